@@ -1,0 +1,3 @@
+"""entropeg: a Mastermind laboratory."""
+
+__version__ = "0.1.0"
