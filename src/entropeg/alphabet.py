@@ -1,0 +1,127 @@
+"""How colors are written: letters, digits, numbers or names.
+
+An alphabet gives one symbol to each color index 0, 1, 2, ... and one to the blank. It reads and writes sequences of color
+indexes and knows nothing of the rules that say which sequences are codes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+from entropeg.errors import InputError
+
+COURSE_LETTERS = "RVBJNMOG"
+"""Rouge, vert, bleu, jaune, noir, marron, orange, gris: the letters of the French course on the game."""
+
+COLOR_NAMES = (
+    "red green blue yellow black brown orange gray white purple pink cyan lime navy gold teal "
+    "olive maroon coral violet beige indigo silver mint"
+).split()
+
+BLANKS = "._"
+"""Both are read as the blank peg; the first is written."""
+
+_SEPARATORS = re.compile(r"[\s,;-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Alphabet:
+    """The symbols of the colors, in color order.
+
+    `name` is how rules text names the alphabet (`letters`, `digits`, `numbers`, `names`, `course`, or the symbols themselves).
+
+    >>> Alphabet.named("letters", 6).parse("AB FA")
+    (0, 1, 5, 0)
+    >>> Alphabet.named("numbers", 30).format((2, 16, 1))
+    '3-17-2'
+    """
+
+    name: str
+    symbols: tuple[str, ...]
+
+    @staticmethod
+    def default_name(colors: int) -> str:
+        """Return `letters` up to 26 colors, else `numbers`."""
+        return "letters" if colors <= len(ascii_uppercase) else "numbers"
+
+    @classmethod
+    def named(cls, name: str, colors: int) -> Alphabet:
+        """Return the alphabet called `name` for that many colors.
+
+        Any other string of distinct characters is taken as the symbols themselves: `named("RVB", 3)`.
+        Raises InputError when the alphabet has too few symbols, or repeats one.
+        """
+        symbols = _symbols(name, colors)
+        if len(symbols) < colors:
+            message = f"the alphabet {name!r} has {len(symbols)} symbols; {colors} colors need {colors}: use numbers"
+            raise InputError(message)
+        return cls(name, tuple(symbols[:colors]))
+
+    @property
+    def is_spelled(self) -> bool:
+        """Whether each symbol is one character, so that codes are written without separators."""
+        return self.name != "numbers" and all(len(symbol) == 1 for symbol in self.symbols)
+
+    def symbol(self, color: int) -> str:
+        """Return the symbol of a color index; the index past the last color is the blank."""
+        return self.symbols[color] if color < len(self.symbols) else BLANKS[0]
+
+    def format(self, colors: tuple[int, ...]) -> str:
+        """Write color indexes as text: `ABCD`, `3-17-2` or `red-blue`."""
+        return ("" if self.is_spelled else "-").join(map(self.symbol, colors))
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        """Read text as color indexes; the blank is the index past the last color.
+
+        Case does not matter unless the symbols differ only by case; spaces, commas, semicolons and hyphens separate.
+        Raises InputError naming the peg that is not a color.
+        """
+        pieces = self._split(text)
+        lookup = self._lookup()
+        return tuple(self._color(peg, piece, lookup) for peg, piece in enumerate(pieces, start=1))
+
+    def _split(self, text: str) -> list[str]:
+        pieces = [piece for piece in _SEPARATORS.split(text.strip()) if piece]
+        return [symbol for piece in pieces for symbol in piece] if self.is_spelled else pieces
+
+    def _lookup(self) -> dict[str, int]:
+        exact = {symbol: color for color, symbol in enumerate(self.symbols)}
+        folded = {symbol.casefold(): color for symbol, color in exact.items()}
+        lookup = {**folded, **exact} if len(folded) == len(exact) else exact
+        return {**dict.fromkeys(BLANKS, len(self.symbols)), **lookup}
+
+    def _color(self, peg: int, piece: str, lookup: dict[str, int]) -> int:
+        color = lookup.get(piece, lookup.get(piece.casefold()))
+        if color is None:
+            raise InputError(f"peg {peg} is {piece!r}, which is not a color: use {self.describe()}")
+        return color
+
+    def describe(self) -> str:
+        """Say in a few words which symbols there are: `A B C D E F` or `1 to 30`."""
+        if len(self.symbols) <= len(ascii_uppercase):
+            return " ".join(self.symbols)
+        return f"{self.symbols[0]} to {self.symbols[-1]}, separated by hyphens"
+
+
+def _symbols(name: str, colors: int) -> list[str]:
+    if name == "letters":
+        return list(ascii_uppercase)
+    if name == "digits":
+        return list("0123456789" if colors == len("0123456789") else "123456789")
+    if name == "numbers":
+        return [str(color) for color in range(1, colors + 1)]
+    if name == "names":
+        return list(COLOR_NAMES)
+    return _own_symbols(COURSE_LETTERS if name == "course" else name)
+
+
+def _own_symbols(text: str) -> list[str]:
+    symbols = list(text)
+    if len(set(symbols)) < len(symbols):
+        raise InputError(f"the alphabet {text!r} repeats a symbol: each color needs its own")
+    forbidden = [symbol for symbol in symbols if symbol in BLANKS + "-,;/=" or symbol.isspace()]
+    if forbidden:
+        raise InputError(f"the alphabet {text!r} uses {forbidden[0]!r}, which is kept for blanks and separators")
+    return symbols

@@ -1,0 +1,58 @@
+"""Codebreakers: what guesses.
+
+A codebreaker has no state but the position and the generator that it is given, so that one object plays, advises, reviews and
+builds trees. `get` finds one by name.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from entropeg.registry import Registry
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from entropeg.feedback import Code
+    from entropeg.position import Position
+
+
+@runtime_checkable
+class Codebreaker(Protocol):
+    """Anything with a `guess` method.
+
+    Optional attributes: `name` (the text that `get` would make it from) and `deterministic` (True promises that the generator
+    is never used, so that the arena may keep guesses by position).
+    """
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Return the next guess. The position is not over; its candidates may be empty if the feedback contradicts itself."""
+        ...
+
+
+registry: Registry[Codebreaker] = Registry(
+    "codebreaker",
+    "entropeg.codebreakers",
+    {
+        "random": "entropeg.codebreakers.basic:Random",
+        "memory": "entropeg.codebreakers.basic:Memory",
+        "consistent": "entropeg.codebreakers.basic:Consistent",
+        "first-consistent": "entropeg.codebreakers.basic:FirstConsistent",
+    },
+)
+
+
+def get(spec: str) -> Codebreaker:
+    """Make a codebreaker from its name and parameters, as `minimax:ties=knuth`.
+
+    Raises InputError for an unknown name (with the nearest ones), parameter or value.
+
+    >>> get("consistent").name
+    'consistent'
+    """
+    return registry.get(spec)
+
+
+def names() -> list[str]:
+    """Return the names of all codebreakers, those of other packages last."""
+    return registry.names

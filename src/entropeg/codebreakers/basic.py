@@ -1,0 +1,83 @@
+"""The codebreakers that need no analysis: pure chance, chance with memory, and consistent play (document A, sections 3 and 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from entropeg.codes import random_guess
+from entropeg.errors import InputError
+from entropeg.feedback import Code
+from entropeg.position import Position
+
+
+@dataclass(frozen=True)
+class Random:
+    """Any code, all equally likely, whatever was played before.
+
+    The number of guesses follows a geometric law of mean `rules.guess_count`. Works on boards of any size.
+    """
+
+    name: ClassVar[str] = "random"
+    deterministic: ClassVar[bool] = False
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Draw a legal guess."""
+        return random_guess(position.rules, rng)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Any code not played yet, all equally likely; the feedback is not used.
+
+    The number of guesses is uniform on 1..N, of mean (N + 1) / 2, for N legal guesses. Works on boards of any size: a guess is drawn
+    until a new one comes, which costs two draws or fewer on average until half of all codes are played.
+    """
+
+    name: ClassVar[str] = "memory"
+    deterministic: ClassVar[bool] = False
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Draw a legal guess that has not been played."""
+        if len(position.turns) >= position.rules.guess_count:
+            raise InputError(f"every code of {position.rules} has been played and none was the secret")
+        played = {turn.guess for turn in position.turns}
+        while True:
+            guess = random_guess(position.rules, rng)
+            if guess not in played:
+                return guess
+
+
+@dataclass(frozen=True)
+class Consistent:
+    """Any code consistent with every answer so far, all equally likely.
+
+    Document A measures 5.39 to 5.5 guesses on 4x8. Needs a board whose codes can be listed.
+    """
+
+    name: ClassVar[str] = "consistent"
+    deterministic: ClassVar[bool] = False
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Draw a candidate; raises ContradictionError where there is none."""
+        position.check_consistent()
+        candidates = position.candidates
+        return candidates[int(rng.integers(len(candidates)))]
+
+
+@dataclass(frozen=True)
+class FirstConsistent:
+    """The first code, in lexicographic order, consistent with every answer so far.
+
+    On 4x6 it takes 7471 guesses over all secrets. Needs a board whose codes can be listed.
+    """
+
+    name: ClassVar[str] = "first-consistent"
+    deterministic: ClassVar[bool] = True
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:  # noqa: ARG002 (the protocol gives it one)
+        """Return the first candidate; raises ContradictionError where there is none."""
+        position.check_consistent()
+        return position.candidates[0]

@@ -1,0 +1,56 @@
+"""Codemakers: what answers, honestly or not.
+
+Like a codebreaker a codemaker has no state: the secret that it chose is kept by the game and handed back to it at every turn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from entropeg.registry import Registry
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from entropeg.feedback import AnyFeedback, Code
+    from entropeg.position import Position
+    from entropeg.rules import Rules
+
+
+@runtime_checkable
+class Codemaker(Protocol):
+    """Anything with a `choose` and an `answer` method."""
+
+    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
+        """Choose the secret at the start of a game; None for a codemaker that does not settle on one."""
+        ...
+
+    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
+        """Answer a guess made in a position; `secret` is what `choose` returned."""
+        ...
+
+
+registry: Registry[Codemaker] = Registry(
+    "codemaker",
+    "entropeg.codemakers",
+    {
+        "honest": "entropeg.codemakers.honest:Honest",
+        "cheat": "entropeg.codemakers.cheat:Cheat",
+    },
+)
+
+
+def get(spec: str) -> Codemaker:
+    """Make a codemaker from its name and parameters, as `honest`, `honest:ABCD` or `cheat`.
+
+    Raises InputError for an unknown name (with the nearest ones), parameter or value.
+
+    >>> get("cheat").name
+    'cheat'
+    """
+    return registry.get(spec)
+
+
+def names() -> list[str]:
+    """Return the names of all codemakers, those of other packages last."""
+    return registry.names

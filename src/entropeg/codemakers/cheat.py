@@ -1,0 +1,52 @@
+"""The codemaker that never settles on a secret (document A, section 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from entropeg.feedback import AnyFeedback, Code, from_label
+from entropeg.position import Position
+from entropeg.registry import choice, spec_of
+from entropeg.rules import Rules
+
+
+@dataclass(frozen=True)
+class Cheat:
+    """The feedback that leaves the most candidates; never detectable, since a candidate always remains.
+
+    Ties are broken at random, or with `ties=first` for the lowest label; a win is answered only when nothing else is possible or
+    everything else leaves fewer candidates. Needs a board whose codes can be listed.
+    """
+
+    ties: str = "random"
+    """`random` or `first`."""
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown tie rule."""
+        choice("ties", self.ties, ("random", "first"))
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether the same guesses always get the same answers."""
+        return self.ties == "first"
+
+    @property
+    def name(self) -> str:
+        """`cheat`, with its tie rule where it is not the usual one."""
+        return spec_of("cheat", self)
+
+    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:  # noqa: ARG002 (the protocol gives them)
+        """Settle on nothing."""
+        return None
+
+    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:  # noqa: ARG002
+        """Answer with the largest part; raises ContradictionError where no candidate is left."""
+        position.check_consistent()
+        labels, sizes = np.unique(position.candidates.score(guess), return_counts=True)
+        best = labels[sizes == sizes.max()]
+        if len(best) > 1:
+            best = best[best != position.rules.win_label]
+        pick = 0 if self.deterministic else int(rng.integers(len(best)))
+        return from_label(int(best[pick]), position.rules)

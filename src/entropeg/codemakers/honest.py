@@ -1,0 +1,45 @@
+"""The codemaker that chooses a secret and keeps to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from entropeg.codes import parse_code, random_secret
+from entropeg.errors import InputError
+from entropeg.feedback import AnyFeedback, Code, score
+from entropeg.position import Position
+from entropeg.registry import spec_of
+from entropeg.rules import Rules
+
+
+@dataclass(frozen=True)
+class Honest:
+    """A secret drawn at random (all equally likely), or the one given: `honest:ABCD`."""
+
+    secret: str = ""
+    """The secret as text in the alphabet of the rules; empty to draw one."""
+
+    deterministic = False
+
+    @property
+    def name(self) -> str:
+        """`honest`, or with its secret."""
+        return spec_of("honest", self)
+
+    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
+        """Draw the secret, or read the one given; raises InputError where the rules forbid it."""
+        return parse_code(self.secret, rules, secret=True) if self.secret else random_secret(rules, rng)
+
+    def answer(
+        self,
+        position: Position,
+        guess: Code,
+        secret: Code | None,
+        rng: np.random.Generator,  # noqa: ARG002 (the protocol gives it one)
+    ) -> AnyFeedback:
+        """Score the guess against the secret."""
+        if secret is None:
+            raise InputError("an honest codemaker needs a secret")
+        return score(guess, secret, position.rules)

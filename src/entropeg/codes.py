@@ -1,0 +1,276 @@
+"""Codes: reading, writing and checking one, and holding many.
+
+Said once, here: at the edge a code is a plain tuple of color indexes; many codes are a `CodeSet`, whose arrays hold one
+contiguous row per peg position (*planes*) and one per color count, because the kernels run along codes. Arrays are `uint8`, `uint16`
+past 256 symbols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
+
+import numpy as np
+
+from entropeg.errors import InputError, TooLargeError
+from entropeg.feedback import AnyFeedback, Code, label_of
+from entropeg.rules import Blanks, Rules
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Array: TypeAlias = "NDArray[Any]"
+
+LISTED_BYTES = 1 << 30
+"""A full list of codes may take so many bytes (planes and counts together): 8x8 and 7x10 fit, 8x12 does not."""
+
+
+def parse_code(text: str, rules: Rules, *, secret: bool = False) -> Code:
+    """Read a guess (or, with `secret`, a secret) and check it against the rules.
+
+    Raises InputError saying which peg, color or length is wrong.
+
+    >>> parse_code("aabb", Rules())
+    (0, 0, 1, 1)
+    """
+    return check_code(rules.symbols.parse(text), rules, secret=secret)
+
+
+def format_code(code: Sequence[int], rules: Rules) -> str:
+    """Write a code in the alphabet of the rules; `parse_code` reads it back.
+
+    >>> format_code((0, 1, 5, 0), Rules())
+    'ABFA'
+    """
+    return rules.symbols.format(tuple(code))
+
+
+def check_code(code: Sequence[int], rules: Rules, *, secret: bool = False) -> Code:
+    """Return the code as a tuple of plain ints, or raise InputError saying why the rules forbid it."""
+    code = tuple(int(color) for color in code)
+    shown = _show(code, rules)
+    if len(code) != rules.pegs:
+        raise InputError(f"{shown} has {len(code)} pegs; a code of {rules} has {rules.pegs}")
+    symbols, repeats, role = (
+        (rules.symbols_in_secrets, rules.repeats, "a secret") if secret else (rules.symbols_in_guesses, rules.guess_repeats, "a guess")
+    )
+    for peg, color in enumerate(code, start=1):
+        if color == rules.colors and symbols == rules.colors:
+            raise InputError(f"{shown} leaves peg {peg} blank, which {rules} does not allow in {role}")
+        if not 0 <= color < symbols:
+            raise InputError(f"peg {peg} of {code} is color {color}; the colors are 0 to {rules.colors - 1}")
+    used = [color for color in code if color < rules.colors]
+    if not repeats and len(set(used)) < len(used):
+        twice = next(color for color in used if used.count(color) > 1)
+        raise InputError(f"{shown} uses {rules.symbols.symbol(twice)} twice, which {rules} does not allow in {role}")
+    return code
+
+
+def _show(code: Code, rules: Rules) -> str:
+    inside = all(0 <= color <= rules.colors for color in code)
+    return repr(rules.symbols.format(code)) if inside else repr(code)
+
+
+def random_secret(rules: Rules, rng: np.random.Generator) -> Code:
+    """Draw a secret, all equally likely, without listing them; any size of board."""
+    return _random_code(rules.pegs, rules.colors, rules.repeats, rules.blanks == Blanks.both, rng)
+
+
+def random_guess(rules: Rules, rng: np.random.Generator) -> Code:
+    """Draw a legal guess, all equally likely, without listing them; any size of board."""
+    return _random_code(rules.pegs, rules.colors, bool(rules.guess_repeats), rules.blanks != Blanks.none, rng)
+
+
+def _random_code(pegs: int, colors: int, repeats: bool, blank: bool, rng: np.random.Generator) -> Code:
+    if repeats:
+        return tuple(rng.integers(colors + blank, size=pegs).tolist())
+    if not blank:
+        return tuple(rng.choice(colors, size=pegs, replace=False).tolist())
+    return _random_code_with_holes(pegs, colors, rng)
+
+
+def _random_code_with_holes(pegs: int, colors: int, rng: np.random.Generator) -> Code:
+    # The number of holes is drawn first, with the number of codes that have so many as its weight.
+    from math import comb, perm
+
+    weights = [comb(pegs, holes) * perm(colors, pegs - holes) for holes in range(pegs + 1)]
+    pick = _random_below(sum(weights), rng)
+    holes = 0
+    while pick >= weights[holes]:
+        pick -= weights[holes]
+        holes += 1
+    code = rng.choice(colors, size=pegs - holes, replace=False).tolist() + [colors] * holes
+    return tuple(code[i] for i in rng.permutation(pegs))
+
+
+def _random_below(bound: int, rng: np.random.Generator) -> int:
+    # Python integers of any size: draw whole bytes until below the bound (each try succeeds with probability over 1/256).
+    size = (bound.bit_length() + 7) // 8
+    while True:
+        value = int.from_bytes(rng.bytes(size), "big")
+        if value < bound:
+            return value
+
+
+class CodeSet(Sequence[Code]):
+    """An immutable list of codes, in lexicographic order of their color indexes.
+
+    Iteration and indexing give tuples; `planes` (`[pegs, n]`) and `counts` (`[symbols, n]`) are the arrays that kernels take,
+    read-only, one contiguous row per peg position and per color; `ranks` (`int64[n]`) is the place of each code in the full
+    list it was taken from.
+    """
+
+    def __init__(self, rules: Rules, planes: Array, ranks: Array | None = None) -> None:
+        """Wrap planes that are already in order; `secrets`, `guesses`, `take` and `of` are the usual makers."""
+        self.rules = rules
+        self.planes = np.ascontiguousarray(planes)
+        self.planes.flags.writeable = False
+        self._ranks = ranks
+
+    @classmethod
+    def of(cls, codes: Sequence[Sequence[int]], rules: Rules) -> CodeSet:
+        """Make a set of given guesses or secrets, sorted, without duplicates."""
+        rows = sorted({check_code(code, rules) for code in codes})
+        dtype = np.uint8 if rules.symbols_in_guesses <= 256 else np.uint16
+        return cls(rules, np.array(rows, dtype=dtype).reshape(len(rows), rules.pegs).T)
+
+    @cached_property
+    def counts(self) -> Array:
+        """How often each color occurs in each code: `[symbols, n]`, of the planes' dtype; the blank, if any, is the last row."""
+        from entropeg import kernels
+
+        counts = kernels.color_counts(self.planes, self.rules.symbols_in_guesses)
+        counts.flags.writeable = False
+        return counts
+
+    @cached_property
+    def ranks(self) -> Array:
+        """The index of each code in the full list of secrets: `int64[n]`; -1 for a guess that cannot be a secret."""
+        if self._ranks is not None:
+            return self._ranks
+        return secrets(self.rules).find(self)
+
+    def __len__(self) -> int:
+        """Return the number of codes."""
+        return int(self.planes.shape[1])
+
+    @overload
+    def __getitem__(self, index: int) -> Code: ...
+    @overload
+    def __getitem__(self, index: slice) -> CodeSet: ...
+    def __getitem__(self, index: int | slice) -> Code | CodeSet:
+        """Return the code at an index as a tuple, or the codes of a slice as a set."""
+        if isinstance(index, slice):
+            return self.take(np.arange(len(self))[index])
+        return tuple(self.planes[:, index].tolist())
+
+    def __iter__(self) -> Iterator[Code]:
+        """Give the codes in order, as tuples."""
+        return map(tuple, self.planes.T.tolist())
+
+    def __contains__(self, code: object) -> bool:
+        """Tell whether a code is in the set; costs one pass over the planes."""
+        return isinstance(code, tuple) and self.index_of(code) is not None
+
+    def __repr__(self) -> str:
+        """Say how many codes there are and show the first."""
+        shown = " ".join(format_code(code, self.rules) for code in self[:6])
+        return f"<CodeSet of {len(self)} codes: {shown}{' ...' if len(self) > 6 else ''}>"
+
+    def index_of(self, code: Sequence[int]) -> int | None:
+        """Return the index of a code in this set, or None."""
+        if len(code) != self.rules.pegs or not len(self):
+            return None
+        equal = self.planes[0] == code[0]
+        for peg in range(1, self.rules.pegs):
+            equal &= self.planes[peg] == code[peg]
+        index = int(equal.argmax())
+        return index if equal[index] else None
+
+    def find(self, codes: CodeSet) -> Array:
+        """Return where in this set each of the other codes stands, -1 where it does not: `int64[len(codes)]`."""
+        mine, wanted = self._keys(), codes._keys()
+        at = np.searchsorted(mine, wanted)
+        at[at == len(mine)] = 0
+        return np.where(mine[at] == wanted, at, -1) if len(mine) else np.full(len(wanted), -1)
+
+    def _keys(self) -> Array:
+        # One number a code, in lexicographic order: exact while symbols ** pegs fits, which holds for every board that can be listed.
+        symbols = self.rules.symbols_in_guesses
+        if symbols**self.rules.pegs >= 1 << 63:
+            raise TooLargeError(f"{self.rules} has too many codes to be numbered")
+        keys = np.zeros(len(self), dtype=np.int64)
+        for plane in self.planes:
+            keys *= symbols
+            keys += plane
+        return keys
+
+    def take(self, indexes: Array) -> CodeSet:
+        """Return the codes at these indexes, which must be increasing, as a set of their own."""
+        ranks = None if self._ranks is None else self._ranks[indexes]
+        return CodeSet(self.rules, self.planes[:, indexes], ranks)
+
+    def score(self, guess: Code) -> Array:
+        """Return the label of the feedback that each code, as the secret, gives to the guess: `[n]`, the smallest unsigned dtype."""
+        from entropeg import kernels
+
+        return kernels.score(self.rules.kind, np.array(guess, dtype=self.planes.dtype), self.planes, self.counts)
+
+    def consistent(self, guess: Code, feedback: AnyFeedback) -> CodeSet:
+        """Return the codes that, as the secret, would give this feedback to the guess."""
+        from entropeg import kernels
+
+        row = np.array(guess, dtype=self.planes.dtype)
+        label = label_of(feedback, self.rules)
+        return self.take(kernels.matching(self.rules.kind, row, label, self.planes, self.counts))
+
+
+def secrets(rules: Rules) -> CodeSet:
+    """Return every secret of the rules, in lexicographic order; made once and kept.
+
+    Raises TooLargeError beyond `LISTED_BYTES`.
+
+    >>> len(secrets(Rules.parse("4x6"))), secrets(Rules.parse("3x4/no-repeats"))[0]
+    (1296, (0, 1, 2))
+    """
+    return _listed(_listing_rules(rules), False)
+
+
+def guesses(rules: Rules) -> CodeSet:
+    """Return every legal guess of the rules, in lexicographic order; made once and kept.
+
+    It is the very object that `secrets` returns where all guesses are possible secrets. Raises TooLargeError as `secrets` does.
+    """
+    rules = _listing_rules(rules)
+    return _listed(rules, rules.guess_count != rules.secret_count)
+
+
+def _listing_rules(rules: Rules) -> Rules:
+    # Games with and without a guess limit share one list.
+    return rules if rules.guess_limit is None else rules.with_limit(None)
+
+
+@lru_cache(maxsize=8)
+def _listed(rules: Rules, as_guesses: bool) -> CodeSet:
+    from entropeg import kernels
+
+    count = rules.guess_count if as_guesses else rules.secret_count
+    check_listable(rules, count)
+    blanks = rules.blanks != Blanks.none if as_guesses else rules.blanks == Blanks.both
+    repeats = bool(rules.guess_repeats) if as_guesses else rules.repeats
+    planes = kernels.enumerate_codes(rules.pegs, rules.colors + blanks, repeats=repeats, blank=blanks)
+    return CodeSet(rules, planes, None if as_guesses else np.arange(count))
+
+
+def check_listable(rules: Rules, count: int | None = None) -> None:
+    """Raise TooLargeError when the codes of the rules are too many to be listed."""
+    count = rules.secret_count if count is None else count
+    if count * (rules.pegs + rules.symbols_in_guesses) > LISTED_BYTES:
+        shown = f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
+        raise TooLargeError(f"{rules} has {shown} codes: too many to list them all")
+
+
+def is_listable(rules: Rules) -> bool:
+    """Tell whether all guesses of the rules can be listed in memory."""
+    return rules.guess_count * (rules.pegs + rules.symbols_in_guesses) <= LISTED_BYTES

@@ -1,0 +1,48 @@
+"""Reading and writing files whole: a failed write leaves the old file as it was, and every failure is told in one sentence."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from entropeg.errors import InputError
+
+
+def write_whole(path: str | Path, content: bytes) -> None:
+    """Write a file in one step: into a temporary file beside it, then renamed over it.
+
+    Raises InputError where it cannot be written (no such folder, no permission, disk full); then nothing has changed.
+    """
+    path = Path(path)
+    temporary = ""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(path)
+    except OSError as error:
+        if temporary:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink()
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def read_text(path: str | Path) -> str:
+    """Read a UTF-8 text file; raises InputError where it cannot be read or is not text."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not a text file: byte {error.start} is not UTF-8") from None

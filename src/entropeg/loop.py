@@ -1,0 +1,78 @@
+"""The one loop in which a codebreaker and a codemaker meet; it knows no strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from entropeg.codebreakers import Codebreaker
+from entropeg.codemakers import Codemaker
+from entropeg.codes import check_code
+from entropeg.errors import InputError
+from entropeg.feedback import check_feedback
+from entropeg.game import Game
+from entropeg.position import Position
+from entropeg.rules import Rules
+
+
+def play(
+    codebreaker: Codebreaker,
+    codemaker: Codemaker,
+    rules: Rules,
+    seed: int | None = None,
+    *,
+    on_turn: Callable[[Position], object] | None = None,
+) -> Game:
+    """Play one game to its end and return its record.
+
+    The codemaker first chooses its secret (or none, if it means to cheat); then guess and answer take turns until the game is won or
+    the guess limit reached. Codebreaker and codemaker draw from generators of their own, both made from the seed: the same rules and
+    seed give the same game. Without a seed one is drawn and recorded. `on_turn` is called with the position after each turn.
+    Raises InputError where a player returns something that the rules forbid.
+
+    >>> from entropeg import codebreakers, codemakers
+    >>> game = play(codebreakers.get("consistent"), codemakers.get("honest:ABCA"), Rules.parse("4x6"), seed=1)
+    >>> game.outcome, game.turns[-1].guess
+    ('won', (0, 1, 2, 0))
+    """
+    seed = draw_seed() if seed is None else seed
+    breaker_rng, maker_rng = generators(seed)
+    started = perf_counter()
+    secret = codemaker.choose(rules, maker_rng)
+    if secret is not None:
+        secret = check_code(secret, rules, secret=True)
+    position = Position(rules)
+    while not position.is_over:
+        guess = _legal(codebreaker, codebreaker.guess(position, breaker_rng), rules)
+        answer = check_feedback(codemaker.answer(position, guess, secret, maker_rng), rules)
+        position = position.after_trusted(guess, answer)
+        if on_turn is not None:
+            on_turn(position)
+    seconds = perf_counter() - started
+    return Game(rules, position.turns, secret, name_of(codebreaker), name_of(codemaker), seed, seconds)
+
+
+def generators(seed: int) -> tuple[np.random.Generator, np.random.Generator]:
+    """Return the generators of codebreaker and codemaker for a seed; they are independent of each other."""
+    breaker, maker = np.random.SeedSequence(seed).spawn(2)
+    return np.random.default_rng(breaker), np.random.default_rng(maker)
+
+
+def draw_seed() -> int:
+    """Draw a seed from the system's entropy: 32 bits, short enough to be typed again."""
+    return int(np.random.SeedSequence().generate_state(1)[0])
+
+
+def name_of(player: Any) -> str:
+    """Return the name under which a player is recorded: its `name`, else the name of its class."""
+    return str(getattr(player, "name", type(player).__name__))
+
+
+def _legal(codebreaker: Codebreaker, guess: Any, rules: Rules) -> tuple[int, ...]:
+    try:
+        return check_code(guess, rules)
+    except (InputError, TypeError, ValueError) as error:
+        raise InputError(f"the codebreaker {name_of(codebreaker)} made an illegal guess: {error}") from None

@@ -1,0 +1,37 @@
+"""perft: how many ways a game can go, counted exhaustively. It pins the rules the way it pins move generators in chess."""
+
+from __future__ import annotations
+
+from entropeg.position import Position
+from entropeg.rules import Rules
+
+
+def perft(rules: Rules, depth: int) -> int:
+    """Return the number of sequences of `depth` turns (guess, feedback) that leave at least one candidate, exactly.
+
+    Any legal guess may follow any turn, a winning one too. Costs (legal guesses)^depth passes over the candidates: 4x6 to depth 2
+    takes about a second.
+
+    >>> perft(Rules.parse("3x3"), 1), perft(Rules.parse("3x3"), 2)
+    (198, 14034)
+    """
+    return _paths(Position(rules), depth)
+
+
+def _paths(position: Position, depth: int) -> int:
+    from entropeg import kernels
+
+    if depth == 0:
+        return 1
+    rules, candidates, guesses = position.rules, position.candidates, position.legal_guesses
+    if depth == 1:
+        sizes = kernels.part_sizes_many(rules, guesses, candidates)
+        return int((sizes > 0).sum())
+    return sum(_paths(child, depth - 1) for guess in guesses for child in children(position, guess))
+
+
+def children(position: Position, guess: tuple[int, ...]) -> list[Position]:
+    """Return the position after a guess for every feedback that leaves a candidate, in label order."""
+    from entropeg.partition import Partition
+
+    return [position.after_trusted(guess, feedback) for feedback in Partition.of(position.candidates, guess).sizes]

@@ -1,0 +1,191 @@
+"""A position: the rules and the turns so far, and what follows from them.
+
+It plays here the part that the board has in a chess library: everything that thinks about the game takes a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from entropeg.codes import CodeSet, check_code, check_listable, format_code, guesses, secrets
+from entropeg.errors import ContradictionError
+from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, win_feedback
+from entropeg.rules import Rules
+
+
+class Turn(NamedTuple):
+    """One guess and the feedback that it got."""
+
+    guess: Code
+    feedback: AnyFeedback
+
+
+class Position:
+    """The rules and the turns so far: immutable, hashable, equal to any position with the same rules and turns.
+
+    A position made by `after` filters the candidates of the one it came from, at the moment that they are first asked for.
+
+    >>> from entropeg import Feedback
+    >>> position = Position(Rules.parse("4x6")).after((0, 0, 1, 1), Feedback(1, 0))
+    >>> len(position.candidates), position.is_over
+    (256, False)
+    """
+
+    def __init__(self, rules: Rules, turns: Iterable[tuple[Code, AnyFeedback]] = ()) -> None:
+        """Start from the rules, or from turns already played; raises InputError where one of them cannot be."""
+        self.rules = rules
+        self.turns = tuple(_check_turn(rules, guess, feedback) for guess, feedback in turns)
+        self._parent: Position | None = None
+
+    @classmethod
+    def _follow(cls, parent: Position, turn: Turn) -> Position:
+        position = cls.__new__(cls)
+        position.rules = parent.rules
+        position.turns = (*parent.turns, turn)
+        position._parent = parent
+        return position
+
+    def after(self, guess: Code, feedback: AnyFeedback) -> Position:
+        """Return the position after one more turn; raises InputError where the guess or the feedback cannot be."""
+        return self._follow(self, _check_turn(self.rules, guess, feedback))
+
+    def after_trusted(self, guess: Code, feedback: AnyFeedback) -> Position:
+        """Return the position after a turn known to be legal: `after` without its checks, for long loops."""
+        return self._follow(self, Turn(guess, feedback))
+
+    @property
+    def parent(self) -> Position | None:
+        """The position one turn earlier, None at the start of the game."""
+        if self._parent is None and self.turns:
+            self._parent = Position._unchecked(self.rules, self.turns[:-1])
+        return self._parent
+
+    @classmethod
+    def _unchecked(cls, rules: Rules, turns: tuple[Turn, ...]) -> Position:
+        position = cls.__new__(cls)
+        position.rules, position.turns, position._parent = rules, turns, None
+        return position
+
+    @cached_property
+    def candidates(self) -> CodeSet:
+        """The secrets that fit every turn, exactly, in lexicographic order.
+
+        Costs one pass over the nearest earlier position whose candidates are known. Raises TooLargeError where the board has too
+        many codes to be listed.
+        """
+        check_listable(self.rules)
+        codes, start = self._nearest_known()
+        for turn in self.turns[start:]:
+            codes = codes.consistent(*turn)
+        return codes
+
+    def _nearest_known(self) -> tuple[CodeSet, int]:
+        ancestor = self._parent
+        while ancestor is not None:
+            if "candidates" in ancestor.__dict__:
+                return ancestor.candidates, len(ancestor.turns)
+            ancestor = ancestor._parent
+        return secrets(self.rules), 0
+
+    @property
+    def legal_guesses(self) -> CodeSet:
+        """Every guess that the rules allow, played or not; the whole list, made once for all positions of the rules."""
+        return guesses(self.rules)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the last guess was the secret."""
+        return bool(self.turns) and self.turns[-1].feedback == win_feedback(self.rules)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the guess limit is reached without a win."""
+        limit = self.rules.guess_limit
+        return limit is not None and len(self.turns) >= limit and not self.is_won
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.is_won or self.is_lost
+
+    @property
+    def is_contradictory(self) -> bool:
+        """Whether no secret fits all the turns. Raises TooLargeError as `candidates` does."""
+        return len(self.candidates) == 0
+
+    def check_consistent(self) -> None:
+        """Raise ContradictionError, naming the turns that cannot all be true, where no secret fits."""
+        if self.is_contradictory:
+            raise ContradictionError(describe_conflict(self))
+
+    def conflict(self) -> tuple[int, ...]:
+        """Return the smallest set of turns, by index, that cannot all be true; empty where a secret fits all of them.
+
+        Of several smallest sets the first in order. Exact; costs one pass over all secrets a turn, then a search over the patterns
+        of turns that single secrets satisfy.
+        """
+        patterns = {int(pattern) for pattern in np.unique(self._satisfied())}
+        everything = range(len(self.turns))
+        for size in range(1, len(self.turns) + 1):
+            for subset in combinations(everything, size):
+                wanted = sum(1 << turn for turn in subset)
+                if all(pattern & wanted != wanted for pattern in patterns):
+                    return subset
+        return ()
+
+    def _satisfied(self) -> np.ndarray[tuple[int], np.dtype[np.object_ | np.int64]]:
+        # For each secret, the set of turns that it satisfies, as bits.
+        from entropeg.feedback import label_of
+
+        codes = secrets(self.rules)
+        satisfied = np.zeros(len(codes), dtype=np.int64 if len(self.turns) < 63 else object)
+        for index, (guess, feedback) in enumerate(self.turns):
+            satisfied[codes.score(guess) == label_of(feedback, self.rules)] |= 1 << index
+        return satisfied
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether rules and turns are the same."""
+        return isinstance(other, Position) and self.turns == other.turns and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        """Hash by rules and turns, once."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.rules, self.turns))
+
+    def __repr__(self) -> str:
+        """Show the rules and the turns."""
+        return f"<Position of {self.rules}: {self}>"
+
+    def __str__(self) -> str:
+        """Write the turns on one line: `AABB X, CCDD OO`."""
+        return ", ".join(format_turn(turn, self.rules) for turn in self.turns) or "start"
+
+    def __reduce__(self) -> tuple[object, tuple[Rules, tuple[Turn, ...]]]:
+        """Pickle the rules and turns only: candidates are found again."""
+        return Position._unchecked, (self.rules, self.turns)
+
+
+def _check_turn(rules: Rules, guess: Code, feedback: AnyFeedback) -> Turn:
+    return Turn(check_code(guess, rules), check_feedback(feedback, rules))
+
+
+def format_turn(turn: Turn, rules: Rules) -> str:
+    """Write one turn: `AABB XO`."""
+    return f"{format_code(turn.guess, rules)} {format_feedback(turn.feedback)}"
+
+
+def describe_conflict(position: Position) -> str:
+    """Say in one sentence which turns of a contradictory position cannot all be true."""
+    conflict = position.conflict()
+    shown = [f"turn {index + 1} ({format_turn(position.turns[index], position.rules)})" for index in conflict]
+    if len(shown) == 1:
+        return f"no secret fits {shown[0]}: correct it"
+    return f"no secret fits {', '.join(shown[:-1])} and {shown[-1]} together: at least one of them is wrong"

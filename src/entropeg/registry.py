@@ -1,0 +1,148 @@
+"""Players found by name, with parameters: `minimax`, `minimax:ties=knuth`, `honest:ABCD`.
+
+Built-in players are named in a table and imported when first asked for; other packages add theirs through entry points of the
+group `entropeg.codebreakers` or `entropeg.codemakers`. A player with parameters is a dataclass: its fields are the parameters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, Field, fields, is_dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Generic, TypeVar
+
+from entropeg.errors import InputError
+
+Player = TypeVar("Player")
+
+_TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
+
+
+class Registry(Generic[Player]):
+    """All players of one role, by name.
+
+    `role` is the word used in messages; `group` the entry-point group; `builtin` maps names to `module:Class`.
+    """
+
+    def __init__(self, role: str, group: str, builtin: dict[str, str]) -> None:
+        """Keep the table; nothing is imported yet."""
+        self.role = role
+        self.group = group
+        self._builtin = builtin
+
+    @cached_property
+    def _foreign(self) -> dict[str, EntryPoint]:
+        return {point.name: point for point in entry_points(group=self.group) if point.name not in self._builtin}
+
+    @property
+    def names(self) -> list[str]:
+        """Every known name, built-in first, then those of other packages."""
+        return [*self._builtin, *self._foreign]
+
+    def get(self, spec: str) -> Player:
+        """Make the player that a text names: `name`, `name:value` or `name:key=value,key=value`.
+
+        Raises InputError where the name (answered with the nearest ones), a parameter or its value is wrong.
+        """
+        name, _, arguments = spec.strip().partition(":")
+        factory = self.factory(name.strip())
+        player: Player = _build(factory, spec, _read_arguments(factory, spec, arguments))
+        return player
+
+    def factory(self, name: str) -> Any:
+        """Return the class (or function) that makes the player of that name; raises InputError where there is none."""
+        if name in self._builtin:
+            module, _, attribute = self._builtin[name].partition(":")
+            return getattr(import_module(module), attribute)
+        if name in self._foreign:
+            return self._load(self._foreign[name])
+        raise InputError(self._unknown(name))
+
+    def _load(self, point: EntryPoint) -> Any:
+        try:
+            return point.load()
+        except Exception as error:  # whatever a foreign package raises while it is imported
+            raise InputError(f"the {self.role} {point.name!r} ({point.value}) cannot be loaded: {error}") from error
+
+    def _unknown(self, name: str) -> str:
+        near = get_close_matches(name, self.names, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(self.names)}"
+        return f"there is no {self.role} called {name!r}: {hint}"
+
+    def parameters(self, name: str) -> dict[str, str]:
+        """Return the parameters of a player and their defaults, as text; `required` where there is none."""
+        return {field.name: _default(field) for field in _fields(self.factory(name))}
+
+    def summary(self, name: str) -> str:
+        """Return the first line of a player's docstring."""
+        return (self.factory(name).__doc__ or "").strip().partition("\n")[0]
+
+
+def _fields(factory: Any) -> list[Field[Any]]:
+    return [field for field in fields(factory) if field.init] if is_dataclass(factory) else []
+
+
+def _default(field: Field[Any]) -> str:
+    if field.default is not MISSING:
+        return str(field.default)
+    return str(field.default_factory()) if field.default_factory is not MISSING else "required"
+
+
+def _read_arguments(factory: Any, spec: str, text: str) -> dict[str, Any]:
+    known = {field.name: field for field in _fields(factory)}
+    arguments: dict[str, Any] = {}
+    for piece in filter(None, (piece.strip() for piece in text.split(","))):
+        name, equals, value = piece.partition("=")
+        if not equals and known and not arguments:
+            name, value = next(iter(known)), piece
+        field = known.get(name.strip().replace("-", "_"))
+        if field is None:
+            names = ", ".join(known) or "none"
+            raise InputError(f"{spec!r}: {piece!r} is not a parameter it knows; its parameters are: {names}")
+        arguments[field.name] = _convert(spec, field, value.strip())
+    return arguments
+
+
+def _convert(spec: str, field: Field[Any], value: str) -> Any:
+    kind = str(field.type).partition(" |")[0]
+    try:
+        if kind == "bool":
+            return _truth(value)
+        return {"int": int, "float": float}.get(kind, str)(value)
+    except ValueError:
+        wanted = {"int": "a whole number", "float": "a number", "bool": "yes or no"}[kind]
+        raise InputError(f"{spec!r}: {field.name} is {value!r}; it must be {wanted}") from None
+
+
+def _truth(value: str) -> bool:
+    if value.casefold() not in _TRUE | _FALSE:
+        raise ValueError(value)
+    return value.casefold() in _TRUE
+
+
+def _build(factory: Any, spec: str, arguments: dict[str, Any]) -> Any:
+    missing = [field.name for field in _fields(factory) if _default(field) == "required" and field.name not in arguments]
+    if missing:
+        raise InputError(f"{spec!r} needs {missing[0]}: write {spec.partition(':')[0]}:{missing[0]}=...")
+    try:
+        return factory(**arguments)
+    except InputError as error:
+        raise InputError(f"{spec!r}: {error}") from None
+
+
+def spec_of(registered: str, player: Any) -> str:
+    """Return the shortest text that makes an equal player: its registered name and the parameters that differ from their defaults."""
+    fields_ = _fields(type(player))
+    changed = {field.name: getattr(player, field.name) for field in fields_ if str(getattr(player, field.name)) != _default(field)}
+    if list(changed) == [field.name for field in fields_[:1]]:
+        return f"{registered}:{next(iter(changed.values()))}"
+    return ":".join([registered, ",".join(f"{name}={value}" for name, value in changed.items())]) if changed else registered
+
+
+def choice(name: str, value: str, choices: tuple[str, ...]) -> str:
+    """Return a value that must be one of a few words, or raise InputError naming them."""
+    if value not in choices:
+        raise InputError(f"{name} is {value!r}; it must be one of {', '.join(choices)}")
+    return value
