@@ -1,8 +1,8 @@
 """entropeg: a Mastermind laboratory.
 
-Play the game, be advised, break codes of any size, prove what is optimal, compare strategies, teach with it. The names below are
-imported when they are first used, so that `import entropeg` costs next to nothing. No module has the name of a public function:
-the module would take its place once imported.
+Play the game, be advised, break codes of any size, prove what is optimal, compare strategies, teach with it.
+The names below are imported when they are first used, so that `import entropeg` costs next to nothing. No
+module has the name of a public function: the module would take its place once imported.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from entropeg.experiments.runner import arena
     from entropeg.codes import CodeSet, format_code, parse_code
     from entropeg.errors import EntropegError
+    from entropeg.experiments.runner import arena
     from entropeg.feedback import Feedback, Marks, format_feedback, parse_feedback, score
     from entropeg.game import Game
+    from entropeg.loop import play
     from entropeg.partition import Partition
     from entropeg.paths import perft
-    from entropeg.loop import play
     from entropeg.position import Position
     from entropeg.rules import Rules
 

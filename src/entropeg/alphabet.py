@@ -1,7 +1,7 @@
 """How colors are written: letters, digits, numbers or names.
 
-An alphabet gives one symbol to each color index 0, 1, 2, ... and one to the blank. It reads and writes sequences of color
-indexes and knows nothing of the rules that say which sequences are codes.
+An alphabet gives one symbol to each color index 0, 1, 2, ... and one to the blank. It reads and writes
+sequences of color indexes and knows nothing of the rules that say which sequences are codes.
 """
 
 from __future__ import annotations
@@ -15,10 +15,32 @@ from entropeg.errors import InputError
 COURSE_LETTERS = "RVBJNMOG"
 """Rouge, vert, bleu, jaune, noir, marron, orange, gris: the letters of the French course on the game."""
 
-COLOR_NAMES = (
-    "red green blue yellow black brown orange gray white purple pink cyan lime navy gold teal "
-    "olive maroon coral violet beige indigo silver mint"
-).split()
+COLOR_NAMES = [
+    "red",
+    "green",
+    "blue",
+    "yellow",
+    "black",
+    "brown",
+    "orange",
+    "gray",
+    "white",
+    "purple",
+    "pink",
+    "cyan",
+    "lime",
+    "navy",
+    "gold",
+    "teal",
+    "olive",
+    "maroon",
+    "coral",
+    "violet",
+    "beige",
+    "indigo",
+    "silver",
+    "mint",
+]
 
 BLANKS = "._"
 """Both are read as the blank peg; the first is written."""
@@ -30,7 +52,8 @@ _SEPARATORS = re.compile(r"[\s,;-]+")
 class Alphabet:
     """The symbols of the colors, in color order.
 
-    `name` is how rules text names the alphabet (`letters`, `digits`, `numbers`, `names`, `course`, or the symbols themselves).
+    `name` is how rules text names the alphabet (`letters`, `digits`, `numbers`, `names`, `course`, or the
+    symbols themselves).
 
     >>> Alphabet.named("letters", 6).parse("AB FA")
     (0, 1, 5, 0)
@@ -75,8 +98,8 @@ class Alphabet:
     def parse(self, text: str) -> tuple[int, ...]:
         """Read text as color indexes; the blank is the index past the last color.
 
-        Case does not matter unless the symbols differ only by case; spaces, commas, semicolons and hyphens separate.
-        Raises InputError naming the peg that is not a color.
+        Case does not matter unless the symbols differ only by case; spaces, commas, semicolons and hyphens
+        separate. Raises InputError naming the peg that is not a color.
         """
         pieces = self._split(text)
         lookup = self._lookup()

@@ -1,14 +1,15 @@
 """Codes: reading, writing and checking one, and holding many.
 
-Said once, here: at the edge a code is a plain tuple of color indexes; many codes are a `CodeSet`, whose arrays hold one
-contiguous row per peg position (*planes*) and one per color count, because the kernels run along codes. Arrays are `uint8`, `uint16`
-past 256 symbols.
+Said once, here: at the edge a code is a plain tuple of color indexes; many codes are a `CodeSet`, whose
+arrays hold one contiguous row per peg position (*planes*) and one per color count, because the kernels run
+along codes. Arrays are `uint8`, `uint16` past 256 symbols.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from math import comb, perm
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 import numpy as np
@@ -53,7 +54,9 @@ def check_code(code: Sequence[int], rules: Rules, *, secret: bool = False) -> Co
     if len(code) != rules.pegs:
         raise InputError(f"{shown} has {len(code)} pegs; a code of {rules} has {rules.pegs}")
     symbols, repeats, role = (
-        (rules.symbols_in_secrets, rules.repeats, "a secret") if secret else (rules.symbols_in_guesses, rules.guess_repeats, "a guess")
+        (rules.symbols_in_secrets, rules.repeats, "a secret")
+        if secret
+        else (rules.symbols_in_guesses, rules.guess_repeats, "a guess")
     )
     for peg, color in enumerate(code, start=1):
         if color == rules.colors and symbols == rules.colors:
@@ -74,15 +77,16 @@ def _show(code: Code, rules: Rules) -> str:
 
 def random_secret(rules: Rules, rng: np.random.Generator) -> Code:
     """Draw a secret, all equally likely, without listing them; any size of board."""
-    return _random_code(rules.pegs, rules.colors, rules.repeats, rules.blanks == Blanks.both, rng)
+    return _random_code(rules, rng, repeats=rules.repeats, blank=rules.blanks == Blanks.both)
 
 
 def random_guess(rules: Rules, rng: np.random.Generator) -> Code:
     """Draw a legal guess, all equally likely, without listing them; any size of board."""
-    return _random_code(rules.pegs, rules.colors, bool(rules.guess_repeats), rules.blanks != Blanks.none, rng)
+    return _random_code(rules, rng, repeats=bool(rules.guess_repeats), blank=rules.blanks != Blanks.none)
 
 
-def _random_code(pegs: int, colors: int, repeats: bool, blank: bool, rng: np.random.Generator) -> Code:
+def _random_code(rules: Rules, rng: np.random.Generator, *, repeats: bool, blank: bool) -> Code:
+    pegs, colors = rules.pegs, rules.colors
     if repeats:
         return tuple(rng.integers(colors + blank, size=pegs).tolist())
     if not blank:
@@ -92,8 +96,6 @@ def _random_code(pegs: int, colors: int, repeats: bool, blank: bool, rng: np.ran
 
 def _random_code_with_holes(pegs: int, colors: int, rng: np.random.Generator) -> Code:
     # The number of holes is drawn first, with the number of codes that have so many as its weight.
-    from math import comb, perm
-
     weights = [comb(pegs, holes) * perm(colors, pegs - holes) for holes in range(pegs + 1)]
     pick = _random_below(sum(weights), rng)
     holes = 0
@@ -105,7 +107,7 @@ def _random_code_with_holes(pegs: int, colors: int, rng: np.random.Generator) ->
 
 
 def _random_below(bound: int, rng: np.random.Generator) -> int:
-    # Python integers of any size: draw whole bytes until below the bound (each try succeeds with probability over 1/256).
+    # Integers of any size: draw whole bytes until below the bound; each try succeeds with probability over 1/256.
     size = (bound.bit_length() + 7) // 8
     while True:
         value = int.from_bytes(rng.bytes(size), "big")
@@ -116,9 +118,9 @@ def _random_below(bound: int, rng: np.random.Generator) -> int:
 class CodeSet(Sequence[Code]):
     """An immutable list of codes, in lexicographic order of their color indexes.
 
-    Iteration and indexing give tuples; `planes` (`[pegs, n]`) and `counts` (`[symbols, n]`) are the arrays that kernels take,
-    read-only, one contiguous row per peg position and per color; `ranks` (`int64[n]`) is the place of each code in the full
-    list it was taken from.
+    Iteration and indexing give tuples; `planes` (`[pegs, n]`) and `counts` (`[symbols, n]`) are the arrays
+    that kernels take, read-only, one contiguous row per peg position and per color; `ranks` (`int64[n]`) is
+    the place of each code in the full list it was taken from.
     """
 
     def __init__(self, rules: Rules, planes: Array, ranks: Array | None = None) -> None:
@@ -137,7 +139,7 @@ class CodeSet(Sequence[Code]):
 
     @cached_property
     def counts(self) -> Array:
-        """How often each color occurs in each code: `[symbols, n]`, of the planes' dtype; the blank, if any, is the last row."""
+        """How often each color occurs in each code: `[symbols, n]`, as the planes; a blank is the last row."""
         from entropeg import kernels
 
         counts = kernels.color_counts(self.planes, self.rules.symbols_in_guesses)
@@ -196,7 +198,8 @@ class CodeSet(Sequence[Code]):
         return np.where(mine[at] == wanted, at, -1) if len(mine) else np.full(len(wanted), -1)
 
     def _keys(self) -> Array:
-        # One number a code, in lexicographic order: exact while symbols ** pegs fits, which holds for every board that can be listed.
+        # One number a code, in lexicographic order. It fits wherever the codes can be listed, but for no-repeats
+        # boards of very many colors.
         symbols = self.rules.symbols_in_guesses
         if symbols**self.rules.pegs >= 1 << 63:
             raise TooLargeError(f"{self.rules} has too many codes to be numbered")
@@ -212,7 +215,7 @@ class CodeSet(Sequence[Code]):
         return CodeSet(self.rules, self.planes[:, indexes], ranks)
 
     def score(self, guess: Code) -> Array:
-        """Return the label of the feedback that each code, as the secret, gives to the guess: `[n]`, the smallest unsigned dtype."""
+        """Return the label of the feedback that each code, as the secret, gives to the guess: `[n]`, unsigned."""
         from entropeg import kernels
 
         return kernels.score(self.rules.kind, np.array(guess, dtype=self.planes.dtype), self.planes, self.counts)
@@ -234,16 +237,17 @@ def secrets(rules: Rules) -> CodeSet:
     >>> len(secrets(Rules.parse("4x6"))), secrets(Rules.parse("3x4/no-repeats"))[0]
     (1296, (0, 1, 2))
     """
-    return _listed(_listing_rules(rules), False)
+    return _listed(_listing_rules(rules), as_guesses=False)
 
 
 def guesses(rules: Rules) -> CodeSet:
     """Return every legal guess of the rules, in lexicographic order; made once and kept.
 
-    It is the very object that `secrets` returns where all guesses are possible secrets. Raises TooLargeError as `secrets` does.
+    It is the very object that `secrets` returns where all guesses are possible secrets. Raises TooLargeError
+    as `secrets` does.
     """
     rules = _listing_rules(rules)
-    return _listed(rules, rules.guess_count != rules.secret_count)
+    return _listed(rules, as_guesses=rules.guess_count != rules.secret_count)
 
 
 def _listing_rules(rules: Rules) -> Rules:
@@ -252,7 +256,7 @@ def _listing_rules(rules: Rules) -> Rules:
 
 
 @lru_cache(maxsize=8)
-def _listed(rules: Rules, as_guesses: bool) -> CodeSet:
+def _listed(rules: Rules, *, as_guesses: bool) -> CodeSet:
     from entropeg import kernels
 
     count = rules.guess_count if as_guesses else rules.secret_count

@@ -1,6 +1,7 @@
 """What can go wrong, said in words a player understands.
 
-Every error that entropeg raises on purpose is an `EntropegError`. The command line prints its message and exits with code 2.
+Every error that entropeg raises on purpose is an `EntropegError`. The command line prints its message and
+exits with code 2.
 """
 
 from __future__ import annotations

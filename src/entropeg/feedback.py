@@ -1,7 +1,8 @@
 """What the codemaker answers: how it is counted, written, read, and packed into one small number.
 
-At the edge feedback is a `Feedback(black, white)`, or `Marks` (a mark per peg) under positional rules. Inside, in kernels and
-partitions, it is a *label*, an int below `rules.label_count`; `label_of` and `from_label` convert.
+At the edge feedback is a `Feedback(black, white)`, or `Marks` (a mark per peg) under positional rules.
+Inside, in kernels and partitions, it is a *label*, an int below `rules.label_count`; `label_of` and
+`from_label` convert.
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ AnyFeedback: TypeAlias = Feedback | Marks
 def score(guess: Code, secret: Code, rules: Rules) -> AnyFeedback:
     """Answer a guess as the rules say, in plain Python; costs a few microseconds.
 
-    For many codes at once use `CodeSet.score`. The two codes must have `rules.pegs` pegs each, as `parse_code` makes sure.
+    For many codes at once use `CodeSet.score`. The two codes must have `rules.pegs` pegs each, as
+    `parse_code` makes sure.
 
     >>> score((0, 0, 1, 2), (0, 1, 0, 0), Rules())
     Feedback(black=1, white=2)
@@ -91,14 +93,17 @@ def win_feedback(rules: Rules) -> AnyFeedback:
 def label_of(feedback: AnyFeedback, rules: Rules) -> int:
     """Pack feedback into its label.
 
-    Standard and membership: `black * (pegs + 1) + white`; black only: `black`; positional: base 3, first peg most significant.
+    Standard and membership: `black * (pegs + 1) + white`; black only: `black`; positional: base 3, first peg
+    most significant.
     """
     if isinstance(feedback, Marks):
         label = 0
         for mark in feedback:
             label = 3 * label + mark
         return label
-    return feedback.black if rules.feedback == FeedbackKind.black else feedback.black * (rules.pegs + 1) + feedback.white
+    return (
+        feedback.black if rules.feedback == FeedbackKind.black else feedback.black * (rules.pegs + 1) + feedback.white
+    )
 
 
 def from_label(label: int, rules: Rules) -> AnyFeedback:
@@ -153,7 +158,7 @@ def _impossible(rules: Rules) -> str:
 
 
 def all_feedbacks(rules: Rules) -> list[AnyFeedback]:
-    """List the feedbacks that the kind of rules can give at all, in label order (some may not occur on a given board)."""
+    """List the feedbacks that the kind of rules can give at all, in label order; a given board may lack some."""
     labels = range(rules.label_count)
     return [feedback for feedback in (from_label(label, rules) for label in labels) if _can_be(feedback, rules)]
 
@@ -176,9 +181,9 @@ _TWO_NUMBERS = re.compile(r"(\d+)\s*(?:[\s,;:/+-])\s*(\d+)")
 def parse_feedback(text: str, rules: Rules) -> AnyFeedback:
     """Read feedback in any usual notation, and check that it can exist.
 
-    `XXO` (black first or not), `●●○`, `2 1`, `2,1`, `2b1w`, `2b`, `1w`, `2A1B` (bulls and cows), `rien`, `none`, `-`. Under
-    positional rules one mark a peg, as `XO..` or `2100`. Under black-only rules a single number will do.
-    Raises InputError with the notations that can be used.
+    `XXO` (black first or not), `●●○`, `2 1`, `2,1`, `2b1w`, `2b`, `1w`, `2A1B` (bulls and cows), `rien`,
+    `none`, `-`. Under positional rules one mark a peg, as `XO..` or `2100`. Under black-only rules a single
+    number will do. Raises InputError with the notations that can be used.
 
     >>> parse_feedback("2A1B", Rules())
     Feedback(black=2, white=1)
@@ -225,7 +230,7 @@ def _read_marks(text: str, rules: Rules) -> Marks | None:
 
 
 def format_feedback(feedback: AnyFeedback) -> str:
-    """Write feedback in the one way that entropeg writes it: `XXO`, `-` for none, `14b3w` past 12 marks; `XO..` for marks.
+    """Write feedback as entropeg always does: `XXO`, `-` for none, `14b3w` past 12 marks; `XO..` for positional.
 
     >>> format_feedback(Feedback(2, 1)), format_feedback(Feedback(0, 0)), format_feedback(Marks((1, 0, 2)))
     ('XXO', '-', 'O.X')

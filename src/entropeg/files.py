@@ -1,4 +1,4 @@
-"""Reading and writing files whole: a failed write leaves the old file as it was, and every failure is told in one sentence."""
+"""Reading and writing files whole: a failed write leaves the old file as it was, and says why in one sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from entropeg.errors import InputError
 def write_whole(path: str | Path, content: bytes) -> None:
     """Write a file in one step: into a temporary file beside it, then renamed over it.
 
-    Raises InputError where it cannot be written (no such folder, no permission, disk full); then nothing has changed.
+    Raises InputError where it cannot be written (no such folder, no permission, disk full); then nothing has
+    changed.
     """
     path = Path(path)
     temporary = ""

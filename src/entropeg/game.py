@@ -23,7 +23,9 @@ FORMAT = "entropeg game 1"
 class Game:
     """A finished game: rules, turns, the secret where the codemaker has one, who played, and the seed that repeats it.
 
-    >>> game = Game(Rules.parse("3x4"), (Turn((0, 0, 1), Feedback(1, 1)), Turn((0, 1, 2), Feedback(3, 0))), secret=(0, 1, 2))
+    >>> from entropeg import Rules, Feedback
+    >>> turns = Turn((0, 0, 1), Feedback(1, 1)), Turn((0, 1, 2), Feedback(3, 0))
+    >>> game = Game(Rules.parse("3x4"), turns, secret=(0, 1, 2))
     >>> game.outcome, len(game)
     ('won', 2)
     >>> Game.from_json(game.to_json()) == Game.from_text(game.to_text()) == game
@@ -93,7 +95,15 @@ class Game:
             rules = Rules.parse(data["rules"])
             turns = [_read_turn(number, turn, rules) for number, turn in enumerate(data["turns"], start=1)]
             secret = None if data.get("secret") is None else parse_code(data["secret"], rules, secret=True)
-            game = cls(rules, tuple(turns), secret, data["codebreaker"], data["codemaker"], data.get("seed"), data.get("seconds", 0.0))
+            game = cls(
+                rules,
+                tuple(turns),
+                secret,
+                data["codebreaker"],
+                data["codemaker"],
+                data.get("seed"),
+                data.get("seconds", 0.0),
+            )
         except KeyError as missing:
             raise InputError(f"the saved game has no {missing.args[0]!r}") from None
         except (TypeError, AttributeError) as error:
@@ -102,9 +112,13 @@ class Game:
         return game
 
     def to_text(self) -> str:
-        """Return the game as plain text: a header of `name: value` lines, a blank line, then one `guess feedback` line a turn."""
+        """Return the game as plain text: `name: value` lines, a blank line, then one `guess feedback` line a turn."""
         data = self.to_json()
-        header = [f"{name}: {data[name]}" for name in ("rules", "codebreaker", "codemaker", "seed", "secret") if data[name] is not None]
+        header = [
+            f"{name}: {data[name]}"
+            for name in ("rules", "codebreaker", "codemaker", "seed", "secret")
+            if data[name] is not None
+        ]
         turns = [f"{guess} {feedback}" for guess, feedback in data["turns"]]
         return "\n".join([FORMAT, *header, "", *turns, ""])
 
@@ -125,7 +139,7 @@ class Game:
         return cls.from_json(data)
 
     def check(self) -> None:
-        """Raise InputError at the first turn whose feedback does not follow from the secret, or that comes after the win."""
+        """Raise InputError at the first turn whose feedback the secret would not give, or that comes after the win."""
         if self.secret is not None:
             check_code(self.secret, self.rules, secret=True)
         for number, turn in enumerate(self.turns, start=1):
@@ -147,7 +161,10 @@ def _read_turn(number: int, turn: Sequence[str], rules: Rules) -> Turn:
 
 
 def save_game(game: Game, path: str) -> None:
-    """Write a game to a file: JSON where the name ends in `.json`, else plain text. Raises InputError where it cannot be written."""
+    """Write a game to a file: JSON where the name ends in `.json`, else plain text.
+
+    Raises InputError where it cannot be written.
+    """
     text = json.dumps(game.to_json(), indent=2) + "\n" if path.endswith(".json") else game.to_text()
     from entropeg.files import write_whole
 

@@ -28,10 +28,11 @@ def play(
 ) -> Game:
     """Play one game to its end and return its record.
 
-    The codemaker first chooses its secret (or none, if it means to cheat); then guess and answer take turns until the game is won or
-    the guess limit reached. Codebreaker and codemaker draw from generators of their own, both made from the seed: the same rules and
-    seed give the same game. Without a seed one is drawn and recorded. `on_turn` is called with the position after each turn.
-    Raises InputError where a player returns something that the rules forbid.
+    The codemaker first chooses its secret (or none, if it means to cheat); then guess and answer take turns
+    until the game is won or the guess limit reached. Codebreaker and codemaker draw from generators of their
+    own, both made from the seed: the same rules and seed give the same game. Without a seed one is drawn and
+    recorded. `on_turn` is called with the position after each turn. Raises InputError where a player returns
+    something that the rules forbid.
 
     >>> from entropeg import codebreakers, codemakers
     >>> game = play(codebreakers.get("consistent"), codemakers.get("honest:ABCA"), Rules.parse("4x6"), seed=1)

@@ -15,8 +15,8 @@ from entropeg.feedback import AnyFeedback, Code, from_label, win_feedback
 class Partition:
     """The candidates of a position split by the feedback that a guess would get, all of them equally likely.
 
-    `sizes` maps each feedback that can occur to the number of candidates that give it, in label order. Every measure is exact
-    (floating point where it is not a whole number).
+    `sizes` maps each feedback that can occur to the number of candidates that give it, in label order. Every
+    measure is exact (floating point where it is not a whole number).
 
     >>> codes = CodeSet.of([parse_code(code, Rules()) for code in ("ABCD", "ABDC", "BACD")], Rules())
     >>> round(Partition.of(codes, (0, 1, 2, 3)).bits, 2), Partition.of(codes, (1, 0, 2, 3)).largest

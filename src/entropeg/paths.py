@@ -1,4 +1,4 @@
-"""perft: how many ways a game can go, counted exhaustively. It pins the rules the way it pins move generators in chess."""
+"""perft: how many ways a game can go, counted exhaustively; it pins the rules as it pins move generators in chess."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from entropeg.rules import Rules
 def perft(rules: Rules, depth: int) -> int:
     """Return the number of sequences of `depth` turns (guess, feedback) that leave at least one candidate, exactly.
 
-    Any legal guess may follow any turn, a winning one too. Costs (legal guesses)^depth passes over the candidates: 4x6 to depth 2
-    takes about a second.
+    Any legal guess may follow any turn, a winning one too. Costs (legal guesses)^depth passes over the
+    candidates: 4x6 to depth 2 takes about a second.
 
     >>> perft(Rules.parse("3x3"), 1), perft(Rules.parse("3x3"), 2)
     (198, 14034)

@@ -1,6 +1,7 @@
 """A position: the rules and the turns so far, and what follows from them.
 
-It plays here the part that the board has in a chess library: everything that thinks about the game takes a position.
+It plays here the part that the board has in a chess library: everything that thinks about the game takes a
+position.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ class Turn(NamedTuple):
 class Position:
     """The rules and the turns so far: immutable, hashable, equal to any position with the same rules and turns.
 
-    A position made by `after` filters the candidates of the one it came from, at the moment that they are first asked for.
+    A position made by `after` filters the candidates of the one it came from, at the moment that they are
+    first asked for.
 
     >>> from entropeg import Feedback
     >>> position = Position(Rules.parse("4x6")).after((0, 0, 1, 1), Feedback(1, 0))
@@ -75,8 +77,8 @@ class Position:
     def candidates(self) -> CodeSet:
         """The secrets that fit every turn, exactly, in lexicographic order.
 
-        Costs one pass over the nearest earlier position whose candidates are known. Raises TooLargeError where the board has too
-        many codes to be listed.
+        Costs one pass over the nearest earlier position whose candidates are known. Raises TooLargeError
+        where the board has too many codes to be listed.
         """
         check_listable(self.rules)
         codes, start = self._nearest_known()
@@ -126,8 +128,8 @@ class Position:
     def conflict(self) -> tuple[int, ...]:
         """Return the smallest set of turns, by index, that cannot all be true; empty where a secret fits all of them.
 
-        Of several smallest sets the first in order. Exact; costs one pass over all secrets a turn, then a search over the patterns
-        of turns that single secrets satisfy.
+        Of several smallest sets the first in order. Exact; costs one pass over all secrets a turn, then a
+        search over the patterns of turns that single secrets satisfy.
         """
         patterns = {int(pattern) for pattern in np.unique(self._satisfied())}
         everything = range(len(self.turns))

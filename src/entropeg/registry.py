@@ -1,7 +1,8 @@
 """Players found by name, with parameters: `minimax`, `minimax:ties=knuth`, `honest:ABCD`.
 
-Built-in players are named in a table and imported when first asked for; other packages add theirs through entry points of the
-group `entropeg.codebreakers` or `entropeg.codemakers`. A player with parameters is a dataclass: its fields are the parameters.
+Built-in players are named in a table and imported when first asked for; other packages add theirs through
+entry points of the group `entropeg.codebreakers` or `entropeg.codemakers`. A player with parameters is a
+dataclass: its fields are the parameters.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ _TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
 class Registry(Generic[Player]):
     """All players of one role, by name.
 
-    `role` is the word used in messages; `group` the entry-point group; `builtin` maps names to `module:Class`.
+    `role` is the word used in messages; `group` the entry-point group; `builtin` maps names to
+    `module:Class`.
     """
 
     def __init__(self, role: str, group: str, builtin: dict[str, str]) -> None:
@@ -123,7 +125,9 @@ def _truth(value: str) -> bool:
 
 
 def _build(factory: Any, spec: str, arguments: dict[str, Any]) -> Any:
-    missing = [field.name for field in _fields(factory) if _default(field) == "required" and field.name not in arguments]
+    missing = [
+        field.name for field in _fields(factory) if _default(field) == "required" and field.name not in arguments
+    ]
     if missing:
         raise InputError(f"{spec!r} needs {missing[0]}: write {spec.partition(':')[0]}:{missing[0]}=...")
     try:
@@ -133,12 +137,20 @@ def _build(factory: Any, spec: str, arguments: dict[str, Any]) -> Any:
 
 
 def spec_of(registered: str, player: Any) -> str:
-    """Return the shortest text that makes an equal player: its registered name and the parameters that differ from their defaults."""
+    """Return the text that makes an equal player: its name and the parameters that differ from their defaults."""
     fields_ = _fields(type(player))
-    changed = {field.name: getattr(player, field.name) for field in fields_ if str(getattr(player, field.name)) != _default(field)}
+    changed = {
+        field.name: getattr(player, field.name)
+        for field in fields_
+        if str(getattr(player, field.name)) != _default(field)
+    }
     if list(changed) == [field.name for field in fields_[:1]]:
         return f"{registered}:{next(iter(changed.values()))}"
-    return ":".join([registered, ",".join(f"{name}={value}" for name, value in changed.items())]) if changed else registered
+    return (
+        ":".join([registered, ",".join(f"{name}={value}" for name, value in changed.items())])
+        if changed
+        else registered
+    )
 
 
 def choice(name: str, value: str, choices: tuple[str, ...]) -> str:

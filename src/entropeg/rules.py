@@ -20,9 +20,9 @@ class FeedbackKind(IntEnum):
     black = 1
     """Only the number of pegs in place."""
     membership = 2
-    """Black, and white for each misplaced peg of the guess whose color occurs anywhere in the secret, without multiplicity."""
+    """Black, and white for each misplaced peg of the guess whose color occurs in the secret, without multiplicity."""
     positional = 3
-    """A mark per peg, as in Wordle: black in place; white elsewhere, given from the left while copies of the color remain."""
+    """A mark per peg, as in Wordle: black in place; white elsewhere, from the left while copies of the color remain."""
 
 
 class Blanks(IntEnum):
@@ -41,7 +41,7 @@ PRESETS = {
     "bulls-and-cows": "4x10/no-repeats/digits",
     "course": "4x8/course",
 }
-"""Names for well-known boards: the classic game, Super Mastermind, the paper game with digits, the board of the French course."""
+"""The classic game, Super Mastermind, the paper game with digits, and the board of the French course."""
 
 _SIZE = re.compile(r"(\d{1,6})\s*[xX×]\s*(\d{1,6})")
 _NAMED_ALPHABETS = ("letters", "digits", "numbers", "names", "course")
@@ -51,9 +51,10 @@ _NAMED_ALPHABETS = ("letters", "digits", "numbers", "names", "course")
 class Rules:
     """The rules of a game, immutable and hashable; every other object of entropeg takes them.
 
-    `pegs` and `colors` are at least 1. `repeats` says whether a secret may use a color twice, `guess_repeats` whether a guess
-    may (default: as the secret). Blanks, where allowed, may always repeat. `guess_limit` is the number of guesses after which
-    the game is lost, None for no limit. `alphabet` is a name that `Alphabet.named` knows, or the symbols themselves.
+    `pegs` and `colors` are at least 1. `repeats` says whether a secret may use a color twice, `guess_repeats`
+    whether a guess may (default: as the secret). Blanks, where allowed, may always repeat. `guess_limit` is
+    the number of guesses after which the game is lost, None for no limit. `alphabet` is a name that
+    `Alphabet.named` knows, or the symbols themselves.
 
     Raises InputError where the rules exclude each other.
 
@@ -88,10 +89,11 @@ class Rules:
     def parse(cls, text: str) -> Rules:
         """Read rules from text: a size or a preset, then options, each after a slash.
 
-        Sizes are pegs x colors: `4x6`. Presets: `classic`, `super`, `bulls-and-cows`, `course`. Options: `no-repeats`,
-        `guess-repeats` (guesses may repeat colors though secrets do not), `blanks` (in guesses), `blanks-in-secrets`, `black`,
-        `membership`, `positional`, `limit=N` (`limit=none`), and an alphabet: `letters`, `digits`, `numbers`, `names`,
-        `course` or `alphabet=SYMBOLS`. Raises InputError naming the part that cannot be read.
+        Sizes are pegs x colors: `4x6`. Presets: `classic`, `super`, `bulls-and-cows`, `course`. Options:
+        `no-repeats`, `guess-repeats` (guesses may repeat colors though secrets do not), `blanks` (in
+        guesses), `blanks-in-secrets`, `black`, `membership`, `positional`, `limit=N` (`limit=none`), and an
+        alphabet: `letters`, `digits`, `numbers`, `names`, `course` or `alphabet=SYMBOLS`. Raises InputError
+        naming the part that cannot be read.
         """
         head, *options = [part.strip() for part in text.strip().split("/")]
         preset = PRESETS.get(head.casefold())
@@ -162,14 +164,14 @@ class Rules:
     def label_count(self) -> int:
         """One more than the largest label that feedback can have; not every label below it occurs."""
         if self.feedback == FeedbackKind.positional:
-            return 3**self.pegs
-        return self.pegs + 1 if self.feedback == FeedbackKind.black else (self.pegs + 1) ** 2
+            return int(3**self.pegs)
+        return self.pegs + 1 if self.feedback == FeedbackKind.black else (self.pegs + 1) * (self.pegs + 1)
 
     @cached_property
     def win_label(self) -> int:
         """The label of the feedback that ends the game: every peg in place."""
         if self.feedback == FeedbackKind.positional:
-            return 3**self.pegs - 1
+            return int(3**self.pegs) - 1
         return self.pegs if self.feedback == FeedbackKind.black else self.pegs * (self.pegs + 1)
 
 
@@ -189,7 +191,7 @@ def _check_repeats(rules: Rules) -> None:
 
 def _count_codes(pegs: int, colors: int, *, repeats: bool, blank: bool) -> int:
     if repeats:
-        return (colors + blank) ** pegs
+        return int((colors + blank) ** pegs)
     holes = range(pegs + 1) if blank else range(1)
     return sum(comb(pegs, hole) * perm(colors, pegs - hole) for hole in holes)
 

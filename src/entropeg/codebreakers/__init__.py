@@ -1,7 +1,7 @@
 """Codebreakers: what guesses.
 
-A codebreaker has no state but the position and the generator that it is given, so that one object plays, advises, reviews and
-builds trees. `get` finds one by name.
+A codebreaker has no state but the position and the generator that it is given, so that one object plays,
+advises, reviews and builds trees. `get` finds one by name.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 class Codebreaker(Protocol):
     """Anything with a `guess` method.
 
-    Optional attributes: `name` (the text that `get` would make it from) and `deterministic` (True promises that the generator
-    is never used, so that the arena may keep guesses by position).
+    Optional attributes: `name` (the text that `get` would make it from) and `deterministic` (True promises
+    that the generator is never used, so that the arena may keep guesses by position).
     """
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
-        """Return the next guess. The position is not over; its candidates may be empty if the feedback contradicts itself."""
+        """Return the next guess; the position is not over, and its candidates may be none if its feedback lies."""
         ...
 
 

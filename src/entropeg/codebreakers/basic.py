@@ -1,4 +1,4 @@
-"""The codebreakers that need no analysis: pure chance, chance with memory, and consistent play (document A, sections 3 and 4)."""
+"""The codebreakers that need no analysis: pure chance, with memory, and consistent play (document A, sections 3, 4)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ class Random:
 class Memory:
     """Any code not played yet, all equally likely; the feedback is not used.
 
-    The number of guesses is uniform on 1..N, of mean (N + 1) / 2, for N legal guesses. Works on boards of any size: a guess is drawn
-    until a new one comes, which costs two draws or fewer on average until half of all codes are played.
+    The number of guesses is uniform on 1..N, of mean (N + 1) / 2, for N legal guesses. Works on boards of any
+    size: a guess is drawn until a new one comes, which costs two draws or fewer on average until half of all
+    codes are played.
     """
 
     name: ClassVar[str] = "memory"
@@ -77,7 +78,7 @@ class FirstConsistent:
     name: ClassVar[str] = "first-consistent"
     deterministic: ClassVar[bool] = True
 
-    def guess(self, position: Position, rng: np.random.Generator) -> Code:  # noqa: ARG002 (the protocol gives it one)
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the first candidate; raises ContradictionError where there is none."""
         position.check_consistent()
         return position.candidates[0]

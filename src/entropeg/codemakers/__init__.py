@@ -1,6 +1,7 @@
 """Codemakers: what answers, honestly or not.
 
-Like a codebreaker a codemaker has no state: the secret that it chose is kept by the game and handed back to it at every turn.
+Like a codebreaker a codemaker has no state: the secret that it chose is kept by the game and handed back to
+it at every turn.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ from entropeg.rules import Rules
 class Cheat:
     """The feedback that leaves the most candidates; never detectable, since a candidate always remains.
 
-    Ties are broken at random, or with `ties=first` for the lowest label; a win is answered only when nothing else is possible or
-    everything else leaves fewer candidates. Needs a board whose codes can be listed.
+    Ties are broken at random, or with `ties=first` for the lowest label; a win is answered only when nothing
+    else is possible or everything else leaves fewer candidates. Needs a board whose codes can be listed.
     """
 
     ties: str = "random"
@@ -37,11 +37,11 @@ class Cheat:
         """`cheat`, with its tie rule where it is not the usual one."""
         return spec_of("cheat", self)
 
-    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:  # noqa: ARG002 (the protocol gives them)
+    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
         """Settle on nothing."""
         return None
 
-    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:  # noqa: ARG002
+    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Answer with the largest part; raises ContradictionError where no candidate is left."""
         position.check_consistent()
         labels, sizes = np.unique(position.candidates.score(guess), return_counts=True)

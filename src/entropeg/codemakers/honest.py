@@ -37,7 +37,7 @@ class Honest:
         position: Position,
         guess: Code,
         secret: Code | None,
-        rng: np.random.Generator,  # noqa: ARG002 (the protocol gives it one)
+        rng: np.random.Generator,
     ) -> AnyFeedback:
         """Score the guess against the secret."""
         if secret is None:

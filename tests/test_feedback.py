@@ -1,0 +1,169 @@
+"""Feedback: its laws under every kind of rules, its notations, its labels."""
+
+from __future__ import annotations
+
+import naive
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from entropeg.errors import InputError
+from entropeg.feedback import (
+    AnyFeedback,
+    Feedback,
+    Marks,
+    all_feedbacks,
+    check_feedback,
+    format_feedback,
+    from_label,
+    label_of,
+    parse_feedback,
+    score,
+    win_feedback,
+)
+from entropeg.rules import FeedbackKind, Rules
+from strategies import codes, rules
+
+
+@given(st.data())
+def test_score_agrees_with_the_naive_one(data: st.DataObject) -> None:
+    game = data.draw(rules())
+    guess, secret = data.draw(codes(game)), data.draw(codes(game, secret=True))
+
+    expected = naive.label(game.kind, guess, secret)
+
+    assert expected == label_of(score(guess, secret, game), game)
+
+
+@given(st.data())
+def test_a_score_is_always_a_feedback_that_can_be(data: st.DataObject) -> None:
+    game = data.draw(rules())
+    feedback = score(data.draw(codes(game)), data.draw(codes(game, secret=True)), game)
+
+    assert check_feedback(feedback, game) == feedback
+
+
+@given(st.data())
+def test_only_the_secret_itself_wins(data: st.DataObject) -> None:
+    game = data.draw(rules())
+    guess, secret = data.draw(codes(game)), data.draw(codes(game, secret=True))
+
+    assert (guess == secret) == (score(guess, secret, game) == win_feedback(game))
+
+
+@given(st.data())
+def test_standard_and_black_scores_do_not_care_which_code_is_the_secret(data: st.DataObject) -> None:
+    game = data.draw(rules().filter(lambda game: game.feedback in (FeedbackKind.standard, FeedbackKind.black)))
+    one, other = data.draw(codes(game, secret=True)), data.draw(codes(game, secret=True))
+
+    assert score(one, other, game) == score(other, one, game)
+
+
+@given(st.data())
+def test_scores_survive_a_renaming_of_colors_and_for_counts_a_shuffle_of_pegs(data: st.DataObject) -> None:
+    game = data.draw(rules())
+    guess, secret = data.draw(codes(game)), data.draw(codes(game, secret=True))
+    names = [*data.draw(st.permutations(range(game.colors))), game.colors]
+    pegs = data.draw(st.permutations(range(game.pegs)))
+    renamed = [tuple(names[color] for color in code) for code in (guess, secret)]
+    shuffled = [tuple(code[peg] for peg in pegs) for code in (guess, secret)]
+
+    expected = score(guess, secret, game)
+
+    assert expected == score(renamed[0], renamed[1], game)
+    if not isinstance(expected, Marks):
+        assert expected == score(shuffled[0], shuffled[1], game)
+
+
+@given(st.data())
+def test_positional_marks_count_as_standard_feedback_does(data: st.DataObject) -> None:
+    game = data.draw(rules().filter(lambda game: game.feedback == FeedbackKind.positional))
+    standard = Rules(game.pegs, game.colors, blanks=game.blanks)
+    guess, secret = data.draw(codes(game)), data.draw(codes(game, secret=True))
+
+    marks = score(guess, secret, game)
+
+    assert score(guess, secret, standard) == (marks.black, marks.white)
+
+
+@given(st.data())
+def test_feedback_written_is_read_back_and_so_is_its_label(data: st.DataObject) -> None:
+    game = data.draw(rules())
+    feedback = score(data.draw(codes(game)), data.draw(codes(game, secret=True)), game)
+
+    assert feedback == parse_feedback(format_feedback(feedback), game)
+    assert feedback == from_label(label_of(feedback, game), game)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "XXO",
+        "OXX",
+        "xxo",
+        "XX O",
+        "2 1",
+        "2,1",
+        "2, 1",
+        "2-1",
+        "2b1w",
+        "2B 1W",
+        "2A1B",
+        "2a1b",
+        "●●○",
+        "⚫⚫⚪",
+    ],
+)
+def test_every_notation_of_two_black_and_one_white_is_read(text: str) -> None:
+    assert Feedback(2, 1) == parse_feedback(text, Rules())
+
+
+@pytest.mark.parametrize("text", ["-", "rien", "none", "None", "0", "0 0", "0,0", "0b0w", "0A0B"])
+def test_every_notation_of_nothing_is_read(text: str) -> None:
+    assert Feedback(0, 0) == parse_feedback(text, Rules())
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"), [("XO.", (2, 1, 0)), ("210", (2, 1, 0)), ("🟩🟨⬛", (2, 1, 0)), ("none", (0, 0, 0))]
+)
+def test_positional_marks_are_read(text: str, marks: tuple[int, ...]) -> None:
+    assert Marks(marks) == parse_feedback(text, Rules.parse("3x6/positional"))
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "words"),
+    [
+        ("3 1", "4x6", "3 black and 1 white cannot be"),
+        ("XXXO", "4x6", "3 black and 1 white cannot be"),
+        ("4 1", "4x6", "5 marks"),
+        ("XXXXX", "4x6", "5 marks"),
+        ("2", "4x6", "write XXO"),
+        ("", "4x6", "write XXO"),
+        ("hello", "4x6", "'hello' is not a feedback"),
+        ("1 1", "4x6/black", "black only"),
+        ("5", "4x6/black", "5 marks"),
+        ("XX", "3x6/positional", "one mark for each"),
+        ("XXO", "3x6/positional", "2 black and 1 white cannot be"),
+        ("2 1 5", "3x6/positional", "one mark for each"),
+    ],
+)
+def test_feedback_that_cannot_be_is_refused_in_words(text: str, game: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        parse_feedback(text, Rules.parse(game))
+
+
+def test_three_black_and_one_white_can_be_under_membership() -> None:
+    game = Rules.parse("4x6/membership")
+
+    assert Feedback(3, 1) == score((0, 0, 0, 0), (0, 0, 0, 1), game)
+    assert Feedback(3, 1) == parse_feedback("3 1", game)
+
+
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [("4x6", 14), ("5x8", 20), ("4x6/black", 5), ("4x6/membership", 15), ("3x6/positional", 24)],
+)
+def test_the_number_of_feedbacks_of_a_board(game: str, expected: int) -> None:
+    feedbacks: list[AnyFeedback] = all_feedbacks(Rules.parse(game))
+
+    assert expected == len(feedbacks) == len(set(feedbacks))
