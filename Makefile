@@ -22,19 +22,22 @@ help:
 	@echo "make lock     write the locked versions again after a change in pyproject.toml (upgrade: take the newest)"
 	@echo "make clean    remove everything that the other targets made"
 
-# The stamps stand for "what the locks say is installed": while neither changes, nothing is installed.
+# The stamps stand for "what the locks say is installed": while neither changes, nothing is installed. They hold
+# the folder's name: in a folder that was moved or copied, and where .venv has lost its Python, they do not count.
+$(shell [ "$$(cat .venv/.dev 2>/dev/null)" = "$(CURDIR)" ] && [ -x .venv/bin/python ] || rm -f .venv/.dev .venv/.docs)
+
 .venv/.dev: requirements/dev.txt pyproject.toml scripts/setup
 	@sh scripts/setup requirements/dev.txt
-	@touch $@
+	@echo "$(CURDIR)" > $@
 
 .venv/.docs: requirements/docs.txt .venv/.dev
 	@sh scripts/setup requirements/dev.txt requirements/docs.txt
-	@touch $@
+	@echo "$(CURDIR)" > $@
 
 demo: .venv/.dev
 	@echo "demo: 1000 games of each pairing on 4x8, as a report in demo/"
 	@$(BIN)/python -m entropeg report --rules 4x8 --games 1000 --out demo
-	@echo "demo: done. Open $(CURDIR)/demo/index.html"
+	@echo "demo: done. Open $$(ls -d "$(CURDIR)"/demo/*.html | head -n 1)"
 
 test: lint
 	@echo "test: the test suite, $(JOBS) processes"
