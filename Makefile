@@ -1,0 +1,75 @@
+# What entropeg can do on a machine with Python 3.11+, git and make. Everything happens in .venv, which the
+# first target that needs it builds from the locked versions in requirements/.
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format bench docs lock upgrade clean
+.DELETE_ON_ERROR:
+
+# With this variable set, each run would compile every module and every kernel again.
+unexport PYTHONDONTWRITEBYTECODE
+
+BIN := .venv/bin
+SOURCES := $(wildcard src tests benchmarks docs/conf.py)
+JOBS ?= auto
+
+help:
+	@echo "make demo     the main job: every codebreaker against every codemaker, as a report in demo/"
+	@echo "make test     everything that is checked: formatting, lint, types, the whole test suite"
+	@echo "make lint     formatting, lint and types only"
+	@echo "make format   let ruff format the sources and repair what it can"
+	@echo "make bench    the benchmarks, with the machine's name"
+	@echo "make docs     the documentation, in docs/_build/html"
+	@echo "make lock     write the locked versions again after a change in pyproject.toml (upgrade: take the newest)"
+	@echo "make clean    remove everything that the other targets made"
+
+# The stamps stand for "what the locks say is installed": while neither changes, nothing is installed. They hold
+# the folder's name: in a folder that was moved or copied, and where .venv has lost its Python, they do not count.
+$(shell [ "$$(cat .venv/.dev 2>/dev/null)" = "$(CURDIR)" ] && [ -x .venv/bin/python ] || rm -f .venv/.dev .venv/.docs)
+
+.venv/.dev: requirements/dev.txt pyproject.toml scripts/setup
+	@sh scripts/setup requirements/dev.txt
+	@echo "$(CURDIR)" > $@
+
+.venv/.docs: requirements/docs.txt .venv/.dev
+	@sh scripts/setup requirements/dev.txt requirements/docs.txt
+	@echo "$(CURDIR)" > $@
+
+demo: .venv/.dev
+	@echo "demo: 1000 games of each pairing on 4x8, as a report in demo/"
+	@$(BIN)/python -m entropeg report --rules 4x8 --games 1000 --out demo
+	@echo "demo: done. Open $$(ls -d "$(CURDIR)"/demo/*.html | head -n 1)"
+
+test: lint
+	@echo "test: the test suite, $(JOBS) processes"
+	@$(BIN)/python -m pytest -n $(JOBS)
+
+lint: .venv/.dev
+	@echo "lint: formatting"
+	@$(BIN)/python -m ruff format --check $(SOURCES)
+	@echo "lint: ruff"
+	@$(BIN)/python -m ruff check $(SOURCES)
+	@echo "lint: types"
+	@$(BIN)/python -m mypy $(SOURCES)
+
+format: .venv/.dev
+	@$(BIN)/python -m ruff format $(SOURCES)
+	@$(BIN)/python -m ruff check --fix $(SOURCES)
+
+bench: .venv/.dev
+	@for file in benchmarks/bench_*.py; do echo "bench: $$file"; $(BIN)/python "$$file" || exit 1; done
+
+docs: .venv/.docs
+	@echo "docs: building docs/_build/html"
+	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html docs docs/_build/html
+	@echo "docs: done. Open $(CURDIR)/docs/_build/html/index.html"
+
+lock:
+	@sh scripts/lock
+
+upgrade:
+	@sh scripts/lock --upgrade
+
+clean:
+	rm -rf .venv .venv-lock demo build dist docs/_build docs/reference/modules
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find $(wildcard src tests benchmarks docs) -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,24 @@
+"""Settings of the documentation: Sphinx reads MyST Markdown, and the docstrings of every module."""
+
+import entropeg
+
+project = "entropeg"
+author = "The entropeg authors"
+copyright = "2026, The entropeg authors"
+release = version = entropeg.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.autosummary"]
+templates_path = ["_templates"]
+exclude_patterns = ["_build", "_templates"]
+
+html_theme = "furo"
+html_title = f"entropeg {release}"
+
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
+myst_heading_anchors = 3
+
+autosummary_generate = True
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+# Docstrings mark code as Markdown does, with single marks.
+default_role = "code"

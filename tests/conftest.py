@@ -1,0 +1,21 @@
+"""Settings that every test shares: how many cases Hypothesis draws, and whether it may surprise.
+
+`default` and `ci` draw the same cases each time, so that a run says something about the change at hand
+and not about luck; `thorough` is for hunting: `HYPOTHESIS_PROFILE=thorough make test`.
+No profile has a deadline: the first call of a kernel compiles it.
+"""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
+settings.register_profile("ci", settings.get_profile("default"), print_blob=True)
+settings.register_profile(
+    "thorough",
+    deadline=None,
+    derandomize=False,
+    max_examples=5000,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))

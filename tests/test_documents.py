@@ -1,0 +1,61 @@
+"""Every Python snippet in README.md and docs/ is run, each document from top to bottom."""
+
+import ast
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```(?:python|pycon|py)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def snippets(text: str) -> list[tuple[int, str]]:
+    r"""Line number and source of each fenced Python block.
+
+    >>> snippets("Words.\n```python\n>>> 1 + 1\n2\n```\n")
+    [(3, '>>> 1 + 1\n2\n')]
+    """
+    return [(text.count("\n", 0, match.start(1)) + 1, match[1]) for match in FENCE.finditer(text)]
+
+
+def run(text: str, name: str) -> list[str]:
+    """Run the snippets of one document in one namespace; the failures, as text.
+
+    A block with prompts is a doctest; a block without is a program that has to end without an exception.
+    """
+    failures: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+    namespace: dict[str, object] = {"__name__": "__main__"}
+    for line, source in snippets(text):
+        if ">>>" in source:
+            test = doctest.DocTestParser().get_doctest(source, namespace, name, name, line - 1)
+            runner.run(test, out=failures.append, clear_globs=False)
+            namespace = test.globs
+        else:
+            tree = ast.increment_lineno(ast.parse(source, name), line - 1)
+            exec(compile(tree, name, "exec"), namespace)  # noqa: S102 - the project's own text is what is tested
+    return failures
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_snippet_does_what_the_document_says(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert run(path.read_text(encoding="utf-8"), path.name) == []
+
+
+def test_a_snippet_that_is_wrong_is_noticed() -> None:
+    failures = run("Before.\n```python\n>>> a = 2\n```\nand\n```python\n>>> a + a\n5\n```\n", "wrong.md")
+
+    assert len(failures) == 1
+    assert "Expected:\n    5\nGot:\n    4\n" in failures[0]
+
+
+def test_a_snippet_without_prompts_is_run_too() -> None:
+    with pytest.raises(ZeroDivisionError):
+        run("```python\n1 / 0\n```\n", "wrong.md")

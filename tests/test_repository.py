@@ -1,0 +1,221 @@
+"""Facts about the house: what is locked, what is named, what an import costs, who may import whom."""
+
+import ast
+import importlib
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "entropeg"
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+# ------------------------------------------------------------------ locks and addresses
+
+LOCKED = re.compile(r"[a-z0-9][a-z0-9._-]*==[0-9][^\s;]*( ; [^\\]+)?( \\)?")
+HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
+# Written in two halves, so that this file does not name what it forbids.
+ADDRESSES = [
+    "py" + "pi.org",
+    "python" + "hosted.org",
+    "npm" + "js.org",
+    "npm" + "js.com",
+    "yarn" + "pkg.com",
+    "conda" + ".anaconda.org",
+    "proxy." + "golang.org",
+    "static." + "crates.io",
+]
+
+
+def tracked_files() -> list[Path]:
+    """Files that belong to the repository: what git lists, or all visible ones where this is no checkout."""
+    if (ROOT / ".git").exists():
+        command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        paths = [ROOT / name for name in names.split("\0") if name]
+    else:
+        paths = [
+            path for path in ROOT.rglob("*") if not any(p[0] == "." for p in path.relative_to(ROOT).parts)
+        ]
+    return [path for path in paths if path.is_file()]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_every_line_of_a_lock_is_a_name_with_its_version_or_a_hash(lock: Path) -> None:
+    lines = lock.read_text(encoding="utf-8").splitlines()
+    wrong = [
+        line
+        for line in lines
+        if not (LOCKED.fullmatch(line) or HASH.fullmatch(line) or line.lstrip().startswith("# "))
+    ]
+
+    assert wrong == []
+    assert any(LOCKED.fullmatch(line) for line in lines)
+
+
+def test_the_locks_agree_with_one_another() -> None:
+    versions: dict[str, set[str]] = {}
+    for lock in LOCKS:
+        for name, version in re.findall(r"^([a-z0-9._-]+)==(\S+)", lock.read_text(), re.MULTILINE):
+            versions.setdefault(name, set()).add(version)
+
+    assert {name: found for name, found in versions.items() if len(found) > 1} == {}
+
+
+def test_every_dependency_is_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["figures"], *extras["dev"], *extras["docs"]]
+    names = {re.match(r"[A-Za-z0-9._-]+", requirement)[0].lower() for requirement in wanted}  # type: ignore[index]
+    locked = {
+        name for lock in LOCKS for name in re.findall(r"^([a-z0-9._-]+)==", lock.read_text(), re.MULTILINE)
+    }
+
+    assert names - locked == {"entropeg"}
+
+
+def test_no_file_names_the_address_of_a_package_registry() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {address}"
+        for path in tracked_files()
+        for text in [path.read_bytes().decode("utf-8", errors="ignore")]
+        for address in ADDRESSES
+        if address in text
+    ]
+
+    assert found == []
+
+
+def test_no_lock_of_another_tool_is_in_the_repository() -> None:
+    names = {path.name for path in tracked_files()}
+
+    assert names & {"uv.lock", "package-lock.json", "yarn.lock", "poetry.lock", "Pipfile.lock"} == set()
+
+
+# ------------------------------------------------------------------ what an import costs
+
+# Libraries that make a start slow, or that come with an extra only.
+HEAVY = {"numba", "llvmlite", "matplotlib", "fastapi", "uvicorn", "polars", "distributed", "ortools"}
+STARTS = {"import entropeg": "import entropeg"}
+if importlib.util.find_spec("entropeg.__main__"):
+    for arguments in (["--help"], ["--version"]):
+        STARTS[" ".join(["entropeg", *arguments])] = f"""
+import runpy
+sys.argv = {["entropeg", *arguments]!r}
+try:
+    runpy.run_module("entropeg", run_name="__main__", alter_sys=True)
+except SystemExit as stop:
+    assert not stop.code, stop.code
+"""
+
+
+@pytest.mark.parametrize("program", STARTS.values(), ids=STARTS.keys())
+def test_a_start_loads_no_heavy_library(program: str) -> None:
+    report = "import json\nprint('\\n' + json.dumps(sorted(sys.modules)))"
+    output = subprocess.run(
+        [sys.executable, "-c", f"import sys\n{program}\n{report}"], check=True, capture_output=True, text=True
+    ).stdout
+    loaded = set(json.loads(output.splitlines()[-1]))
+
+    assert "entropeg" in loaded
+    assert loaded & HEAVY == set()
+
+
+def test_the_top_of_the_package_offers_few_names_and_all_of_them_exist() -> None:
+    entropeg = importlib.import_module("entropeg")
+    names = list(getattr(entropeg, "__all__", []))
+
+    assert len(names) <= 25
+    assert len(names) == len(set(names))
+    assert [name for name in names if not hasattr(entropeg, name)] == []
+
+
+# ------------------------------------------------------------------ who may import whom
+
+
+@cache
+def floors() -> dict[str, int]:
+    """Height of each room, read from the table in docs/architecture.md: 0 at the bottom."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| *(\d+) *\|([^|]*)\|", text, re.MULTILINE)
+    return {room: int(floor) for floor, rooms in rows for room in re.findall(r"`([a-z_]+)/?`", rooms)}
+
+
+def room_of(path: Path) -> str:
+    """Room of a module file: its name, or that of the folder right under the package that holds it."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported(tree: ast.AST, package: tuple[str, ...]) -> set[tuple[str, ...]]:
+    r"""Dotted names that a module imports, at any depth in the file; `package` is what its dots refer to.
+
+    >>> sorted(imported(ast.parse("import a.b\nfrom .c import d\ndef f(): from ..e import g"), ("x", "y")))
+    [('a', 'b'), ('x', 'e', 'g'), ('x', 'y', 'c', 'd')]
+    """
+    names: set[tuple[str, ...]] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(tuple(alias.name.split(".")) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            base += tuple(node.module.split(".")) if node.module else ()
+            names.update((*base, alias.name) for alias in node.names)
+    return names
+
+
+def imports_of(path: Path) -> set[tuple[str, ...]]:
+    package = ("entropeg", *path.relative_to(PACKAGE).parts[:-1])
+    return imported(ast.parse(path.read_text(encoding="utf-8"), str(path)), package)
+
+
+def inside(names: set[tuple[str, ...]]) -> set[str]:
+    """What is imported from within the package: rooms, or names of its `__init__`."""
+    return {name[1] for name in names if name[0] == "entropeg" and len(name) > 1}
+
+
+ROOMED = [
+    path for path in MODULES if path.parent != PACKAGE or path.name not in {"__init__.py", "__main__.py"}
+]
+
+
+def test_every_module_has_a_floor_in_the_architecture() -> None:
+    assert {room_of(path) for path in ROOMED} - set(floors()) == set()
+
+
+@pytest.mark.parametrize("path", ROOMED, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_module_imports_only_from_its_own_floor_or_below(path: Path) -> None:
+    floor = floors()[room_of(path)]
+    rooms = {name for name in inside(imports_of(path)) if not name.startswith("__")}
+
+    assert {room for room in rooms if room not in floors()} == set(), (
+        "import from the room, not from entropeg"
+    )
+    assert {room: floors()[room] for room in rooms if floors()[room] > floor} == {}
+
+
+def test_an_import_from_above_would_be_noticed() -> None:
+    tree = ast.parse("def f():\n    from ..cli import main\n    import entropeg.codes")
+
+    assert inside(imported(tree, ("entropeg", "kernels"))) == {"cli", "codes"}
+
+
+# ------------------------------------------------------------------ the shape of the files
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_module_stays_under_six_hundred_lines(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 600
+
+
+def test_the_package_and_its_metadata_name_the_same_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    assert importlib.import_module("entropeg").__version__ == project["version"]
