@@ -1,30 +1,50 @@
-import numpy as np
+"""The compiled ground: lists of codes, scores, part sizes, filters. Arrays in, arrays out.
 
+Nothing here knows a class of entropeg. Importing this package imports numba, so light modules import
+it inside functions. See `codes` and `scoring`; the kernels behind them are compiled at first use and
+kept on disk.
+"""
 
-def color_counts(planes, symbols):
-    return np.stack([(planes == c).sum(0) for c in range(symbols)]).astype(planes.dtype)
+from entropeg.kernels.codes import (
+    color_counts,
+    count_codes,
+    list_codes,
+    plane_dtype,
+    rank_codes,
+    unrank_codes,
+)
+from entropeg.kernels.scoring import (
+    BLACK,
+    MEMBERSHIP,
+    POSITIONAL,
+    STANDARD,
+    label_count,
+    label_dtype,
+    matching,
+    part_sizes,
+    part_sizes_many,
+    parts,
+    score,
+    score_many,
+)
 
-
-def enumerate_codes(pegs, symbols, *, repeats, blank):
-    from itertools import product
-
-    rows = list(product(range(symbols), repeat=pegs))
-    if not repeats:
-        rows = [
-            r
-            for r in rows
-            if len({c for c in r if not (blank and c == symbols - 1)})
-            == sum(not (blank and c == symbols - 1) for c in r)
-        ]
-    return np.array(rows, np.uint8).T.copy()
-
-
-def score(kind, guess, planes, counts):
-    black = sum((planes[i] == g) for i, g in enumerate(guess)).astype(int)
-    pegs = len(guess)
-    common = sum(np.minimum(counts[c], (guess == c).sum()) for c in set(guess.tolist())).astype(int)
-    return black * pegs + common if kind == 0 else black
-
-
-def matching(kind, guess, label, planes, counts):
-    return np.flatnonzero(score(kind, guess, planes, counts) == label)
+__all__ = [
+    "BLACK",
+    "MEMBERSHIP",
+    "POSITIONAL",
+    "STANDARD",
+    "color_counts",
+    "count_codes",
+    "label_count",
+    "label_dtype",
+    "list_codes",
+    "matching",
+    "part_sizes",
+    "part_sizes_many",
+    "parts",
+    "plane_dtype",
+    "rank_codes",
+    "score",
+    "score_many",
+    "unrank_codes",
+]

@@ -1,0 +1,404 @@
+"""Compiled scoring: labels, histograms of labels, filters. Arrays in, arrays out, nothing checked.
+
+Read `scoring` for the checked functions and for what a label is. Here `code` is one code that is
+compared with many: with every column of `planes`, whose color counts are the columns of `counts`.
+Normally `code` is the guess and the columns are secrets; `swapped` says that `code` is the secret and
+the columns are guesses. Loops over columns are innermost and touch one byte per column, so that they
+vectorize. Sums of bytes are written as separate statements: fused into one expression they would be
+widened to 64 bits and run four times slower.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from entropeg.kernels._jit import kernel
+
+BLACK, MEMBERSHIP, POSITIONAL = 1, 2, 3  # 0 is standard
+Array = Any  # numba sees the dtypes; they are said in each docstring
+
+
+@kernel
+def _plan(kind: int, swapped: bool, code: Array, symbols: int, colors: Array, caps: Array) -> int:
+    """Write the distinct colors of `code` and how often each occurs; return how many there are.
+
+    colors: int64[pegs], caps: uint8[pegs] are overwritten. Black needs no colors. A color without a row
+    in the counts occurs in no column: it is left out, except where counts are not read.
+    """
+    if kind == BLACK:
+        return 0
+    known = 0
+    for p in range(code.size):
+        if code[p] >= symbols and not (swapped and kind == POSITIONAL):
+            continue
+        k = 0
+        while k < known and colors[k] != code[p]:
+            k += 1
+        if k == known:
+            colors[k] = code[p]
+            caps[k] = 0
+            known += 1
+        caps[k] += 1
+    if swapped and kind == MEMBERSHIP:
+        caps[:known] = 255
+    return known
+
+
+@kernel
+def _add_equal(code: Array, planes: Array, lo: int, step: int, out: Array) -> None:
+    """Set out[i] = step * (number of pegs at which column lo+i equals code)."""
+    m = out.size
+    one = out.dtype.type(step)
+    zero = out.dtype.type(0)
+    out[:] = zero
+    p = 0
+    while p + 4 <= code.size:
+        row1, row2, row3, row4 = (
+            planes[p, lo : lo + m],
+            planes[p + 1, lo : lo + m],
+            planes[p + 2, lo : lo + m],
+            planes[p + 3, lo : lo + m],
+        )
+        c1, c2, c3, c4 = code[p], code[p + 1], code[p + 2], code[p + 3]
+        for i in range(m):
+            x1, x2, x3, x4 = row1[i], row2[i], row3[i], row4[i]
+            out[i] += one if x1 == c1 else zero
+            out[i] += one if x2 == c2 else zero
+            out[i] += one if x3 == c3 else zero
+            out[i] += one if x4 == c4 else zero
+        p += 4
+    while p < code.size:
+        row, c = planes[p, lo : lo + m], code[p]
+        for i in range(m):
+            out[i] += one if row[i] == c else zero
+        p += 1
+
+
+@kernel
+def _add_common(counts: Array, lo: int, colors: Array, caps: Array, known: int, out: Array) -> None:
+    """Add to out[i] the sum over the planned colors of min(cap, count in column lo+i)."""
+    m = out.size
+    k = 0
+    while k + 4 <= known:
+        row1, row2, row3, row4 = (
+            counts[colors[k], lo : lo + m],
+            counts[colors[k + 1], lo : lo + m],
+            counts[colors[k + 2], lo : lo + m],
+            counts[colors[k + 3], lo : lo + m],
+        )
+        c1, c2, c3, c4 = caps[k], caps[k + 1], caps[k + 2], caps[k + 3]
+        for i in range(m):
+            x1, x2, x3, x4 = row1[i], row2[i], row3[i], row4[i]
+            out[i] += min(c1, x1)
+            out[i] += min(c2, x2)
+            out[i] += min(c3, x3)
+            out[i] += min(c4, x4)
+        k += 4
+    while k < known:
+        row, c = counts[colors[k], lo : lo + m], caps[k]
+        for i in range(m):
+            out[i] += min(c, row[i])
+        k += 1
+
+
+@kernel
+def _add_present(counts: Array, lo: int, colors: Array, caps: Array, known: int, out: Array) -> None:
+    """Add to out[i] the cap of every planned color that occurs in column lo+i."""
+    m = out.size
+    zero = caps.dtype.type(0)
+    for k in range(known):
+        row, c = counts[colors[k], lo : lo + m], caps[k]
+        for i in range(m):
+            out[i] += c if row[i] > zero else zero
+
+
+@kernel
+def _set_marks(
+    code: Array, planes: Array, counts: Array, lo: int, colors: Array, caps: Array, known: int, spare: Array, out: Array
+) -> None:
+    """Set out[i] to the positional label of the guess `code` against secret lo+i.
+
+    Color by color: the copies in the secret less the blacks are what is left for whites, which the
+    pegs of the color take from the left. Colors do not disturb each other. spare: uint8, overwritten.
+    """
+    m = out.size
+    none = out.dtype.type(0)
+    out[:] = none
+    for k in range(known):
+        c, row = code.dtype.type(colors[k]), counts[colors[k], lo : lo + m]
+        for i in range(m):
+            spare[i] = row[i]
+        for p in range(code.size):
+            if code[p] == c:
+                plane = planes[p, lo : lo + m]
+                for i in range(m):
+                    spare[i] -= plane[i] == c
+        white = out.dtype.type(1)
+        for _ in range(code.size - 1):
+            white = out.dtype.type(white * out.dtype.type(3))
+        for p in range(code.size):
+            if code[p] == c:
+                plane, black = planes[p, lo : lo + m], out.dtype.type(white + white)
+                for i in range(m):
+                    equal, left = plane[i] == c, spare[i] > 0
+                    out[i] += black if equal else (white if left else none)
+                    spare[i] -= left and not equal
+            white = out.dtype.type(white // out.dtype.type(3))
+
+
+@kernel
+def _set_marks_swapped(
+    code: Array, planes: Array, lo: int, colors: Array, caps: Array, known: int, spare: Array, out: Array
+) -> None:
+    """Set out[i] to the positional label of guess lo+i against the secret `code`; reads no counts."""
+    m = out.size
+    none = out.dtype.type(0)
+    out[:] = none
+    for k in range(known):
+        c = code.dtype.type(colors[k])
+        spare[:m] = caps[k]
+        for p in range(code.size):
+            if code[p] == c:
+                plane = planes[p, lo : lo + m]
+                for i in range(m):
+                    spare[i] -= plane[i] == c
+        white = out.dtype.type(1)
+        for _ in range(code.size - 1):
+            white = out.dtype.type(white * out.dtype.type(3))
+        for p in range(code.size):
+            plane = planes[p, lo : lo + m]
+            if code[p] == c:
+                black = out.dtype.type(white + white)
+                for i in range(m):
+                    out[i] += black if plane[i] == c else none
+            else:
+                for i in range(m):
+                    taken = plane[i] == c and spare[i] > 0
+                    out[i] += white if taken else none
+                    spare[i] -= taken
+            white = out.dtype.type(white // out.dtype.type(3))
+
+
+@kernel
+def _labels(
+    kind: int,
+    swapped: bool,
+    code: Array,
+    planes: Array,
+    counts: Array,
+    lo: int,
+    colors: Array,
+    caps: Array,
+    spare: Array,
+    out: Array,
+) -> None:
+    """Set out[i] to the label of `code` with column lo+i, for all i of out (any unsigned dtype).
+
+    standard = pegs * black + sum_c min(count_code[c], count_column[c]); membership has in place of the
+    sum the number of guess pegs whose color occurs in the secret; black has no sum.
+    colors, caps, spare: scratch as `_plan` and `_set_marks` say.
+    """
+    known = _plan(kind, swapped, code, counts.shape[0], colors, caps)
+    if kind == POSITIONAL and swapped:
+        _set_marks_swapped(code, planes, lo, colors, caps, known, spare, out)
+    elif kind == POSITIONAL:
+        _set_marks(code, planes, counts, lo, colors, caps, known, spare, out)
+    else:
+        _add_equal(code, planes, lo, 1 if kind == BLACK else code.size, out)
+        if kind == MEMBERSHIP and not swapped:
+            _add_present(counts, lo, colors, caps, known, out)
+        else:
+            _add_common(counts, lo, colors, caps, known, out)
+
+
+@kernel
+def _count_block(labels: Array, value: int) -> int:
+    """Count `value` among 256 labels, modulo 256: one byte suffices, and vectorizes."""
+    count = np.uint8(0)
+    for i in range(256):
+        count = np.uint8(count + (np.uint8(1) if labels[i] == value else np.uint8(0)))
+    return np.int64(count)  # type: ignore[return-value]
+
+
+@kernel
+def _tally_few(labels: Array, values: Array, sizes: Array) -> int:
+    """Add to sizes the histogram of the leading blocks of 256 labels; return how many were counted.
+
+    Byte counts are modulo 256, and only a block of 256 equal labels can wrap: then all counts are 0.
+    """
+    done = labels.size // 256 * 256
+    for lo in range(0, done, 256):
+        block = labels[lo : lo + 256]
+        found = 0
+        for k in range(values.size):
+            count = _count_block(block, values[k])
+            sizes[values[k]] += count
+            found += count
+            if found == 256:
+                break
+        if found == 0:
+            sizes[block[0]] += 256
+    return done
+
+
+@kernel
+def _tally(labels: Array, hist: Array, sizes: Array) -> None:
+    """Add to sizes the histogram of labels. hist: int32[4, labels], zero before and after.
+
+    Four interleaved histograms: equal labels in a row would wait for each other's memory.
+    """
+    hist1, hist2, hist3, hist4 = hist[0], hist[1], hist[2], hist[3]
+    quads = labels.size // 4
+    for i in range(quads):
+        hist1[labels[4 * i]] += 1
+        hist2[labels[4 * i + 1]] += 1
+        hist3[labels[4 * i + 2]] += 1
+        hist4[labels[4 * i + 3]] += 1
+    for i in range(quads * 4, labels.size):
+        hist1[labels[i]] += 1
+    for j in range(sizes.size):
+        sizes[j] += hist1[j] + hist2[j] + hist3[j] + hist4[j]
+        hist1[j] = 0
+        hist2[j] = 0
+        hist3[j] = 0
+        hist4[j] = 0
+
+
+@kernel
+def label_matrix(kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, chunk: int, out: Array) -> None:
+    """Set out[r, i] to the label of code rows[r] with column i. rows: uint8[R, pegs], out: [R, N]."""
+    colors, caps = np.empty(rows.shape[1], np.int64), np.empty(rows.shape[1], np.uint8)
+    spare = np.empty(chunk, np.uint8)
+    for lo in range(0, planes.shape[1], chunk):
+        hi = min(planes.shape[1], lo + chunk)
+        for r in range(rows.shape[0]):
+            _labels(kind, swapped, rows[r], planes, counts, lo, colors, caps, spare, out[r, lo:hi])
+
+
+@kernel
+def part_sizes_by_guess(
+    kind: int, rows: Array, planes: Array, counts: Array, values: Array, buffer: Array, out: Array
+) -> None:
+    """Add to out[r, label] the number of secrets (columns) with that label against guess rows[r].
+
+    rows: uint8[R, pegs]; values: the labels that can occur where they are few, else empty; buffer: one
+    chunk of labels, overwritten, its dtype holds every label; out: int32[R, labels].
+    """
+    colors, caps = np.empty(rows.shape[1], np.int64), np.empty(rows.shape[1], np.uint8)
+    spare = np.empty(buffer.size, np.uint8)
+    interleaved = out.shape[1] <= 1024
+    hist = np.zeros((4, out.shape[1] if interleaved else 0), np.int32)
+    for lo in range(0, planes.shape[1], buffer.size):
+        labels = buffer[: min(buffer.size, planes.shape[1] - lo)]
+        for r in range(rows.shape[0]):
+            _labels(kind, False, rows[r], planes, counts, lo, colors, caps, spare, labels)
+            done = _tally_few(labels, values, out[r]) if values.size > 0 else 0
+            if interleaved:
+                _tally(labels[done:], hist, out[r])
+            else:
+                for i in range(labels.size):
+                    out[r, labels[i]] += 1
+
+
+@kernel
+def part_sizes_by_secret(
+    kind: int, rows: Array, planes: Array, counts: Array, buffer: Array, tally: Array, out: Array
+) -> None:
+    """Add to out[g, label] the number of secrets rows[s] with that label against guess (column) g.
+
+    For few secrets: columns are guesses, so the loops stay long. rows: uint8[S, pegs]; buffer: uint8,
+    one chunk of labels; tally: uint8[chunk * labels], both overwritten; out: int32[G, labels].
+    """
+    colors, caps = np.empty(rows.shape[1], np.int64), np.empty(rows.shape[1], np.uint8)
+    spare = np.empty(buffer.size, np.uint8)
+    width = out.shape[1]
+    for lo in range(0, planes.shape[1], buffer.size):
+        labels = buffer[: min(buffer.size, planes.shape[1] - lo)]
+        for first in range(0, rows.shape[0], 255):  # a byte counts to 255
+            tally[: labels.size * width] = 0
+            for s in range(first, min(first + 255, rows.shape[0])):
+                _labels(kind, True, rows[s], planes, counts, lo, colors, caps, spare, labels)
+                for i in range(labels.size):
+                    tally[i * width + labels[i]] += 1
+            flat = out[lo : lo + labels.size].reshape(labels.size * width)
+            for i in range(flat.size):
+                flat[i] += tally[i]
+
+
+@kernel
+def matching_columns(
+    kind: int, rows: Array, wanted: Array, planes: Array, counts: Array, chunk: int, out: Array
+) -> int:
+    """Write the columns that have label wanted[t] against guess rows[t] for every t; return how many.
+
+    rows: uint8[T, pegs], T >= 1; wanted: [T], its dtype holds every label; chunk: a multiple of 8;
+    out: int64[N], ascending. A chunk is left as soon as no code of it is alive.
+    """
+    colors, caps = np.empty(rows.shape[1], np.int64), np.empty(rows.shape[1], np.uint8)
+    spare, alive, buffer = np.empty(chunk, np.uint8), np.empty(chunk, np.uint8), np.empty(chunk, wanted.dtype)
+    eights = alive.view(np.uint64)
+    found = 0
+    for lo in range(0, planes.shape[1], chunk):
+        m = min(chunk, planes.shape[1] - lo)
+        alive[:m] = 1
+        alive[m:] = 0
+        for t in range(rows.shape[0]):
+            _labels(kind, False, rows[t], planes, counts, lo, colors, caps, spare, buffer[:m])
+            label = wanted[t]
+            for i in range(m):
+                alive[i] &= buffer[i] == label
+            if alive.max() == 0:
+                break
+        for e in range((m + 7) // 8):
+            if eights[e] != 0:
+                for i in range(8 * e, min(8 * e + 8, m)):
+                    out[found] = lo + i
+                    found += alive[i]
+    return found
+
+
+@kernel
+def wide_labels(kind: int, code: Array, planes: Array, symbols: int, out: Array) -> None:
+    """Set out[i] to the label of guess `code` against secret i; every kind but positional.
+
+    Any size, no counts, pair by pair: code: uint16[pegs], planes: uint16[pegs, N], all below symbols,
+    out: uint64[N]. Memory: two numbers a symbol.
+    """
+    total, left = np.zeros(symbols, np.int64), np.empty(symbols, np.int64)
+    for p in range(code.size):
+        total[code[p]] += 1
+    left[:] = total
+    for i in range(planes.shape[1]):
+        black, common = 0, 0
+        for p in range(code.size):
+            c = planes[p, i]
+            black += c == code[p]
+            if left[c] > 0:
+                common += left[c] if kind == MEMBERSHIP else 1
+                left[c] = 0 if kind == MEMBERSHIP else left[c] - 1
+        for p in range(code.size):
+            left[planes[p, i]] = total[planes[p, i]]
+        out[i] = black if kind == BLACK else code.size * black + common
+
+
+@kernel
+def wide_marks(code: Array, planes: Array, symbols: int, out: Array) -> None:
+    """Set out[p, i] to the mark (2 black, 1 white, 0 none) of peg p of guess `code` against secret i.
+
+    Any size: code: uint16[pegs], planes: uint16[pegs, N], all below symbols, out: uint8[pegs, N].
+    """
+    left = np.zeros(symbols, np.int64)
+    for i in range(planes.shape[1]):
+        for p in range(code.size):
+            if planes[p, i] != code[p]:
+                left[planes[p, i]] += 1
+        for p in range(code.size):
+            if planes[p, i] == code[p]:
+                out[p, i] = 2
+            elif left[code[p]] > 0:
+                left[code[p]] -= 1
+                out[p, i] = 1
+            else:
+                out[p, i] = 0
+        for p in range(code.size):
+            left[planes[p, i]] = 0
