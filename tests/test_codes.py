@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import naive
 from entropeg.codes import (
     CodeSet,
     check_code,
@@ -49,7 +49,7 @@ def test_a_code_is_read_back_in_every_alphabet(alphabet: str) -> None:
     [("abca", "4x6"), ("A B C A", "4x6"), ("1-2-3-1", "4x30"), ("1 2 3 1", "4x30"), ("1231", "4x6/digits")],
 )
 def test_codes_are_read_leniently(text: str, game: str) -> None:
-    assert (0, 1, 2, 0) == parse_code(text, Rules.parse(game))
+    assert parse_code(text, Rules.parse(game)) == (0, 1, 2, 0)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_codes_that_cannot_be_are_refused_in_words(text: str, game: str, words: 
 def test_a_guess_may_be_what_a_secret_may_not() -> None:
     game = Rules.parse("4x6/no-repeats/guess-repeats/blanks")
 
-    assert (0, 0, 6, 6) == parse_code("AA..", game)
+    assert parse_code("AA..", game) == (0, 0, 6, 6)
     with pytest.raises(InputError, match=r"uses A twice.*in a secret"):
         parse_code("AABC", game, secret=True)
     with pytest.raises(InputError, match=r"leaves peg 4 blank.*in a secret"):
@@ -117,7 +117,7 @@ def test_a_set_finds_its_codes(data: st.DataObject) -> None:
 def test_a_set_made_from_codes_is_sorted_without_duplicates() -> None:
     made = CodeSet.of([(3, 2, 1, 0), (0, 1, 2, 3), (3, 2, 1, 0)], Rules())
 
-    assert [(0, 1, 2, 3), (3, 2, 1, 0)] == list(made)
+    assert list(made) == [(0, 1, 2, 3), (3, 2, 1, 0)]
     assert repr(made) == "<CodeSet of 2 codes: ABCD DCBA>"
 
 

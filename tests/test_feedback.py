@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import naive
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import naive
 from entropeg.errors import InputError
 from entropeg.feedback import (
     AnyFeedback,
@@ -30,7 +30,7 @@ def test_score_agrees_with_the_naive_one(data: st.DataObject) -> None:
     game = data.draw(rules())
     guess, secret = data.draw(codes(game)), data.draw(codes(game, secret=True))
 
-    expected = naive.label(game.kind, guess, secret)
+    expected = naive.score(game.kind, guess, secret)
 
     assert expected == label_of(score(guess, secret, game), game)
 

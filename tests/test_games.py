@@ -78,8 +78,8 @@ def test_first_consistent_takes_7471_guesses_on_the_classic_board() -> None:
         len(play(breaker, codemakers.get(f"honest:{format_code(code, game)}"), game, seed=0)) for code in secrets(game)
     ]
 
-    assert 7471 == sum(lengths)
-    assert [1, 4, 25, 108, 305, 602, 196, 49, 6] == np.bincount(lengths)[1:].tolist()
+    assert sum(lengths) == 7471
+    assert np.bincount(lengths)[1:].tolist() == [1, 4, 25, 108, 305, 602, 196, 49, 6]
 
 
 @settings(max_examples=40)
@@ -184,9 +184,9 @@ def test_a_game_prints_as_a_board() -> None:
         "honest",
     )
 
-    assert "4x6: human against honest\n1  AABB  X\n2  ACDD  -\nabandoned after 2 guesses; the secret was BEEB" == str(
+    assert str(
         game
-    )
+    ) == "4x6: human against honest\n1  AABB  X\n2  ACDD  -\nabandoned after 2 guesses; the secret was BEEB"
 
 
 @pytest.mark.parametrize("suffix", [".json", ".txt"])

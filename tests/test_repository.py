@@ -42,9 +42,7 @@ def tracked_files() -> list[Path]:
         names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
         paths = [ROOT / name for name in names.split("\0") if name]
     else:
-        paths = [
-            path for path in ROOT.rglob("*") if not any(p[0] == "." for p in path.relative_to(ROOT).parts)
-        ]
+        paths = [path for path in ROOT.rglob("*") if not any(p[0] == "." for p in path.relative_to(ROOT).parts)]
     return [path for path in paths if path.is_file()]
 
 
@@ -52,9 +50,7 @@ def tracked_files() -> list[Path]:
 def test_every_line_of_a_lock_is_a_name_with_its_version_or_a_hash(lock: Path) -> None:
     lines = lock.read_text(encoding="utf-8").splitlines()
     wrong = [
-        line
-        for line in lines
-        if not (LOCKED.fullmatch(line) or HASH.fullmatch(line) or line.lstrip().startswith("# "))
+        line for line in lines if not (LOCKED.fullmatch(line) or HASH.fullmatch(line) or line.lstrip().startswith("# "))
     ]
 
     assert wrong == []
@@ -75,9 +71,7 @@ def test_every_dependency_is_locked() -> None:
     extras = project["optional-dependencies"]
     wanted = [*project["dependencies"], *extras["figures"], *extras["dev"], *extras["docs"]]
     names = {re.match(r"[A-Za-z0-9._-]+", requirement)[0].lower() for requirement in wanted}  # type: ignore[index]
-    locked = {
-        name for lock in LOCKS for name in re.findall(r"^([a-z0-9._-]+)==", lock.read_text(), re.MULTILINE)
-    }
+    locked = {name for lock in LOCKS for name in re.findall(r"^([a-z0-9._-]+)==", lock.read_text(), re.MULTILINE)}
 
     assert names - locked == {"entropeg"}
 
@@ -181,9 +175,7 @@ def inside(names: set[tuple[str, ...]]) -> set[str]:
     return {name[1] for name in names if name[0] == "entropeg" and len(name) > 1}
 
 
-ROOMED = [
-    path for path in MODULES if path.parent != PACKAGE or path.name not in {"__init__.py", "__main__.py"}
-]
+ROOMED = [path for path in MODULES if path.parent != PACKAGE or path.name not in {"__init__.py", "__main__.py"}]
 
 
 def test_every_module_has_a_floor_in_the_architecture() -> None:
@@ -195,9 +187,7 @@ def test_a_module_imports_only_from_its_own_floor_or_below(path: Path) -> None:
     floor = floors()[room_of(path)]
     rooms = {name for name in inside(imports_of(path)) if not name.startswith("__")}
 
-    assert {room for room in rooms if room not in floors()} == set(), (
-        "import from the room, not from entropeg"
-    )
+    assert {room for room in rooms if room not in floors()} == set(), "import from the room, not from entropeg"
     assert {room: floors()[room] for room in rooms if floors()[room] > floor} == {}
 
 

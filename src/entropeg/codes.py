@@ -16,7 +16,7 @@ import numpy as np
 
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, label_of
-from entropeg.rules import Blanks, Rules
+from entropeg.rules import Blanks, FeedbackKind, Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -218,15 +218,35 @@ class CodeSet(Sequence[Code]):
         """Return the label of the feedback that each code, as the secret, gives to the guess: `[n]`, unsigned."""
         from entropeg import kernels
 
-        return kernels.score(self.rules.kind, np.array(guess, dtype=self.planes.dtype), self.planes, self.counts)
+        return kernels.score(self.rules.kind, guess, self.planes, self._counts_wanted())
 
-    def consistent(self, guess: Code, feedback: AnyFeedback) -> CodeSet:
-        """Return the codes that, as the secret, would give this feedback to the guess."""
+    def parts(self, guess: Code) -> tuple[Array, Array]:
+        """Return the labels that occur when each code, as the secret, answers the guess, ascending, and how many give each."""
         from entropeg import kernels
 
-        row = np.array(guess, dtype=self.planes.dtype)
-        label = label_of(feedback, self.rules)
-        return self.take(kernels.matching(self.rules.kind, row, label, self.planes, self.counts))
+        return kernels.parts(self.rules.kind, guess, self.planes, self._counts_wanted())
+
+    def part_sizes(self, guesses: CodeSet) -> Array:
+        """Return how many of these codes, as the secret, give each label to each guess: `int32[guesses, labels]`.
+
+        Runs on all cores where it pays; about half a nanosecond a pair on the usual boards.
+        """
+        from entropeg import kernels
+
+        kind, counts = self.rules.kind, self._counts_wanted()
+        return kernels.part_sizes_many(kind, guesses.planes, self.planes, counts, guess_counts=guesses._counts_wanted())
+
+    def consistent(self, turns: Sequence[tuple[Code, AnyFeedback]]) -> CodeSet:
+        """Return the codes that, as the secret, would give every one of these feedbacks; one pass over the codes."""
+        from entropeg import kernels
+
+        guesses = np.array([guess for guess, _ in turns], self.planes.dtype).reshape(len(turns), self.rules.pegs).T
+        labels = [label_of(feedback, self.rules) for _, feedback in turns]
+        return self.take(kernels.matching(self.rules.kind, guesses, labels, self.planes, self._counts_wanted()))
+
+    def _counts_wanted(self) -> Array | None:
+        # Feedback in black only never looks at counts: do not make them.
+        return None if self.rules.feedback == FeedbackKind.black else self.counts
 
 
 def secrets(rules: Rules) -> CodeSet:
@@ -263,7 +283,7 @@ def _listed(rules: Rules, *, as_guesses: bool) -> CodeSet:
     check_listable(rules, count)
     blanks = rules.blanks != Blanks.none if as_guesses else rules.blanks == Blanks.both
     repeats = bool(rules.guess_repeats) if as_guesses else rules.repeats
-    planes = kernels.enumerate_codes(rules.pegs, rules.colors + blanks, repeats=repeats, blank=blanks)
+    planes = kernels.list_codes(rules.pegs, rules.colors + blanks, repeats=repeats, blank=blanks)
     return CodeSet(rules, planes, None if as_guesses else np.arange(count))
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log2
 
-import numpy as np
-
 from entropeg.codes import CodeSet
 from entropeg.feedback import AnyFeedback, Code, from_label, win_feedback
 
@@ -31,8 +29,10 @@ class Partition:
     def of(cls, candidates: CodeSet, guess: Code) -> Partition:
         """Split a set of candidates by a guess; costs one pass over them."""
         rules = candidates.rules
-        labels, sizes = np.unique(candidates.score(guess), return_counts=True)
-        by_feedback = {from_label(int(label), rules): int(size) for label, size in zip(labels, sizes, strict=True)}
+        labels, sizes = candidates.parts(guess)
+        by_feedback = {
+            from_label(label, rules): size for label, size in zip(labels.tolist(), sizes.tolist(), strict=True)
+        }
         return cls(tuple(guess), by_feedback, win_feedback(rules))
 
     @property

@@ -19,15 +19,11 @@ def perft(rules: Rules, depth: int) -> int:
 
 
 def _paths(position: Position, depth: int) -> int:
-    from entropeg import kernels
-
     if depth == 0:
         return 1
-    rules, candidates, guesses = position.rules, position.candidates, position.legal_guesses
     if depth == 1:
-        sizes = kernels.part_sizes_many(rules, guesses, candidates)
-        return int((sizes > 0).sum())
-    return sum(_paths(child, depth - 1) for guess in guesses for child in children(position, guess))
+        return int((position.candidates.part_sizes(position.legal_guesses) > 0).sum())
+    return sum(_paths(child, depth - 1) for guess in position.legal_guesses for child in children(position, guess))
 
 
 def children(position: Position, guess: tuple[int, ...]) -> list[Position]:

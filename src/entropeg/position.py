@@ -82,9 +82,7 @@ class Position:
         """
         check_listable(self.rules)
         codes, start = self._nearest_known()
-        for turn in self.turns[start:]:
-            codes = codes.consistent(*turn)
-        return codes
+        return codes.consistent(self.turns[start:]) if start < len(self.turns) else codes
 
     def _nearest_known(self) -> tuple[CodeSet, int]:
         ancestor = self._parent

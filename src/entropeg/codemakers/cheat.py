@@ -44,7 +44,7 @@ class Cheat:
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Answer with the largest part; raises ContradictionError where no candidate is left."""
         position.check_consistent()
-        labels, sizes = np.unique(position.candidates.score(guess), return_counts=True)
+        labels, sizes = position.candidates.parts(guess)
         best = labels[sizes == sizes.max()]
         if len(best) > 1:
             best = best[best != position.rules.win_label]

@@ -102,9 +102,7 @@ def color_counts(planes: Planes, symbols: int) -> Planes:
     return counts
 
 
-def rank_codes(
-    planes: Planes, symbols: int, *, repeats: bool = True, blank: bool = False
-) -> npt.NDArray[np.int64]:
+def rank_codes(planes: Planes, symbols: int, *, repeats: bool = True, blank: bool = False) -> npt.NDArray[np.int64]:
     """Return the index of each code (column) in the list of all codes: int64[N].
 
     Computed, not looked up: base `symbols` with repeats, else the number of codes that branch off
@@ -128,9 +126,7 @@ def rank_codes(
     return ranks
 
 
-def unrank_codes(
-    ranks: npt.ArrayLike, pegs: int, symbols: int, *, repeats: bool = True, blank: bool = False
-) -> Planes:
+def unrank_codes(ranks: npt.ArrayLike, pegs: int, symbols: int, *, repeats: bool = True, blank: bool = False) -> Planes:
     """Return the codes with these ranks as planes[pegs, N]; the inverse of `rank_codes`.
 
     ValueError if a rank is negative or not below the number of codes.
