@@ -1,0 +1,1 @@
+"""Experiments: many games, their statistics, the laws they should follow, and the file that keeps them."""

@@ -1,0 +1,257 @@
+"""Compiled games: the very games of the general loop, played without its objects.
+
+The kernels draw from NumPy's own generator (PCG64 with the bounded draws of `Generator.integers` and `Generator.choice`), so that
+game for game the numbers are those of `play`; the tests hold the two against each other. A generator is a row of six `uint64`:
+state high, state low, increment high, increment low, whether a half-used word is kept, and that half. All kernels of the arena are in
+this file, because the cache on disk does not notice a change of a callee in another one.
+
+Sources: M. O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number Generation (2014);
+D. Lemire, Fast Random Integer Generation in an Interval (2019).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+Array = Any
+
+_MULTIPLIER_HIGH, _MULTIPLIER_LOW = np.uint64(0x2360ED051FC65DA4), np.uint64(0x4385DF649FCCF645)
+_HALF, _LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_ROTATION, _SIXTY_THREE = np.uint64(58), np.uint64(63)
+
+
+@njit(cache=True, nogil=True)
+def _step(rng: Array) -> None:
+    # state = state * multiplier + increment, modulo 2**128.
+    low, a, b = rng[1], rng[1] & _LOW32, rng[1] >> _HALF
+    c, d = _MULTIPLIER_LOW & _LOW32, _MULTIPLIER_LOW >> _HALF
+    middle = b * c + (a * c >> _HALF)
+    carry = a * d + (middle & _LOW32)
+    high = b * d + (middle >> _HALF) + (carry >> _HALF)
+    high += rng[0] * _MULTIPLIER_LOW + low * _MULTIPLIER_HIGH + rng[2]
+    rng[1] = low * _MULTIPLIER_LOW + rng[3]
+    rng[0] = high + (_ONE if rng[1] < rng[3] else _ZERO)
+
+
+@njit(cache=True, nogil=True)
+def _next32(rng: Array) -> np.uint64:
+    if rng[4] != _ZERO:
+        rng[4] = _ZERO
+        return rng[5]
+    _step(rng)
+    mixed, turn = rng[0] ^ rng[1], rng[0] >> _ROTATION
+    word = (mixed >> turn) | (mixed << ((_ZERO - turn) & _SIXTY_THREE))
+    rng[4], rng[5] = _ONE, word >> _HALF
+    return word & _LOW32
+
+
+@njit(cache=True, nogil=True)
+def _below(rng: Array, bound: int) -> int:
+    # A number in 0..bound-1, bound < 2**32, as Generator.integers(bound) draws it: Lemire's method, nothing drawn for a single choice.
+    if bound == 1:
+        return 0
+    size = np.uint64(bound)
+    product = _next32(rng) * size
+    if product & _LOW32 < size:
+        threshold = (_LOW32 + _ONE - size) % size
+        while product & _LOW32 < threshold:
+            product = _next32(rng) * size
+    return np.int64(product >> _HALF)
+
+
+@njit(cache=True, nogil=True)
+def _draw_code(rng: Array, symbols: int, repeats: bool, code: Array) -> None:
+    # Into code: int64[pegs]. With repeats Generator.integers(symbols, size=pegs); without, Generator.choice(symbols, pegs,
+    # replace=False): Floyd's sample, then a shuffle.
+    pegs = len(code)
+    if repeats:
+        for peg in range(pegs):
+            code[peg] = _below(rng, symbols)
+        return
+    for peg in range(pegs):
+        last = symbols - pegs + peg
+        drawn = _below(rng, last + 1)
+        for earlier in range(peg):
+            if code[earlier] == drawn:
+                drawn = last
+                break
+        code[peg] = drawn
+    for peg in range(pegs - 1, 0, -1):
+        other = _below(rng, peg + 1)
+        code[peg], code[other] = code[other], code[peg]
+
+
+@njit(cache=True, nogil=True)
+def start_generators(words: Array) -> Array:
+    """Return PCG64 generators, `uint64[n, 6]`, from the four seed words of each, `uint64[n, 4]`."""
+    rngs = np.zeros((len(words), 6), dtype=np.uint64)
+    for i in range(len(words)):
+        rng = rngs[i]
+        rng[2] = (words[i, 2] << _ONE) | (words[i, 3] >> _SIXTY_THREE)
+        rng[3] = (words[i, 3] << _ONE) | _ONE
+        _step(rng)
+        rng[1] += words[i, 1]
+        rng[0] += words[i, 0] + (_ONE if rng[1] < words[i, 1] else _ZERO)
+        _step(rng)
+    return rngs
+
+
+@njit(cache=True, nogil=True)
+def draw_codes(rngs: Array, pegs: int, symbols: int, repeats: bool) -> Array:
+    """Return one code from each generator (`uint64[n, 6]`, advanced in place), as planes `int64[pegs, n]`."""
+    planes = np.empty((pegs, len(rngs)), dtype=np.int64)
+    code = np.empty(pegs, dtype=np.int64)
+    for i in range(len(rngs)):
+        _draw_code(rngs[i], symbols, repeats, code)
+        planes[:, i] = code
+    return planes
+
+
+@njit(cache=True, nogil=True)
+def blind_games(rngs: Array, secrets: Array, symbols: int, repeats: bool, limit: int, seen: Array) -> Array:
+    """Return how many random guesses find each secret, `int32[n]`; 0 where `limit` (0: none) is reached first.
+
+    `rngs` `uint64[n, 6]`, advanced; `secrets` `int64[pegs, n]`. `seen`, `int32[symbols**pegs]` of zeros, is for a codebreaker with
+    memory (a draw already made does not count as a guess) and is overwritten; empty for one without.
+    """
+    pegs, games = secrets.shape
+    code = np.empty(pegs, dtype=np.int64)
+    out = np.zeros(games, dtype=np.int32)
+    for game in range(games):
+        rng = rngs[game].copy()
+        turns = 0
+        while limit == 0 or turns < limit:
+            _draw_code(rng, symbols, repeats, code)
+            if len(seen):
+                rank = 0
+                for peg in range(pegs):
+                    rank = rank * symbols + code[peg]
+                if seen[rank] == game + 1:
+                    continue
+                seen[rank] = game + 1
+            turns += 1
+            won = True
+            for peg in range(pegs):
+                won &= code[peg] == secrets[peg, game]
+            if won:
+                out[game] = turns
+                break
+    return out
+
+
+@njit(cache=True, nogil=True)
+def _labels(kind: int, planes: Array, counts: Array, guess: int, index: Array, size: int, labels: Array) -> None:
+    # Into labels[:size]: the feedback of code number `guess` for each secret number index[k].
+    pegs = len(planes)
+    weight = 1 if kind == 1 else pegs
+    labels[:size] = 0
+    if kind == 3:
+        _mark_labels(planes, counts, guess, index, size, labels)
+        return
+    for peg in range(pegs):
+        color = planes[peg, guess]
+        for k in range(size):
+            if planes[peg, index[k]] == color:
+                labels[k] += weight
+    if kind == 1:
+        return
+    for color in range(len(counts)):
+        here = np.int32(counts[color, guess])
+        if here:
+            for k in range(size):
+                there = np.int32(counts[color, index[k]])
+                labels[k] += here if there >= here or (kind == 2 and there > 0) else there
+
+
+@njit(cache=True, nogil=True)
+def _mark_labels(planes: Array, counts: Array, guess: int, index: Array, size: int, labels: Array) -> None:
+    # Base 3, first peg first: 2 in place, 1 while copies are left that no black and no earlier peg has used.
+    pegs = len(planes)
+    for k in range(size):
+        secret = index[k]
+        label = 0
+        for peg in range(pegs):
+            color = planes[peg, guess]
+            mark = 2
+            if planes[peg, secret] != color:
+                left = np.int64(counts[color, secret])
+                for other in range(pegs):
+                    if planes[other, guess] == color and (other < peg or planes[other, secret] == color):
+                        left -= 1
+                mark = 1 if left > 0 else 0
+            label = 3 * label + mark
+        labels[k] = label
+
+
+@njit(cache=True, nogil=True)
+def _cheat(rng: Array, labels: Array, size: int, sizes: Array, win: int, first: bool) -> int:
+    # The label of the largest part; among equals not the win, then one at random, or the lowest. `sizes` is zero before and after.
+    for k in range(size):
+        sizes[labels[k]] += 1
+    largest = 0
+    for k in range(size):
+        largest = max(largest, sizes[labels[k]])
+    ties = 0
+    for label in range(len(sizes)):
+        ties += sizes[label] == largest
+    last = len(sizes) if ties == 1 else win
+    if last == win and sizes[win] == largest:
+        ties -= 1
+    pick = 0 if first else _below(rng, ties)
+    answer = -1
+    for label in range(last):
+        if sizes[label] == largest:
+            if pick == 0:
+                answer = label
+                break
+            pick -= 1
+    for k in range(size):
+        sizes[labels[k]] = 0
+    return answer
+
+
+@njit(cache=True, nogil=True)
+def consistent_games(
+    kind: int, planes: Array, counts: Array, label_count: int, win: int, secrets: Array, breakers: Array, makers: Array, first: bool,
+    limit: int,
+) -> Array:
+    """Return how many guesses a codebreaker needs that draws among the candidates, `int32[n]`; 0 where `limit` (0: none) is reached.
+
+    `planes` `[pegs, codes]` and `counts` `[symbols, codes]`: all secrets of the rules. `secrets` `int64[n]`: the number of each
+    game's secret, or -1 for the codemaker that answers with the largest part, ties to the lowest label where `first`.
+    `breakers`, `makers` `uint64[n, 6]`: generators, advanced; those of honest games are not used. Labels up to
+    `label_count` <= 2**31; memory 8 bytes a code and 8 a label.
+    """
+    codes = planes.shape[1]
+    index, labels = np.empty(codes, dtype=np.int32), np.empty(codes, dtype=np.int32)
+    sizes = np.zeros(label_count, dtype=np.int64)
+    alone, answer_of = np.empty(1, dtype=np.int32), np.empty(1, dtype=np.int32)
+    out = np.zeros(len(secrets), dtype=np.int32)
+    for game in range(len(secrets)):
+        size, turns = codes, 0
+        for k in range(codes):
+            index[k] = k
+        while limit == 0 or turns < limit:
+            guess = index[_below(breakers[game], size)]
+            turns += 1
+            _labels(kind, planes, counts, guess, index, size, labels)
+            if secrets[game] >= 0:
+                alone[0] = secrets[game]
+                _labels(kind, planes, counts, guess, alone, 1, answer_of)
+                answer = np.int64(answer_of[0])
+            else:
+                answer = _cheat(makers[game], labels, size, sizes, win, first)
+            if answer == win:
+                out[game] = turns
+                break
+            kept = 0
+            for k in range(size):
+                if labels[k] == answer:
+                    index[kept] = index[k]
+                    kept += 1
+            size = kept
+    return out

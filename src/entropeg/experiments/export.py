@@ -1,0 +1,54 @@
+"""Runs as tables for other programs: CSV, JSON, Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from entropeg.errors import MissingExtraError
+from entropeg.experiments.results import Run
+from entropeg.files import write_whole
+
+COLUMNS = ("rules", "codebreaker", "codemaker", "seed", "plan", "game", "outcome", "guesses")
+"""Columns of the table of games. `guesses` is empty for a lost game; `game_seed(seed, game)` repeats one."""
+
+
+def rows(runs: Sequence[Run]) -> Iterator[tuple[Any, ...]]:
+    """Give one row a game, in the order of COLUMNS."""
+    for run in runs:
+        identity = (str(run.rules), run.codebreaker, run.codemaker, run.seed, run.plan)
+        for game, guesses in zip(run.games.tolist(), run.guesses.tolist(), strict=True):
+            yield (*identity, game, "won" if guesses else "lost", guesses or None)
+
+
+def write_csv(runs: Sequence[Run], path: str | Path) -> None:
+    """Write one line a game under a line of names; raises InputError where the file cannot be written (then it is as before)."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(rows(runs))
+    write_whole(path, text.getvalue().encode())
+
+
+def write_json(runs: Sequence[Run], path: str | Path) -> None:
+    """Write a list of runs, each with its statistics and the guesses of its games; raises InputError as `write_csv` does."""
+    write_whole(path, (json.dumps([run.to_json() for run in runs], indent=1, allow_nan=False) + "\n").encode())
+
+
+def write_parquet(runs: Sequence[Run], path: str | Path) -> None:
+    """Write the table of `write_csv` as Parquet; raises MissingExtraError without the extra `parquet`, else as `write_csv`."""
+    try:
+        import polars
+    except ImportError:
+        raise MissingExtraError("writing Parquet needs polars: pip install 'entropeg[parquet]'") from None
+    table = [(*row[:3], str(row[3]), *row[4:]) for row in rows(runs)]
+    frame = polars.DataFrame(table, schema=list(COLUMNS), orient="row", infer_schema_length=None)
+    with tempfile.TemporaryFile() as file:
+        frame.write_parquet(file)
+        file.seek(0)
+        write_whole(path, file.read())

@@ -1,0 +1,154 @@
+"""The laws that numbers of guesses follow in theory, to be drawn over what was measured (document A, codebreakers 0 and 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, expm1, log1p
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.rules import Rules
+
+LARGEST = 10**300
+"""Boards with more codes have no law here: its probabilities would not be floating-point numbers."""
+
+
+class Law(Protocol):
+    """The distribution of the number of guesses of the games won; `codes` is the number of legal guesses."""
+
+    codes: int
+    limit: int | None
+
+    @property
+    def mean(self) -> float:
+        """The expected number of guesses of a game won."""
+        ...
+
+    @property
+    def won(self) -> float:
+        """The probability that a game is won before the guess limit; 1 without one."""
+        ...
+
+    @property
+    def describe(self) -> str:
+        """The law in a few words, for a legend."""
+        ...
+
+    def pmf(self, guesses: Any) -> NDArray[np.float64]:
+        """Return the probability of exactly so many guesses, for a number or an array of them."""
+        ...
+
+    def cdf(self, guesses: Any) -> NDArray[np.float64]:
+        """Return the probability of so many guesses or fewer, for a number or an array of them."""
+        ...
+
+
+@dataclass(frozen=True)
+class Geometric:
+    """Guesses of a codebreaker that draws among all codes each time, whatever was played (document A, codebreaker 0).
+
+    P(K = k) = p (1 - p)^(k-1) with p = 1/codes, mean `codes`; under a guess limit, the same law given that K stays within it.
+
+    >>> Geometric(4096).mean, float(Geometric(4).pmf(2))
+    (4096.0, 0.1875)
+    """
+
+    codes: int
+    limit: int | None = None
+
+    def _within(self, guesses: Any) -> Any:
+        # P(K <= k) without the limit. log1p and expm1 keep it exact to rounding where p is tiny.
+        if self.codes == 1:
+            return np.where(np.asarray(guesses) >= 1, 1.0, 0.0)
+        return -np.expm1(np.maximum(np.floor(guesses), 0) * log1p(-1 / self.codes))
+
+    @property
+    def won(self) -> float:
+        """The probability that a game is won before the guess limit."""
+        return 1.0 if self.limit is None else float(self._within(self.limit))
+
+    @property
+    def mean(self) -> float:
+        """`codes`, or the conditional mean under the guess limit: codes - L q^L / (1 - q^L)."""
+        if self.limit is None or self.codes == 1:
+            return float(self.codes)
+        fall = self.limit * log1p(-1 / self.codes)
+        return self.codes + self.limit * exp(fall) / expm1(fall)
+
+    def pmf(self, guesses: Any) -> NDArray[np.float64]:
+        """Return p (1 - p)^(k-1), over the probability to win where there is a limit."""
+        at = np.asarray(guesses, dtype=np.float64)
+        power = np.where(at == 1, 1.0, 0.0) if self.codes == 1 else np.exp((at - 1) * log1p(-1 / self.codes))
+        return np.where(_possible(at, self.limit), power / self.codes / self.won, 0.0)
+
+    def cdf(self, guesses: Any) -> NDArray[np.float64]:
+        """Return 1 - (1 - p)^k, over the probability to win where there is a limit."""
+        return np.minimum(np.asarray(self._within(guesses), dtype=np.float64) / self.won, 1.0)
+
+    @property
+    def describe(self) -> str:
+        """The law in a few words."""
+        limited = "" if self.limit is None else f" within {self.limit}"
+        return f"geometric law, p = 1/{self.codes}{limited}, mean {self.mean:g}"
+
+
+@dataclass(frozen=True)
+class Uniform:
+    """Guesses of a codebreaker that draws among the codes not played yet (document A, codebreaker 1).
+
+    P(K = k) = 1/codes for k in 1..codes, mean (codes + 1)/2; under a guess limit L, uniform on 1..min(L, codes).
+
+    >>> Uniform(4096).mean, float(Uniform(4).pmf(2)), float(Uniform(4).cdf(2))
+    (2048.5, 0.25, 0.5)
+    """
+
+    codes: int
+    limit: int | None = None
+
+    @property
+    def last(self) -> int:
+        """The largest number of guesses that a game won can take."""
+        return self.codes if self.limit is None else min(self.limit, self.codes)
+
+    @property
+    def won(self) -> float:
+        """The probability that a game is won before the guess limit."""
+        return self.last / self.codes
+
+    @property
+    def mean(self) -> float:
+        """Half of one more than the largest number."""
+        return (self.last + 1) / 2
+
+    def pmf(self, guesses: Any) -> NDArray[np.float64]:
+        """Return one over the largest number, within 1..that number."""
+        return np.where(_possible(np.asarray(guesses, dtype=np.float64), self.last), 1 / self.last, 0.0)
+
+    def cdf(self, guesses: Any) -> NDArray[np.float64]:
+        """Return k over the largest number."""
+        return np.clip(np.floor(np.asarray(guesses, dtype=np.float64)) / self.last, 0.0, 1.0)
+
+    @property
+    def describe(self) -> str:
+        """The law in a few words."""
+        return f"uniform law on 1..{self.last}, mean {self.mean:g}"
+
+
+def _possible(at: NDArray[np.float64], last: int | None) -> NDArray[np.bool_]:
+    return (at >= 1) & (at == np.floor(at)) & (at <= (np.inf if last is None else last))
+
+
+def law(codebreaker: str, rules: Rules) -> Law | None:
+    """Return the law of a codebreaker's number of guesses against a secret fixed beforehand, None where no formula is known.
+
+    `random` and `memory` have one: any secret, however chosen, gives the same law. Source: document A, sections 2 and 3.
+
+    >>> law("random", Rules.parse("4x8")).mean, law("consistent", Rules.parse("4x8"))
+    (4096.0, None)
+    """
+    if rules.guess_count > LARGEST:
+        return None
+    laws: dict[str, type[Geometric | Uniform]] = {"random": Geometric, "memory": Uniform}
+    return laws[codebreaker](rules.guess_count, rules.guess_limit) if codebreaker in laws else None

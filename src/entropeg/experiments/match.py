@@ -1,0 +1,155 @@
+"""One codebreaker against one codemaker under fixed rules, and the seed of each of its games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg import codebreakers, codemakers
+from entropeg.codebreakers import Codebreaker
+from entropeg.codemakers import Codemaker
+from entropeg.codes import secrets
+from entropeg.errors import InputError
+from entropeg.feedback import AnyFeedback, Code
+from entropeg.game import Game
+from entropeg.loop import generators, name_of, play
+from entropeg.position import Position
+from entropeg.rules import Rules
+
+SEED_BITS = 53
+"""Seeds of games stay below 2**53, so that every JSON reader gives them back exactly."""
+
+_GAMMA, _MIX_1, _MIX_2 = (np.uint64(word) for word in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
+
+
+def game_seed(seed: int, game: int) -> int:
+    """Return the seed of one game of an experiment: `play(..., seed=game_seed(seed, game))` repeats it.
+
+    It depends on the two numbers alone. Different games of one experiment have different streams: the seeds are the outputs of
+    SplitMix64 (Steele, Lea, Flood 2014), cut to 53 bits. Raises InputError where one of the numbers is negative.
+
+    >>> game_seed(0, 1) == game_seed(0, 1) != game_seed(1, 0)
+    True
+    """
+    if game < 0:
+        raise InputError(f"there is no game number {game}: games count from 0")
+    return int(game_seeds(seed, np.array([game]))[0])
+
+
+def game_seeds(seed: int, games: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Return the seeds of many games at once: `uint64[n]`, the same numbers as `game_seed`."""
+    if seed < 0:
+        raise InputError(f"the seed is {seed}; it must be 0 or more")
+    base = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+    word = base + (games.astype(np.uint64) + np.uint64(1)) * _GAMMA
+    word = (word ^ (word >> np.uint64(30))) * _MIX_1
+    word = (word ^ (word >> np.uint64(27))) * _MIX_2
+    return np.asarray((word ^ (word >> np.uint64(31))) >> np.uint64(64 - SEED_BITS))
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays whom, under which rules, from which seed; `all_secrets` means that game i hides secret number i.
+
+    Players given as text are made where they are needed, so that a match travels light to another process.
+    """
+
+    breaker: str | Codebreaker
+    maker: str | Codemaker
+    rules: Rules
+    seed: int = 0
+    all_secrets: bool = False
+
+    @property
+    def codebreaker(self) -> Codebreaker:
+        """The codebreaker itself; raises InputError where its text names none."""
+        return _codebreaker(self.breaker) if isinstance(self.breaker, str) else self.breaker
+
+    @property
+    def codemaker(self) -> Codemaker:
+        """The codemaker itself; raises InputError where its text names none."""
+        return _codemaker(self.maker) if isinstance(self.maker, str) else self.maker
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names under which the two players are recorded."""
+        return name_of(self.codebreaker), name_of(self.codemaker)
+
+    @property
+    def plan(self) -> str:
+        """`all-secrets`, or `games` for secrets that the codemaker chooses."""
+        return "all-secrets" if self.all_secrets else "games"
+
+    def check(self) -> None:
+        """Raise InputError where the match cannot be played as planned."""
+        game_seed(self.seed, 0)
+        codemaker = self.codemaker
+        if not self.all_secrets:
+            return
+        secret = codemaker.choose(self.rules, generators(0)[1])
+        if secret is None:
+            raise InputError(f"{name_of(codemaker)} settles on no secret: it cannot play every secret once")
+        if getattr(codemaker, "secret", ""):
+            raise InputError(f"{name_of(codemaker)} has a secret of its own: it cannot play every secret once")
+
+    def play(self, game: int) -> Game:
+        """Play one game of the match by the general loop; the record carries the seed that repeats it."""
+        codemaker = self.codemaker
+        if self.all_secrets:
+            codemaker = _Given(codemaker, secrets(self.rules)[game])
+        return play(self.codebreaker, codemaker, self.rules, game_seed(self.seed, game))
+
+
+@dataclass(frozen=True)
+class _Given:
+    """A codemaker that is told which secret to take."""
+
+    codemaker: Codemaker
+    secret: Code
+
+    @property
+    def name(self) -> str:
+        return name_of(self.codemaker)
+
+    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:  # noqa: ARG002 (the protocol gives them)
+        return self.secret
+
+    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
+        return self.codemaker.answer(position, guess, secret, rng)
+
+
+@lru_cache(maxsize=64)
+def _codebreaker(spec: str) -> Codebreaker:
+    return codebreakers.get(spec)
+
+
+@lru_cache(maxsize=64)
+def _codemaker(spec: str) -> Codemaker:
+    return codemakers.get(spec)
+
+
+def matches(
+    breakers: Any, makers: Any, rules: Rules, *, seed: int = 0, all_secrets: bool = False
+) -> list[Match]:
+    """Return the match of every pair, the codemakers of the first codebreaker first.
+
+    Players are texts or objects, one or a list of them. Raises InputError where one is unknown or cannot play as planned.
+    """
+    made = [
+        Match(breaker, maker, rules, seed, all_secrets)
+        for breaker in _as_list(breakers)
+        for maker in _as_list(makers)
+    ]
+    for match in made:
+        match.check()
+    return made
+
+
+def _as_list(players: Any) -> list[Any]:
+    several = isinstance(players, Sequence) and not isinstance(players, str)
+    return list(players) if several else [players]

@@ -1,0 +1,224 @@
+"""The arena: many games of every pair of players, on all cores, kept in a file as they finish.
+
+The work starts in this process; other processes are started only when what is left is worth it. Which process plays which games, and
+in what order, changes nothing in the results: game i depends on the seed and on i alone.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from os import cpu_count
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.errors import InputError
+from entropeg.experiments.batch import task_for
+from entropeg.experiments.match import Match, game_seed, matches
+from entropeg.experiments.pool import Pool
+from entropeg.experiments.results import Interrupted, Progress, Run
+from entropeg.experiments.store import Store
+from entropeg.experiments.tasks import Chunk, Task
+from entropeg.game import Game
+from entropeg.rules import Rules
+
+__all__ = ["Interrupted", "Progress", "Run", "arena", "game_seed", "replay"]
+
+SLICE = 0.2
+"""Seconds of work between two looks at the clock, the progress and the store."""
+
+SAVE_EVERY = 0.5
+"""Seconds of finished games that a killed process may lose."""
+
+REPORT_EVERY = 0.05
+"""Seconds between two reports of progress, at least."""
+
+WORTH_A_POOL = 3.0
+"""Seconds of work left that make it worth starting other processes: they need about one second to start."""
+
+
+def arena(
+    codebreakers: Any,
+    codemakers: Any,
+    rules: Rules,
+    *,
+    games: int = 1000,
+    all_secrets: bool = False,
+    seed: int = 0,
+    jobs: int | None = None,
+    store: str | Path | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> list[Run]:
+    """Play many games of every codebreaker against every codemaker; return one Run a pair, in order of the pairs.
+
+    Players are texts (`minimax:ties=knuth`) or objects, one or a list. Either `games` games with secrets that the codemaker chooses,
+    or, with `all_secrets`, one for every secret of the rules. The same seed gives the same results on any number of processes `jobs`
+    (default: one a core); `replay` repeats any one game. With `store`, a path, games are kept in that file as they finish: an
+    experiment that was interrupted, or asks for more games of the same run, goes on where it stopped. `progress` is called at most
+    20 times a second, in this process. An object that other processes cannot import (of a notebook or a script) plays in this one.
+
+    Raises InputError for players, numbers or files that cannot be right; Interrupted (a KeyboardInterrupt), which holds the runs so
+    far, where the user stops it.
+
+    >>> run = arena("first-consistent", "honest", Rules.parse("3x3"), all_secrets=True)[0]
+    >>> run.statistics.count, run.statistics.total
+    (27, 93)
+    """
+    _check_numbers(games, jobs)
+    pairs = matches(codebreakers, codemakers, rules, seed=seed, all_secrets=all_secrets)
+    total = rules.secret_count if all_secrets else games
+    kept = None if store is None else Store(store)
+    runs: list[Run] = []
+    with Pool(jobs or cpu_count() or 1) as pool:
+        for match in pairs:
+            ledger = Ledger(match, total, kept, progress)
+            try:
+                _complete(ledger, pool)
+            except KeyboardInterrupt:
+                pool.stop()
+                ledger.save()
+                raise Interrupted([*runs, ledger.run()]) from None
+            except BaseException:
+                with suppress(InputError):
+                    ledger.save()
+                raise
+            runs.append(ledger.run())
+    return runs
+
+
+def replay(run: Run, game: int, *, codebreaker: Any = None, codemaker: Any = None) -> Game:
+    """Play one game of a run again, guess for guess, and return its record.
+
+    Players that have no registered name must be given. Raises InputError where the run has no such game.
+    """
+    if not 0 <= game < run.planned:
+        raise InputError(f"the run has no game {game}: its games are 0 to {run.planned - 1}")
+    breaker, maker = codebreaker or run.codebreaker, codemaker or run.codemaker
+    return Match(breaker, maker, run.rules, run.seed, run.plan == "all-secrets").play(game)
+
+
+def _check_numbers(games: int, jobs: int | None) -> None:
+    if games < 1:
+        raise InputError(f"{games} games were asked for; it must be at least 1")
+    if jobs is not None and jobs < 1:
+        raise InputError(f"{jobs} processes were asked for; it must be at least 1")
+
+
+class Ledger:
+    """The results of one run while it is played: what is done, what is saved, what was told."""
+
+    def __init__(self, match: Match, total: int, store: Store | None, progress: Callable[[Progress], object] | None) -> None:
+        """Start from what the store holds."""
+        self.match = match
+        self.guesses = np.full(total, -1, dtype=np.int32)
+        self.seconds = 0.0
+        self._store = store
+        self._progress = progress
+        self._unsaved: list[Chunk] = []
+        self._saved_at = self._told_at = perf_counter()
+        self._key = 0 if store is None else self._resume(store)
+        self._tell()
+
+    def _resume(self, store: Store) -> int:
+        breaker, maker = self.match.names
+        match = self.match
+        key, old = store.begin(match.rules, breaker, maker, match.seed, match.plan, len(self.guesses), exact=self.exact)
+        inside = old.games < len(self.guesses)
+        self.guesses[old.games[inside]] = old.guesses[inside]
+        self.seconds = old.seconds * float(inside.mean()) if len(inside) else 0.0
+        return key
+
+    @property
+    def exact(self) -> bool:
+        """Whether the finished run will be the whole space, with no chance in it."""
+        return self.match.all_secrets and getattr(self.match.codebreaker, "deterministic", False) is True
+
+    @property
+    def pending(self) -> NDArray[np.int64]:
+        """The numbers of the games still to be played."""
+        return np.flatnonzero(self.guesses < 0)
+
+    @property
+    def done(self) -> int:
+        """How many games are finished."""
+        return int(np.count_nonzero(self.guesses >= 0))
+
+    def add(self, chunk: Chunk) -> None:
+        """Note finished games; save and tell where it is time to."""
+        self.guesses[chunk.games] = chunk.guesses
+        self.seconds += chunk.seconds
+        if self._store is not None:
+            self._unsaved.append(chunk)
+            if perf_counter() - self._saved_at > SAVE_EVERY:
+                self.save()
+        if perf_counter() - self._told_at > REPORT_EVERY:
+            self._tell()
+
+    def save(self) -> None:
+        """Put into the store what is not there yet."""
+        if self._store is not None and self._unsaved:
+            self._store.save(self._key, self._unsaved)
+            self._unsaved = []
+        self._saved_at = perf_counter()
+
+    def close(self) -> None:
+        """Save and tell for the last time."""
+        self.save()
+        self._tell()
+
+    def _tell(self) -> None:
+        self._told_at = perf_counter()
+        if self._progress is not None:
+            self._progress(Progress(self.match.names, self.done, len(self.guesses)))
+
+    def run(self) -> Run:
+        """Return the games finished so far as a run."""
+        breaker, maker = self.match.names
+        games, match = np.flatnonzero(self.guesses >= 0), self.match
+        guesses, planned = self.guesses[games], len(self.guesses)
+        return Run(match.rules, breaker, maker, match.seed, match.plan, guesses, self.seconds, games, planned, self.exact)
+
+
+def _complete(ledger: Ledger, pool: Pool) -> None:
+    pending = ledger.pending
+    if len(pending):
+        _work(ledger, [task_for(ledger.match, pending)], pool)
+    ledger.close()
+
+
+def _work(ledger: Ledger, tasks: list[Task], pool: Pool) -> None:
+    # In this process until the rest is worth a pool.
+    travels = pool.jobs > 1 and _travels(ledger.match)
+    busy, before = 0.0, ledger.done
+    while tasks:
+        chunk, left = tasks.pop().run(SLICE)
+        ledger.add(chunk)
+        tasks += left
+        busy += chunk.seconds
+        done = ledger.done - before
+        rest = busy / done * len(ledger.pending) if done else busy
+        if travels and rest > (SLICE if pool.started else WORTH_A_POOL):
+            return _share(ledger, tasks, pool)
+    return None
+
+
+def _share(ledger: Ledger, tasks: Iterable[Task], pool: Pool) -> None:
+    for chunk in pool.work(tasks, SLICE):
+        ledger.add(chunk)
+
+
+def _travels(match: Match) -> bool:
+    # Whether another process can make the players: what lives in __main__ may not be there.
+    players = (match.breaker, match.maker)
+    if any(type(player).__module__ == "__main__" for player in players):
+        return False
+    try:
+        pickle.dumps(players)
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return False
+    return True

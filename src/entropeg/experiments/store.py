@@ -1,0 +1,196 @@
+"""The file in which experiments are kept: SQLite, one row a game, saved in transactions as games finish.
+
+A process killed at any moment leaves the file with everything saved before. The file is opened for each operation and closed after
+it, so that others may read in between.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from entropeg.errors import InputError
+from entropeg.experiments.export import write_csv, write_json, write_parquet
+from entropeg.experiments.results import Run
+from entropeg.experiments.tasks import Chunk
+from entropeg.rules import Rules
+
+APPLICATION_ID = 0x656E7470
+"""`entp`: marks the file as ours in the header of the SQLite format."""
+
+SCHEMA_VERSION = 1
+
+BUSY_SECONDS = 10.0
+"""How long to wait for another process that is writing."""
+
+_SCHEMA = f"""
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {SCHEMA_VERSION};
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    rules TEXT NOT NULL,
+    codebreaker TEXT NOT NULL,
+    codemaker TEXT NOT NULL,
+    seed TEXT NOT NULL,
+    plan TEXT NOT NULL CHECK (plan IN ('games', 'all-secrets')),
+    exact INTEGER NOT NULL DEFAULT 0,
+    planned INTEGER NOT NULL,
+    seconds REAL NOT NULL DEFAULT 0,
+    UNIQUE (rules, codebreaker, codemaker, seed, plan)
+);
+CREATE TABLE games (
+    run INTEGER NOT NULL REFERENCES runs (id),
+    game INTEGER NOT NULL,
+    guesses INTEGER NOT NULL CHECK (guesses >= 0),
+    PRIMARY KEY (run, game)
+) WITHOUT ROWID;
+"""
+_NOT_OURS = "it is not a file of experiments of entropeg"
+_REASONS = {
+    sqlite3.SQLITE_FULL: "the disk is full; what was saved before is kept",
+    sqlite3.SQLITE_IOERR: "the disk refuses it; what was saved before is kept",
+    sqlite3.SQLITE_BUSY: "another program is writing to it",
+    sqlite3.SQLITE_READONLY: "it may not be written to",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened or made",
+    sqlite3.SQLITE_PERM: "access is not permitted",
+    sqlite3.SQLITE_CORRUPT: "it is damaged",
+    sqlite3.SQLITE_NOTADB: _NOT_OURS,
+}
+
+
+class Saved(NamedTuple):
+    """What the file holds of a run: numbers of games, their guesses, and the work time in seconds."""
+
+    games: Any
+    guesses: Any
+    seconds: float
+
+
+class Store:
+    """A file of experiments. It is made when the first run begins.
+
+    Every method raises InputError, in one sentence, where the file is not ours, damaged, unreadable, or cannot be written.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        """Look at the file, if there is one; nothing is written yet."""
+        self.path = Path(path)
+        if self._is_there():
+            with self._open() as database:
+                self._check(database)
+
+    def begin(
+        self, rules: Rules, codebreaker: str, codemaker: str, seed: int, plan: str, planned: int, *, exact: bool = False
+    ) -> tuple[int, Saved]:
+        """Find or make a run and return its key, for `save`, and what the file holds of it.
+
+        A run is told from others by rules, players, seed and plan; more games may be asked for at any time.
+        """
+        identity = (str(rules), codebreaker, codemaker, str(seed), plan)
+        with self._open(write=True) as database:
+            database.execute(
+                "INSERT INTO runs (rules, codebreaker, codemaker, seed, plan, planned, exact) VALUES (?, ?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET planned = max(planned, excluded.planned)",
+                (*identity, planned, exact),
+            )
+            where = "rules = ? AND codebreaker = ? AND codemaker = ? AND seed = ? AND plan = ?"
+            row = database.execute(f"SELECT id, seconds FROM runs WHERE {where}", identity).fetchone()  # noqa: S608 (constant text)
+            games, guesses = _games(database, row[0])
+            return row[0], Saved(games, guesses, row[1])
+
+    def save(self, key: int, chunks: Sequence[Chunk]) -> None:
+        """Add finished games to a run, all of them or, where that fails, none."""
+        rows = [(key, *row) for chunk in chunks for row in zip(chunk.games.tolist(), chunk.guesses.tolist(), strict=True)]
+        with self._open(write=True) as database:
+            database.executemany("INSERT OR IGNORE INTO games (run, game, guesses) VALUES (?, ?, ?)", rows)
+            seconds = sum(chunk.seconds for chunk in chunks)
+            database.execute("UPDATE runs SET seconds = seconds + ? WHERE id = ?", (seconds, key))
+
+    def runs(self) -> list[Run]:
+        """Return every run of the file, in the order in which they were begun."""
+        self._must_be_there()
+        with self._open() as database:
+            columns = "id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact"
+            rows = database.execute(f"SELECT {columns} FROM runs ORDER BY id").fetchall()  # noqa: S608 (constant text)
+            return [self._run(row, *_games(database, row[0])) for row in rows]
+
+    def export_csv(self, path: str | Path) -> None:
+        """Write one line a game; see `export.write_csv`."""
+        write_csv(self.runs(), path)
+
+    def export_json(self, path: str | Path) -> None:
+        """Write every run with its statistics; see `export.write_json`."""
+        write_json(self.runs(), path)
+
+    def export_parquet(self, path: str | Path) -> None:
+        """Write one row a game; see `export.write_parquet`. Raises MissingExtraError without the extra `parquet`."""
+        write_parquet(self.runs(), path)
+
+    def _run(self, row: tuple[Any, ...], games: Any, guesses: Any) -> Run:
+        _, text, codebreaker, codemaker, seed, plan, planned, seconds, exact = row
+        try:
+            rules, number = Rules.parse(text), int(seed)
+        except ValueError as error:
+            raise InputError(f"{self.path} is damaged: {error}") from None
+        return Run(rules, codebreaker, codemaker, number, plan, guesses, seconds, games, planned, bool(exact))
+
+    def _is_there(self) -> bool:
+        try:
+            with self.path.open("rb") as file:
+                head = file.read(16)
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise InputError(f"{self.path} cannot be read: {error.strerror}") from None
+        if head and head != b"SQLite format 3\0":
+            raise InputError(f"{self.path} cannot be used: {_NOT_OURS}")
+        return bool(head)
+
+    def _must_be_there(self) -> None:
+        if not self._is_there():
+            raise InputError(f"{self.path} does not exist, or is empty: no experiment was saved there")
+
+    def _check(self, database: sqlite3.Connection) -> None:
+        mark = database.execute("PRAGMA application_id").fetchone()[0]
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        empty = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+        if mark != APPLICATION_ID and not (empty and mark == version == 0):
+            raise InputError(f"{self.path} cannot be used: {_NOT_OURS}")
+        if version > SCHEMA_VERSION:
+            raise InputError(f"{self.path} was written by a newer entropeg (format {version}); this one reads {SCHEMA_VERSION}")
+        verdict = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if verdict != "ok":
+            raise InputError(f"{self.path} is damaged: {' '.join(str(verdict).split())}")
+
+    @contextmanager
+    def _open(self, *, write: bool = False) -> Iterator[sqlite3.Connection]:
+        try:
+            with closing(sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)) as database:
+                if write:
+                    database.execute("BEGIN IMMEDIATE")
+                    _make(database)
+                yield database
+                if write:
+                    database.execute("COMMIT")
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", 0)
+            reason = _REASONS.get(code & 0xFF, str(error))
+            raise InputError(f"{self.path} cannot be {'saved' if write else 'read'}: {reason}") from None
+
+
+def _make(database: sqlite3.Connection) -> None:
+    # Statement by statement: a script would end the transaction.
+    if database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
+        for statement in filter(str.strip, _SCHEMA.split(";")):
+            database.execute(statement)
+
+
+def _games(database: sqlite3.Connection, key: int) -> tuple[Any, Any]:
+    rows = database.execute("SELECT game, guesses FROM games WHERE run = ? ORDER BY game", (key,)).fetchall()
+    table = np.array(rows, dtype=np.int64).reshape(len(rows), 2)
+    return table[:, 0].copy(), table[:, 1].astype(np.int32)

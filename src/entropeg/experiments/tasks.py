@@ -1,0 +1,135 @@
+"""Pieces of work: games still to be played, that run for a while and give back what is done and what is left.
+
+Every task works for about as long as it is told, so that progress is shown, results are saved and an interrupt is heard; what is left
+can be split and carried to other processes. How the games are cut never changes their results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.experiments.match import Match
+
+Games: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Finished games: their numbers (`int64[n]`), how many guesses each took (`int32[n]`, 0 lost), and the work time in seconds."""
+
+    games: Games
+    guesses: NDArray[np.int32]
+    seconds: float
+
+
+class Task(Protocol):
+    """Games of one match still to be played."""
+
+    match: Match
+
+    @property
+    def size(self) -> int:
+        """Number of games."""
+        ...
+
+    def run(self, budget: float) -> tuple[Chunk, list[Task]]:
+        """Work for about `budget` seconds (one step at least); return the games finished and the tasks left."""
+        ...
+
+    def split(self, pieces: int) -> list[Task]:
+        """Return tasks that together are this one, at most so many."""
+        ...
+
+
+@dataclass(frozen=True)
+class LoopTask:
+    """Games played one after the other by the general loop."""
+
+    match: Match
+    games: Games
+
+    @property
+    def size(self) -> int:
+        """Number of games."""
+        return len(self.games)
+
+    def run(self, budget: float) -> tuple[Chunk, list[Task]]:
+        """Play until the time is over, one game at least."""
+        warm_up(self.match)
+        started, lengths = perf_counter(), list[int]()
+        for number in self.games.tolist():
+            game = self.match.play(number)
+            lengths.append(len(game) if game.outcome == "won" else 0)
+            if perf_counter() - started > budget:
+                break
+        return finish(self, lengths, perf_counter() - started)
+
+    def split(self, pieces: int) -> list[Task]:
+        """Share the games out."""
+        return share_out(self, pieces)
+
+
+@dataclass(frozen=True)
+class KernelTask:
+    """Games played by a compiled kernel, `block` games a call: `kernel(match, games)` gives their numbers of guesses."""
+
+    match: Match
+    games: Games
+    kernel: Callable[[Match, Games], NDArray[np.int32]]
+    block: int
+
+    @property
+    def size(self) -> int:
+        """Number of games."""
+        return len(self.games)
+
+    def run(self, budget: float) -> tuple[Chunk, list[Task]]:
+        """Play blocks of games until the time is over, one block at least."""
+        self.kernel(self.match, self.games[:0])  # compiles, or loads what is compiled, outside the measured time
+        started, lengths = perf_counter(), list[int]()
+        for start in range(0, len(self.games), self.block):
+            lengths += self.kernel(self.match, self.games[start : start + self.block]).tolist()
+            if perf_counter() - started > budget:
+                break
+        return finish(self, lengths, perf_counter() - started)
+
+    def split(self, pieces: int) -> list[Task]:
+        """Share the games out."""
+        return share_out(self, pieces)
+
+
+def finish(task: LoopTask | KernelTask, lengths: list[int], seconds: float) -> tuple[Chunk, list[Task]]:
+    """Cut a task after the games that are finished."""
+    done = len(lengths)
+    chunk = Chunk(task.games[:done], np.array(lengths, dtype=np.int32), seconds)
+    return chunk, [replace(task, games=task.games[done:])] if done < task.size else []
+
+
+def share_out(task: LoopTask | KernelTask, pieces: int) -> list[Task]:
+    """Cut a task into pieces of about equally many games."""
+    return [replace(task, games=games) for games in np.array_split(task.games, pieces) if len(games)]
+
+
+_WARM: set[tuple[Any, Any, Any]] = set()
+
+
+def warm_up(match: Match) -> None:
+    """Let built-in players, once a process, play on a tiny board of the same kind, so that compilation is not timed as play.
+
+    Players of others are left alone: what they do besides guessing is theirs.
+    """
+    key = (match.names, match.rules.feedback, match.rules.blanks)
+    players = (match.codebreaker, match.codemaker)
+    if key in _WARM or not all(type(player).__module__.startswith("entropeg.") for player in players):
+        return
+    _WARM.add(key)
+    tiny = replace(match.rules, pegs=2, colors=3, guess_limit=8, alphabet="")
+    with suppress(Exception):  # a player that refuses the tiny board is met cold on the real one
+        replace(match, rules=tiny, all_secrets=False).play(0)

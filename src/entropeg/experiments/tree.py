@@ -1,0 +1,142 @@
+"""Games of a deterministic codebreaker as one tree of positions: games that share a position share its guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.codes import Array, CodeSet
+from entropeg.experiments.match import Match, game_seed
+from entropeg.experiments.tasks import Chunk, Games, Task, warm_up
+from entropeg.feedback import AnyFeedback, Code, check_feedback, from_label, score
+from entropeg.loop import _legal as legal_guess
+from entropeg.loop import generators
+from entropeg.position import Position
+
+FEW = 4
+"""Up to so many secrets are scored one by one, in plain Python: that is faster than a call that scores many."""
+
+WHOLE_LABELS = 1 << 31
+"""Feedback with more labels than this is not packed into labels: it is asked for game by game."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """Games that have come to the same position, which is not over.
+
+    `secrets` are theirs, in the order of `games`, where the codemaker is honest; else `chosen` (what the codemaker chose) and
+    `rngs` (its generators), game by game.
+    """
+
+    position: Position
+    games: Games
+    secrets: CodeSet | None = None
+    chosen: tuple[Code | None, ...] = ()
+    rngs: tuple[np.random.Generator, ...] = ()
+
+    def part(self, position: Position, at: NDArray[np.int64]) -> Node:
+        """Return those of the games (by place) that go on to a position."""
+        if self.secrets is not None:
+            return Node(position, self.games[at], self.secrets.take(at))
+        places = at.tolist()
+        chosen, rngs = tuple(self.chosen[place] for place in places), tuple(self.rngs[place] for place in places)
+        return Node(position, self.games[at], None, chosen, rngs)
+
+
+def root(match: Match, games: Games, secrets: CodeSet | None) -> Node:
+    """Return the start of these games; `secrets`, in their order, for an honest codemaker."""
+    start = Position(match.rules)
+    if secrets is not None:
+        return Node(start, games, secrets)
+    rngs = tuple(generators(game_seed(match.seed, game))[1] for game in games.tolist())
+    if match.all_secrets:
+        from entropeg.codes import secrets as every
+
+        return Node(start, games, None, tuple(every(match.rules).take(games)), rngs)
+    chosen = tuple(match.codemaker.choose(match.rules, rng) for rng in rngs)
+    return Node(start, games, None, chosen, rngs)
+
+
+@dataclass(frozen=True)
+class TreeTask:
+    """Open positions of the tree, worked on from the last one, deepest first."""
+
+    match: Match
+    nodes: tuple[Node, ...]
+
+    @property
+    def size(self) -> int:
+        """Number of games."""
+        return sum(len(node.games) for node in self.nodes)
+
+    def split(self, pieces: int) -> list[Task]:
+        """Share the open positions out; one position cannot be split."""
+        return [TreeTask(self.match, self.nodes[piece::pieces]) for piece in range(min(pieces, len(self.nodes)))]
+
+    def run(self, budget: float) -> tuple[Chunk, list[Task]]:
+        """Go on from position to position until the time is over, one position at least."""
+        warm_up(self.match)
+        started = perf_counter()
+        nodes, games, lengths = list(self.nodes), list[Games](), list[NDArray[np.int32]]()
+        while nodes:
+            for node in self._next(nodes.pop()):
+                if node.position.is_over:
+                    games.append(node.games)
+                    length = len(node.position.turns) if node.position.is_won else 0
+                    lengths.append(np.full(len(node.games), length, dtype=np.int32))
+                else:
+                    nodes.append(node)
+            if perf_counter() - started > budget:
+                break
+        seconds = perf_counter() - started
+        return _chunk(games, lengths, seconds), [TreeTask(self.match, tuple(nodes))] if nodes else []
+
+    def _next(self, node: Node) -> Iterator[Node]:
+        # The guess comes from a generator of fixed seed: a deterministic codebreaker draws nothing from it.
+        breaker, position = self.match.codebreaker, node.position
+        guess = legal_guess(breaker, breaker.guess(position, np.random.default_rng(0)), self.match.rules)
+        for answer, at in self._answers(node, guess):
+            yield node.part(position.after_trusted(guess, answer), at)
+
+    def _answers(self, node: Node, guess: Code) -> Iterator[tuple[AnyFeedback, NDArray[np.int64]]]:
+        rules = self.match.rules
+        if node.secrets is not None and len(node.games) > FEW and rules.label_count <= WHOLE_LABELS:
+            for label, at in _groups(node.secrets.score(guess)):
+                yield from_label(label, rules), at
+        elif node.secrets is not None:
+            yield from _gather(score(guess, secret, rules) for secret in node.secrets)
+        else:
+            yield from _gather(self._ask(node, guess))
+
+    def _ask(self, node: Node, guess: Code) -> Iterator[AnyFeedback]:
+        maker, rules = self.match.codemaker, self.match.rules
+        for secret, rng in zip(node.chosen, node.rngs, strict=True):
+            yield check_feedback(maker.answer(node.position, guess, secret, rng), rules)
+
+
+def _groups(labels: Array) -> Iterator[tuple[int, NDArray[np.int64]]]:
+    # Each label with the places where it stands, in order.
+    order = np.argsort(labels, kind="stable")
+    ranked = labels[order]
+    starts = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1]]))
+    for start, at in zip(starts.tolist(), np.split(order, starts[1:]), strict=True):
+        yield int(ranked[start]), at
+
+
+def _gather(answers: Iterator[AnyFeedback]) -> Iterator[tuple[AnyFeedback, NDArray[np.int64]]]:
+    places: dict[AnyFeedback, list[int]] = {}
+    for place, answer in enumerate(answers):
+        places.setdefault(answer, []).append(place)
+    for answer, at in places.items():
+        yield answer, np.array(at)
+
+
+def _chunk(games: list[Any], lengths: list[Any], seconds: float) -> Chunk:
+    if not games:
+        return Chunk(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32), seconds)
+    return Chunk(np.concatenate(games), np.concatenate(lengths), seconds)
