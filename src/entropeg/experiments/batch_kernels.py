@@ -107,7 +107,8 @@ def draw_codes(rngs: Array, pegs: int, symbols: int, repeats: bool) -> Array:
     code = np.empty(pegs, dtype=np.int64)
     for i in range(len(rngs)):
         _draw_code(rngs[i], symbols, repeats, code)
-        planes[:, i] = code
+        for peg in range(pegs):
+            planes[peg, i] = code[peg]
     return planes
 
 
@@ -148,7 +149,8 @@ def _labels(kind: int, planes: Array, counts: Array, guess: int, index: Array, s
     # Into labels[:size]: the feedback of code number `guess` for each secret number index[k].
     pegs = len(planes)
     weight = 1 if kind == 1 else pegs
-    labels[:size] = 0
+    for k in range(size):
+        labels[k] = 0
     if kind == 3:
         _mark_labels(planes, counts, guess, index, size, labels)
         return
@@ -229,22 +231,16 @@ def consistent_games(
     codes = planes.shape[1]
     index, labels = np.empty(codes, dtype=np.int32), np.empty(codes, dtype=np.int32)
     sizes = np.zeros(label_count, dtype=np.int64)
-    alone, answer_of = np.empty(1, dtype=np.int32), np.empty(1, dtype=np.int32)
     out = np.zeros(len(secrets), dtype=np.int32)
     for game in range(len(secrets)):
-        size, turns = codes, 0
+        size, turns, place = codes, 0, secrets[game]
         for k in range(codes):
             index[k] = k
         while limit == 0 or turns < limit:
             guess = index[_below(breakers[game], size)]
             turns += 1
             _labels(kind, planes, counts, guess, index, size, labels)
-            if secrets[game] >= 0:
-                alone[0] = secrets[game]
-                _labels(kind, planes, counts, guess, alone, 1, answer_of)
-                answer = np.int64(answer_of[0])
-            else:
-                answer = _cheat(makers[game], labels, size, sizes, win, first)
+            answer = np.int64(labels[place]) if place >= 0 else _cheat(makers[game], labels, size, sizes, win, first)
             if answer == win:
                 out[game] = turns
                 break
@@ -253,5 +249,7 @@ def consistent_games(
                 if labels[k] == answer:
                     index[kept] = index[k]
                     kept += 1
+                    if index[k] == secrets[game]:
+                        place = kept - 1
             size = kept
     return out

@@ -24,6 +24,9 @@ FEW = 4
 WHOLE_LABELS = 1 << 31
 """Feedback with more labels than this is not packed into labels: it is asked for game by game."""
 
+_UNUSED = np.random.default_rng(0)
+# A deterministic codebreaker is given a generator, as the protocol says, and draws nothing from it.
+
 
 @dataclass(frozen=True)
 class Node:
@@ -97,9 +100,8 @@ class TreeTask:
         return _chunk(games, lengths, seconds), [TreeTask(self.match, tuple(nodes))] if nodes else []
 
     def _next(self, node: Node) -> Iterator[Node]:
-        # The guess comes from a generator of fixed seed: a deterministic codebreaker draws nothing from it.
         breaker, position = self.match.codebreaker, node.position
-        guess = legal_guess(breaker, breaker.guess(position, np.random.default_rng(0)), self.match.rules)
+        guess = legal_guess(breaker, breaker.guess(position, _UNUSED), self.match.rules)
         for answer, at in self._answers(node, guess):
             yield node.part(position.after_trusted(guess, answer), at)
 
