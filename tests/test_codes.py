@@ -117,7 +117,7 @@ def test_a_set_finds_its_codes(data: st.DataObject) -> None:
 def test_a_set_made_from_codes_is_sorted_without_duplicates() -> None:
     made = CodeSet.of([(3, 2, 1, 0), (0, 1, 2, 3), (3, 2, 1, 0)], Rules())
 
-    assert list(made) == [(0, 1, 2, 3), (3, 2, 1, 0)]
+    assert [(0, 1, 2, 3), (3, 2, 1, 0)] == list(made)
     assert repr(made) == "<CodeSet of 2 codes: ABCD DCBA>"
 
 

@@ -221,7 +221,7 @@ class CodeSet(Sequence[Code]):
         return kernels.score(self.rules.kind, guess, self.planes, self._counts_wanted())
 
     def parts(self, guess: Code) -> tuple[Array, Array]:
-        """Return the labels that occur when each code, as the secret, answers the guess, ascending, and how many give each."""
+        """Return the labels that these codes, as the secret, give to the guess, ascending, and how many give each."""
         from entropeg import kernels
 
         return kernels.parts(self.rules.kind, guess, self.planes, self._counts_wanted())

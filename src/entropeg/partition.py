@@ -16,6 +16,7 @@ class Partition:
     `sizes` maps each feedback that can occur to the number of candidates that give it, in label order. Every
     measure is exact (floating point where it is not a whole number).
 
+    >>> from entropeg import Rules, parse_code
     >>> codes = CodeSet.of([parse_code(code, Rules()) for code in ("ABCD", "ABDC", "BACD")], Rules())
     >>> round(Partition.of(codes, (0, 1, 2, 3)).bits, 2), Partition.of(codes, (1, 0, 2, 3)).largest
     (0.92, 1)

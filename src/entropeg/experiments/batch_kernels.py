@@ -218,7 +218,15 @@ def _cheat(rng: Array, labels: Array, size: int, sizes: Array, win: int, first: 
 
 @njit(cache=True, nogil=True)
 def consistent_games(
-    kind: int, planes: Array, counts: Array, label_count: int, win: int, secrets: Array, breakers: Array, makers: Array, first: bool,
+    kind: int,
+    planes: Array,
+    counts: Array,
+    label_count: int,
+    win: int,
+    secrets: Array,
+    breakers: Array,
+    makers: Array,
+    first: bool,
     limit: int,
 ) -> Array:
     """Return how many guesses a codebreaker needs that draws among the candidates, `int32[n]`; 0 where `limit` (0: none) is reached.

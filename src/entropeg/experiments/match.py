@@ -133,17 +133,13 @@ def _codemaker(spec: str) -> Codemaker:
     return codemakers.get(spec)
 
 
-def matches(
-    breakers: Any, makers: Any, rules: Rules, *, seed: int = 0, all_secrets: bool = False
-) -> list[Match]:
+def matches(breakers: Any, makers: Any, rules: Rules, *, seed: int = 0, all_secrets: bool = False) -> list[Match]:
     """Return the match of every pair, the codemakers of the first codebreaker first.
 
     Players are texts or objects, one or a list of them. Raises InputError where one is unknown or cannot play as planned.
     """
     made = [
-        Match(breaker, maker, rules, seed, all_secrets)
-        for breaker in _as_list(breakers)
-        for maker in _as_list(makers)
+        Match(breaker, maker, rules, seed, all_secrets) for breaker in _as_list(breakers) for maker in _as_list(makers)
     ]
     for match in made:
         match.check()
