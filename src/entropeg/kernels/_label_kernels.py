@@ -4,7 +4,8 @@ Read `scoring` for the checked functions and for what a label is. Here `code` is
 compared with many: with every column of `planes`, whose color counts are the columns of `counts`.
 Normally `code` is the guess and the columns are secrets; `swapped` says that `code` is the secret and
 the columns are guesses. Loops over columns are innermost and touch one byte per column, so that they
-vectorize. Sums of bytes are written as separate statements: fused into one expression they would be
+vectorize. `swapped` is handed through from outside: a constant in here would compile `_labels` anew.
+Sums of bytes are written as separate statements: fused into one expression they would be
 widened to 64 bits and run four times slower.
 """
 
@@ -40,7 +41,8 @@ def _plan(kind: int, swapped: bool, code: Array, symbols: int, colors: Array, ca
             known += 1
         caps[k] += 1
     if swapped and kind == MEMBERSHIP:
-        caps[:known] = 255
+        for k in range(known):
+            caps[k] = 255
     return known
 
 
@@ -50,7 +52,8 @@ def _add_equal(code: Array, planes: Array, lo: int, step: int, out: Array) -> No
     m = out.size
     one = out.dtype.type(step)
     zero = out.dtype.type(0)
-    out[:] = zero
+    for i in range(m):
+        out[i] = zero
     p = 0
     while p + 4 <= code.size:
         row1, row2, row3, row4 = (
@@ -123,7 +126,8 @@ def _set_marks(
     """
     m = out.size
     none = out.dtype.type(0)
-    out[:] = none
+    for i in range(m):
+        out[i] = none
     for k in range(known):
         c, row = code.dtype.type(colors[k]), counts[colors[k], lo : lo + m]
         for i in range(m):
@@ -153,10 +157,13 @@ def _set_marks_swapped(
     """Set out[i] to the positional label of guess lo+i against the secret `code`; reads no counts."""
     m = out.size
     none = out.dtype.type(0)
-    out[:] = none
+    for i in range(m):
+        out[i] = none
     for k in range(known):
         c = code.dtype.type(colors[k])
-        spare[:m] = caps[k]
+        cap = caps[k]
+        for i in range(m):
+            spare[i] = cap
         for p in range(code.size):
             if code[p] == c:
                 plane = planes[p, lo : lo + m]
@@ -277,7 +284,7 @@ def label_matrix(kind: int, swapped: bool, rows: Array, planes: Array, counts: A
 
 @kernel
 def part_sizes_by_guess(
-    kind: int, rows: Array, planes: Array, counts: Array, values: Array, buffer: Array, out: Array
+    kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, values: Array, buffer: Array, out: Array
 ) -> None:
     """Add to out[r, label] the number of secrets (columns) with that label against guess rows[r].
 
@@ -291,7 +298,7 @@ def part_sizes_by_guess(
     for lo in range(0, planes.shape[1], buffer.size):
         labels = buffer[: min(buffer.size, planes.shape[1] - lo)]
         for r in range(rows.shape[0]):
-            _labels(kind, False, rows[r], planes, counts, lo, colors, caps, spare, labels)
+            _labels(kind, swapped, rows[r], planes, counts, lo, colors, caps, spare, labels)
             done = _tally_few(labels, values, out[r]) if values.size > 0 else 0
             if interleaved:
                 _tally(labels[done:], hist, out[r])
@@ -302,7 +309,7 @@ def part_sizes_by_guess(
 
 @kernel
 def part_sizes_by_secret(
-    kind: int, rows: Array, planes: Array, counts: Array, buffer: Array, tally: Array, out: Array
+    kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, buffer: Array, tally: Array, out: Array
 ) -> None:
     """Add to out[g, label] the number of secrets rows[s] with that label against guess (column) g.
 
@@ -315,9 +322,10 @@ def part_sizes_by_secret(
     for lo in range(0, planes.shape[1], buffer.size):
         labels = buffer[: min(buffer.size, planes.shape[1] - lo)]
         for first in range(0, rows.shape[0], 255):  # a byte counts to 255
-            tally[: labels.size * width] = 0
+            for i in range(labels.size * width):
+                tally[i] = 0
             for s in range(first, min(first + 255, rows.shape[0])):
-                _labels(kind, True, rows[s], planes, counts, lo, colors, caps, spare, labels)
+                _labels(kind, swapped, rows[s], planes, counts, lo, colors, caps, spare, labels)
                 for i in range(labels.size):
                     tally[i * width + labels[i]] += 1
             flat = out[lo : lo + labels.size].reshape(labels.size * width)
@@ -327,7 +335,7 @@ def part_sizes_by_secret(
 
 @kernel
 def matching_columns(
-    kind: int, rows: Array, wanted: Array, planes: Array, counts: Array, chunk: int, out: Array
+    kind: int, swapped: bool, rows: Array, wanted: Array, planes: Array, counts: Array, chunk: int, out: Array
 ) -> int:
     """Write the columns that have label wanted[t] against guess rows[t] for every t; return how many.
 
@@ -340,14 +348,17 @@ def matching_columns(
     found = 0
     for lo in range(0, planes.shape[1], chunk):
         m = min(chunk, planes.shape[1] - lo)
-        alive[:m] = 1
-        alive[m:] = 0
+        for i in range(chunk):
+            alive[i] = i < m
         for t in range(rows.shape[0]):
-            _labels(kind, False, rows[t], planes, counts, lo, colors, caps, spare, buffer[:m])
+            _labels(kind, swapped, rows[t], planes, counts, lo, colors, caps, spare, buffer[:m])
             label = wanted[t]
             for i in range(m):
                 alive[i] &= buffer[i] == label
-            if alive.max() == 0:
+            any_alive = np.uint64(0)
+            for e in range(eights.size):
+                any_alive |= eights[e]
+            if any_alive == 0:
                 break
         for e in range((m + 7) // 8):
             if eights[e] != 0:
@@ -364,10 +375,10 @@ def wide_labels(kind: int, code: Array, planes: Array, symbols: int, out: Array)
     Any size, no counts, pair by pair: code: uint16[pegs], planes: uint16[pegs, N], all below symbols,
     out: uint64[N]. Memory: two numbers a symbol.
     """
-    total, left = np.zeros(symbols, np.int64), np.empty(symbols, np.int64)
+    total, left = np.zeros(symbols, np.int64), np.zeros(symbols, np.int64)
     for p in range(code.size):
         total[code[p]] += 1
-    left[:] = total
+        left[code[p]] += 1
     for i in range(planes.shape[1]):
         black, common = 0, 0
         for p in range(code.size):

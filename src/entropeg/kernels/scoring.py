@@ -174,8 +174,8 @@ def matching(
         return _matching_wide(kind, _rows(guesses), wanted, planes)
     rows, counts = _rows(guesses), _counts(kind, planes, counts)
     found = np.empty(planes.shape[1], np.int64)  # untouched pages cost nothing
-    targets = frozen(np.array(wanted, label_dtype(kind, planes.shape[0])))
-    return found[: compiled.matching_columns(kind, rows, targets, planes, counts, CHUNK, found)].copy()
+    targets = frozen(np.array(wanted, _work_dtype(kind, planes.shape[0])))
+    return found[: compiled.matching_columns(kind, False, rows, targets, planes, counts, CHUNK, found)].copy()
 
 
 def _checked_labels(kind: int, labels: Sequence[int] | npt.NDArray[Any], guesses: Planes) -> list[int]:
@@ -195,8 +195,13 @@ def _rows(planes: Planes) -> Planes:
 
 def _is_wide(kind: int, planes: Planes) -> bool:
     """Say whether the codes are past the kernels that work on bytes."""
-    too_many = 40 if kind == POSITIONAL else 255
-    return planes.dtype != np.uint8 or planes.shape[0] > too_many
+    most_pegs = 20 if kind == POSITIONAL else 255
+    return planes.dtype != np.uint8 or planes.shape[0] > most_pegs
+
+
+def _work_dtype(kind: int, pegs: int) -> np.dtype[Any]:
+    """Return the dtype in which kernels hold labels: one of two, since each is a compilation."""
+    return np.dtype(np.uint8 if label_count(kind, pegs) <= 256 else np.uint32)
 
 
 def _counts(kind: int, planes: Planes, counts: Planes | None, *, name: str = "counts") -> Planes:
@@ -212,18 +217,19 @@ def _label_table(
     kind: int, rows: Planes, planes: Planes, counts: Planes | None, threads: int | None = 1
 ) -> Labels:
     pegs, number = planes.shape
-    out = np.empty((len(rows), number), label_dtype(kind, pegs))
     if _is_wide(kind, planes):
-        for row, labels in zip(rows, out, strict=True):
+        wide = np.empty((len(rows), number), label_dtype(kind, pegs))
+        for row, labels in zip(rows, wide, strict=True):
             labels[:] = _wide_labels(kind, row, planes)
-        return out
+        return wide
     table = _counts(kind, planes, counts)
+    out = np.empty((len(rows), number), _work_dtype(kind, pegs))
 
     def fill(lo: int, hi: int) -> None:
         compiled.label_matrix(kind, False, rows[lo:hi], planes, table, CHUNK, out[lo:hi])
 
     _spread(fill, len(rows), number, threads)
-    return out
+    return out.astype(label_dtype(kind, pegs), copy=False)
 
 
 def _size_table(
@@ -235,12 +241,12 @@ def _size_table(
         for row, sizes in zip(rows, out, strict=True):
             sizes += np.bincount(_wide_labels(kind, row, planes).astype(np.int64), minlength=sizes.size)
         return out
-    table, dtype = _counts(kind, planes, counts), label_dtype(kind, pegs)
+    table, dtype = _counts(kind, planes, counts), _work_dtype(kind, pegs)
     values = frozen(_few_labels(kind, pegs).astype(dtype))
 
     def fill(lo: int, hi: int) -> None:
         buffer = np.empty(CHUNK, dtype)
-        compiled.part_sizes_by_guess(kind, rows[lo:hi], planes, table, values, buffer, out[lo:hi])
+        compiled.part_sizes_by_guess(kind, False, rows[lo:hi], planes, table, values, buffer, out[lo:hi])
 
     _spread(fill, len(rows), number, threads)
     return out
@@ -286,7 +292,7 @@ def _size_table_by_secret(
     def fill(lo: int, hi: int) -> None:
         buffer, tally = np.empty(chunk, np.uint8), np.empty(chunk * out.shape[1], np.uint8)
         columns, counts = frozen(guesses[:, lo:hi]), frozen(table[:, lo:hi])
-        compiled.part_sizes_by_secret(kind, rows, columns, counts, buffer, tally, out[lo:hi])
+        compiled.part_sizes_by_secret(kind, True, rows, columns, counts, buffer, tally, out[lo:hi])
 
     _spread(fill, number, len(rows), threads)
     return out
