@@ -56,7 +56,9 @@ def score(kind: int, guess: Code, secret: Code) -> int:
 
 def label_count(kind: int, pegs: int) -> int:
     """Return one more than the label of guessing the secret, which is the largest that occurs."""
-    return {STANDARD: (pegs + 1) ** 2, BLACK: pegs + 1, MEMBERSHIP: (pegs + 1) ** 2, POSITIONAL: 3**pegs}[kind]
+    return {STANDARD: (pegs + 1) ** 2, BLACK: pegs + 1, MEMBERSHIP: (pegs + 1) ** 2, POSITIONAL: 3**pegs}[
+        kind
+    ]
 
 
 def all_codes(pegs: int, symbols: int, *, repeats: bool, blank: bool) -> list[Code]:

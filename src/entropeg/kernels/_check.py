@@ -1,6 +1,7 @@
 """What the checked functions share: shapes and dtypes explained, arrays made uniform for the kernels."""
 
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -38,13 +39,13 @@ def checked_counts(counts: Planes, planes: Planes, name: str = "counts") -> Plan
 
 def checked_code(code: Sequence[int] | npt.NDArray[Any], planes: Planes, name: str = "guess") -> Planes:
     """Return one code as a frozen row of the dtype of planes. ValueError if length or a symbol is wrong."""
-    row = np.asarray(code)
-    if row.shape != (planes.shape[0],) or row.dtype.kind not in "iu":
+    symbols = code.tolist() if isinstance(code, np.ndarray) else list(code)
+    largest = 255 if planes.dtype == np.uint8 else 65535
+    if len(symbols) != planes.shape[0]:
         raise ValueError(f"{name}: expected {planes.shape[0]} integers, one a peg, got {code!r}")
-    largest = int(np.iinfo(planes.dtype).max)
-    if row.min() < 0 or row.max() > largest:
-        raise ValueError(f"{name}: symbols must lie in 0..{largest}, got {code!r}")
-    return frozen(row.astype(planes.dtype))
+    if not all(isinstance(symbol, Integral) and 0 <= symbol <= largest for symbol in symbols):
+        raise ValueError(f"{name}: symbols must be integers from 0 to {largest}, got {code!r}")
+    return frozen(np.array(symbols, planes.dtype))
 
 
 def checked_guesses(guesses: Planes, planes: Planes) -> Planes:
@@ -61,4 +62,6 @@ def checked_guesses(guesses: Planes, planes: Planes) -> Planes:
 def checked_symbols(planes: Planes, symbols: int) -> None:
     """Raise ValueError if a code uses a symbol that does not exist."""
     if planes.size and int(planes.max()) >= symbols:
-        raise ValueError(f"planes: symbol {int(planes.max())} found, but with {symbols} symbols the last is {symbols - 1}")
+        raise ValueError(
+            f"planes: symbol {int(planes.max())} found, but with {symbols} symbols the last is {symbols - 1}"
+        )

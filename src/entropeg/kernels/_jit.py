@@ -14,5 +14,9 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
     No explicit signatures (they would compile or load at import), no fastmath. The disk cache knows
     only the file of the kernel itself: kernels that call each other must share a file.
+
+    Kernels allocate nothing (`_nrt=False`: the compiler refuses it); scratch comes in as arguments. So
+    slices need no reference counts, whose atomic updates cost 0.2 microseconds for every guess, as much
+    as scoring it against 1296 codes.
     """
-    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(function))
+    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True, _nrt=False)(function))

@@ -17,13 +17,21 @@ A feedback is a *label*, a small number; `kind` says which:
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from entropeg.kernels import _label_kernels as compiled
-from entropeg.kernels._check import Planes, checked_code, checked_counts, checked_guesses, checked_planes, frozen
+from entropeg.kernels._check import (
+    Planes,
+    checked_code,
+    checked_counts,
+    checked_guesses,
+    checked_planes,
+    frozen,
+)
 from entropeg.kernels.codes import color_counts
 
 STANDARD, BLACK, MEMBERSHIP, POSITIONAL = range(4)
@@ -35,9 +43,11 @@ SMALL_TALLY = 24576  # bytes of byte-wide counters, in the first-level cache
 FEW_SECRETS = 192  # below, the loop over guesses is the inner one
 FEW_LABELS = 36  # up to here counting label by label beats one histogram step a code
 WORTH_THREADS = 20_000_000  # pairs, about ten milliseconds
+MOST_INTERLEAVED = 1024  # labels, for four histograms within the first-level cache
 MOST_CELLS = 2**28  # of a table of part sizes: one gibibyte
 
 
+@lru_cache(maxsize=256)
 def label_count(kind: int, pegs: int) -> int:
     """Return the number of labels, (pegs+1)**2, pegs+1, (pegs+1)**2 or 3**pegs: all are below it.
 
@@ -51,6 +61,7 @@ def label_count(kind: int, pegs: int) -> int:
     return pegs + 1 if kind == BLACK else (pegs + 1) ** 2
 
 
+@lru_cache(maxsize=256)
 def label_dtype(kind: int, pegs: int) -> np.dtype[Any]:
     """Return the smallest unsigned dtype for the labels; object (Python ints) past 40 positional pegs.
 
@@ -153,7 +164,11 @@ def parts(
 
 
 def matching(
-    kind: int, guesses: Planes, labels: Sequence[int] | npt.NDArray[Any], planes: Planes, counts: Planes | None = None
+    kind: int,
+    guesses: Planes,
+    labels: Sequence[int] | npt.NDArray[Any],
+    planes: Planes,
+    counts: Planes | None = None,
 ) -> npt.NDArray[np.int64]:
     """Return the ascending indexes of the codes that have labels[t] against guess t, for every turn t.
 
@@ -174,8 +189,13 @@ def matching(
         return _matching_wide(kind, _rows(guesses), wanted, planes)
     rows, counts = _rows(guesses), _counts(kind, planes, counts)
     found = np.empty(planes.shape[1], np.int64)  # untouched pages cost nothing
-    targets = frozen(np.array(wanted, _work_dtype(kind, planes.shape[0])))
-    return found[: compiled.matching_columns(kind, False, rows, targets, planes, counts, CHUNK, found)].copy()
+    targets = frozen(np.array(wanted, _work_dtype(kind, len(planes))))
+    buffer, eights = np.empty(CHUNK, targets.dtype), np.empty(CHUNK // 8, np.uint64)
+    work = _work(len(planes), CHUNK)
+    number = compiled.matching_columns(
+        kind, False, rows, targets, planes, counts, work, buffer, eights, found
+    )
+    return found[:number].copy()
 
 
 def _checked_labels(kind: int, labels: Sequence[int] | npt.NDArray[Any], guesses: Planes) -> list[int]:
@@ -204,6 +224,10 @@ def _work_dtype(kind: int, pegs: int) -> np.dtype[Any]:
     return np.dtype(np.uint8 if label_count(kind, pegs) <= 256 else np.uint32)
 
 
+def _work(pegs: int, chunk: int) -> npt.NDArray[np.uint8]:
+    return np.empty(2 * pegs + chunk, np.uint8)
+
+
 def _counts(kind: int, planes: Planes, counts: Planes | None, *, name: str = "counts") -> Planes:
     """Return counts as the kernels want them, made if missing; black needs none."""
     if counts is not None:
@@ -226,7 +250,7 @@ def _label_table(
     out = np.empty((len(rows), number), _work_dtype(kind, pegs))
 
     def fill(lo: int, hi: int) -> None:
-        compiled.label_matrix(kind, False, rows[lo:hi], planes, table, CHUNK, out[lo:hi])
+        compiled.label_matrix(kind, False, rows[lo:hi], planes, table, _work(pegs, CHUNK), out[lo:hi])
 
     _spread(fill, len(rows), number, threads)
     return out.astype(label_dtype(kind, pegs), copy=False)
@@ -242,11 +266,14 @@ def _size_table(
             sizes += np.bincount(_wide_labels(kind, row, planes).astype(np.int64), minlength=sizes.size)
         return out
     table, dtype = _counts(kind, planes, counts), _work_dtype(kind, pegs)
-    values = frozen(_few_labels(kind, pegs).astype(dtype))
+    values = _few_labels(kind, pegs)
 
     def fill(lo: int, hi: int) -> None:
-        buffer = np.empty(CHUNK, dtype)
-        compiled.part_sizes_by_guess(kind, False, rows[lo:hi], planes, table, values, buffer, out[lo:hi])
+        work, buffer = _work(pegs, CHUNK), np.empty(CHUNK, dtype)
+        hist = np.zeros((4, out.shape[1] if out.shape[1] <= MOST_INTERLEAVED else 0), np.int32)
+        compiled.part_sizes_by_guess(
+            kind, False, rows[lo:hi], planes, table, values, work, buffer, hist, out[lo:hi]
+        )
 
     _spread(fill, len(rows), number, threads)
     return out
@@ -262,7 +289,8 @@ def _empty_sizes(kind: int, guesses: int, pegs: int) -> npt.NDArray[np.int32]:
     return np.zeros((guesses, labels), np.int32)
 
 
-def _few_labels(kind: int, pegs: int) -> npt.NDArray[np.int64]:
+@lru_cache(maxsize=256)
+def _few_labels(kind: int, pegs: int) -> npt.NDArray[Any]:
     """Return the labels that can occur, where they are few, in ascending order; else none of them."""
     if kind == POSITIONAL:
         labels = list(range(3**pegs)) if pegs <= 3 else []
@@ -270,7 +298,7 @@ def _few_labels(kind: int, pegs: int) -> npt.NDArray[np.int64]:
         labels = list(range(pegs + 1))
     else:
         labels = [b * (pegs + 1) + white for b in range(pegs + 1) for white in range(pegs + 1 - b)]
-    return np.array(labels if len(labels) <= FEW_LABELS else [], np.int64)
+    return frozen(np.array(labels if len(labels) <= FEW_LABELS else [], _work_dtype(kind, pegs)))
 
 
 def _goes_by_secret(kind: int, guesses: Planes, planes: Planes) -> bool:
@@ -292,7 +320,8 @@ def _size_table_by_secret(
     def fill(lo: int, hi: int) -> None:
         buffer, tally = np.empty(chunk, np.uint8), np.empty(chunk * out.shape[1], np.uint8)
         columns, counts = frozen(guesses[:, lo:hi]), frozen(table[:, lo:hi])
-        compiled.part_sizes_by_secret(kind, True, rows, columns, counts, buffer, tally, out[lo:hi])
+        work = _work(pegs, chunk)
+        compiled.part_sizes_by_secret(kind, True, rows, columns, counts, work, buffer, tally, out[lo:hi])
 
     _spread(fill, number, len(rows), threads)
     return out
@@ -324,10 +353,11 @@ def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
     dtype = label_dtype(kind, planes.shape[0])
     if kind == POSITIONAL:
         marks = np.empty(planes.shape, np.uint8)
-        compiled.wide_marks(code, columns, symbols, marks)
+        compiled.wide_marks(code, columns, np.zeros(symbols, np.int64), marks)
         return _join_marks(marks, dtype)
     labels = np.empty(planes.shape[1], np.uint64)
-    compiled.wide_labels(kind, code, columns, symbols, labels)
+    total, left = np.zeros(symbols, np.int64), np.zeros(symbols, np.int64)
+    compiled.wide_labels(kind, code, columns, total, left, labels)
     return labels.astype(dtype)
 
 
