@@ -2,7 +2,8 @@
 
 Each cell is the best of many runs in S seconds, in nanoseconds a pair (guess, secret). "scored": labels
 written to an array. "with histogram": part sizes of each guess. "few secrets": part sizes of all (at
-most 10,000) guesses over 5 and over 30 secrets, as late in a game. --compile times the compilation into an empty cache.
+most 10,000) guesses over 5 and over 30 secrets, as late in a game. --compile times the compilation into an
+empty cache.
 """
 
 import argparse

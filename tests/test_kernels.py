@@ -1,5 +1,6 @@
 """Kernels against their slow twins in naive.py, and the laws of scoring."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,10 +24,11 @@ class Case:
     """Guesses and secrets of one board, as tuples; arrays on demand."""
 
     symbols: int
-    guesses: list[naive.Code]
-    secrets: list[naive.Code]
+    guesses: Sequence[naive.Code]
+    secrets: Sequence[naive.Code]
 
-    def planes(self, codes: list[naive.Code]) -> npt.NDArray[Any]:
+    def planes(self, codes: Sequence[naive.Code]) -> npt.NDArray[Any]:
+        """Return the codes as planes."""
         pegs = len(self.guesses[0])
         rows = np.array(codes, kernels.plane_dtype(self.symbols)).reshape(len(codes), pegs)
         return np.ascontiguousarray(rows.T)

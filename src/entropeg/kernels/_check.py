@@ -1,7 +1,6 @@
 """What the checked functions share: shapes and dtypes explained, arrays made uniform for the kernels."""
 
 from collections.abc import Sequence
-from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -39,13 +38,14 @@ def checked_counts(counts: Planes, planes: Planes, name: str = "counts") -> Plan
 
 def checked_code(code: Sequence[int] | npt.NDArray[Any], planes: Planes, name: str = "guess") -> Planes:
     """Return one code as a frozen row of the dtype of planes. ValueError if length or a symbol is wrong."""
-    symbols = code.tolist() if isinstance(code, np.ndarray) else list(code)
+    symbols: list[Any] = code.tolist() if isinstance(code, np.ndarray) else list(code)
     largest = 255 if planes.dtype == np.uint8 else 65535
     if len(symbols) != planes.shape[0]:
         raise ValueError(f"{name}: expected {planes.shape[0]} integers, one a peg, got {code!r}")
-    if not all(isinstance(symbol, Integral) and 0 <= symbol <= largest for symbol in symbols):
+    row = np.array(symbols)
+    if row.dtype.kind not in "iu" or min(symbols) < 0 or max(symbols) > largest:
         raise ValueError(f"{name}: symbols must be integers from 0 to {largest}, got {code!r}")
-    return frozen(np.array(symbols, planes.dtype))
+    return frozen(row.astype(planes.dtype))
 
 
 def checked_guesses(guesses: Planes, planes: Planes) -> Planes:

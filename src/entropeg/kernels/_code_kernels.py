@@ -67,8 +67,8 @@ def rank_distinct(planes: Array, colors: int, ways: Array, out: Array) -> None:
     for i in range(planes.shape[1]):
         unused, rank = colors, 0
         for p in range(pegs):
-            symbol = np.int64(planes[p, i])
-            smaller = symbol
+            symbol: Any = np.int64(planes[p, i])
+            smaller: Any = symbol
             for q in range(p):
                 smaller -= planes[q, i] < planes[p, i]
                 if planes[q, i] == planes[p, i] and symbol < colors:

@@ -232,16 +232,16 @@ def _labels(
 
 
 @kernel
-def _count_block(labels: Array, value: int) -> int:
+def _count_block(labels: Array, value: int) -> Any:
     """Count `value` among 256 labels, modulo 256: one byte suffices, and vectorizes."""
     count = np.uint8(0)
     for i in range(256):
         count = np.uint8(count + (np.uint8(1) if labels[i] == value else np.uint8(0)))
-    return np.int64(count)  # type: ignore[return-value]
+    return count
 
 
 @kernel
-def _tally_few(labels: Array, values: Array, sizes: Array) -> int:
+def _tally_few(labels: Array, values: Array, sizes: Array) -> Any:
     """Add to sizes the histogram of the leading blocks of 256 labels; return how many were counted.
 
     Byte counts are modulo 256, and only a block of 256 equal labels can wrap: then all counts are 0.
@@ -251,7 +251,7 @@ def _tally_few(labels: Array, values: Array, sizes: Array) -> int:
         block = labels[lo : lo + 256]
         found = 0
         for k in range(values.size):
-            count = _count_block(block, values[k])
+            count = np.int64(_count_block(block, values[k]))
             sizes[values[k]] += count
             found += count
             if found == 256:

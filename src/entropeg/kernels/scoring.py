@@ -40,7 +40,7 @@ Labels = npt.NDArray[Any]
 # Tuned on a Xeon at 2.5 GHz by benchmarks/kernels.py, boards 4x6 to 6x9; flat around these values.
 CHUNK = 4096  # codes in one go: the rows read stay in the second-level cache, the labels in the first
 SMALL_TALLY = 24576  # bytes of byte-wide counters, in the first-level cache
-FEW_SECRETS = 192  # below, the loop over guesses is the inner one
+FEW_SECRETS = 384  # below, the loop over guesses is the inner one
 FEW_LABELS = 36  # up to here counting label by label beats one histogram step a code
 WORTH_THREADS = 20_000_000  # pairs, about ten milliseconds
 MOST_INTERLEAVED = 1024  # labels, for four histograms within the first-level cache
@@ -82,8 +82,8 @@ def score(
     array([3, 6, 2, 3], dtype=uint8)
     """
     planes = checked_planes(planes)
-    row = checked_code(guess, planes)
-    return _label_table(kind, row[None, :], planes, counts)[0]
+    labels: Labels = _label_table(kind, checked_code(guess, planes)[None, :], planes, counts)[0]
+    return labels
 
 
 def score_many(
@@ -115,7 +115,8 @@ def part_sizes(
     """
     planes = checked_planes(planes)
     row = checked_code(guess, planes)[None, :]
-    return _size_table(kind, row, planes, counts, 1)[0].astype(np.int64)
+    sizes: npt.NDArray[np.int32] = _size_table(kind, row, planes, counts, 1)[0]
+    return sizes.astype(np.int64)
 
 
 def part_sizes_many(
@@ -156,9 +157,9 @@ def parts(
     """
     planes = checked_planes(planes)
     if label_count(kind, planes.shape[0]) <= 4096:
-        sizes = part_sizes(kind, guess, planes, counts)
-        labels = np.flatnonzero(sizes)
-        return labels.astype(label_dtype(kind, planes.shape[0])), sizes[labels]
+        table = part_sizes(kind, guess, planes, counts)
+        occurring = np.flatnonzero(table)
+        return occurring.astype(label_dtype(kind, planes.shape[0])), table[occurring]
     labels, found = np.unique(score(kind, guess, planes, counts), return_counts=True)
     return labels, found.astype(np.int64)
 
@@ -263,7 +264,7 @@ def _size_table(
     out = _empty_sizes(kind, len(rows), pegs)
     if _is_wide(kind, planes):
         for row, sizes in zip(rows, out, strict=True):
-            sizes += np.bincount(_wide_labels(kind, row, planes).astype(np.int64), minlength=sizes.size)
+            sizes[:] = np.bincount(_wide_labels(kind, row, planes).astype(np.int64), minlength=sizes.size)
         return out
     table, dtype = _counts(kind, planes, counts), _work_dtype(kind, pegs)
     values = _few_labels(kind, pegs)
@@ -368,7 +369,7 @@ def _join_marks(marks: npt.NDArray[np.uint8], dtype: np.dtype[Any]) -> Labels:
         word = np.zeros(marks.shape[1], np.uint64)
         for digit in marks[lo : lo + 40]:
             word = word * np.uint64(3) + digit
-        whole = whole * (3 ** len(marks[lo : lo + 40])) + word if dtype == object else word.astype(dtype)
+        whole = whole * (3 ** len(marks[lo : lo + 40])) + word if dtype.kind == "O" else word.astype(dtype)
     return whole
 
 
