@@ -19,7 +19,7 @@ def blacks(guess: Code, secret: Code) -> int:
 
 def common(guess: Code, secret: Code) -> int:
     """Count the pegs that could be paired by color, wherever they are: blacks and whites."""
-    return sum((Counter(guess) & Counter(secret)).values())
+    return sum(min(guess.count(c), secret.count(c)) for c in set(guess))
 
 
 def misplaced_members(guess: Code, secret: Code) -> int:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import naive
 import numpy as np
 import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import naive
 from entropeg import kernels
 from entropeg.kernels import scoring
 
@@ -178,7 +178,9 @@ SHAPES = {
     "a block of equal secrets": Case(3, [(0, 1, 2)], [(0, 1, 1)] * 256 + [(2, 2, 0)] * 300),
     "more secrets than a chunk": random_case(4, 3, 2, scoring.CHUNK + 77),
     "many guesses, few secrets": random_case(5, 8, 700, 3),
-    "more secrets than a byte counts to": random_case(3, 2, 400, 190),
+    "many guesses, some secrets": random_case(4, 6, 150, 33),
+    "more secrets than a byte counts to": random_case(3, 2, 310, 259),
+    "many labels, many guesses, some secrets": random_case(8, 3, 60, 34),
     "sixteen pegs": random_case(16, 4, 3, 40),
     "nine pegs, a large positional table": random_case(9, 5, 3, 40),
     "twenty-one pegs": random_case(21, 4, 3, 20),

@@ -234,10 +234,10 @@ def _labels(
 @kernel
 def _count_block(labels: Array, value: int) -> Any:
     """Count `value` among 256 labels, modulo 256: one byte suffices, and vectorizes."""
-    count = np.uint8(0)
+    count: Any = np.uint8(0)
     for i in range(256):
         count = np.uint8(count + (np.uint8(1) if labels[i] == value else np.uint8(0)))
-    return count
+    return np.int64(count)
 
 
 @kernel
@@ -251,7 +251,7 @@ def _tally_few(labels: Array, values: Array, sizes: Array) -> Any:
         block = labels[lo : lo + 256]
         found = 0
         for k in range(values.size):
-            count = np.int64(_count_block(block, values[k]))
+            count = _count_block(block, values[k])
             sizes[values[k]] += count
             found += count
             if found == 256:
@@ -332,36 +332,108 @@ def part_sizes_by_guess(
 
 
 @kernel
+def _tally_columns(labels: Array, values: Array, tally: Array) -> None:
+    """Add to tally[k, i] how often values[k] occurs in labels[:, i]. labels: uint8[4, m]."""
+    row1, row2, row3, row4 = labels[0], labels[1], labels[2], labels[3]
+    zero, one = np.uint8(0), np.uint8(1)
+    for k in range(values.size):
+        value, sums = values[k], tally[k]
+        for i in range(labels.shape[1]):
+            x1, x2, x3, x4 = row1[i], row2[i], row3[i], row4[i]
+            sums[i] += one if x1 == value else zero
+            sums[i] += one if x2 == value else zero
+            sums[i] += one if x3 == value else zero
+            sums[i] += one if x4 == value else zero
+
+
+@kernel
+def _count_by_value(
+    kind: int,
+    swapped: bool,
+    rows: Array,
+    planes: Array,
+    counts: Array,
+    lo: int,
+    values: Array,
+    work: Array,
+    labels: Array,
+    tally: Array,
+    out: Array,
+) -> None:
+    """Do one chunk of `part_sizes_by_secret` by comparing four secrets' labels with every value."""
+    for k in range(values.size):
+        for i in range(tally.shape[1]):
+            tally[k, i] = 0
+    for s in range(0, rows.shape[0], 4):
+        for t in range(4):
+            if s + t < rows.shape[0]:
+                _labels(kind, swapped, rows[s + t], planes, counts, lo, work, labels[t])
+            else:
+                for i in range(labels.shape[1]):
+                    labels[t, i] = 255  # no label where labels are few
+        _tally_columns(labels, values, tally)
+    for i in range(out.shape[0]):
+        for k in range(values.size):
+            out[i, values[k]] += tally[k, i]
+
+
+@kernel
+def _count_by_step(
+    kind: int,
+    swapped: bool,
+    rows: Array,
+    planes: Array,
+    counts: Array,
+    lo: int,
+    work: Array,
+    labels: Array,
+    tally: Array,
+    out: Array,
+) -> None:
+    """Do one chunk of `part_sizes_by_secret` with one histogram step for each pair."""
+    width = np.uint64(out.shape[1])
+    for i in range(out.size):
+        tally[i] = 0
+    for s in range(rows.shape[0]):
+        _labels(kind, swapped, rows[s], planes, counts, lo, work, labels)
+        for i in range(np.uint64(labels.size)):
+            tally[i * width + labels[i]] += 1
+    flat = out.reshape(out.size)
+    for i in range(flat.size):
+        flat[i] += tally[i]
+
+
+@kernel
 def part_sizes_by_secret(
     kind: int,
     swapped: bool,
     rows: Array,
     planes: Array,
     counts: Array,
+    values: Array,
     work: Array,
-    buffer: Array,
     tally: Array,
     out: Array,
 ) -> None:
     """Add to out[g, label] the number of secrets rows[s] with that label against guess (column) g.
 
-    For few secrets: columns are guesses, so the loops stay long. rows: uint8[S, pegs]; buffer: uint8,
-    one chunk of labels; tally: uint8[chunk * labels]; work: uint8[2 * pegs + chunk]; all three
-    overwritten; out: int32[G, labels].
+    For few secrets, 255 at most (a byte counts to 255): columns are guesses, so the loops stay long.
+    rows: uint8[S, pegs]; values: the labels that can occur where they are few, else empty; out: int32[G,
+    labels]; overwritten: work: uint8[2 * pegs + chunk] and tally, uint8[chunk * (values.size + 4)] or,
+    without values, uint8[chunk * (labels + 1)].
     """
-    width, sums = np.uint64(out.shape[1]), out.reshape(out.size)
-    for lo in range(0, planes.shape[1], buffer.size):
-        labels = buffer[: min(buffer.size, planes.shape[1] - lo)]
-        for first in range(0, rows.shape[0], 255):  # a byte counts to 255
-            for i in range(labels.size * out.shape[1]):
-                tally[i] = 0
-            for s in range(first, min(first + 255, rows.shape[0])):
-                _labels(kind, swapped, rows[s], planes, counts, lo, work, labels)
-                for i in range(np.uint64(labels.size)):
-                    tally[i * width + labels[i]] += 1
-            flat = sums[lo * out.shape[1] : (lo + labels.size) * out.shape[1]]
-            for i in range(flat.size):
-                flat[i] += tally[i]
+    chunk, few = work.size - 2 * rows.shape[1], values.size
+    for lo in range(0, planes.shape[1], chunk):
+        m = min(chunk, planes.shape[1] - lo)
+        if few > 0:
+            labels, sums = tally[: 4 * m].reshape(4, m), tally[4 * m : (4 + few) * m].reshape(few, m)
+            _count_by_value(
+                kind, swapped, rows, planes, counts, lo, values, work, labels, sums, out[lo : lo + m]
+            )
+        else:
+            _count_by_step(
+                kind, swapped, rows, planes, counts, lo, work, tally[:m], tally[m:], out[lo : lo + m]
+            )
 
 
 @kernel

@@ -39,8 +39,9 @@ Labels = npt.NDArray[Any]
 
 # Tuned on a Xeon at 2.5 GHz by benchmarks/kernels.py, boards 4x6 to 6x9; flat around these values.
 CHUNK = 4096  # codes in one go: the rows read stay in the second-level cache, the labels in the first
-SMALL_TALLY = 24576  # bytes of byte-wide counters, in the first-level cache
-FEW_SECRETS = 384  # below, the loop over guesses is the inner one
+SMALL_TALLY = 32768  # bytes of byte-wide counters and labels, about the first-level cache
+WORTH_COMPARING = 32  # secrets, from which comparing labels with each value beats a step for each pair
+FEW_SECRETS = 768  # below, the loop over guesses is the inner one; a third of it if labels are many
 FEW_LABELS = 36  # up to here counting label by label beats one histogram step a code
 WORTH_THREADS = 20_000_000  # pairs, about ten milliseconds
 MOST_INTERLEAVED = 1024  # labels, for four histograms within the first-level cache
@@ -305,7 +306,8 @@ def _few_labels(kind: int, pegs: int) -> npt.NDArray[Any]:
 def _goes_by_secret(kind: int, guesses: Planes, planes: Planes) -> bool:
     pegs, number = planes.shape
     byte_wide = not _is_wide(kind, planes) and label_count(kind, pegs) <= 256
-    return byte_wide and number < FEW_SECRETS and guesses.shape[1] > number
+    few = FEW_SECRETS if byte_wide and len(_few_labels(kind, pegs)) else FEW_SECRETS // 3
+    return byte_wide and number < few and guesses.shape[1] > number
 
 
 def _size_table_by_secret(
@@ -316,13 +318,16 @@ def _size_table_by_secret(
     if kind == POSITIONAL:
         guess_counts = frozen(np.empty((0, number), np.uint8))
     table = _counts(kind, guesses, guess_counts, name="guess_counts")
-    chunk = max(64, SMALL_TALLY // out.shape[1] // 32 * 32)
+    values = _few_labels(kind, pegs)[: None if len(rows) >= WORTH_COMPARING else 0]
+    columns_of_bytes = len(values) + 4 if len(values) else out.shape[1] + 1
+    chunk = max(64, SMALL_TALLY // columns_of_bytes // 64 * 64)
 
     def fill(lo: int, hi: int) -> None:
-        buffer, tally = np.empty(chunk, np.uint8), np.empty(chunk * out.shape[1], np.uint8)
+        work, tally = _work(pegs, chunk), np.empty(chunk * columns_of_bytes, np.uint8)
         columns, counts = frozen(guesses[:, lo:hi]), frozen(table[:, lo:hi])
-        work = _work(pegs, chunk)
-        compiled.part_sizes_by_secret(kind, True, rows, columns, counts, work, buffer, tally, out[lo:hi])
+        for first in range(0, len(rows), 255):
+            some = rows[first : first + 255]
+            compiled.part_sizes_by_secret(kind, True, some, columns, counts, values, work, tally, out[lo:hi])
 
     _spread(fill, number, len(rows), threads)
     return out
