@@ -56,9 +56,9 @@ def score(kind: int, guess: Code, secret: Code) -> int:
 
 def label_count(kind: int, pegs: int) -> int:
     """Return one more than the label of guessing the secret, which is the largest that occurs."""
-    return {STANDARD: (pegs + 1) ** 2, BLACK: pegs + 1, MEMBERSHIP: (pegs + 1) ** 2, POSITIONAL: 3**pegs}[
-        kind
-    ]
+    if kind == POSITIONAL:
+        return int(3**pegs)
+    return pegs + 1 if kind == BLACK else (pegs + 1) ** 2
 
 
 def all_codes(pegs: int, symbols: int, *, repeats: bool, blank: bool) -> list[Code]:

@@ -347,63 +347,6 @@ def _tally_columns(labels: Array, values: Array, tally: Array) -> None:
 
 
 @kernel
-def _count_by_value(
-    kind: int,
-    swapped: bool,
-    rows: Array,
-    planes: Array,
-    counts: Array,
-    lo: int,
-    values: Array,
-    work: Array,
-    labels: Array,
-    tally: Array,
-    out: Array,
-) -> None:
-    """Do one chunk of `part_sizes_by_secret` by comparing four secrets' labels with every value."""
-    for k in range(values.size):
-        for i in range(tally.shape[1]):
-            tally[k, i] = 0
-    for s in range(0, rows.shape[0], 4):
-        for t in range(4):
-            if s + t < rows.shape[0]:
-                _labels(kind, swapped, rows[s + t], planes, counts, lo, work, labels[t])
-            else:
-                for i in range(labels.shape[1]):
-                    labels[t, i] = 255  # no label where labels are few
-        _tally_columns(labels, values, tally)
-    for i in range(out.shape[0]):
-        for k in range(values.size):
-            out[i, values[k]] += tally[k, i]
-
-
-@kernel
-def _count_by_step(
-    kind: int,
-    swapped: bool,
-    rows: Array,
-    planes: Array,
-    counts: Array,
-    lo: int,
-    work: Array,
-    labels: Array,
-    tally: Array,
-    out: Array,
-) -> None:
-    """Do one chunk of `part_sizes_by_secret` with one histogram step for each pair."""
-    width = np.uint64(out.shape[1])
-    for i in range(out.size):
-        tally[i] = 0
-    for s in range(rows.shape[0]):
-        _labels(kind, swapped, rows[s], planes, counts, lo, work, labels)
-        for i in range(np.uint64(labels.size)):
-            tally[i * width + labels[i]] += 1
-    flat = out.reshape(out.size)
-    for i in range(flat.size):
-        flat[i] += tally[i]
-
-
-@kernel
 def part_sizes_by_secret(
     kind: int,
     swapped: bool,
@@ -418,22 +361,35 @@ def part_sizes_by_secret(
     """Add to out[g, label] the number of secrets rows[s] with that label against guess (column) g.
 
     For few secrets, 255 at most (a byte counts to 255): columns are guesses, so the loops stay long.
-    rows: uint8[S, pegs]; values: the labels that can occur where they are few, else empty; out: int32[G,
-    labels]; overwritten: work: uint8[2 * pegs + chunk] and tally, uint8[chunk * (values.size + 4)] or,
-    without values, uint8[chunk * (labels + 1)].
+    With `values`, the labels that can occur, the labels of four secrets at a time are compared with each
+    value; with none, every pair is one histogram step. rows: uint8[S, pegs]; out: int32[G, labels];
+    overwritten: work, uint8[2 * pegs + chunk], and tally, uint8[chunk * (4 + values, or else labels)].
     """
-    chunk, few = work.size - 2 * rows.shape[1], values.size
+    chunk, width, few = work.size - 2 * rows.shape[1], np.uint64(out.shape[1]), values.size
     for lo in range(0, planes.shape[1], chunk):
         m = min(chunk, planes.shape[1] - lo)
-        if few > 0:
-            labels, sums = tally[: 4 * m].reshape(4, m), tally[4 * m : (4 + few) * m].reshape(few, m)
-            _count_by_value(
-                kind, swapped, rows, planes, counts, lo, values, work, labels, sums, out[lo : lo + m]
-            )
-        else:
-            _count_by_step(
-                kind, swapped, rows, planes, counts, lo, work, tally[:m], tally[m:], out[lo : lo + m]
-            )
+        labels, steps = tally[: 4 * m].reshape(4, m), tally[4 * m : (4 + (few or out.shape[1])) * m]
+        columns = steps[: few * m].reshape(few, m)
+        for i in range(steps.size):
+            steps[i] = 0
+        for s in range(rows.shape[0]):
+            lane = s % 4
+            row = labels[lane]
+            _labels(kind, swapped, rows[s], planes, counts, lo, work, row)
+            if few == 0:
+                for i in range(np.uint64(m)):
+                    steps[i * width + row[i]] += 1
+            elif lane == 3 or s == rows.shape[0] - 1:
+                for i in range((lane + 1) * m, 4 * m):
+                    tally[i] = 255  # an idle lane; no label where labels are few
+                _tally_columns(labels, values, columns)
+        for i in range(m):
+            sizes = out[lo + i]
+            for k in range(few):
+                sizes[values[k]] += columns[k, i]
+            if few == 0:
+                for j in range(sizes.size):
+                    sizes[j] += steps[i * sizes.size + j]
 
 
 @kernel

@@ -319,7 +319,7 @@ def _size_table_by_secret(
         guess_counts = frozen(np.empty((0, number), np.uint8))
     table = _counts(kind, guesses, guess_counts, name="guess_counts")
     values = _few_labels(kind, pegs)[: None if len(rows) >= WORTH_COMPARING else 0]
-    columns_of_bytes = len(values) + 4 if len(values) else out.shape[1] + 1
+    columns_of_bytes = 4 + (len(values) or out.shape[1])
     chunk = max(64, SMALL_TALLY // columns_of_bytes // 64 * 64)
 
     def fill(lo: int, hi: int) -> None:
