@@ -383,13 +383,15 @@ def part_sizes_by_secret(
                 for i in range((lane + 1) * m, 4 * m):
                     tally[i] = 255  # an idle lane; no label where labels are few
                 _tally_columns(labels, values, columns)
-        for i in range(m):
-            sizes = out[lo + i]
-            for k in range(few):
-                sizes[values[k]] += columns[k, i]
-            if few == 0:
-                for j in range(sizes.size):
-                    sizes[j] += steps[i * sizes.size + j]
+        if few > 0:
+            for i in range(m):
+                sizes = out[lo + i]
+                for k in range(few):
+                    sizes[values[k]] += columns[k, i]
+        else:
+            flat = out[lo : lo + m].reshape(steps.size)
+            for i in range(flat.size):
+                flat[i] += steps[i]
 
 
 @kernel
