@@ -19,7 +19,7 @@ def blacks(guess: Code, secret: Code) -> int:
 
 def common(guess: Code, secret: Code) -> int:
     """Count the pegs that could be paired by color, wherever they are: blacks and whites."""
-    return (Counter(guess) & Counter(secret)).total()
+    return sum(min(guess.count(c), secret.count(c)) for c in set(guess))
 
 
 def misplaced_members(guess: Code, secret: Code) -> int:
@@ -56,7 +56,9 @@ def score(kind: int, guess: Code, secret: Code) -> int:
 
 def label_count(kind: int, pegs: int) -> int:
     """Return one more than the label of guessing the secret, which is the largest that occurs."""
-    return {STANDARD: (pegs + 1) ** 2, BLACK: pegs + 1, MEMBERSHIP: (pegs + 1) ** 2, POSITIONAL: 3**pegs}[kind]
+    if kind == POSITIONAL:
+        return int(3**pegs)
+    return pegs + 1 if kind == BLACK else (pegs + 1) ** 2
 
 
 def all_codes(pegs: int, symbols: int, *, repeats: bool, blank: bool) -> list[Code]:
@@ -92,4 +94,8 @@ def part_sizes(kind: int, guess: Code, secrets: Sequence[Code]) -> list[int]:
 
 def matching(kind: int, turns: Sequence[tuple[Code, int]], secrets: Sequence[Code]) -> list[int]:
     """Return the indexes of the secrets that agree with every turn (guess, label)."""
-    return [i for i, secret in enumerate(secrets) if all(score(kind, guess, secret) == label for guess, label in turns)]
+    return [
+        i
+        for i, secret in enumerate(secrets)
+        if all(score(kind, guess, secret) == label for guess, label in turns)
+    ]

@@ -38,12 +38,13 @@ def checked_counts(counts: Planes, planes: Planes, name: str = "counts") -> Plan
 
 def checked_code(code: Sequence[int] | npt.NDArray[Any], planes: Planes, name: str = "guess") -> Planes:
     """Return one code as a frozen row of the dtype of planes. ValueError if length or a symbol is wrong."""
-    row = np.asarray(code)
-    if row.shape != (planes.shape[0],) or row.dtype.kind not in "iu":
+    symbols: list[Any] = code.tolist() if isinstance(code, np.ndarray) else list(code)
+    largest = 255 if planes.dtype == np.uint8 else 65535
+    if len(symbols) != planes.shape[0]:
         raise ValueError(f"{name}: expected {planes.shape[0]} integers, one a peg, got {code!r}")
-    largest = int(np.iinfo(planes.dtype).max)
-    if row.min() < 0 or row.max() > largest:
-        raise ValueError(f"{name}: symbols must lie in 0..{largest}, got {code!r}")
+    row = np.array(symbols)
+    if row.dtype.kind not in "iu" or min(symbols) < 0 or max(symbols) > largest:
+        raise ValueError(f"{name}: symbols must be integers from 0 to {largest}, got {code!r}")
     return frozen(row.astype(planes.dtype))
 
 

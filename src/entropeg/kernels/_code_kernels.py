@@ -32,14 +32,13 @@ def _next_symbol(used: Array, start: int) -> int:
 
 
 @kernel
-def list_distinct(colors: int, blank: bool, out: Array) -> None:
+def list_distinct(colors: int, used: Array, code: Array, out: Array) -> None:
     """Fill out[pegs, N] with the codes without repeated colors in lexicographic order; blanks repeat.
 
-    N is the number of such codes, so the search for the next code never fails.
+    N is the number of such codes, so the search for the next code never fails. used: bool[symbols],
+    False before; code: int64[pegs], overwritten.
     """
     pegs = out.shape[0]
-    used = np.zeros(colors + 1 if blank else colors, np.bool_)
-    code = np.empty(pegs, np.int64)
     p, start = 0, 0
     for i in range(out.shape[1]):
         while p < pegs:
@@ -68,8 +67,8 @@ def rank_distinct(planes: Array, colors: int, ways: Array, out: Array) -> None:
     for i in range(planes.shape[1]):
         unused, rank = colors, 0
         for p in range(pegs):
-            symbol = np.int64(planes[p, i])
-            smaller = symbol
+            symbol: Any = np.int64(planes[p, i])
+            smaller: Any = symbol
             for q in range(p):
                 smaller -= planes[q, i] < planes[p, i]
                 if planes[q, i] == planes[p, i] and symbol < colors:
@@ -95,13 +94,16 @@ def rank_repeated(planes: Array, symbols: int, out: Array) -> None:
 
 
 @kernel
-def unrank_distinct(ranks: Array, colors: int, ways: Array, out: Array) -> None:
-    """Set column i of out[pegs, N] to the code without repeated colors that has rank ranks[i] (int64)."""
-    pegs = out.shape[0]
-    used = np.zeros(colors + 1, np.bool_)
+def unrank_distinct(ranks: Array, used: Array, ways: Array, out: Array) -> None:
+    """Set column i of out[pegs, N] to the code without repeated colors that has rank ranks[i] (int64).
+
+    used: bool[colors], overwritten.
+    """
+    pegs, colors = out.shape[0], used.size
     for i in range(ranks.size):
         rest, unused = ranks[i], colors
-        used[:] = False
+        for symbol in range(colors):
+            used[symbol] = False
         for p in range(pegs):
             ahead = unused
             if unused > 0:

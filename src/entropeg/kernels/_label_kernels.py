@@ -23,7 +23,7 @@ Array = Any  # numba sees the dtypes; they are said in each docstring
 def _plan(kind: int, swapped: bool, code: Array, symbols: int, colors: Array, caps: Array) -> int:
     """Write the distinct colors of `code` and how often each occurs; return how many there are.
 
-    colors: int64[pegs], caps: uint8[pegs] are overwritten. Black needs no colors. A color without a row
+    colors, caps: uint8[pegs], overwritten. Black needs no colors. A color without a row
     in the counts occurs in no column: it is left out, except where counts are not read.
     """
     if kind == BLACK:
@@ -47,28 +47,35 @@ def _plan(kind: int, swapped: bool, code: Array, symbols: int, colors: Array, ca
 
 
 @kernel
-def _add_equal(code: Array, planes: Array, lo: int, step: int, out: Array) -> None:
+def _set_equal(code: Array, planes: Array, lo: int, step: int, out: Array) -> None:
     """Set out[i] = step * (number of pegs at which column lo+i equals code)."""
     m = out.size
     one = out.dtype.type(step)
     zero = out.dtype.type(0)
-    for i in range(m):
-        out[i] = zero
+    if code.size < 4:
+        for i in range(m):
+            out[i] = zero
     p = 0
     while p + 4 <= code.size:
-        row1, row2, row3, row4 = (
-            planes[p, lo : lo + m],
-            planes[p + 1, lo : lo + m],
-            planes[p + 2, lo : lo + m],
-            planes[p + 3, lo : lo + m],
-        )
+        row1 = planes[p, lo : lo + m]
+        row2 = planes[p + 1, lo : lo + m]
+        row3 = planes[p + 2, lo : lo + m]
+        row4 = planes[p + 3, lo : lo + m]
         c1, c2, c3, c4 = code[p], code[p + 1], code[p + 2], code[p + 3]
-        for i in range(m):
-            x1, x2, x3, x4 = row1[i], row2[i], row3[i], row4[i]
-            out[i] += one if x1 == c1 else zero
-            out[i] += one if x2 == c2 else zero
-            out[i] += one if x3 == c3 else zero
-            out[i] += one if x4 == c4 else zero
+        if p == 0:
+            for i in range(m):
+                x1, x2, x3, x4 = row1[i], row2[i], row3[i], row4[i]
+                out[i] = one if x1 == c1 else zero
+                out[i] += one if x2 == c2 else zero
+                out[i] += one if x3 == c3 else zero
+                out[i] += one if x4 == c4 else zero
+        else:
+            for i in range(m):
+                x1, x2, x3, x4 = row1[i], row2[i], row3[i], row4[i]
+                out[i] += one if x1 == c1 else zero
+                out[i] += one if x2 == c2 else zero
+                out[i] += one if x3 == c3 else zero
+                out[i] += one if x4 == c4 else zero
         p += 4
     while p < code.size:
         row, c = planes[p, lo : lo + m], code[p]
@@ -83,12 +90,10 @@ def _add_common(counts: Array, lo: int, colors: Array, caps: Array, known: int, 
     m = out.size
     k = 0
     while k + 4 <= known:
-        row1, row2, row3, row4 = (
-            counts[colors[k], lo : lo + m],
-            counts[colors[k + 1], lo : lo + m],
-            counts[colors[k + 2], lo : lo + m],
-            counts[colors[k + 3], lo : lo + m],
-        )
+        row1 = counts[colors[k], lo : lo + m]
+        row2 = counts[colors[k + 1], lo : lo + m]
+        row3 = counts[colors[k + 2], lo : lo + m]
+        row4 = counts[colors[k + 3], lo : lo + m]
         c1, c2, c3, c4 = caps[k], caps[k + 1], caps[k + 2], caps[k + 3]
         for i in range(m):
             x1, x2, x3, x4 = row1[i], row2[i], row3[i], row4[i]
@@ -117,7 +122,15 @@ def _add_present(counts: Array, lo: int, colors: Array, caps: Array, known: int,
 
 @kernel
 def _set_marks(
-    code: Array, planes: Array, counts: Array, lo: int, colors: Array, caps: Array, known: int, spare: Array, out: Array
+    code: Array,
+    planes: Array,
+    counts: Array,
+    lo: int,
+    colors: Array,
+    caps: Array,
+    known: int,
+    spare: Array,
+    out: Array,
 ) -> None:
     """Set out[i] to the positional label of the guess `code` against secret lo+i.
 
@@ -194,24 +207,24 @@ def _labels(
     planes: Array,
     counts: Array,
     lo: int,
-    colors: Array,
-    caps: Array,
-    spare: Array,
+    work: Array,
     out: Array,
 ) -> None:
     """Set out[i] to the label of `code` with column lo+i, for all i of out (any unsigned dtype).
 
     standard = pegs * black + sum_c min(count_code[c], count_column[c]); membership has in place of the
     sum the number of guess pegs whose color occurs in the secret; black has no sum.
-    colors, caps, spare: scratch as `_plan` and `_set_marks` say.
+    work: uint8[2 * pegs + out.size or more], overwritten: colors, caps, spare.
     """
+    pegs = code.size
+    colors, caps, spare = work[:pegs], work[pegs : 2 * pegs], work[2 * pegs :]
     known = _plan(kind, swapped, code, counts.shape[0], colors, caps)
     if kind == POSITIONAL and swapped:
         _set_marks_swapped(code, planes, lo, colors, caps, known, spare, out)
     elif kind == POSITIONAL:
         _set_marks(code, planes, counts, lo, colors, caps, known, spare, out)
     else:
-        _add_equal(code, planes, lo, 1 if kind == BLACK else code.size, out)
+        _set_equal(code, planes, lo, 1 if kind == BLACK else code.size, out)
         if kind == MEMBERSHIP and not swapped:
             _add_present(counts, lo, colors, caps, known, out)
         else:
@@ -219,16 +232,16 @@ def _labels(
 
 
 @kernel
-def _count_block(labels: Array, value: int) -> int:
+def _count_block(labels: Array, value: int) -> Any:
     """Count `value` among 256 labels, modulo 256: one byte suffices, and vectorizes."""
-    count = np.uint8(0)
+    count: Any = np.uint8(0)
     for i in range(256):
         count = np.uint8(count + (np.uint8(1) if labels[i] == value else np.uint8(0)))
-    return np.int64(count)  # type: ignore[return-value]
+    return np.int64(count)
 
 
 @kernel
-def _tally_few(labels: Array, values: Array, sizes: Array) -> int:
+def _tally_few(labels: Array, values: Array, sizes: Array) -> Any:
     """Add to sizes the histogram of the leading blocks of 256 labels; return how many were counted.
 
     Byte counts are modulo 256, and only a block of 256 equal labels can wrap: then all counts are 0.
@@ -272,35 +285,46 @@ def _tally(labels: Array, hist: Array, sizes: Array) -> None:
 
 
 @kernel
-def label_matrix(kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, chunk: int, out: Array) -> None:
-    """Set out[r, i] to the label of code rows[r] with column i. rows: uint8[R, pegs], out: [R, N]."""
-    colors, caps = np.empty(rows.shape[1], np.int64), np.empty(rows.shape[1], np.uint8)
-    spare = np.empty(chunk, np.uint8)
+def label_matrix(
+    kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, work: Array, out: Array
+) -> None:
+    """Set out[r, i] to the label of code rows[r] with column i. rows: uint8[R, pegs], out: [R, N].
+
+    work: uint8[2 * pegs + codes in one go], overwritten.
+    """
+    chunk = work.size - 2 * rows.shape[1]
     for lo in range(0, planes.shape[1], chunk):
         hi = min(planes.shape[1], lo + chunk)
         for r in range(rows.shape[0]):
-            _labels(kind, swapped, rows[r], planes, counts, lo, colors, caps, spare, out[r, lo:hi])
+            _labels(kind, swapped, rows[r], planes, counts, lo, work, out[r, lo:hi])
 
 
 @kernel
 def part_sizes_by_guess(
-    kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, values: Array, buffer: Array, out: Array
+    kind: int,
+    swapped: bool,
+    rows: Array,
+    planes: Array,
+    counts: Array,
+    values: Array,
+    work: Array,
+    buffer: Array,
+    hist: Array,
+    out: Array,
 ) -> None:
     """Add to out[r, label] the number of secrets (columns) with that label against guess rows[r].
 
     rows: uint8[R, pegs]; values: the labels that can occur where they are few, else empty; buffer: one
-    chunk of labels, overwritten, its dtype holds every label; out: int32[R, labels].
+    chunk of labels, overwritten, its dtype holds every label; work: uint8[2 * pegs + chunk],
+    overwritten; hist: int32[4, labels], zero before and after, or of no width where labels are too many;
+    out: int32[R, labels].
     """
-    colors, caps = np.empty(rows.shape[1], np.int64), np.empty(rows.shape[1], np.uint8)
-    spare = np.empty(buffer.size, np.uint8)
-    interleaved = out.shape[1] <= 1024
-    hist = np.zeros((4, out.shape[1] if interleaved else 0), np.int32)
     for lo in range(0, planes.shape[1], buffer.size):
         labels = buffer[: min(buffer.size, planes.shape[1] - lo)]
         for r in range(rows.shape[0]):
-            _labels(kind, swapped, rows[r], planes, counts, lo, colors, caps, spare, labels)
+            _labels(kind, swapped, rows[r], planes, counts, lo, work, labels)
             done = _tally_few(labels, values, out[r]) if values.size > 0 else 0
-            if interleaved:
+            if hist.shape[1] > 0:
                 _tally(labels[done:], hist, out[r])
             else:
                 for i in range(labels.size):
@@ -308,50 +332,95 @@ def part_sizes_by_guess(
 
 
 @kernel
+def _tally_columns(labels: Array, values: Array, tally: Array) -> None:
+    """Add to tally[k, i] how often values[k] occurs in labels[:, i]. labels: uint8[4, m]."""
+    row1, row2, row3, row4 = labels[0], labels[1], labels[2], labels[3]
+    zero, one = np.uint8(0), np.uint8(1)
+    for k in range(values.size):
+        value, sums = values[k], tally[k]
+        for i in range(labels.shape[1]):
+            x1, x2, x3, x4 = row1[i], row2[i], row3[i], row4[i]
+            sums[i] += one if x1 == value else zero
+            sums[i] += one if x2 == value else zero
+            sums[i] += one if x3 == value else zero
+            sums[i] += one if x4 == value else zero
+
+
+@kernel
 def part_sizes_by_secret(
-    kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, buffer: Array, tally: Array, out: Array
+    kind: int,
+    swapped: bool,
+    rows: Array,
+    planes: Array,
+    counts: Array,
+    values: Array,
+    work: Array,
+    tally: Array,
+    out: Array,
 ) -> None:
     """Add to out[g, label] the number of secrets rows[s] with that label against guess (column) g.
 
-    For few secrets: columns are guesses, so the loops stay long. rows: uint8[S, pegs]; buffer: uint8,
-    one chunk of labels; tally: uint8[chunk * labels], both overwritten; out: int32[G, labels].
+    For few secrets, 255 at most (a byte counts to 255): columns are guesses, so the loops stay long.
+    With `values`, the labels that can occur, the labels of four secrets at a time are compared with each
+    value; with none, every pair is one histogram step. rows: uint8[S, pegs]; out: int32[G, labels];
+    overwritten: work, uint8[2 * pegs + chunk], and tally, uint8[chunk * (4 + values, or else labels)].
     """
-    colors, caps = np.empty(rows.shape[1], np.int64), np.empty(rows.shape[1], np.uint8)
-    spare = np.empty(buffer.size, np.uint8)
-    width = out.shape[1]
-    for lo in range(0, planes.shape[1], buffer.size):
-        labels = buffer[: min(buffer.size, planes.shape[1] - lo)]
-        for first in range(0, rows.shape[0], 255):  # a byte counts to 255
-            for i in range(labels.size * width):
-                tally[i] = 0
-            for s in range(first, min(first + 255, rows.shape[0])):
-                _labels(kind, swapped, rows[s], planes, counts, lo, colors, caps, spare, labels)
-                for i in range(labels.size):
-                    tally[i * width + labels[i]] += 1
-            flat = out[lo : lo + labels.size].reshape(labels.size * width)
+    chunk, width, few = work.size - 2 * rows.shape[1], np.uint64(out.shape[1]), values.size
+    for lo in range(0, planes.shape[1], chunk):
+        m = min(chunk, planes.shape[1] - lo)
+        labels, steps = tally[: 4 * m].reshape(4, m), tally[4 * m : (4 + (few or out.shape[1])) * m]
+        columns = steps[: few * m].reshape(few, m)
+        for i in range(steps.size):
+            steps[i] = 0
+        for s in range(rows.shape[0]):
+            lane = s % 4
+            row = labels[lane]
+            _labels(kind, swapped, rows[s], planes, counts, lo, work, row)
+            if few == 0:
+                for i in range(np.uint64(m)):
+                    steps[i * width + row[i]] += 1
+            elif lane == 3 or s == rows.shape[0] - 1:
+                for i in range((lane + 1) * m, 4 * m):
+                    tally[i] = 255  # an idle lane; no label where labels are few
+                _tally_columns(labels, values, columns)
+        if few > 0:
+            for i in range(m):
+                sizes = out[lo + i]
+                for k in range(few):
+                    sizes[values[k]] += columns[k, i]
+        else:
+            flat = out[lo : lo + m].reshape(steps.size)
             for i in range(flat.size):
-                flat[i] += tally[i]
+                flat[i] += steps[i]
 
 
 @kernel
 def matching_columns(
-    kind: int, swapped: bool, rows: Array, wanted: Array, planes: Array, counts: Array, chunk: int, out: Array
+    kind: int,
+    swapped: bool,
+    rows: Array,
+    wanted: Array,
+    planes: Array,
+    counts: Array,
+    work: Array,
+    buffer: Array,
+    eights: Array,
+    out: Array,
 ) -> int:
     """Write the columns that have label wanted[t] against guess rows[t] for every t; return how many.
 
-    rows: uint8[T, pegs], T >= 1; wanted: [T], its dtype holds every label; chunk: a multiple of 8;
+    rows: uint8[T, pegs], T >= 1; wanted: [T] and buffer: [chunk] of a dtype that holds every label;
+    eights: uint64[chunk / 8]; work: uint8[2 * pegs + chunk]; all but rows and wanted overwritten;
     out: int64[N], ascending. A chunk is left as soon as no code of it is alive.
     """
-    colors, caps = np.empty(rows.shape[1], np.int64), np.empty(rows.shape[1], np.uint8)
-    spare, alive, buffer = np.empty(chunk, np.uint8), np.empty(chunk, np.uint8), np.empty(chunk, wanted.dtype)
-    eights = alive.view(np.uint64)
+    alive, chunk = eights.view(np.uint8), buffer.size
     found = 0
     for lo in range(0, planes.shape[1], chunk):
         m = min(chunk, planes.shape[1] - lo)
         for i in range(chunk):
             alive[i] = i < m
         for t in range(rows.shape[0]):
-            _labels(kind, swapped, rows[t], planes, counts, lo, colors, caps, spare, buffer[:m])
+            _labels(kind, swapped, rows[t], planes, counts, lo, work, buffer[:m])
             label = wanted[t]
             for i in range(m):
                 alive[i] &= buffer[i] == label
@@ -369,13 +438,12 @@ def matching_columns(
 
 
 @kernel
-def wide_labels(kind: int, code: Array, planes: Array, symbols: int, out: Array) -> None:
+def wide_labels(kind: int, code: Array, planes: Array, total: Array, left: Array, out: Array) -> None:
     """Set out[i] to the label of guess `code` against secret i; every kind but positional.
 
-    Any size, no counts, pair by pair: code: uint16[pegs], planes: uint16[pegs, N], all below symbols,
-    out: uint64[N]. Memory: two numbers a symbol.
+    Any size, no counts, pair by pair: code: uint16[pegs], planes: uint16[pegs, N]; total, left:
+    int64[symbols], zero before, overwritten; out: uint64[N].
     """
-    total, left = np.zeros(symbols, np.int64), np.zeros(symbols, np.int64)
     for p in range(code.size):
         total[code[p]] += 1
         left[code[p]] += 1
@@ -393,12 +461,12 @@ def wide_labels(kind: int, code: Array, planes: Array, symbols: int, out: Array)
 
 
 @kernel
-def wide_marks(code: Array, planes: Array, symbols: int, out: Array) -> None:
+def wide_marks(code: Array, planes: Array, left: Array, out: Array) -> None:
     """Set out[p, i] to the mark (2 black, 1 white, 0 none) of peg p of guess `code` against secret i.
 
-    Any size: code: uint16[pegs], planes: uint16[pegs, N], all below symbols, out: uint8[pegs, N].
+    Any size: code: uint16[pegs], planes: uint16[pegs, N]; left: int64[symbols], zero before and after;
+    out: uint8[pegs, N].
     """
-    left = np.zeros(symbols, np.int64)
     for i in range(planes.shape[1]):
         for p in range(code.size):
             if planes[p, i] != code[p]:

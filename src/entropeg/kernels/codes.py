@@ -56,7 +56,9 @@ def ways_to_fill(pegs: int, colors: int, blank: bool) -> npt.NDArray[np.int64]:
 
     Numbers beyond int64, which no code of a board with int64 ranks needs, are cut to the largest.
     """
-    table = np.array([[min(_ways(f, u, blank), LARGEST_RANK) for u in range(colors)] for f in range(pegs)], np.int64)
+    table = np.array(
+        [[min(_ways(f, u, blank), LARGEST_RANK) for u in range(colors)] for f in range(pegs)], np.int64
+    )
     return frozen(table)
 
 
@@ -74,7 +76,7 @@ def list_codes(pegs: int, symbols: int, *, repeats: bool = True, blank: bool = F
     total = _ranked_total(pegs, symbols, repeats=repeats, blank=blank)
     planes = np.empty((pegs, total), plane_dtype(symbols))
     if not repeats:
-        compiled.list_distinct(symbols - blank, blank, planes)
+        compiled.list_distinct(symbols - blank, np.zeros(symbols, np.bool_), np.empty(pegs, np.int64), planes)
         return planes
     for peg in range(pegs):
         view = planes[peg].reshape(symbols**peg, symbols, symbols ** (pegs - 1 - peg))
@@ -145,5 +147,7 @@ def unrank_codes(ranks: npt.ArrayLike, pegs: int, symbols: int, *, repeats: bool
     if repeats:
         compiled.unrank_repeated(rows, symbols, planes)
     else:
-        compiled.unrank_distinct(rows, symbols - blank, ways_to_fill(pegs, symbols - blank, blank), planes)
+        compiled.unrank_distinct(
+            rows, np.empty(symbols - blank, np.bool_), ways_to_fill(pegs, symbols - blank, blank), planes
+        )
     return planes

@@ -17,13 +17,21 @@ A feedback is a *label*, a small number; `kind` says which:
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from entropeg.kernels import _label_kernels as compiled
-from entropeg.kernels._check import Planes, checked_code, checked_counts, checked_guesses, checked_planes, frozen
+from entropeg.kernels._check import (
+    Planes,
+    checked_code,
+    checked_counts,
+    checked_guesses,
+    checked_planes,
+    frozen,
+)
 from entropeg.kernels.codes import color_counts
 
 STANDARD, BLACK, MEMBERSHIP, POSITIONAL = range(4)
@@ -31,13 +39,16 @@ Labels = npt.NDArray[Any]
 
 # Tuned on a Xeon at 2.5 GHz by benchmarks/kernels.py, boards 4x6 to 6x9; flat around these values.
 CHUNK = 4096  # codes in one go: the rows read stay in the second-level cache, the labels in the first
-SMALL_TALLY = 24576  # bytes of byte-wide counters, in the first-level cache
-FEW_SECRETS = 192  # below, the loop over guesses is the inner one
+SMALL_TALLY = 32768  # bytes of byte-wide counters and labels, about the first-level cache
+WORTH_COMPARING = 32  # secrets, from which comparing labels with each value beats a step for each pair
+FEW_SECRETS = 768  # below, the loop over guesses is the inner one; a third of it if labels are many
 FEW_LABELS = 36  # up to here counting label by label beats one histogram step a code
 WORTH_THREADS = 20_000_000  # pairs, about ten milliseconds
+MOST_INTERLEAVED = 1024  # labels, for four histograms within the first-level cache
 MOST_CELLS = 2**28  # of a table of part sizes: one gibibyte
 
 
+@lru_cache(maxsize=256)
 def label_count(kind: int, pegs: int) -> int:
     """Return the number of labels, (pegs+1)**2, pegs+1, (pegs+1)**2 or 3**pegs: all are below it.
 
@@ -51,6 +62,7 @@ def label_count(kind: int, pegs: int) -> int:
     return pegs + 1 if kind == BLACK else (pegs + 1) ** 2
 
 
+@lru_cache(maxsize=256)
 def label_dtype(kind: int, pegs: int) -> np.dtype[Any]:
     """Return the smallest unsigned dtype for the labels; object (Python ints) past 40 positional pegs.
 
@@ -61,7 +73,9 @@ def label_dtype(kind: int, pegs: int) -> np.dtype[Any]:
     return np.dtype(object) if largest >= 2**64 else np.min_scalar_type(largest)
 
 
-def score(kind: int, guess: Sequence[int] | npt.NDArray[Any], planes: Planes, counts: Planes | None = None) -> Labels:
+def score(
+    kind: int, guess: Sequence[int] | npt.NDArray[Any], planes: Planes, counts: Planes | None = None
+) -> Labels:
     """Return the label of guess against every code: label_dtype(kind, pegs)[N].
 
     >>> from entropeg.kernels import list_codes
@@ -69,8 +83,8 @@ def score(kind: int, guess: Sequence[int] | npt.NDArray[Any], planes: Planes, co
     array([3, 6, 2, 3], dtype=uint8)
     """
     planes = checked_planes(planes)
-    row = checked_code(guess, planes)
-    return _label_table(kind, row[None, :], planes, counts)[0]
+    labels: Labels = _label_table(kind, checked_code(guess, planes)[None, :], planes, counts)[0]
+    return labels
 
 
 def score_many(
@@ -102,7 +116,8 @@ def part_sizes(
     """
     planes = checked_planes(planes)
     row = checked_code(guess, planes)[None, :]
-    return _size_table(kind, row, planes, counts, 1)[0].astype(np.int64)
+    sizes: npt.NDArray[np.int32] = _size_table(kind, row, planes, counts, 1)[0]
+    return sizes.astype(np.int64)
 
 
 def part_sizes_many(
@@ -143,15 +158,19 @@ def parts(
     """
     planes = checked_planes(planes)
     if label_count(kind, planes.shape[0]) <= 4096:
-        sizes = part_sizes(kind, guess, planes, counts)
-        labels = np.flatnonzero(sizes)
-        return labels.astype(label_dtype(kind, planes.shape[0])), sizes[labels]
+        table = part_sizes(kind, guess, planes, counts)
+        occurring = np.flatnonzero(table)
+        return occurring.astype(label_dtype(kind, planes.shape[0])), table[occurring]
     labels, found = np.unique(score(kind, guess, planes, counts), return_counts=True)
     return labels, found.astype(np.int64)
 
 
 def matching(
-    kind: int, guesses: Planes, labels: Sequence[int] | npt.NDArray[Any], planes: Planes, counts: Planes | None = None
+    kind: int,
+    guesses: Planes,
+    labels: Sequence[int] | npt.NDArray[Any],
+    planes: Planes,
+    counts: Planes | None = None,
 ) -> npt.NDArray[np.int64]:
     """Return the ascending indexes of the codes that have labels[t] against guess t, for every turn t.
 
@@ -172,8 +191,13 @@ def matching(
         return _matching_wide(kind, _rows(guesses), wanted, planes)
     rows, counts = _rows(guesses), _counts(kind, planes, counts)
     found = np.empty(planes.shape[1], np.int64)  # untouched pages cost nothing
-    targets = frozen(np.array(wanted, _work_dtype(kind, planes.shape[0])))
-    return found[: compiled.matching_columns(kind, False, rows, targets, planes, counts, CHUNK, found)].copy()
+    targets = frozen(np.array(wanted, _work_dtype(kind, len(planes))))
+    buffer, eights = np.empty(CHUNK, targets.dtype), np.empty(CHUNK // 8, np.uint64)
+    work = _work(len(planes), CHUNK)
+    number = compiled.matching_columns(
+        kind, False, rows, targets, planes, counts, work, buffer, eights, found
+    )
+    return found[:number].copy()
 
 
 def _checked_labels(kind: int, labels: Sequence[int] | npt.NDArray[Any], guesses: Planes) -> list[int]:
@@ -202,6 +226,10 @@ def _work_dtype(kind: int, pegs: int) -> np.dtype[Any]:
     return np.dtype(np.uint8 if label_count(kind, pegs) <= 256 else np.uint32)
 
 
+def _work(pegs: int, chunk: int) -> npt.NDArray[np.uint8]:
+    return np.empty(2 * pegs + chunk, np.uint8)
+
+
 def _counts(kind: int, planes: Planes, counts: Planes | None, *, name: str = "counts") -> Planes:
     """Return counts as the kernels want them, made if missing; black needs none."""
     if counts is not None:
@@ -211,7 +239,9 @@ def _counts(kind: int, planes: Planes, counts: Planes | None, *, name: str = "co
     return frozen(color_counts(planes, int(planes.max(initial=0)) + 1))
 
 
-def _label_table(kind: int, rows: Planes, planes: Planes, counts: Planes | None, threads: int | None = 1) -> Labels:
+def _label_table(
+    kind: int, rows: Planes, planes: Planes, counts: Planes | None, threads: int | None = 1
+) -> Labels:
     pegs, number = planes.shape
     if _is_wide(kind, planes):
         wide = np.empty((len(rows), number), label_dtype(kind, pegs))
@@ -222,7 +252,7 @@ def _label_table(kind: int, rows: Planes, planes: Planes, counts: Planes | None,
     out = np.empty((len(rows), number), _work_dtype(kind, pegs))
 
     def fill(lo: int, hi: int) -> None:
-        compiled.label_matrix(kind, False, rows[lo:hi], planes, table, CHUNK, out[lo:hi])
+        compiled.label_matrix(kind, False, rows[lo:hi], planes, table, _work(pegs, CHUNK), out[lo:hi])
 
     _spread(fill, len(rows), number, threads)
     return out.astype(label_dtype(kind, pegs), copy=False)
@@ -235,14 +265,17 @@ def _size_table(
     out = _empty_sizes(kind, len(rows), pegs)
     if _is_wide(kind, planes):
         for row, sizes in zip(rows, out, strict=True):
-            sizes += np.bincount(_wide_labels(kind, row, planes).astype(np.int64), minlength=sizes.size)
+            sizes[:] = np.bincount(_wide_labels(kind, row, planes).astype(np.int64), minlength=sizes.size)
         return out
     table, dtype = _counts(kind, planes, counts), _work_dtype(kind, pegs)
-    values = frozen(_few_labels(kind, pegs).astype(dtype))
+    values = _few_labels(kind, pegs)
 
     def fill(lo: int, hi: int) -> None:
-        buffer = np.empty(CHUNK, dtype)
-        compiled.part_sizes_by_guess(kind, False, rows[lo:hi], planes, table, values, buffer, out[lo:hi])
+        work, buffer = _work(pegs, CHUNK), np.empty(CHUNK, dtype)
+        hist = np.zeros((4, out.shape[1] if out.shape[1] <= MOST_INTERLEAVED else 0), np.int32)
+        compiled.part_sizes_by_guess(
+            kind, False, rows[lo:hi], planes, table, values, work, buffer, hist, out[lo:hi]
+        )
 
     _spread(fill, len(rows), number, threads)
     return out
@@ -258,7 +291,8 @@ def _empty_sizes(kind: int, guesses: int, pegs: int) -> npt.NDArray[np.int32]:
     return np.zeros((guesses, labels), np.int32)
 
 
-def _few_labels(kind: int, pegs: int) -> npt.NDArray[np.int64]:
+@lru_cache(maxsize=256)
+def _few_labels(kind: int, pegs: int) -> npt.NDArray[Any]:
     """Return the labels that can occur, where they are few, in ascending order; else none of them."""
     if kind == POSITIONAL:
         labels = list(range(3**pegs)) if pegs <= 3 else []
@@ -266,13 +300,14 @@ def _few_labels(kind: int, pegs: int) -> npt.NDArray[np.int64]:
         labels = list(range(pegs + 1))
     else:
         labels = [b * (pegs + 1) + white for b in range(pegs + 1) for white in range(pegs + 1 - b)]
-    return np.array(labels if len(labels) <= FEW_LABELS else [], np.int64)
+    return frozen(np.array(labels if len(labels) <= FEW_LABELS else [], _work_dtype(kind, pegs)))
 
 
 def _goes_by_secret(kind: int, guesses: Planes, planes: Planes) -> bool:
     pegs, number = planes.shape
     byte_wide = not _is_wide(kind, planes) and label_count(kind, pegs) <= 256
-    return byte_wide and number < FEW_SECRETS and guesses.shape[1] > number
+    few = FEW_SECRETS if byte_wide and len(_few_labels(kind, pegs)) else FEW_SECRETS // 3
+    return byte_wide and number < few and guesses.shape[1] > number
 
 
 def _size_table_by_secret(
@@ -283,12 +318,16 @@ def _size_table_by_secret(
     if kind == POSITIONAL:
         guess_counts = frozen(np.empty((0, number), np.uint8))
     table = _counts(kind, guesses, guess_counts, name="guess_counts")
-    chunk = max(64, SMALL_TALLY // out.shape[1] // 32 * 32)
+    values = _few_labels(kind, pegs)[: None if len(rows) >= WORTH_COMPARING else 0]
+    columns_of_bytes = 4 + (len(values) or out.shape[1])
+    chunk = max(64, SMALL_TALLY // columns_of_bytes // 64 * 64)
 
     def fill(lo: int, hi: int) -> None:
-        buffer, tally = np.empty(chunk, np.uint8), np.empty(chunk * out.shape[1], np.uint8)
+        work, tally = _work(pegs, chunk), np.empty(chunk * columns_of_bytes, np.uint8)
         columns, counts = frozen(guesses[:, lo:hi]), frozen(table[:, lo:hi])
-        compiled.part_sizes_by_secret(kind, True, rows, columns, counts, buffer, tally, out[lo:hi])
+        for first in range(0, len(rows), 255):
+            some = rows[first : first + 255]
+            compiled.part_sizes_by_secret(kind, True, some, columns, counts, values, work, tally, out[lo:hi])
 
     _spread(fill, number, len(rows), threads)
     return out
@@ -320,10 +359,11 @@ def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
     dtype = label_dtype(kind, planes.shape[0])
     if kind == POSITIONAL:
         marks = np.empty(planes.shape, np.uint8)
-        compiled.wide_marks(code, columns, symbols, marks)
+        compiled.wide_marks(code, columns, np.zeros(symbols, np.int64), marks)
         return _join_marks(marks, dtype)
     labels = np.empty(planes.shape[1], np.uint64)
-    compiled.wide_labels(kind, code, columns, symbols, labels)
+    total, left = np.zeros(symbols, np.int64), np.zeros(symbols, np.int64)
+    compiled.wide_labels(kind, code, columns, total, left, labels)
     return labels.astype(dtype)
 
 
@@ -334,7 +374,7 @@ def _join_marks(marks: npt.NDArray[np.uint8], dtype: np.dtype[Any]) -> Labels:
         word = np.zeros(marks.shape[1], np.uint64)
         for digit in marks[lo : lo + 40]:
             word = word * np.uint64(3) + digit
-        whole = whole * (3 ** len(marks[lo : lo + 40])) + word if dtype == object else word.astype(dtype)
+        whole = whole * (3 ** len(marks[lo : lo + 40])) + word if dtype.kind == "O" else word.astype(dtype)
     return whole
 
 
