@@ -104,7 +104,9 @@ def _chosen(match: Match, honest: Honest, games: Games) -> NDArray[np.int64]:
         code = np.array(parse_code(honest.secret, rules, secret=True), dtype=np.int64)
         return np.repeat(code[:, None], len(games), axis=1)
     if _has_drawn_codes(rules):
-        drawn: NDArray[np.int64] = draw_codes(streams(seeds, MAKER), rules.pegs, rules.symbols_in_secrets, rules.repeats)
+        drawn: NDArray[np.int64] = draw_codes(
+            streams(seeds, MAKER), rules.pegs, rules.symbols_in_secrets, rules.repeats
+        )
         return drawn
     rows = [honest.choose(rules, generators(seed)[MAKER]) for seed in seeds.tolist()]
     return np.array(rows, dtype=np.int64).reshape(len(rows), rules.pegs).T
@@ -120,7 +122,9 @@ def blind(match: Match, games: Games) -> NDArray[np.int32]:
     seen = np.zeros(symbols**rules.pegs if type(match.codebreaker) is Memory else 0, dtype=np.int32)
     rngs = streams(game_seeds(match.seed, games), BREAKER)
     planes = codes.planes.astype(np.int64)
-    guesses: NDArray[np.int32] = blind_games(rngs, planes, symbols, bool(rules.guess_repeats), rules.guess_limit or 0, seen)
+    guesses: NDArray[np.int32] = blind_games(
+        rngs, planes, symbols, bool(rules.guess_repeats), rules.guess_limit or 0, seen
+    )
     return guesses
 
 
@@ -135,6 +139,15 @@ def consistent(match: Match, games: Games) -> NDArray[np.int32]:
     first = isinstance(maker, Cheat) and maker.deterministic
     limit = rules.guess_limit or 0
     guesses: NDArray[np.int32] = consistent_games(
-        rules.kind, every.planes, every.counts, rules.label_count, rules.win_label, numbers, breakers, makers, first, limit
+        rules.kind,
+        every.planes,
+        every.counts,
+        rules.label_count,
+        rules.win_label,
+        numbers,
+        breakers,
+        makers,
+        first,
+        limit,
     )
     return guesses

@@ -14,7 +14,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from entropeg.kernels._jit import kernel
 
 Array = Any
 
@@ -24,7 +25,7 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _ROTATION, _SIXTY_THREE = np.uint64(58), np.uint64(63)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _step(rng: Array) -> None:
     # state = state * multiplier + increment, modulo 2**128.
     low, a, b = rng[1], rng[1] & _LOW32, rng[1] >> _HALF
@@ -37,8 +38,8 @@ def _step(rng: Array) -> None:
     rng[0] = high + (_ONE if rng[1] < rng[3] else _ZERO)
 
 
-@njit(cache=True, nogil=True)
-def _next32(rng: Array) -> np.uint64:
+@kernel
+def _next32(rng: Array) -> Any:
     if rng[4] != _ZERO:
         rng[4] = _ZERO
         return rng[5]
@@ -49,7 +50,7 @@ def _next32(rng: Array) -> np.uint64:
     return word & _LOW32
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _below(rng: Array, bound: int) -> int:
     # A number in 0..bound-1, bound < 2**32, as Generator.integers(bound) draws it: Lemire's method, nothing drawn for a single choice.
     if bound == 1:
@@ -60,10 +61,10 @@ def _below(rng: Array, bound: int) -> int:
         threshold = (_LOW32 + _ONE - size) % size
         while product & _LOW32 < threshold:
             product = _next32(rng) * size
-    return np.int64(product >> _HALF)
+    return np.int64(product >> _HALF)  # type: ignore[return-value]  # compiled: an int
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _draw_code(rng: Array, symbols: int, repeats: bool, code: Array) -> None:
     # Into code: int64[pegs]. With repeats Generator.integers(symbols, size=pegs); without, Generator.choice(symbols, pegs,
     # replace=False): Floyd's sample, then a shuffle.
@@ -85,7 +86,7 @@ def _draw_code(rng: Array, symbols: int, repeats: bool, code: Array) -> None:
         code[peg], code[other] = code[other], code[peg]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def start_generators(words: Array) -> Array:
     """Return PCG64 generators, `uint64[n, 6]`, from the four seed words of each, `uint64[n, 4]`."""
     rngs = np.zeros((len(words), 6), dtype=np.uint64)
@@ -100,7 +101,7 @@ def start_generators(words: Array) -> Array:
     return rngs
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def draw_codes(rngs: Array, pegs: int, symbols: int, repeats: bool) -> Array:
     """Return one code from each generator (`uint64[n, 6]`, advanced in place), as planes `int64[pegs, n]`."""
     planes = np.empty((pegs, len(rngs)), dtype=np.int64)
@@ -112,7 +113,7 @@ def draw_codes(rngs: Array, pegs: int, symbols: int, repeats: bool) -> Array:
     return planes
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def blind_games(rngs: Array, secrets: Array, symbols: int, repeats: bool, limit: int, seen: Array) -> Array:
     """Return how many random guesses find each secret, `int32[n]`; 0 where `limit` (0: none) is reached first.
 
@@ -144,7 +145,7 @@ def blind_games(rngs: Array, secrets: Array, symbols: int, repeats: bool, limit:
     return out
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _labels(kind: int, planes: Array, counts: Array, guess: int, index: Array, size: int, labels: Array) -> None:
     # Into labels[:size]: the feedback of code number `guess` for each secret number index[k].
     pegs = len(planes)
@@ -169,7 +170,7 @@ def _labels(kind: int, planes: Array, counts: Array, guess: int, index: Array, s
                 labels[k] += here if there >= here or (kind == 2 and there > 0) else there
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _mark_labels(planes: Array, counts: Array, guess: int, index: Array, size: int, labels: Array) -> None:
     # Base 3, first peg first: 2 in place, 1 while copies are left that no black and no earlier peg has used.
     pegs = len(planes)
@@ -189,7 +190,7 @@ def _mark_labels(planes: Array, counts: Array, guess: int, index: Array, size: i
         labels[k] = label
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _cheat(rng: Array, labels: Array, size: int, sizes: Array, win: int, first: bool) -> int:
     # The label of the largest part; among equals not the win, then one at random, or the lowest. `sizes` is zero before and after.
     for k in range(size):
@@ -216,9 +217,17 @@ def _cheat(rng: Array, labels: Array, size: int, sizes: Array, win: int, first: 
     return answer
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def consistent_games(
-    kind: int, planes: Array, counts: Array, label_count: int, win: int, secrets: Array, breakers: Array, makers: Array, first: bool,
+    kind: int,
+    planes: Array,
+    counts: Array,
+    label_count: int,
+    win: int,
+    secrets: Array,
+    breakers: Array,
+    makers: Array,
+    first: bool,
     limit: int,
 ) -> Array:
     """Return how many guesses a codebreaker needs that draws among the candidates, `int32[n]`; 0 where `limit` (0: none) is reached.

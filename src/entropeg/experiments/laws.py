@@ -16,10 +16,17 @@ LARGEST = 10**300
 
 
 class Law(Protocol):
-    """The distribution of the number of guesses of the games won; `codes` is the number of legal guesses."""
+    """The distribution of the number of guesses of the games won."""
 
-    codes: int
-    limit: int | None
+    @property
+    def codes(self) -> int:
+        """The number of legal guesses."""
+        ...
+
+    @property
+    def limit(self) -> int | None:
+        """The guess limit of the rules."""
+        ...
 
     @property
     def mean(self) -> float:
@@ -137,7 +144,7 @@ class Uniform:
 
 
 def _possible(at: NDArray[np.float64], last: int | None) -> NDArray[np.bool_]:
-    return (at >= 1) & (at == np.floor(at)) & (at <= (np.inf if last is None else last))
+    return np.asarray((at >= 1) & (at == np.floor(at)) & (at <= (np.inf if last is None else last)))
 
 
 def law(codebreaker: str, rules: Rules) -> Law | None:

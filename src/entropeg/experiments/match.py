@@ -116,7 +116,7 @@ class _Given:
     def name(self) -> str:
         return name_of(self.codemaker)
 
-    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:  # noqa: ARG002 (the protocol gives them)
+    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
         return self.secret
 
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
@@ -133,17 +133,13 @@ def _codemaker(spec: str) -> Codemaker:
     return codemakers.get(spec)
 
 
-def matches(
-    breakers: Any, makers: Any, rules: Rules, *, seed: int = 0, all_secrets: bool = False
-) -> list[Match]:
+def matches(breakers: Any, makers: Any, rules: Rules, *, seed: int = 0, all_secrets: bool = False) -> list[Match]:
     """Return the match of every pair, the codemakers of the first codebreaker first.
 
     Players are texts or objects, one or a list of them. Raises InputError where one is unknown or cannot play as planned.
     """
     made = [
-        Match(breaker, maker, rules, seed, all_secrets)
-        for breaker in _as_list(breakers)
-        for maker in _as_list(makers)
+        Match(breaker, maker, rules, seed, all_secrets) for breaker in _as_list(breakers) for maker in _as_list(makers)
     ]
     for match in made:
         match.check()

@@ -87,7 +87,9 @@ class Pool:
         """Return the pool."""
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """End the processes: at once where something went wrong."""
         self._end(wait=kind is None)
 

@@ -112,7 +112,9 @@ def _check_numbers(games: int, jobs: int | None) -> None:
 class Ledger:
     """The results of one run while it is played: what is done, what is saved, what was told."""
 
-    def __init__(self, match: Match, total: int, store: Store | None, progress: Callable[[Progress], object] | None) -> None:
+    def __init__(
+        self, match: Match, total: int, store: Store | None, progress: Callable[[Progress], object] | None
+    ) -> None:
         """Start from what the store holds."""
         self.match = match
         self.guesses = np.full(total, -1, dtype=np.int32)
@@ -181,7 +183,9 @@ class Ledger:
         breaker, maker = self.match.names
         games, match = np.flatnonzero(self.guesses >= 0), self.match
         guesses, planned = self.guesses[games], len(self.guesses)
-        return Run(match.rules, breaker, maker, match.seed, match.plan, guesses, self.seconds, games, planned, self.exact)
+        return Run(
+            match.rules, breaker, maker, match.seed, match.plan, guesses, self.seconds, games, planned, self.exact
+        )
 
 
 def _complete(ledger: Ledger, pool: Pool) -> None:

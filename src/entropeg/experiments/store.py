@@ -105,7 +105,9 @@ class Store:
 
     def save(self, key: int, chunks: Sequence[Chunk]) -> None:
         """Add finished games to a run, all of them or, where that fails, none."""
-        rows = [(key, *row) for chunk in chunks for row in zip(chunk.games.tolist(), chunk.guesses.tolist(), strict=True)]
+        rows = [
+            (key, *row) for chunk in chunks for row in zip(chunk.games.tolist(), chunk.guesses.tolist(), strict=True)
+        ]
         with self._open(write=True) as database:
             database.executemany("INSERT OR IGNORE INTO games (run, game, guesses) VALUES (?, ?, ?)", rows)
             seconds = sum(chunk.seconds for chunk in chunks)
@@ -162,7 +164,9 @@ class Store:
         if mark != APPLICATION_ID and not (empty and mark == version == 0):
             raise InputError(f"{self.path} cannot be used: {_NOT_OURS}")
         if version > SCHEMA_VERSION:
-            raise InputError(f"{self.path} was written by a newer entropeg (format {version}); this one reads {SCHEMA_VERSION}")
+            raise InputError(
+                f"{self.path} was written by a newer entropeg (format {version}); this one reads {SCHEMA_VERSION}"
+            )
         verdict = database.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
             raise InputError(f"{self.path} is damaged: {' '.join(str(verdict).split())}")

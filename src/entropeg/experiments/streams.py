@@ -40,7 +40,12 @@ def _mix(left: Any, right: Any) -> Any:
 def seed_words(seeds: NDArray[np.uint64], role: int) -> NDArray[np.uint64]:
     """Return what `SeedSequence(seed).spawn(2)[role].generate_state(4, uint64)` is for each seed: `uint64[n, 4]`."""
     zero = np.zeros(len(seeds), dtype=np.uint32)
-    entropy = [(seeds & np.uint64(0xFFFFFFFF)).astype(np.uint32), (seeds >> np.uint64(32)).astype(np.uint32), zero, zero]
+    entropy = [
+        (seeds & np.uint64(0xFFFFFFFF)).astype(np.uint32),
+        (seeds >> np.uint64(32)).astype(np.uint32),
+        zero,
+        zero,
+    ]
     hashed = _Hash(0x43B0D7E5, 0x931E8875)
     pool = [hashed(word) for word in entropy]
     for source in range(_POOL):

@@ -32,7 +32,10 @@ class Chunk:
 class Task(Protocol):
     """Games of one match still to be played."""
 
-    match: Match
+    @property
+    def match(self) -> Match:
+        """The match that the games belong to."""
+        ...
 
     @property
     def size(self) -> int:
