@@ -1,13 +1,17 @@
 """Compiled games: the very games of the general loop, played without its objects.
 
-The kernels draw from NumPy's own generator (PCG64 with the bounded draws of `Generator.integers` and `Generator.choice`), so that
-game for game the numbers are those of `play`; the tests hold the two against each other. A generator is a row of six `uint64`:
-state high, state low, increment high, increment low, whether a half-used word is kept, and that half. All kernels of the arena are in
-this file, because the cache on disk does not notice a change of a callee in another one.
+The kernels draw from NumPy's own generator (PCG64 with the bounded draws of `Generator.integers` and
+`Generator.choice`), so that game for game the numbers are those of `play`; the tests hold the two against each other.
+A generator is a row of six `uint64`: state high, state low, increment high, increment low, whether a half-used word
+is kept, and that half. All kernels of the arena are in this file, because the cache on disk does not notice a change
+of a callee in another one.
 
-Sources: M. O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number Generation (2014);
-D. Lemire, Fast Random Integer Generation in an Interval (2019).
+Sources: M. O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number
+Generation (2014); D. Lemire, Fast Random Integer Generation in an Interval (2019).
 """
+
+# Compiled functions have no keyword-only arguments, and no object to pack their arrays in:
+# ruff: noqa: FBT001, PLR0913, PLR0917
 
 from __future__ import annotations
 
@@ -52,7 +56,8 @@ def _next32(rng: Array) -> Any:
 
 @kernel
 def _below(rng: Array, bound: int) -> int:
-    # A number in 0..bound-1, bound < 2**32, as Generator.integers(bound) draws it: Lemire's method, nothing drawn for a single choice.
+    # A number in 0..bound-1, bound < 2**32, as Generator.integers(bound) draws it: Lemire's method, nothing drawn for
+    # a single choice.
     if bound == 1:
         return 0
     size = np.uint64(bound)
@@ -66,8 +71,8 @@ def _below(rng: Array, bound: int) -> int:
 
 @kernel
 def _draw_code(rng: Array, symbols: int, repeats: bool, code: Array) -> None:
-    # Into code: int64[pegs]. With repeats Generator.integers(symbols, size=pegs); without, Generator.choice(symbols, pegs,
-    # replace=False): Floyd's sample, then a shuffle.
+    # Into code: int64[pegs]. With repeats Generator.integers(symbols, size=pegs); without, Generator.choice(symbols,
+    # pegs, replace=False): Floyd's sample, then a shuffle.
     pegs = len(code)
     if repeats:
         for peg in range(pegs):
@@ -117,8 +122,8 @@ def draw_codes(rngs: Array, pegs: int, symbols: int, repeats: bool) -> Array:
 def blind_games(rngs: Array, secrets: Array, symbols: int, repeats: bool, limit: int, seen: Array) -> Array:
     """Return how many random guesses find each secret, `int32[n]`; 0 where `limit` (0: none) is reached first.
 
-    `rngs` `uint64[n, 6]`, advanced; `secrets` `int64[pegs, n]`. `seen`, `int32[symbols**pegs]` of zeros, is for a codebreaker with
-    memory (a draw already made does not count as a guess) and is overwritten; empty for one without.
+    `rngs` `uint64[n, 6]`, advanced; `secrets` `int64[pegs, n]`. `seen`, `int32[symbols**pegs]` of zeros, is for a
+    codebreaker with memory (a draw already made does not count as a guess) and is overwritten; empty for one without.
     """
     pegs, games = secrets.shape
     code = np.empty(pegs, dtype=np.int64)
@@ -192,7 +197,8 @@ def _mark_labels(planes: Array, counts: Array, guess: int, index: Array, size: i
 
 @kernel
 def _cheat(rng: Array, labels: Array, size: int, sizes: Array, win: int, first: bool) -> int:
-    # The label of the largest part; among equals not the win, then one at random, or the lowest. `sizes` is zero before and after.
+    # The label of the largest part; among equals not the win, then one at random, or the lowest. `sizes` is zero
+    # before and after.
     for k in range(size):
         sizes[labels[k]] += 1
     largest = 0
@@ -230,12 +236,13 @@ def consistent_games(
     first: bool,
     limit: int,
 ) -> Array:
-    """Return how many guesses a codebreaker needs that draws among the candidates, `int32[n]`; 0 where `limit` (0: none) is reached.
+    """Return how many guesses a codebreaker needs that draws among the candidates, `int32[n]`; 0 for a lost game.
 
-    `planes` `[pegs, codes]` and `counts` `[symbols, codes]`: all secrets of the rules. `secrets` `int64[n]`: the number of each
-    game's secret, or -1 for the codemaker that answers with the largest part, ties to the lowest label where `first`.
-    `breakers`, `makers` `uint64[n, 6]`: generators, advanced; those of honest games are not used. Labels up to
-    `label_count` <= 2**31; memory 8 bytes a code and 8 a label.
+    `planes` `[pegs, codes]` and `counts` `[symbols, codes]`: all secrets of the rules. `secrets` `int64[n]`: the
+    number of each game's secret, or -1 for the codemaker that answers with the largest part, ties to the lowest label
+    where `first`. `breakers`, `makers` `uint64[n, 6]`: generators, advanced; those of honest games are not used.
+    Labels up to `label_count` <= 2**31; memory 8 bytes a code and 8 a label. A game is lost
+    after `limit` guesses (0: no limit).
     """
     codes = planes.shape[1]
     index, labels = np.empty(codes, dtype=np.int32), np.empty(codes, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""The laws that numbers of guesses follow in theory, to be drawn over what was measured (document A, codebreakers 0 and 1)."""
+"""The laws that numbers of guesses follow in theory, to be drawn over what was measured (document A, A2 and A3)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ class Law(Protocol):
 class Geometric:
     """Guesses of a codebreaker that draws among all codes each time, whatever was played (document A, codebreaker 0).
 
-    P(K = k) = p (1 - p)^(k-1) with p = 1/codes, mean `codes`; under a guess limit, the same law given that K stays within it.
+    P(K = k) = p (1 - p)^(k-1) with p = 1/codes, mean `codes`; under a guess limit, the same law given that K stays
+    within it.
 
     >>> Geometric(4096).mean, float(Geometric(4).pmf(2))
     (4096.0, 0.1875)
@@ -148,9 +149,10 @@ def _possible(at: NDArray[np.float64], last: int | None) -> NDArray[np.bool_]:
 
 
 def law(codebreaker: str, rules: Rules) -> Law | None:
-    """Return the law of a codebreaker's number of guesses against a secret fixed beforehand, None where no formula is known.
+    """Return the law of a codebreaker's number of guesses against a fixed secret, None where no formula is known.
 
-    `random` and `memory` have one: any secret, however chosen, gives the same law. Source: document A, sections 2 and 3.
+    `random` and `memory` have one: any secret, however chosen, gives the same law. Source: document A, section 2 and
+    section 3.
 
     >>> law("random", Rules.parse("4x8")).mean, law("consistent", Rules.parse("4x8"))
     (4096.0, None)

@@ -1,7 +1,7 @@
 """The file in which experiments are kept: SQLite, one row a game, saved in transactions as games finish.
 
-A process killed at any moment leaves the file with everything saved before. The file is opened for each operation and closed after
-it, so that others may read in between.
+A process killed at any moment leaves the file with everything saved before. The file is opened for each operation and
+closed after it, so that others may read in between.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ class Saved(NamedTuple):
 class Store:
     """A file of experiments. It is made when the first run begins.
 
-    Every method raises InputError, in one sentence, where the file is not ours, damaged, unreadable, or cannot be written.
+    Every method raises InputError, in one sentence, where the file is not ours, damaged, unreadable, or cannot be
+    written.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -94,13 +95,14 @@ class Store:
         identity = (str(rules), codebreaker, codemaker, str(seed), plan)
         with self._open(write=True) as database:
             database.execute(
-                "INSERT INTO runs (rules, codebreaker, codemaker, seed, plan, planned, exact) VALUES (?, ?, ?, ?, ?, ?, ?) "
+                "INSERT INTO runs (rules, codebreaker, codemaker, seed, plan, planned, exact) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?) "
                 "ON CONFLICT DO UPDATE SET planned = max(planned, excluded.planned)",
                 (*identity, planned, exact),
             )
             where = "rules = ? AND codebreaker = ? AND codemaker = ? AND seed = ? AND plan = ?"
-            row = database.execute(f"SELECT id, seconds FROM runs WHERE {where}", identity).fetchone()  # noqa: S608 (constant text)
-            games, guesses = _games(database, row[0])
+            row = database.execute(f"SELECT id, seconds FROM runs WHERE {where}", identity).fetchone()  # noqa: S608
+            (constant text) games, guesses = _games(database, row[0])
             return row[0], Saved(games, guesses, row[1])
 
     def save(self, key: int, chunks: Sequence[Chunk]) -> None:
