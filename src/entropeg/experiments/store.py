@@ -50,6 +50,10 @@ CREATE TABLE games (
     PRIMARY KEY (run, game)
 ) WITHOUT ROWID;
 """
+_FIND = """
+SELECT id, seconds FROM runs WHERE rules = ? AND codebreaker = ? AND codemaker = ? AND seed = ? AND plan = ?
+"""
+_LIST = "SELECT id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact FROM runs ORDER BY id"
 _NOT_OURS = "it is not a file of experiments of entropeg"
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full; what was saved before is kept",
@@ -100,9 +104,8 @@ class Store:
                 "ON CONFLICT DO UPDATE SET planned = max(planned, excluded.planned)",
                 (*identity, planned, exact),
             )
-            where = "rules = ? AND codebreaker = ? AND codemaker = ? AND seed = ? AND plan = ?"
-            row = database.execute(f"SELECT id, seconds FROM runs WHERE {where}", identity).fetchone()  # noqa: S608
-            (constant text) games, guesses = _games(database, row[0])
+            row = database.execute(_FIND, identity).fetchone()
+            games, guesses = _games(database, row[0])
             return row[0], Saved(games, guesses, row[1])
 
     def save(self, key: int, chunks: Sequence[Chunk]) -> None:
@@ -119,8 +122,7 @@ class Store:
         """Return every run of the file, in the order in which they were begun."""
         self._must_be_there()
         with self._open() as database:
-            columns = "id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact"
-            rows = database.execute(f"SELECT {columns} FROM runs ORDER BY id").fetchall()  # noqa: S608 (constant text)
+            rows = database.execute(_LIST).fetchall()
             return [self._run(row, *_games(database, row[0])) for row in rows]
 
     def export_csv(self, path: str | Path) -> None:
