@@ -54,6 +54,7 @@ _FIND = """
 SELECT id, seconds FROM runs WHERE rules = ? AND codebreaker = ? AND codemaker = ? AND seed = ? AND plan = ?
 """
 _LIST = "SELECT id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact FROM runs ORDER BY id"
+_ADD = "INSERT INTO games (run, game, guesses) VALUES (?, ?, ?) ON CONFLICT (run, game) DO NOTHING"
 _NOT_OURS = "it is not a file of experiments of entropeg"
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full; what was saved before is kept",
@@ -114,7 +115,7 @@ class Store:
             (key, *row) for chunk in chunks for row in zip(chunk.games.tolist(), chunk.guesses.tolist(), strict=True)
         ]
         with self._open(write=True) as database:
-            database.executemany("INSERT OR IGNORE INTO games (run, game, guesses) VALUES (?, ?, ?)", rows)
+            database.executemany(_ADD, rows)
             seconds = sum(chunk.seconds for chunk in chunks)
             database.execute("UPDATE runs SET seconds = seconds + ? WHERE id = ?", (seconds, key))
 
