@@ -7,7 +7,8 @@
 | `consistent` | `honest`, `cheat` | `consistent`: a kernel that filters the candidates |
 | any other | any | `loop`: the general loop, game by game |
 
-Every way gives the same games as the general loop, not only games of the same law: the kernels draw from the same generators.
+Every way gives the same games as the general loop, not only games of the same law: the kernels draw from the same
+generators.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ def _is_blind(rules: Rules, *, memory: bool) -> bool:
 
 
 def _has_drawn_codes(rules: Rules) -> bool:
-    # The kernels draw codes with repeats, or without and without blanks; samples of large ranges NumPy draws in another way.
+    # The kernels draw codes with repeats, or without and without blanks; samples of large ranges NumPy draws in
+    # another way.
     with_holes = rules.blanks != Blanks.none and not (rules.repeats and rules.guess_repeats)
     return not with_holes and rules.symbols_in_guesses <= 10_000
 

@@ -1,20 +1,25 @@
 """Compiled games: the very games of the general loop, played without its objects.
 
-The kernels draw from NumPy's own generator (PCG64 with the bounded draws of `Generator.integers` and `Generator.choice`), so that
-game for game the numbers are those of `play`; the tests hold the two against each other. A generator is a row of six `uint64`:
-state high, state low, increment high, increment low, whether a half-used word is kept, and that half. All kernels of the arena are in
-this file, because the cache on disk does not notice a change of a callee in another one.
+The kernels draw from NumPy's own generator (PCG64 with the bounded draws of `Generator.integers` and
+`Generator.choice`), so that game for game the numbers are those of `play`; the tests hold the two against each other.
+A generator is a row of six `uint64`: state high, state low, increment high, increment low, whether a half-used word
+is kept, and that half. All kernels of the arena are in this file, because the cache on disk does not notice a change
+of a callee in another one.
 
-Sources: M. O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number Generation (2014);
-D. Lemire, Fast Random Integer Generation in an Interval (2019).
+Sources: M. O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number
+Generation (2014); D. Lemire, Fast Random Integer Generation in an Interval (2019).
 """
+
+# Compiled functions have no keyword-only arguments, and no object to pack their arrays in:
+# ruff: noqa: FBT001, PLR0913, PLR0917
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from entropeg.kernels._jit import kernel
 
 Array = Any
 
@@ -24,7 +29,7 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _ROTATION, _SIXTY_THREE = np.uint64(58), np.uint64(63)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _step(rng: Array) -> None:
     # state = state * multiplier + increment, modulo 2**128.
     low, a, b = rng[1], rng[1] & _LOW32, rng[1] >> _HALF
@@ -37,8 +42,8 @@ def _step(rng: Array) -> None:
     rng[0] = high + (_ONE if rng[1] < rng[3] else _ZERO)
 
 
-@njit(cache=True, nogil=True)
-def _next32(rng: Array) -> np.uint64:
+@kernel
+def _next32(rng: Array) -> Any:
     if rng[4] != _ZERO:
         rng[4] = _ZERO
         return rng[5]
@@ -49,9 +54,10 @@ def _next32(rng: Array) -> np.uint64:
     return word & _LOW32
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _below(rng: Array, bound: int) -> int:
-    # A number in 0..bound-1, bound < 2**32, as Generator.integers(bound) draws it: Lemire's method, nothing drawn for a single choice.
+    # A number in 0..bound-1, bound < 2**32, as Generator.integers(bound) draws it: Lemire's method, nothing drawn for
+    # a single choice.
     if bound == 1:
         return 0
     size = np.uint64(bound)
@@ -60,13 +66,13 @@ def _below(rng: Array, bound: int) -> int:
         threshold = (_LOW32 + _ONE - size) % size
         while product & _LOW32 < threshold:
             product = _next32(rng) * size
-    return np.int64(product >> _HALF)
+    return np.int64(product >> _HALF)  # type: ignore[return-value]  # compiled: an int
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _draw_code(rng: Array, symbols: int, repeats: bool, code: Array) -> None:
-    # Into code: int64[pegs]. With repeats Generator.integers(symbols, size=pegs); without, Generator.choice(symbols, pegs,
-    # replace=False): Floyd's sample, then a shuffle.
+    # Into code: int64[pegs]. With repeats Generator.integers(symbols, size=pegs); without, Generator.choice(symbols,
+    # pegs, replace=False): Floyd's sample, then a shuffle.
     pegs = len(code)
     if repeats:
         for peg in range(pegs):
@@ -85,7 +91,7 @@ def _draw_code(rng: Array, symbols: int, repeats: bool, code: Array) -> None:
         code[peg], code[other] = code[other], code[peg]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def start_generators(words: Array) -> Array:
     """Return PCG64 generators, `uint64[n, 6]`, from the four seed words of each, `uint64[n, 4]`."""
     rngs = np.zeros((len(words), 6), dtype=np.uint64)
@@ -100,7 +106,7 @@ def start_generators(words: Array) -> Array:
     return rngs
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def draw_codes(rngs: Array, pegs: int, symbols: int, repeats: bool) -> Array:
     """Return one code from each generator (`uint64[n, 6]`, advanced in place), as planes `int64[pegs, n]`."""
     planes = np.empty((pegs, len(rngs)), dtype=np.int64)
@@ -112,12 +118,12 @@ def draw_codes(rngs: Array, pegs: int, symbols: int, repeats: bool) -> Array:
     return planes
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def blind_games(rngs: Array, secrets: Array, symbols: int, repeats: bool, limit: int, seen: Array) -> Array:
     """Return how many random guesses find each secret, `int32[n]`; 0 where `limit` (0: none) is reached first.
 
-    `rngs` `uint64[n, 6]`, advanced; `secrets` `int64[pegs, n]`. `seen`, `int32[symbols**pegs]` of zeros, is for a codebreaker with
-    memory (a draw already made does not count as a guess) and is overwritten; empty for one without.
+    `rngs` `uint64[n, 6]`, advanced; `secrets` `int64[pegs, n]`. `seen`, `int32[symbols**pegs]` of zeros, is for a
+    codebreaker with memory (a draw already made does not count as a guess) and is overwritten; empty for one without.
     """
     pegs, games = secrets.shape
     code = np.empty(pegs, dtype=np.int64)
@@ -144,7 +150,7 @@ def blind_games(rngs: Array, secrets: Array, symbols: int, repeats: bool, limit:
     return out
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _labels(kind: int, planes: Array, counts: Array, guess: int, index: Array, size: int, labels: Array) -> None:
     # Into labels[:size]: the feedback of code number `guess` for each secret number index[k].
     pegs = len(planes)
@@ -169,7 +175,7 @@ def _labels(kind: int, planes: Array, counts: Array, guess: int, index: Array, s
                 labels[k] += here if there >= here or (kind == 2 and there > 0) else there
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _mark_labels(planes: Array, counts: Array, guess: int, index: Array, size: int, labels: Array) -> None:
     # Base 3, first peg first: 2 in place, 1 while copies are left that no black and no earlier peg has used.
     pegs = len(planes)
@@ -189,9 +195,10 @@ def _mark_labels(planes: Array, counts: Array, guess: int, index: Array, size: i
         labels[k] = label
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _cheat(rng: Array, labels: Array, size: int, sizes: Array, win: int, first: bool) -> int:
-    # The label of the largest part; among equals not the win, then one at random, or the lowest. `sizes` is zero before and after.
+    # The label of the largest part; among equals not the win, then one at random, or the lowest. `sizes` is zero
+    # before and after.
     for k in range(size):
         sizes[labels[k]] += 1
     largest = 0
@@ -216,7 +223,7 @@ def _cheat(rng: Array, labels: Array, size: int, sizes: Array, win: int, first: 
     return answer
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def consistent_games(
     kind: int,
     planes: Array,
@@ -229,12 +236,13 @@ def consistent_games(
     first: bool,
     limit: int,
 ) -> Array:
-    """Return how many guesses a codebreaker needs that draws among the candidates, `int32[n]`; 0 where `limit` (0: none) is reached.
+    """Return how many guesses a codebreaker needs that draws among the candidates, `int32[n]`; 0 for a lost game.
 
-    `planes` `[pegs, codes]` and `counts` `[symbols, codes]`: all secrets of the rules. `secrets` `int64[n]`: the number of each
-    game's secret, or -1 for the codemaker that answers with the largest part, ties to the lowest label where `first`.
-    `breakers`, `makers` `uint64[n, 6]`: generators, advanced; those of honest games are not used. Labels up to
-    `label_count` <= 2**31; memory 8 bytes a code and 8 a label.
+    `planes` `[pegs, codes]` and `counts` `[symbols, codes]`: all secrets of the rules. `secrets` `int64[n]`: the
+    number of each game's secret, or -1 for the codemaker that answers with the largest part, ties to the lowest label
+    where `first`. `breakers`, `makers` `uint64[n, 6]`: generators, advanced; those of honest games are not used.
+    Labels up to `label_count` <= 2**31; memory 8 bytes a code and 8 a label. A game is lost
+    after `limit` guesses (0: no limit).
     """
     codes = planes.shape[1]
     index, labels = np.empty(codes, dtype=np.int32), np.empty(codes, dtype=np.int32)

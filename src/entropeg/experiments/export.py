@@ -27,7 +27,10 @@ def rows(runs: Sequence[Run]) -> Iterator[tuple[Any, ...]]:
 
 
 def write_csv(runs: Sequence[Run], path: str | Path) -> None:
-    """Write one line a game under a line of names; raises InputError where the file cannot be written (then it is as before)."""
+    """Write one line a game under a line of names.
+
+    Raises InputError where the file cannot be written; then it is as before.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -36,18 +39,21 @@ def write_csv(runs: Sequence[Run], path: str | Path) -> None:
 
 
 def write_json(runs: Sequence[Run], path: str | Path) -> None:
-    """Write a list of runs, each with its statistics and the guesses of its games; raises InputError as `write_csv` does."""
+    """Write a list of runs, each with its statistics and the guesses of its games; errors as `write_csv`."""
     write_whole(path, (json.dumps([run.to_json() for run in runs], indent=1, allow_nan=False) + "\n").encode())
 
 
 def write_parquet(runs: Sequence[Run], path: str | Path) -> None:
-    """Write the table of `write_csv` as Parquet; raises MissingExtraError without the extra `parquet`, else as `write_csv`."""
+    """Write the table of `write_csv` as Parquet.
+
+    Raises MissingExtraError without the extra `parquet`, else errors as `write_csv`.
+    """
     try:
-        import polars
+        import polars as pl
     except ImportError:
         raise MissingExtraError("writing Parquet needs polars: pip install 'entropeg[parquet]'") from None
     table = [(*row[:3], str(row[3]), *row[4:]) for row in rows(runs)]
-    frame = polars.DataFrame(table, schema=list(COLUMNS), orient="row", infer_schema_length=None)
+    frame = pl.DataFrame(table, schema=list(COLUMNS), orient="row", infer_schema_length=None)
     with tempfile.TemporaryFile() as file:
         frame.write_parquet(file)
         file.seek(0)

@@ -1,4 +1,4 @@
-"""The laws that numbers of guesses follow in theory, to be drawn over what was measured (document A, codebreakers 0 and 1)."""
+"""The laws that numbers of guesses follow in theory, to be drawn over what was measured (document A, A2 and A3)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,17 @@ LARGEST = 10**300
 
 
 class Law(Protocol):
-    """The distribution of the number of guesses of the games won; `codes` is the number of legal guesses."""
+    """The distribution of the number of guesses of the games won."""
 
-    codes: int
-    limit: int | None
+    @property
+    def codes(self) -> int:
+        """The number of legal guesses."""
+        ...
+
+    @property
+    def limit(self) -> int | None:
+        """The guess limit of the rules."""
+        ...
 
     @property
     def mean(self) -> float:
@@ -49,7 +56,8 @@ class Law(Protocol):
 class Geometric:
     """Guesses of a codebreaker that draws among all codes each time, whatever was played (document A, codebreaker 0).
 
-    P(K = k) = p (1 - p)^(k-1) with p = 1/codes, mean `codes`; under a guess limit, the same law given that K stays within it.
+    P(K = k) = p (1 - p)^(k-1) with p = 1/codes, mean `codes`; under a guess limit, the same law given that K stays
+    within it.
 
     >>> Geometric(4096).mean, float(Geometric(4).pmf(2))
     (4096.0, 0.1875)
@@ -137,13 +145,14 @@ class Uniform:
 
 
 def _possible(at: NDArray[np.float64], last: int | None) -> NDArray[np.bool_]:
-    return (at >= 1) & (at == np.floor(at)) & (at <= (np.inf if last is None else last))
+    return np.asarray((at >= 1) & (at == np.floor(at)) & (at <= (np.inf if last is None else last)))
 
 
 def law(codebreaker: str, rules: Rules) -> Law | None:
-    """Return the law of a codebreaker's number of guesses against a secret fixed beforehand, None where no formula is known.
+    """Return the law of a codebreaker's number of guesses against a fixed secret, None where no formula is known.
 
-    `random` and `memory` have one: any secret, however chosen, gives the same law. Source: document A, sections 2 and 3.
+    `random` and `memory` have one: any secret, however chosen, gives the same law. Source: document A, section 2 and
+    section 3.
 
     >>> law("random", Rules.parse("4x8")).mean, law("consistent", Rules.parse("4x8"))
     (4096.0, None)

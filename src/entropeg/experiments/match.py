@@ -30,8 +30,9 @@ _GAMMA, _MIX_1, _MIX_2 = (np.uint64(word) for word in (0x9E3779B97F4A7C15, 0xBF5
 def game_seed(seed: int, game: int) -> int:
     """Return the seed of one game of an experiment: `play(..., seed=game_seed(seed, game))` repeats it.
 
-    It depends on the two numbers alone. Different games of one experiment have different streams: the seeds are the outputs of
-    SplitMix64 (Steele, Lea, Flood 2014), cut to 53 bits. Raises InputError where one of the numbers is negative.
+    It depends on the two numbers alone. Different games of one experiment have different streams: the seeds are the
+    outputs of SplitMix64 (Steele, Lea, Flood 2014), cut to 53 bits. Raises InputError where one of the numbers is
+    negative.
 
     >>> game_seed(0, 1) == game_seed(0, 1) != game_seed(1, 0)
     True
@@ -116,7 +117,7 @@ class _Given:
     def name(self) -> str:
         return name_of(self.codemaker)
 
-    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:  # noqa: ARG002 (the protocol gives them)
+    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
         return self.secret
 
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
@@ -136,7 +137,8 @@ def _codemaker(spec: str) -> Codemaker:
 def matches(breakers: Any, makers: Any, rules: Rules, *, seed: int = 0, all_secrets: bool = False) -> list[Match]:
     """Return the match of every pair, the codemakers of the first codebreaker first.
 
-    Players are texts or objects, one or a list of them. Raises InputError where one is unknown or cannot play as planned.
+    Players are texts or objects, one or a list of them. Raises InputError where one is unknown or cannot play as
+    planned.
     """
     made = [
         Match(breaker, maker, rules, seed, all_secrets) for breaker in _as_list(breakers) for maker in _as_list(makers)

@@ -1,6 +1,7 @@
 """Processes that share the work of a run.
 
-They are started when first needed, import what they need once, and end with the process that started them, however it ends.
+They are started when first needed, import what they need once, and end with the process that started them, however it
+ends.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from entropeg.errors import EntropegError
 from entropeg.experiments.tasks import Chunk, Task
@@ -83,7 +84,7 @@ class Pool:
         self._lifeline.close()
         executor.shutdown(cancel_futures=True)
 
-    def __enter__(self) -> Pool:
+    def __enter__(self) -> Self:
         """Return the pool."""
         return self
 
@@ -95,7 +96,8 @@ class Pool:
 
 
 def _context() -> Any:
-    # Never fork: numba's threads do not survive it. A fork server imports once for all processes, and lasts for later pools.
+    # Never fork: numba's threads do not survive it. A fork server imports once for all processes, and lasts for later
+    # pools.
     if "forkserver" in multiprocessing.get_all_start_methods():
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(_PRELOAD)
@@ -104,7 +106,8 @@ def _context() -> Any:
 
 
 def _prepare(lifeline: Connection, path: list[str]) -> None:
-    # Ctrl-C reaches every process of a terminal: the first one alone decides. When it closes its end of the pipe, or dies, end.
+    # Ctrl-C reaches every process of a terminal: the first one alone decides. When it closes its end of the pipe, or
+    # dies, end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.path[:] = path
 

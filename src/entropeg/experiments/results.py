@@ -26,9 +26,10 @@ class Progress(NamedTuple):
 class Run:
     """The games of one pair of players.
 
-    `guesses` (`int32[n]`): how many guesses each game took, 0 where it was lost at the limit; `games` (`int64[n]`): their numbers,
-    increasing, which are 0..planned-1 unless the run was interrupted. `seconds`: work time of all processes together. `exact`: the
-    games are the whole space and no chance is in them. `plan` `all-secrets`: game i hides secret number i.
+    `guesses` (`int32[n]`): how many guesses each game took, 0 where it was lost at the limit; `games` (`int64[n]`):
+    their numbers, increasing, which are 0..planned-1 unless the run was interrupted. `seconds`: work time of all
+    processes together. `exact`: the games are the whole space and no chance is in them. `plan` `all-secrets`: game i
+    hides secret number i.
     """
 
     rules: Rules

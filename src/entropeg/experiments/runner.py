@@ -1,7 +1,7 @@
 """The arena: many games of every pair of players, on all cores, kept in a file as they finish.
 
-The work starts in this process; other processes are started only when what is left is worth it. Which process plays which games, and
-in what order, changes nothing in the results: game i depends on the seed and on i alone.
+The work starts in this process; other processes are started only when what is left is worth it. Which process plays
+which games, and in what order, changes nothing in the results: game i depends on the seed and on i alone.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError
 from entropeg.experiments.batch import task_for
 from entropeg.experiments.match import Match, game_seed, matches
@@ -42,7 +43,7 @@ WORTH_A_POOL = 3.0
 """Seconds of work left that make it worth starting other processes: they need about one second to start."""
 
 
-def arena(
+def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first three have defaults)
     codebreakers: Any,
     codemakers: Any,
     rules: Rules,
@@ -56,14 +57,15 @@ def arena(
 ) -> list[Run]:
     """Play many games of every codebreaker against every codemaker; return one Run a pair, in order of the pairs.
 
-    Players are texts (`minimax:ties=knuth`) or objects, one or a list. Either `games` games with secrets that the codemaker chooses,
-    or, with `all_secrets`, one for every secret of the rules. The same seed gives the same results on any number of processes `jobs`
-    (default: one a core); `replay` repeats any one game. With `store`, a path, games are kept in that file as they finish: an
-    experiment that was interrupted, or asks for more games of the same run, goes on where it stopped. `progress` is called at most
-    20 times a second, in this process. An object that other processes cannot import (of a notebook or a script) plays in this one.
+    Players are texts (`minimax:ties=knuth`) or objects, one or a list. Either `games` games with secrets that the
+    codemaker chooses, or, with `all_secrets`, one for every secret of the rules. The same seed gives the same results
+    on any number of processes `jobs` (default: one a core); `replay` repeats any one game. With `store`, a path,
+    games are kept in that file as they finish: an experiment that was interrupted, or asks for more games of the same
+    run, goes on where it stopped. `progress` is called at most 20 times a second, in this process. An object that
+    other processes cannot import (of a notebook or a script) plays in this one.
 
-    Raises InputError for players, numbers or files that cannot be right; Interrupted (a KeyboardInterrupt), which holds the runs so
-    far, where the user stops it.
+    Raises InputError for players, numbers or files that cannot be right; Interrupted (a KeyboardInterrupt), which
+    holds the runs so far, where the user stops it.
 
     >>> run = arena("first-consistent", "honest", Rules.parse("3x3"), all_secrets=True)[0]
     >>> run.statistics.count, run.statistics.total
@@ -138,7 +140,8 @@ class Ledger:
     @property
     def exact(self) -> bool:
         """Whether the finished run will be the whole space, with no chance in it."""
-        return self.match.all_secrets and getattr(self.match.codebreaker, "deterministic", False) is True
+        deterministic = getattr(self.match.codebreaker, "deterministic", False) is True
+        return self.match.all_secrets and deterministic and type(self.match.codemaker) is Honest
 
     @property
     def pending(self) -> NDArray[np.int64]:

@@ -21,11 +21,12 @@ INTERVAL_METHOD = "normal approximation: mean ± 1.96 standard errors of the sam
 class Statistics:
     """Numbers of guesses over the games won; lost games are counted apart.
 
-    `mean` and `median` are NaN, and `worst` and `total` 0, where no game was won. `interval` holds the true mean of won games with
-    95 % confidence, by the normal approximation: mean ± 1.96 s/√n, s the sample's standard deviation (divisor n - 1). Where every
-    secret was played once by a player that uses chance the games do not share one law and the interval is on the safe side. It is
-    None where the mean is exact (`exact`: a deterministic codebreaker against every secret) or fewer than two games were won.
-    `seconds_per_game` is the work time, of all processes together, divided by all games.
+    `mean` and `median` are NaN, and `worst` and `total` 0, where no game was won. `interval` holds the true mean of
+    won games with 95 % confidence, by the normal approximation: mean ± 1.96 s/√n, s the sample's standard deviation
+    (divisor n - 1). Where every secret was played once by a player that uses chance the games do not share one law
+    and the interval is on the safe side. It is None where the mean is exact (`exact`: a deterministic codebreaker
+    against every secret) or fewer than two games were won. `seconds_per_game` is the work time, of all processes
+    together, divided by all games.
 
     >>> stats = Statistics.of(np.array([3, 4, 0, 5]), seconds=2.0)
     >>> stats.won, stats.lost, stats.mean, stats.histogram
@@ -46,7 +47,7 @@ class Statistics:
 
     @classmethod
     def of(cls, guesses: NDArray[Any], seconds: float = 0.0, *, exact: bool = False) -> Statistics:
-        """Sum up the numbers of guesses of some games, 0 for a lost one; `exact` promises that they are the whole space."""
+        """Sum up numbers of guesses, 0 for a lost game; `exact` promises that the games are the whole space."""
         won = guesses[guesses > 0].astype(np.int64)
         values, counts = np.unique(won, return_counts=True)
         return cls(

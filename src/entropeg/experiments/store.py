@@ -1,7 +1,7 @@
 """The file in which experiments are kept: SQLite, one row a game, saved in transactions as games finish.
 
-A process killed at any moment leaves the file with everything saved before. The file is opened for each operation and closed after
-it, so that others may read in between.
+A process killed at any moment leaves the file with everything saved before. The file is opened for each operation and
+closed after it, so that others may read in between.
 """
 
 from __future__ import annotations
@@ -50,6 +50,11 @@ CREATE TABLE games (
     PRIMARY KEY (run, game)
 ) WITHOUT ROWID;
 """
+_FIND = """
+SELECT id, seconds FROM runs WHERE rules = ? AND codebreaker = ? AND codemaker = ? AND seed = ? AND plan = ?
+"""
+_LIST = "SELECT id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact FROM runs ORDER BY id"
+_ADD = "INSERT INTO games (run, game, guesses) VALUES (?, ?, ?) ON CONFLICT (run, game) DO NOTHING"
 _NOT_OURS = "it is not a file of experiments of entropeg"
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full; what was saved before is kept",
@@ -74,7 +79,8 @@ class Saved(NamedTuple):
 class Store:
     """A file of experiments. It is made when the first run begins.
 
-    Every method raises InputError, in one sentence, where the file is not ours, damaged, unreadable, or cannot be written.
+    Every method raises InputError, in one sentence, where the file is not ours, damaged, unreadable, or cannot be
+    written.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -94,12 +100,12 @@ class Store:
         identity = (str(rules), codebreaker, codemaker, str(seed), plan)
         with self._open(write=True) as database:
             database.execute(
-                "INSERT INTO runs (rules, codebreaker, codemaker, seed, plan, planned, exact) VALUES (?, ?, ?, ?, ?, ?, ?) "
+                "INSERT INTO runs (rules, codebreaker, codemaker, seed, plan, planned, exact) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?) "
                 "ON CONFLICT DO UPDATE SET planned = max(planned, excluded.planned)",
                 (*identity, planned, exact),
             )
-            where = "rules = ? AND codebreaker = ? AND codemaker = ? AND seed = ? AND plan = ?"
-            row = database.execute(f"SELECT id, seconds FROM runs WHERE {where}", identity).fetchone()  # noqa: S608 (constant text)
+            row = database.execute(_FIND, identity).fetchone()
             games, guesses = _games(database, row[0])
             return row[0], Saved(games, guesses, row[1])
 
@@ -109,7 +115,7 @@ class Store:
             (key, *row) for chunk in chunks for row in zip(chunk.games.tolist(), chunk.guesses.tolist(), strict=True)
         ]
         with self._open(write=True) as database:
-            database.executemany("INSERT OR IGNORE INTO games (run, game, guesses) VALUES (?, ?, ?)", rows)
+            database.executemany(_ADD, rows)
             seconds = sum(chunk.seconds for chunk in chunks)
             database.execute("UPDATE runs SET seconds = seconds + ? WHERE id = ?", (seconds, key))
 
@@ -117,8 +123,7 @@ class Store:
         """Return every run of the file, in the order in which they were begun."""
         self._must_be_there()
         with self._open() as database:
-            columns = "id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact"
-            rows = database.execute(f"SELECT {columns} FROM runs ORDER BY id").fetchall()  # noqa: S608 (constant text)
+            rows = database.execute(_LIST).fetchall()
             return [self._run(row, *_games(database, row[0])) for row in rows]
 
     def export_csv(self, path: str | Path) -> None:

@@ -1,6 +1,7 @@
 """The generators of many games at once, equal to those that `loop.generators` makes one by one.
 
-NumPy guarantees both the algorithm of `SeedSequence` and the stream of `PCG64` that it seeds; the tests compare the two ways.
+NumPy guarantees both the algorithm of `SeedSequence` and the stream of `PCG64` that it seeds; the tests compare the
+two ways.
 """
 
 from __future__ import annotations

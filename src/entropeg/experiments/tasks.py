@@ -1,7 +1,7 @@
 """Pieces of work: games still to be played, that run for a while and give back what is done and what is left.
 
-Every task works for about as long as it is told, so that progress is shown, results are saved and an interrupt is heard; what is left
-can be split and carried to other processes. How the games are cut never changes their results.
+Every task works for about as long as it is told, so that progress is shown, results are saved and an interrupt is
+heard; what is left can be split and carried to other processes. How the games are cut never changes their results.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Games: TypeAlias = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Chunk:
-    """Finished games: their numbers (`int64[n]`), how many guesses each took (`int32[n]`, 0 lost), and the work time in seconds."""
+    """Finished games: numbers (`int64[n]`), how many guesses each took (`int32[n]`, 0 lost), work time in seconds."""
 
     games: Games
     guesses: NDArray[np.int32]
@@ -32,7 +32,10 @@ class Chunk:
 class Task(Protocol):
     """Games of one match still to be played."""
 
-    match: Match
+    @property
+    def match(self) -> Match:
+        """The match that the games belong to."""
+        ...
 
     @property
     def size(self) -> int:
@@ -78,7 +81,7 @@ class LoopTask:
 
 @dataclass(frozen=True)
 class KernelTask:
-    """Games played by a compiled kernel, `block` games a call: `kernel(match, games)` gives their numbers of guesses."""
+    """Games played by a compiled kernel, `block` a call: `kernel(match, games)` gives their numbers of guesses."""
 
     match: Match
     games: Games
@@ -121,7 +124,7 @@ _WARM: set[tuple[Any, Any, Any]] = set()
 
 
 def warm_up(match: Match) -> None:
-    """Let built-in players, once a process, play on a tiny board of the same kind, so that compilation is not timed as play.
+    """Let built-in players play once a process on a tiny board of the same kind: compilation is not timed as play.
 
     Players of others are left alone: what they do besides guessing is theirs.
     """

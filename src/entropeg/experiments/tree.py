@@ -32,8 +32,8 @@ _UNUSED = np.random.default_rng(0)
 class Node:
     """Games that have come to the same position, which is not over.
 
-    `secrets` are theirs, in the order of `games`, where the codemaker is honest; else `chosen` (what the codemaker chose) and
-    `rngs` (its generators), game by game.
+    `secrets` are theirs, in the order of `games`, where the codemaker is honest; else `chosen` (what the codemaker
+    chose) and `rngs` (its generators), game by game.
     """
 
     position: Position

@@ -1,0 +1,189 @@
+"""Does a codebreaker keep the promises that everything else relies on? For those who write their own."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from entropeg.codes import check_code, format_code, guesses, random_secret, secrets
+from entropeg.errors import InputError
+from entropeg.feedback import Code, score
+from entropeg.loop import name_of
+from entropeg.position import Position
+from entropeg.rules import Rules
+
+SMALL = Rules.parse("3x4")
+"""The board on which players are checked unless another is given: 64 codes."""
+
+PROBED_TURNS = 12
+"""In each game so many turns are looked at closely; later ones are only played."""
+
+PATIENCE = 20
+"""A game may take so many times as many guesses as there are codes: pure chance takes longer once in e**20 games."""
+
+
+@dataclass
+class Report:
+    """What was found: the player's name, the faults, one sentence each, and how many turns were played."""
+
+    player: str
+    faults: list[str] = field(default_factory=list)
+    turns: int = 0
+    _kinds: set[str] = field(default_factory=set, repr=False)
+
+    @property
+    def ok(self) -> bool:
+        """Whether no fault was found."""
+        return not self.faults
+
+    def add(self, kind: str, fault: str) -> None:
+        """Note a fault, the first of each kind only."""
+        if kind not in self._kinds:
+            self._kinds.add(kind)
+            self.faults.append(fault)
+
+    def raise_faults(self) -> None:
+        """Raise InputError naming every fault, if there is one."""
+        if self.faults:
+            raise InputError(str(self))
+
+    def __str__(self) -> str:
+        """Name every fault, one a line."""
+        if self.ok:
+            return f"{self.player}: no fault found in {self.turns} turns"
+        count = "a fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
+        return "\n".join([f"{self.player} has {count}:", *(f"- {fault}" for fault in self.faults)])
+
+
+def check_codebreaker(player: Any, rules: Rules = SMALL, *, games: int = 4, seed: int = 0) -> None:
+    """Raise InputError naming every fault that `inspect_codebreaker` finds; do nothing where there is none.
+
+    >>> from entropeg import codebreakers
+    >>> check_codebreaker(codebreakers.get("consistent"))
+    """
+    inspect_codebreaker(player, rules, games=games, seed=seed).raise_faults()
+
+
+def inspect_codebreaker(player: Any, rules: Rules = SMALL, *, games: int = 4, seed: int = 0) -> Report:
+    """Play a few games and report every fault found.
+
+    Looked for: guesses that the rules forbid; guesses that differ for the same position and generator (chance of its
+    own, or a memory that changes its play); a promise `deterministic` that is not kept; games that do not end; a
+    position or list of codes changed; an object that cannot be pickled, or plays otherwise once unpickled. A guess
+    that never returns cannot be reported. Needs a board whose codes can be listed.
+    """
+    report = Report(name_of(player))
+    if not callable(getattr(player, "guess", None)):
+        report.add("method", "it has no method guess(position, rng)")
+        return report
+    twin = unpickled(player, report)
+    for game in range(games):
+        rng = np.random.default_rng([seed, game])
+        _play(player, twin, rules, random_secret(rules, rng), rng, report)
+    return report
+
+
+def _play(player: Any, twin: Any, rules: Rules, secret: Code, rng: np.random.Generator, report: Report) -> None:
+    position, last = Position(rules), PATIENCE * rules.guess_count
+    while not position.is_over:
+        turn = len(position.turns)
+        if turn >= last:
+            report.add("end", f"a game did not end within {last} guesses, {PATIENCE} times the number of codes")
+            return
+        seed = int(rng.integers(1 << 32))
+        close = turn < PROBED_TURNS
+        guess = _guess(player, position, seed, report, watch=close)
+        if guess is None:
+            return
+        if close:
+            _probe(player, twin, position, seed, guess, report)
+        report.turns += 1
+        position = position.after_trusted(guess, score(guess, secret, rules))
+
+
+def _guess(player: Any, position: Position, seed: int, report: Report, *, watch: bool = True) -> Code | None:
+    rng = np.random.default_rng(seed)
+    before = rng.bit_generator.state
+    where = describe(position)
+    try:
+        with watched(position, "guess", report) if watch else nullcontext():
+            guess = player.guess(position, rng)
+    except Exception as error:  # noqa: BLE001 (whatever a foreign player raises is a fault of its own)
+        report.add("raise", f"{where} guess raised {type(error).__name__}: {error}")
+        return None
+    if getattr(player, "deterministic", False) is True and rng.bit_generator.state != before:
+        report.add("promise", f"{where} it drew from the generator, though it promises to be deterministic")
+    try:
+        return check_code(guess, position.rules)
+    except (InputError, TypeError, ValueError) as error:
+        report.add("legal", f"{where} its guess {guess!r} is not legal: {error}")
+        return None
+
+
+def _probe(player: Any, twin: Any, position: Position, seed: int, guess: Code, report: Report) -> None:
+    # The same question asked again, of a rebuilt position, and of a copy that has not seen the earlier turns.
+    where, quiet = describe(position), Report("")
+    rebuilt = Position(position.rules, position.turns)
+    shown = format_code(guess, position.rules)
+    asked = [
+        ("again", player, position, "asked twice with the same generator it guesses"),
+        ("rebuilt", player, rebuilt, "an equal position made anew gets another guess:"),
+        ("twin", twin, rebuilt, "a copy made by pickling, which has not played the earlier turns, guesses otherwise:"),
+    ]
+    for kind, who, of, says in asked:
+        other = None if who is None else _guess(who, of, seed, quiet)
+        if other is not None and other != guess:
+            report.add(kind, f"{where} {says} {shown} and {format_code(other, position.rules)}")
+            return
+    if getattr(player, "deterministic", False) is True:
+        other = _guess(player, position, seed + 1, quiet)
+        if other is not None and other != guess:
+            report.add("promise", f"{where} its guess depends on the generator, though it promises to be deterministic")
+
+
+def describe(position: Position) -> str:
+    """Say where in a game a position is, for a report."""
+    return f"after {position}," if position.turns else "at the start"
+
+
+def unpickled(player: Any, report: Report) -> Any:
+    """Return the player pickled and unpickled; None, and a fault, where that fails."""
+    try:
+        return pickle.loads(pickle.dumps(player))  # noqa: S301 (what was pickled a moment ago)
+    except Exception as error:  # noqa: BLE001 (pickling runs foreign code)
+        report.add("pickle", f"it cannot be pickled, so other processes cannot play it: {error}")
+        return None
+
+
+@contextmanager
+def watched(position: Position, method: str, report: Report) -> Iterator[None]:
+    """Report what the enclosed call changes: the position, the lists of codes, the global generators."""
+    before = _picture(position)
+    hidden = _global_generators()
+    try:
+        yield
+    finally:
+        where = describe(position)
+        if hidden != _global_generators():
+            report.add("global", f"{where} {method} drew from a global generator instead of the one it was given")
+        if before != _picture(position):
+            report.add("mutation", f"{where} {method} changed the position or a list of codes")
+
+
+def _global_generators() -> tuple[object, ...]:
+    numpy = np.random.get_state(legacy=False)  # noqa: NPY002 (to see whether a player uses it)
+    state = numpy["state"]
+    return random.getstate(), state["pos"], state["key"].tobytes()
+
+
+def _picture(position: Position) -> tuple[object, ...]:
+    lists = (position.candidates, secrets(position.rules), guesses(position.rules))
+    digests = tuple(sha256(codes.planes.tobytes()).digest() for codes in lists)
+    return (str(position.rules), tuple(position.turns), *digests)

@@ -1,0 +1,129 @@
+"""Does a codemaker keep the promises that everything else relies on? For those who write their own."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from entropeg.codebreakers.basic import Consistent
+from entropeg.codebreakers.check import SMALL, Report, describe, unpickled, watched
+from entropeg.codes import check_code, format_code
+from entropeg.errors import InputError
+from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, score
+from entropeg.loop import name_of
+from entropeg.position import Position
+from entropeg.rules import Rules
+
+
+def check_codemaker(player: Any, rules: Rules = SMALL, *, games: int = 4, seed: int = 0) -> None:
+    """Raise InputError naming every fault that `inspect_codemaker` finds; do nothing where there is none.
+
+    >>> from entropeg import codemakers
+    >>> check_codemaker(codemakers.get("cheat"))
+    """
+    inspect_codemaker(player, rules, games=games, seed=seed).raise_faults()
+
+
+def inspect_codemaker(player: Any, rules: Rules = SMALL, *, games: int = 4, seed: int = 0) -> Report:
+    """Let it answer `consistent` for a few games and report every fault found.
+
+    Looked for: a secret or an answer that the rules forbid; an answer that its secret does not give; answers that no
+    secret fits (a cheat that is found out); another secret or answer for the same position and generator; a promise
+    `deterministic` that is not kept; a position or list of codes changed; an object that cannot be pickled, or plays
+    otherwise once unpickled. An answer that never returns cannot be reported. Needs a board whose codes can be listed.
+    """
+    report = Report(name_of(player))
+    for method, call in (("choose", "choose(rules, rng)"), ("answer", "answer(position, guess, secret, rng)")):
+        if not callable(getattr(player, method, None)):
+            report.add(method, f"it has no method {call}")
+    if not report.ok:
+        return report
+    twin = unpickled(player, report)
+    for game in range(games):
+        rng = np.random.default_rng([seed, game])
+        _play(player, twin, rules, rng, report)
+    return report
+
+
+def _play(player: Any, twin: Any, rules: Rules, rng: np.random.Generator, report: Report) -> None:
+    seed = int(rng.integers(1 << 32))
+    chosen = _choose(player, rules, seed, report)
+    if chosen is False:
+        return
+    for who, says in ((player, "asked twice with the same generator"), (twin, "a copy made by pickling")):
+        if who is not None and _choose(who, rules, seed, Report("")) != chosen:
+            report.add("choose", f"at the start {says} it chooses another secret")
+    position = Position(rules)
+    while not position.is_over:
+        guess = Consistent().guess(position, rng)
+        answer = _turn(player, twin, position, guess, chosen, int(rng.integers(1 << 32)), report)
+        if answer is None:
+            return
+        report.turns += 1
+        position = position.after_trusted(guess, answer)
+
+
+def _choose(player: Any, rules: Rules, seed: int, report: Report) -> Code | Literal[False] | None:
+    # The secret, or False where there is none because of a fault.
+    try:
+        secret = player.choose(rules, np.random.default_rng(seed))
+    except Exception as error:  # noqa: BLE001 (whatever a foreign player raises is a fault of its own)
+        report.add("raise", f"at the start choose raised {type(error).__name__}: {error}")
+        return False
+    try:
+        return None if secret is None else check_code(secret, rules, secret=True)
+    except (InputError, TypeError, ValueError) as error:
+        report.add("secret", f"at the start its secret {secret!r} is not legal: {error}")
+        return False
+
+
+def _turn(
+    player: Any, twin: Any, position: Position, guess: Code, secret: Code | None, seed: int, report: Report
+) -> AnyFeedback | None:
+    answer = _answer(player, position, guess, secret, seed, report)
+    if answer is None:
+        return None
+    where = f"{describe(position)} asked {format_code(guess, position.rules)},"
+    rebuilt = Position(position.rules, position.turns)
+    asked = [(player, position, "asked twice"), (player, rebuilt, "with an equal position"), (twin, rebuilt, "a copy")]
+    for who, of, says in asked:
+        other = None if who is None else _answer(who, of, guess, secret, seed, Report(""))
+        if other is not None and other != answer:
+            report.add("again", f"{where} {says} with the same generator it answers otherwise")
+    return answer if _fits(position, guess, secret, answer, where, report) else None
+
+
+def _fits(
+    position: Position, guess: Code, secret: Code | None, answer: AnyFeedback, where: str, report: Report
+) -> bool:
+    said = format_feedback(answer)
+    if secret is not None and answer != score(guess, secret, position.rules):
+        right = format_feedback(score(guess, secret, position.rules))
+        report.add("honest", f"{where} it answers {said}, though the secret that it chose gives {right}")
+        return False
+    if position.after_trusted(guess, answer).is_contradictory:
+        report.add("detectable", f"{where} it answers {said}, which no secret fits")
+        return False
+    return True
+
+
+def _answer(
+    player: Any, position: Position, guess: Code, secret: Code | None, seed: int, report: Report
+) -> AnyFeedback | None:
+    rng = np.random.default_rng(seed)
+    before = rng.bit_generator.state
+    where = f"{describe(position)} asked {format_code(guess, position.rules)},"
+    try:
+        with watched(position, "answer", report):
+            answer = player.answer(position, guess, secret, rng)
+    except Exception as error:  # noqa: BLE001 (whatever a foreign player raises is a fault of its own)
+        report.add("raise", f"{where} answer raised {type(error).__name__}: {error}")
+        return None
+    if getattr(player, "deterministic", False) is True and rng.bit_generator.state != before:
+        report.add("promise", f"{where} it drew from the generator, though it promises to be deterministic")
+    try:
+        return check_feedback(answer, position.rules)
+    except (InputError, TypeError, ValueError) as error:
+        report.add("legal", f"{where} its answer {answer!r} is not legal: {error}")
+        return None

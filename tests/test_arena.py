@@ -1,0 +1,342 @@
+"""The arena: the same games however they are played, and the figures that are known."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import strategies
+from entropeg import codebreakers, codemakers
+from entropeg.codes import secrets
+from entropeg.errors import InputError
+from entropeg.experiments import runner
+from entropeg.experiments.batch import task_for, way
+from entropeg.experiments.batch_kernels import draw_codes
+from entropeg.experiments.match import Match, game_seed, game_seeds
+from entropeg.experiments.runner import Interrupted, Progress, arena, replay
+from entropeg.experiments.statistics import Statistics
+from entropeg.experiments.streams import BREAKER, MAKER, streams
+from entropeg.experiments.tasks import Task
+from entropeg.feedback import Code
+from entropeg.loop import generators, play
+from entropeg.position import Position
+from entropeg.rules import Rules
+
+COURSE = Rules.parse("4x8")
+BOARDS = [
+    "3x4",
+    "1x1",
+    "2x3/black",
+    "3x4/membership",
+    "3x4/positional",
+    "3x5/no-repeats",
+    "3x4/no-repeats/guess-repeats",
+    "3x3/blanks",
+    "2x4/blanks-in-secrets",
+    "3x4/limit=3",
+    "3x4/positional/limit=2",
+]
+PAIRS = [
+    ("random", "honest", "blind"),
+    ("memory", "honest", "blind"),
+    ("consistent", "honest", "consistent"),
+    ("consistent", "cheat", "consistent"),
+    ("consistent", "cheat:first", "consistent"),
+    ("first-consistent", "honest", "tree"),
+    ("first-consistent", "cheat", "tree"),
+    ("first-consistent", "cheat:first", "tree"),
+    ("random", "cheat", "loop"),
+]
+
+
+def lengths_by_loop(match: Match, games: int) -> list[int]:
+    """Return the numbers of guesses of the first games, 0 for a lost one, played one by one."""
+    played = [match.play(game) for game in range(games)]
+    return [len(game) if game.outcome == "won" else 0 for game in played]
+
+
+def finish(tasks: list[Task], games: int, budget: float) -> list[int]:
+    """Work off tasks in the order in which they lie."""
+    lengths = np.full(games, -1)
+    while tasks:
+        chunk, left = tasks.pop(0).run(budget)
+        lengths[chunk.games] = chunk.guesses
+        tasks += left
+    return lengths.tolist()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(("breaker", "maker", "expected_way"), PAIRS)
+def test_batches_play_the_very_games_of_the_general_loop(
+    board: str, breaker: str, maker: str, expected_way: str
+) -> None:
+    match = Match(breaker, maker, Rules.parse(board), seed=3)
+
+    assert expected_way == way(match)
+    assert lengths_by_loop(match, 15) == finish([task_for(match, np.arange(15))], 15, 10.0)
+
+
+@pytest.mark.parametrize("breaker", ["random", "memory", "consistent", "first-consistent"])
+@pytest.mark.parametrize("board", ["3x4", "3x5/no-repeats", "2x4/blanks-in-secrets"])
+def test_batches_hide_every_secret_once_as_the_general_loop_does(breaker: str, board: str) -> None:
+    rules = Rules.parse(board)
+    match = Match(breaker, "honest", rules, seed=4, all_secrets=True)
+    games = rules.secret_count
+
+    assert list(secrets(rules)) == [match.play(game).secret for game in range(games)]
+    assert lengths_by_loop(match, games) == finish([task_for(match, np.arange(games))], games, 10.0)
+
+
+@given(strategies.rules(max_codes=2000, max_pegs=6), st.sampled_from(PAIRS), st.integers(0, 2**70))
+@settings(max_examples=30)
+def test_batches_play_the_games_of_the_loop_under_any_rules(
+    rules: Rules, pair: tuple[str, str, str], seed: int
+) -> None:
+    assume(rules.guess_count <= 200 or pair[0] not in {"random", "memory"})
+    match = Match(pair[0], pair[1], rules, seed)
+
+    assert lengths_by_loop(match, 4) == finish([task_for(match, np.arange(4))], 4, 10.0)
+
+
+@pytest.mark.parametrize(("breaker", "maker", "expected_way"), PAIRS)
+def test_a_task_cut_into_the_smallest_pieces_gives_the_same_games(breaker: str, maker: str, expected_way: str) -> None:
+    match = Match(breaker, maker, Rules.parse("3x4"), seed=5)
+    whole = task_for(match, np.arange(12))
+    pieces = [part for piece in whole.split(5) for part in piece.split(3)]
+
+    assert 12 == sum(piece.size for piece in pieces)
+    assert finish([whole], 12, 10.0) == finish(pieces, 12, 0.0)
+
+
+@pytest.mark.parametrize("maker", ["honest:ABCA", "honest:DDDD"])
+def test_a_secret_that_is_given_is_kept(maker: str) -> None:
+    match = Match("first-consistent", maker, Rules.parse("4x4"))
+
+    assert lengths_by_loop(match, 3) == arena("first-consistent", maker, Rules.parse("4x4"), games=3)[0].guesses.tolist()
+
+
+def test_a_player_of_a_derived_class_is_not_taken_for_its_base() -> None:
+    class Stubborn(type(codebreakers.get("random"))):  # type: ignore[misc]  # a class made at run time
+        def guess(self, position: Position, rng: np.random.Generator) -> Code:
+            return (1, 1)
+
+    assert "loop" == way(Match(Stubborn(), "honest", Rules.parse("2x2/limit=1")))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**31, 2**32, 2**53 - 1])
+def test_generators_made_in_bulk_are_those_of_the_general_loop(seed: int) -> None:
+    for role, generator in zip((BREAKER, MAKER), generators(seed), strict=True):
+        row = streams(np.array([7, seed], dtype=np.uint64), role)[1].tolist()
+        state = generator.bit_generator.state["state"]
+
+        assert state == {"state": row[0] << 64 | row[1], "inc": row[2] << 64 | row[3]}
+
+
+@pytest.mark.parametrize("symbols", [1, 2, 3, 7, 8, 255, 3_000_000_000, 2**32 - 1])
+def test_kernels_draw_the_numbers_that_numpy_draws(symbols: int) -> None:
+    generator, rng = generators(11)[0], streams(np.array([11], dtype=np.uint64), BREAKER)
+    drawn = [draw_codes(rng, 3, symbols, True)[:, 0].tolist() for _ in range(50)]
+
+    assert [generator.integers(symbols, size=3).tolist() for _ in range(50)] == drawn
+
+
+@pytest.mark.parametrize(("pegs", "symbols"), [(1, 1), (1, 9), (4, 4), (4, 10), (12, 40), (3, 10_000)])
+def test_kernels_draw_the_codes_without_repeats_that_numpy_draws(pegs: int, symbols: int) -> None:
+    generator, rng = generators(12)[0], streams(np.array([12], dtype=np.uint64), BREAKER)
+    drawn = [draw_codes(rng, pegs, symbols, False)[:, 0].tolist() for _ in range(50)]
+
+    assert [generator.choice(symbols, size=pegs, replace=False).tolist() for _ in range(50)] == drawn
+
+
+def test_the_seed_of_a_game_depends_on_seed_and_number_alone() -> None:
+    many = game_seeds(9, np.arange(100_000))
+
+    assert [game_seed(9, game) for game in (0, 1, 99_999)] == many[[0, 1, 99_999]].tolist()
+    assert 100_000 == len(np.unique(many))
+    assert game_seed(9, 0) != game_seed(10, 0)
+    assert int(many.max()) < 2**53
+
+
+def test_first_consistent_takes_7471_guesses_over_all_secrets_of_4x6() -> None:
+    run = arena("first-consistent", "honest", Rules.parse("4x6"), all_secrets=True)[0]
+    facts = run.statistics
+
+    assert 7471 == facts.total
+    assert {1: 1, 2: 4, 3: 25, 4: 108, 5: 305, 6: 602, 7: 196, 8: 49, 9: 6} == facts.histogram
+    assert (True, None, 1296, 9, 6.0) == (facts.exact, facts.interval, facts.count, facts.worst, facts.median)
+
+
+@pytest.mark.parametrize(("breaker", "mean"), [("random", 4096), ("memory", 2048.5)])
+def test_means_of_chance_on_4x8_lie_in_the_interval(breaker: str, mean: float) -> None:
+    interval = arena(breaker, "honest", COURSE, games=1000)[0].statistics.interval
+
+    assert interval is not None
+    assert interval[0] < mean < interval[1]
+
+
+def test_consistent_takes_about_a_third_more_guesses_against_the_cheat() -> None:
+    honest, cheat = arena("consistent", ["honest", "cheat"], COURSE, games=3000)
+
+    assert 7.34 == pytest.approx(cheat.statistics.mean, abs=0.05)
+    assert 1.36 == pytest.approx(cheat.statistics.mean / honest.statistics.mean, abs=0.02)
+
+
+@pytest.mark.parametrize("breaker", ["consistent", "first-consistent", "random"])
+def test_the_cheat_always_leaves_a_candidate(breaker: str) -> None:
+    rules = Rules.parse("3x4")
+    for run in arena(breaker, ["cheat", "cheat:first"], rules, games=5):
+        for number in range(5):
+            turns = replay(run, number).turns
+
+            assert all(len(Position(rules, turns[:turn]).candidates) for turn in range(len(turns) + 1))
+
+
+def test_every_game_of_a_run_can_be_replayed() -> None:
+    for run in arena(["random", "consistent", "first-consistent"], ["honest", "cheat"], Rules.parse("3x4"), games=6):
+        games = [replay(run, number) for number in range(6)]
+
+        assert run.guesses.tolist() == [len(game) for game in games]
+        players = codebreakers.get(run.codebreaker), codemakers.get(run.codemaker)
+        assert games[5] == play(*players, run.rules, game_seed(run.seed, 5))
+    with pytest.raises(InputError, match="its games are 0 to 5"):
+        replay(run, 6)
+
+
+def test_pairs_come_in_order_and_lists_or_single_players_are_taken() -> None:
+    runs = arena([codebreakers.get("consistent"), "first-consistent"], ("honest", "cheat:first"), Rules.parse("2x3"), games=2)
+    names = [(run.codebreaker, run.codemaker) for run in runs]
+
+    assert names == [(a, b) for a in ("consistent", "first-consistent") for b in ("honest", "cheat:first")]
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """A codebreaker that only this file knows."""
+
+    wait: float = 0.0
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        time.sleep(self.wait)
+        candidates = position.candidates
+        return candidates[int(rng.integers(len(candidates)))]
+
+
+class Offering:
+    """A codemaker that always hides the same code, and is no built-in one."""
+
+    name = "offering"
+
+    def choose(self, rules: Rules, rng: np.random.Generator) -> Code:
+        return (0,) * rules.pegs
+
+    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> Any:
+        return codemakers.get("honest").answer(position, guess, secret, rng)
+
+
+def test_foreign_players_play_by_the_loop_and_by_the_tree() -> None:
+    rules = Rules.parse("3x4")
+    loop, tree, whole = (
+        arena(Foreign(), "honest", rules, games=8, seed=2)[0],
+        arena("first-consistent", Offering(), rules, games=8)[0],
+        arena("first-consistent", Offering(), rules, all_secrets=True)[0],
+    )
+
+    assert ("Foreign", "offering") == (loop.codebreaker, tree.codemaker)
+    assert arena("consistent", "honest", rules, games=8, seed=2)[0].guesses.tolist() == loop.guesses.tolist()
+    assert [1] * 8 == tree.guesses.tolist()
+    assert arena("first-consistent", "honest", rules, all_secrets=True)[0].guesses.tolist() == whole.guesses.tolist()
+
+
+def test_results_are_the_same_on_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan: dict[str, Any] = {"games": 60, "seed": 8}
+    breakers, makers = ["random", "consistent", "first-consistent"], ["honest", "cheat"]
+    alone = arena(breakers, makers, Rules.parse("3x4"), jobs=1, **plan)
+    monkeypatch.setattr(runner, "WORTH_A_POOL", 0.0)
+    monkeypatch.setattr(runner, "SLICE", 0.001)
+    started: list[bool] = []
+    monkeypatch.setattr(runner, "_share", lambda *given, share=runner._share: (started.append(True), share(*given))[1])
+    together = arena(breakers, makers, Rules.parse("3x4"), jobs=2, **plan)
+
+    assert started
+    assert [run.guesses.tolist() for run in alone] == [run.guesses.tolist() for run in together]
+
+
+def test_progress_goes_up_to_the_number_of_games() -> None:
+    told: list[Progress] = []
+    arena(Foreign(0.02), "honest", Rules.parse("2x3"), games=20, progress=told.append)
+
+    assert (("Foreign", "honest"), 0, 20) == told[0]
+    assert (("Foreign", "honest"), 20, 20) == told[-1]
+    assert sorted(told) == told
+
+
+def test_an_interrupt_hands_back_the_games_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(progress: Progress) -> None:
+        if progress.run[0] == "Foreign" and progress.done:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(runner, "SLICE", 0.01)
+    with pytest.raises(Interrupted) as caught:
+        arena(["consistent", Foreign(0.02)], "honest", Rules.parse("2x3"), games=50, progress=stop)
+    first, second = caught.value.runs
+
+    assert (True, False) == (first.complete, second.complete)
+    assert 0 < len(second.games) < 50
+    assert [len(replay(second, game, codebreaker=Foreign())) for game in second.games] == second.guesses.tolist()
+
+
+def test_lost_games_are_counted_apart() -> None:
+    facts = arena("random", "honest", Rules.parse("2x4/limit=3"), games=400)[0].statistics
+
+    assert 400 == facts.count == facts.won + facts.lost
+    assert facts.won == sum(facts.histogram.values())
+    assert {1, 2, 3} == set(facts.histogram)
+    assert 1 - (15 / 16) ** 3 == pytest.approx(facts.won / 400, abs=0.07)
+
+
+def test_statistics_without_a_game_won_say_so() -> None:
+    data = Statistics.of(np.zeros(3, dtype=np.int32)).to_json()
+
+    assert (3, 0, 3) == (data["count"], data["won"], data["lost"])
+    assert (None, None, None, 0) == (data["mean"], data["median"], data["interval"], data["worst"])
+
+
+def test_the_interval_is_the_normal_approximation() -> None:
+    interval = Statistics.of(np.array([4, 6, 5, 5, 0])).interval
+
+    # mean 5, sample variance 2/3, standard error sqrt(2/3/4)
+    assert interval == pytest.approx((5 - 1.959964 * (1 / 6) ** 0.5, 5 + 1.959964 * (1 / 6) ** 0.5))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"games": 0}, "at least 1"),
+        ({"jobs": 0}, "at least 1"),
+        ({"seed": -1}, "0 or more"),
+        ({"codemakers": "cheat", "all_secrets": True}, "settles on no secret"),
+        ({"codemakers": "honest:AAA", "all_secrets": True}, "a secret of its own"),
+        ({"codebreakers": "minimix"}, "no codebreaker called"),
+        ({"codemakers": "honest:ABCDA"}, "3x4 has 3"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(options: dict[str, Any], message: str) -> None:
+    plan = {"codebreakers": "consistent", "codemakers": "honest", "rules": Rules.parse("3x4"), **options}
+
+    with pytest.raises(InputError, match=message):
+        arena(**plan)
+
+
+def test_an_illegal_guess_ends_the_run_with_its_reason() -> None:
+    class Wrong:
+        deterministic = True
+
+        def guess(self, position: Position, rng: np.random.Generator) -> Code:
+            return (0, 9, 0)
+
+    with pytest.raises(InputError, match="the codebreaker Wrong made an illegal guess"):
+        arena(Wrong(), "honest", Rules.parse("3x4"), games=2)
