@@ -1,9 +1,10 @@
-"""The command `entropeg`: a table of sub-commands, each imported when it is called, and one place where errors become sentences.
+"""The command `entropeg`: sub-commands imported when they are called, and errors told in one sentence.
 
-Adding a sub-command is one line in `COMMANDS`: the module it names defines a click command called `command`. The help text stands
-in the table too, so that `entropeg --help` imports none of them.
+Adding a sub-command is one line in `COMMANDS`: the module it names defines a click command called `command`.
+The help text stands in the table too, so that `entropeg --help` imports none of them.
 
-Exit codes: 0 done; 2 something given was wrong, said in one sentence on standard error; 130 interrupted by Ctrl-C.
+Exit codes: 0 done; 2 something given was wrong, said in one sentence on standard error; 130 interrupted
+by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
@@ -26,7 +28,10 @@ COMMANDS = {
     "score": ("entropeg.cli.score:command", "Answer a guess for a given secret."),
     "list": ("entropeg.cli.listing:command", "Name the codebreakers, codemakers and rules there are."),
     "arena": ("entropeg.cli.arena:command", "Let codebreakers play codemakers many times, and compare."),
-    "report": ("entropeg.cli.report:command", "Write a page of figures: every codebreaker against every codemaker."),
+    "report": (
+        "entropeg.cli.report:command",
+        "Write a page of figures: every codebreaker against every codemaker.",
+    ),
 }
 """Sub-commands in the order of the help page: name, where its click command is, what it does in one line."""
 
@@ -46,11 +51,11 @@ class LazyGroup(click.Group):
         super().__init__(*args, **options)
         self.table = COMMANDS if table is None else table
 
-    def list_commands(self, ctx: click.Context | None) -> list[str]:  # noqa: ARG002 (click gives it one)
+    def list_commands(self, ctx: click.Context | None) -> list[str]:
         """Name the commands in the order of the table."""
         return list(self.table)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 (click gives it one)
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command; None where there is none of that name."""
         if cmd_name not in self.table:
             return None
@@ -68,20 +73,33 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"there is no command {args[0]!r}: {hint}", ctx)
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the table, without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in self.table.items()])
 
-    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
         """Run as a program: whatever goes wrong on purpose ends in one sentence and an exit code."""
         if not standalone_mode:
-            return super().main(*args, standalone_mode=False, **extra)
-        return sys.exit(self._exit_code(*args, **extra))
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        return sys.exit(self._exit_code(args, prog_name, complete_var, extra))
 
-    def _exit_code(self, *args: Any, **extra: Any) -> int:
+    def _exit_code(
+        self,
+        args: Sequence[str] | None,
+        prog_name: str | None,
+        complete_var: str | None,
+        extra: dict[str, Any],
+    ) -> int:
         try:
-            code = super().main(*args, standalone_mode=False, **extra)
+            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
             sys.stdout.flush()
         except EntropegError as error:
             return _refuse(str(error))

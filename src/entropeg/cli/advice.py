@@ -17,7 +17,7 @@ PREFERRED = ("entropy", "minimax")
 """Codebreakers that weigh every guess, best mean first; the first that exists advises."""
 
 WEIGHED_PAIRS = 1 << 31
-"""Beyond so many pairs of guess and candidate a codebreaker that weighs every guess would take more than a second or two."""
+"""Beyond so many pairs of guess and candidate, weighing every guess would take more than a second or two."""
 
 TRIED, JUDGED = 200, 20_000
 """On larger boards: how many candidates are tried as guesses, on how many others; together about 0.2 s."""
@@ -25,9 +25,11 @@ TRIED, JUDGED = 200, 20_000
 
 @dataclass(frozen=True)
 class Adviser:
-    """The codebreaker of the hints: weighs every guess where that takes a second, else a sample of the candidates.
+    """The codebreaker of the hints.
 
-    Needs a board whose codes can be listed: raises TooLargeError otherwise, and ContradictionError where no candidate is left.
+    It weighs every guess where that takes a second or two, else a sample of the candidates.
+    Needs a board whose codes can be listed: raises TooLargeError otherwise, and ContradictionError where no
+    candidate is left.
     """
 
     name: ClassVar[str] = "adviser"
@@ -43,7 +45,7 @@ class Adviser:
 
 
 def expert_for(position: Position) -> str | None:
-    """Name the codebreaker that weighs every guess of this position in reasonable time, None where there is none.
+    """Name the codebreaker that can weigh every guess of this position, None where it would take too long.
 
     One or two candidates need no weighing: playing one of them is best.
     """

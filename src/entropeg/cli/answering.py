@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from entropeg import codebreakers
@@ -26,8 +28,8 @@ ALTERNATIVES = 6
 class BreakSession(Session):
     """A game in which a codebreaker guesses and the person answers.
 
-    The generator of each guess is made from the seed and the number of turns, so that a guess that was shown is shown again
-    after `undo` and after the game was saved and loaded.
+    The generator of each guess is made from the seed and the number of turns, so that a guess that was shown
+    is shown again after `undo` and after the game was saved and loaded.
 
     >>> session = BreakSession(Rules.parse("2x2"), codebreakers.get("first-consistent"), seed=1)
     >>> session.pending, [line.text(session.rules) for line in session.handle("-")]
@@ -35,7 +37,7 @@ class BreakSession(Session):
     """
 
     move = "answer"
-    commands = {
+    commands: ClassVar[dict[str, Command]] = {
         "answer": Command("make_move", "FEEDBACK", "answer the guess; a feedback alone does the same"),
         "correct": Command("correct", "TURN FEEDBACK", "change the answer of an earlier turn"),
         "undo": Command("undo", "", "take back the last answer"),
@@ -58,7 +60,7 @@ class BreakSession(Session):
 
     @classmethod
     def resume(cls, game: Game, save_to: str | None = None) -> BreakSession:
-        """Go on with a saved game; a game that another codebreaker, or a person, began is taken over by the adviser."""
+        """Go on with a saved game; where a person guessed in it, the adviser takes over."""
         if game.seed is not None and (not isinstance(game.seed, int) or game.seed < 0):
             raise InputError(f"the seed of the saved game is {game.seed!r}; it must be a whole number from 0")
         if game.codemaker != "human":
@@ -75,13 +77,19 @@ class BreakSession(Session):
         opening = say(f"{self.rules}: {lines.describe_rules(self.rules)}.")
         if self.over:
             return [opening, *lines.board(self.position), say("this game is over", tone="quiet")]
-        usage = say(f"Keep a secret, and answer each guess ({_notations(self.rules)}), or type help.", tone="quiet")
+        usage = say(
+            f"Keep a secret, and answer each guess ({_notations(self.rules)}), or type help.", tone="quiet"
+        )
         return [opening, usage, *lines.board(self.position), *self._next()]
 
     def game(self) -> Game:
         """Return the record so far."""
         return Game(
-            self.rules, self.position.turns, codebreaker=name_of(self.codebreaker), codemaker="human", seed=self.seed
+            self.rules,
+            self.position.turns,
+            codebreaker=name_of(self.codebreaker),
+            codemaker="human",
+            seed=self.seed,
         )
 
     def is_move(self, text: str) -> bool:
@@ -119,7 +127,11 @@ class BreakSession(Session):
         guess = self.position.turns[-1].guess if self.position.turns else None
         self.take_back()
         self.over, self.pending = False, guess
-        return [say(f"the answer to turn {len(self.position.turns) + 1} is taken back"), *self._next(), *self.changed()]
+        return [
+            say(f"the answer to turn {len(self.position.turns) + 1} is taken back"),
+            *self._next(),
+            *self.changed(),
+        ]
 
     def _go_to(self, position: Position) -> None:
         before = self.position
@@ -141,7 +153,14 @@ class BreakSession(Session):
         # What is said when the position has changed: the end, the contradiction, or the next guess.
         number = len(self.position.turns)
         if self.position.is_won and not _is_contradictory(self.position):
-            return [say("I found ", Pegs(self.position.turns[-1].guess), f" in {plural(number, 'guess', 'guesses')}.", tone="good")]
+            return [
+                say(
+                    "I found ",
+                    Pegs(self.position.turns[-1].guess),
+                    f" in {plural(number, 'guess', 'guesses')}.",
+                    tone="good",
+                )
+            ]
         if self.pending is not None:
             return [say(f"turn {number + 1}: I guess ", Pegs(self.pending))]
         if _is_contradictory(self.position):
@@ -176,7 +195,7 @@ def mending_answers(position: Position, index: int) -> list[AnyFeedback]:
 
 
 def find_codebreaker(name: str) -> Codebreaker:
-    """Make a codebreaker by name; `adviser`, and `human` in a saved game, are the one that gives the hints."""
+    """Make a codebreaker by name; `adviser` is the one that gives the hints, and `human` stands for it."""
     return Adviser() if name in {"human", Adviser.name} else codebreakers.get(name)
 
 
@@ -195,5 +214,9 @@ def _is_contradictory(position: Position) -> bool:
 
 
 def _notations(rules: Rules) -> str:
-    examples = {0: "XXO, 2 1, 2b1w, or - for none", 1: "2, XX, or - for none", 3: "X in place, O elsewhere, . none"}
+    examples = {
+        0: "XXO, 2 1, 2b1w, or - for none",
+        1: "2, XX, or - for none",
+        3: "X in place, O elsewhere, . none",
+    }
     return examples.get(rules.kind, examples[0])

@@ -6,7 +6,14 @@ import click
 
 from entropeg.cli import saving
 from entropeg.cli.answering import BreakSession, find_codebreaker
-from entropeg.cli.options import json_option, limit_option, refuse_with_load, rules_option, seed_option, with_limit
+from entropeg.cli.options import (
+    json_option,
+    limit_option,
+    refuse_with_load,
+    rules_option,
+    seed_option,
+    with_limit,
+)
 from entropeg.cli.prompt import converse
 from entropeg.rules import Rules
 
@@ -14,16 +21,23 @@ from entropeg.rules import Rules
 @click.command("break")
 @rules_option("4x6")
 @click.option(
-    "--codebreaker", default="adviser", show_default=True, metavar="NAME", help="Who guesses: adviser, consistent, ..."
+    "--codebreaker",
+    default="adviser",
+    show_default=True,
+    metavar="NAME",
+    help="Who guesses: adviser, consistent, ...",
 )
 @limit_option
 @seed_option
-@click.option("--save", "save_to", metavar="FILE", help="Save the game there after every turn (.json: as JSON).")
+@click.option(
+    "--save", "save_to", metavar="FILE", help="Save the game there after every turn (.json: as JSON)."
+)
 @click.option("--load", metavar="FILE", help="Go on with a saved game.")
 @json_option
 @click.pass_context
 def command(
     context: click.Context,
+    *,
     rules: Rules,
     codebreaker: str,
     limit: int | str | None,
@@ -34,8 +48,9 @@ def command(
 ) -> None:
     """Hide a code; the machine breaks it.
 
-    Answer each guess in any notation (XXO, 2 1, 2b1w, - for none) or type a word: correct TURN FEEDBACK, undo, left, board,
-    save FILE, help, quit. A feedback that contradicts the earlier ones is told, and can be corrected.
+    Answer each guess in any notation (XXO, 2 1, 2b1w, - for none) or type a word: correct TURN FEEDBACK,
+    undo, left, board, save FILE, help, quit. A feedback that contradicts the earlier ones is told, and can be
+    corrected.
     """
     if save_to is not None and save_to != load:
         saving.check_free(save_to)

@@ -1,4 +1,4 @@
-"""What a session says: lines made of words, codes and answers, which any screen (terminal, web page, notebook) can draw its way."""
+"""What a session says: lines of words, codes and answers, drawn by a terminal, page or notebook."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class RulesType(click.ParamType[Rules]):
 
     name = "rules"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rules:  # noqa: ARG002
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rules:
         """Read the rules; raises InputError."""
         return value if isinstance(value, Rules) else Rules.parse(value)
 
@@ -28,7 +28,7 @@ class LimitType(click.ParamType["int | str"]):
 
     name = "limit"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:  # noqa: ARG002
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
         """Read the limit; raises InputError."""
         text = str(value).strip().casefold()
         if text == "none":
@@ -56,7 +56,9 @@ seed_option = click.option(
 limit_option = click.option(
     "--limit", type=LimitType(), metavar="N|none", help="Number of guesses after which the game is lost."
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON on standard output, and nothing else there.")
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON on standard output, and nothing else there."
+)
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="J", help="Number of processes. [default: one a core]"
 )

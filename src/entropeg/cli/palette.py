@@ -1,4 +1,4 @@
-"""Colors for pegs: as far apart as their number allows, named ones as their name says, with ink that can be read on them."""
+"""Colors for pegs: as far apart as their number allows, named ones as named, with ink to be read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ FEW: tuple[Rgb, ...] = (
     (230, 159, 0),
     (60, 60, 60),
 )
-"""Eight colors that color-blind readers tell apart (M. Okabe and K. Ito, Color Universal Design, 2008), black as dark gray."""
+"""Eight colors that color-blind readers tell apart, black as dark gray.
+
+M. Okabe and K. Ito, Color Universal Design, 2008.
+"""
 
 MANY: tuple[Rgb, ...] = (
     (240, 163, 255),
@@ -48,7 +51,10 @@ MANY: tuple[Rgb, ...] = (
     (255, 225, 0),
     (255, 80, 5),
 )
-"""Twenty-six colors, amethyst to zinnia (P. Green-Armytage, A Colour Alphabet and the Limits of Colour Coding, 2010)."""
+"""Twenty-six colors, amethyst to zinnia.
+
+P. Green-Armytage, A Colour Alphabet and the Limits of Colour Coding, 2010.
+"""
 
 NAMED: dict[str, Rgb] = {
     "red": (214, 30, 30),
@@ -85,7 +91,7 @@ BLANK: Rgb = (90, 90, 90)
 
 
 def peg_color(color: int, rules: Rules) -> Rgb:
-    """Return the color in which a peg is drawn; past 26 colors they come again, and the number on the peg tells them apart."""
+    """Return the color in which a peg is drawn; past 26 they come again, with other numbers."""
     if color >= rules.colors:
         return BLANK
     if rules.alphabet == "names":
@@ -107,7 +113,7 @@ def ink(paper: Rgb) -> Rgb:
 
 
 def contrast(one: Rgb, other: Rgb) -> float:
-    """Return the contrast of two colors, 1 to 21 (Web Content Accessibility Guidelines 2.1, relative luminance)."""
+    """Return the contrast of two colors, 1 to 21, after the Web Content Accessibility Guidelines 2.1."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 

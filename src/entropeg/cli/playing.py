@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from entropeg import codemakers
@@ -23,7 +25,8 @@ from entropeg.rules import Rules
 class PlaySession(Session):
     """A game in which the person guesses and a codemaker answers.
 
-    With the same rules, seed and guesses the codemaker answers as it does in `entropeg.play`, whatever was taken back in between.
+    With the same rules, seed and guesses the codemaker answers as it does in `entropeg.play`, whatever was
+    taken back in between.
 
     >>> session = PlaySession(Rules.parse("4x6"), codemakers.get("honest:ABCD"), seed=1)
     >>> [line.text(session.rules) for line in session.handle("aabb")]
@@ -31,7 +34,7 @@ class PlaySession(Session):
     """
 
     move = "guess"
-    commands = {
+    commands: ClassVar[dict[str, Command]] = {
         "guess": Command("make_move", "CODE", "make a guess; a code alone does the same"),
         "hint": Command("hint", "", "suggest a guess, and say what it would do"),
         "undo": Command("undo", "", "take back the last turn"),
@@ -75,14 +78,18 @@ class PlaySession(Session):
         self.secret = game.secret or self.secret
         if self.secret is not None and not _fits(self.secret, self.position):
             self.secret = self._another_secret()
-            self.note = [say("(the secret does not follow from the seed; another that fits every answer takes its place)")]
+            self.note = [
+                say("(the seed no longer gives the secret; another that fits every answer takes its place)")
+            ]
         self._replay()
 
     def _another_secret(self) -> Code:
         try:
             self.position.check_consistent()
         except TooLargeError:
-            raise InputError("the answers of the saved game do not follow from its seed: it cannot be continued") from None
+            raise InputError(
+                "the answers of the saved game do not follow from its seed: it cannot be continued"
+            ) from None
         return self.position.candidates[int(self.advice_rng.integers(len(self.position.candidates)))]
 
     @property
@@ -100,7 +107,7 @@ class PlaySession(Session):
         return [opening, usage, *lines.board(self.position), *self.note]
 
     def game(self) -> Game:
-        """Return the record so far; an unfinished game names its seed, not its secret, so that the file does not tell it."""
+        """Return the record so far; while the game goes on it holds the seed in place of the secret."""
         shown = self.secret if self.revealed or self.position.is_over else None
         return Game(self.rules, self.position.turns, shown, "human", name_of(self.codemaker), self.seed)
 
@@ -131,7 +138,11 @@ class PlaySession(Session):
     def _the_secret(self) -> list[str | Pegs]:
         if self.secret is not None:
             return ["The secret was ", Pegs(self.secret), "."]
-        return ["The codemaker had settled on nothing; ", Pegs(self.position.candidates[0]), " fits every answer."]
+        return [
+            "The codemaker had settled on nothing; ",
+            Pegs(self.position.candidates[0]),
+            " fits every answer.",
+        ]
 
     def undo(self, _: str = "") -> list[Line]:
         """Take back the last turn: the same guess would get the same answer again."""
@@ -162,9 +173,10 @@ def advice_lines(partition: Partition) -> list[Line]:
     if partition.total == 1:
         return [say("Play ", Pegs(partition.guess), ": it is the only code left.")]
     itself = "it may be the secret" if partition.win_possible else "it cannot be the secret itself"
+    left = f"Of {partition.total:,} codes its answer leaves {partition.largest:,} at most"
     return [
-        say("Try ", Pegs(partition.guess), f": {itself}. Of {partition.total:,} codes left its answer leaves"),
-        say(f"{partition.largest:,} at most, {partition.expected_size:,.1f} expected ({partition.bits:.2f} bits)."),
+        say("Try ", Pegs(partition.guess), f": {itself}. The answer tells {partition.bits:.2f} bits."),
+        say(f"{left}, {partition.expected_size:,.1f} expected."),
     ]
 
 

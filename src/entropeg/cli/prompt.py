@@ -15,10 +15,12 @@ from entropeg.errors import InputError
 
 
 def converse(session: Session, name: str, *, as_json: bool) -> None:
-    """Play a session to its end and exit; with `as_json` the record goes to standard output, the talk to standard error.
+    """Play a session to its end and exit.
 
-    `name` is the sub-command that can load the game again. Exit codes: 0 played to the end, left by `quit` or at the end of the
-    input; 130 left by Ctrl-C; 2 where the file given for the game could not be written (then the game is printed).
+    With `as_json` the record goes to standard output, the talk to standard error.
+    `name` is the sub-command that can load the game again. Exit codes: 0 played to the end, left by `quit` or
+    at the end of the input; 130 left by Ctrl-C; 2 where the file given for the game could not be written
+    (then the game is printed).
     """
     screen = Screen(sys.stderr if as_json else sys.stdout, session.rules)
     code = _talk(session, screen)

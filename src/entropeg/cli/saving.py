@@ -1,4 +1,4 @@
-"""Keeping games and tables in files, so that nothing is overwritten unasked and every failure is one sentence."""
+"""Keeping games and tables in files: nothing is overwritten unasked, and every failure is one sentence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from entropeg.game import Game, load_game, save_game
 
 
 def save(game: Game, path: str) -> None:
-    """Write a game: JSON where the name ends in `.json`, else text. Raises InputError where it cannot be written."""
+    """Write a game: JSON where the name ends in `.json`, else text; raises InputError where it cannot be."""
     if _is_special(path):
         write(path, game.to_text())
     else:
@@ -46,7 +46,9 @@ def check_free(path: str) -> None:
     """Raise InputError where saving under this name would overwrite a file or has no folder to go to."""
     target = Path(path)
     if target.is_file() and target.stat().st_size:
-        raise InputError(f"{path} exists already: choose another name (a game in it is continued with --load {path})")
+        raise InputError(
+            f"{path} exists already: choose another name (a game in it is continued with --load {path})"
+        )
     if target.is_dir():
         raise InputError(f"{path} is a folder: name a file in it")
     if not target.parent.is_dir():

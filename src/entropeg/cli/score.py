@@ -21,8 +21,8 @@ from entropeg.rules import Rules
 def command(guess: str, secret: str, rules: Rules, as_json: bool) -> None:
     """Answer GUESS for a given SECRET.
 
-    Keys with --json: rules, guess, secret, feedback, black, white, and marks (2 black, 1 white, 0 none, a peg each) under
-    positional rules.
+    Keys with --json: rules, guess, secret, feedback, black, white, and marks (2 black, 1 white, 0 none, a peg
+    each) under positional rules.
     """
     answered = answer(guess, secret, rules)
     if as_json:

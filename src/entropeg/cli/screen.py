@@ -71,7 +71,9 @@ class Screen:
         from rich.text import Text
 
         paper = peg_color(color, self.rules) if color < self.rules.colors else BLANK
-        return Text(f" {self.rules.symbols.symbol(color)} ", style=f"bold {_hex(ink(paper))} on {_hex(paper)}")
+        return Text(
+            f" {self.rules.symbols.symbol(color)} ", style=f"bold {_hex(ink(paper))} on {_hex(paper)}"
+        )
 
     def _answer(self, written: str) -> str:
         if not set(written) <= set("XO.") or not self._speaks("●○·"):
@@ -82,7 +84,7 @@ class Screen:
         return speaks(self.stream, text)
 
     def ask(self, prompt: str) -> str:
-        """Read a line, without its end; raises EOFError at the end of the input. Asks aloud only on a terminal."""
+        """Read a line, without its end; raises EOFError where there is none. It prompts on a terminal."""
         if sys.stdin.isatty() and self.stream.isatty():
             return self._ask_aloud(f"{prompt}> ")
         line = sys.stdin.readline()

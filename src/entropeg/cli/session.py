@@ -1,6 +1,7 @@
 """A game at a prompt, without the prompt: a session takes lines of text and returns lines to show.
 
-It knows no terminal, so that a web page or a notebook can drive it as well. `PlaySession` and `BreakSession` are the two kinds.
+It knows no terminal, so that a web page or a notebook can drive it as well. `PlaySession` and `BreakSession`
+are the two kinds.
 """
 
 from __future__ import annotations
@@ -35,9 +36,10 @@ class Command:
 class Session(ABC):
     """One game between a person and the machine.
 
-    `start()` gives the first lines, `handle(text)` takes what the person typed and gives the answer; never raises for what was
-    typed: an error is a line of tone `error`, and the game stays as it was. `over` tells when there is nothing more to say,
-    `game()` is the record at any moment, `dirty` tells whether it has changed since it was last saved.
+    `start()` gives the first lines, `handle(text)` takes what the person typed and gives the answer; never
+    raises for what was typed: an error is a line of tone `error`, and the game stays as it was. `over` tells
+    when there is nothing more to say, `game()` is the record at any moment, `dirty` tells whether it has
+    changed since it was last saved.
     """
 
     commands: ClassVar[dict[str, Command]]
@@ -114,7 +116,8 @@ class Session(ABC):
             raise InputError(f"{error}{hint}") from None
 
     def _double_meaning(self, text: str) -> list[Line]:
-        # On a board of 26 letters HINT and LEFT are codes: the command wins, and the way to guess the word is told.
+        # On a board of 26 letters HINT and LEFT are codes: the command wins, and the way to guess the word is
+        # told.
         if " " in text or not self.is_move(text):
             return []
         return [say(f"({text} was read as the command; type {self.move} {text} for the code)", tone="quiet")]
@@ -131,7 +134,7 @@ class Session(ABC):
         return []
 
     def save(self, path: str) -> None:
-        """Write the game so far to a file; raises InputError where it cannot be written, and nothing is lost."""
+        """Write the game so far to a file; raises InputError where it cannot be written."""
         saving.save(self.game(), path)
         self.dirty = False
 
@@ -160,7 +163,9 @@ class Session(ABC):
 
     def show_help(self, _: str = "") -> list[Line]:
         """Say what can be typed."""
-        shown = {f"{name} {command.argument}".strip(): command.summary for name, command in self.commands.items()}
+        shown = {
+            f"{name} {command.argument}".strip(): command.summary for name, command in self.commands.items()
+        }
         width = max(map(len, shown))
         return [say(f"  {usage:<{width}}  {summary}") for usage, summary in shown.items() if summary]
 
