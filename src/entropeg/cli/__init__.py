@@ -25,7 +25,7 @@ from entropeg.errors import EntropegError
 COMMANDS = {
     "play": ("entropeg.cli.play:command", "Break a code that the machine hides."),
     "break": ("entropeg.cli.break_:command", "Hide a code; the machine breaks it."),
-    "score": ("entropeg.cli.score:command", "Answer a guess for a given secret."),
+    "score": ("entropeg.cli.score:command", "Answer GUESS for a given SECRET."),
     "list": ("entropeg.cli.listing:command", "Name the codebreakers, codemakers and rules there are."),
     "arena": ("entropeg.cli.arena:command", "Let codebreakers play codemakers many times, and compare."),
     "report": (

@@ -77,9 +77,7 @@ class BreakSession(Session):
         opening = say(f"{self.rules}: {lines.describe_rules(self.rules)}.")
         if self.over:
             return [opening, *lines.board(self.position), say("this game is over", tone="quiet")]
-        usage = say(
-            f"Keep a secret, and answer each guess ({_notations(self.rules)}), or type help.", tone="quiet"
-        )
+        usage = say(f"Keep a secret, and answer each guess ({_notations(self.rules)}), or type help.", tone="quiet")
         return [opening, usage, *lines.board(self.position), *self._next()]
 
     def game(self) -> Game:

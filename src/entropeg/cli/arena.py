@@ -44,9 +44,7 @@ def split_specs(text: str) -> list[str]:
 @click.argument("codemaker", metavar="CODEMAKER[,...]")
 @rules_option("4x6")
 @limit_option
-@click.option(
-    "--games", type=click.IntRange(min=1), metavar="N", help=f"Games of each pair. [default: {GAMES}]"
-)
+@click.option("--games", type=click.IntRange(min=1), metavar="N", help=f"Games of each pair. [default: {GAMES}]")
 @click.option("--all-secrets", is_flag=True, help="Play every secret once instead.")
 @seed_option
 @jobs_option

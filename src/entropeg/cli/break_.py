@@ -29,9 +29,7 @@ from entropeg.rules import Rules
 )
 @limit_option
 @seed_option
-@click.option(
-    "--save", "save_to", metavar="FILE", help="Save the game there after every turn (.json: as JSON)."
-)
+@click.option("--save", "save_to", metavar="FILE", help="Save the game there after every turn (.json: as JSON).")
 @click.option("--load", metavar="FILE", help="Go on with a saved game.")
 @json_option
 @click.pass_context

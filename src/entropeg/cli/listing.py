@@ -39,7 +39,9 @@ RULE_OPTIONS = {
 @click.argument("what", required=False, type=click.Choice(["codebreakers", "codemakers", "rules"]))
 @json_option
 def command(what: str | None, as_json: bool) -> None:
-    """Name the codebreakers, codemakers or rules there are; all three without an argument.
+    """Name the codebreakers, codemakers and rules there are.
+
+    With an argument, only those that it says.
 
     Keys with --json: codebreakers and codemakers (lists of name, parameters with their defaults, summary) and
     rules (presets: name, rules, secrets; options: name, summary).
@@ -50,9 +52,7 @@ def command(what: str | None, as_json: bool) -> None:
         "rules": rules,
     }
     listed = {name: make() for name, make in makers.items() if what in {None, name}}
-    click.echo(
-        json.dumps(listed, indent=2) if as_json else "\n\n".join(_section(*item) for item in listed.items())
-    )
+    click.echo(json.dumps(listed, indent=2) if as_json else "\n\n".join(_section(*item) for item in listed.items()))
 
 
 def players(registry: Registry[Any]) -> list[dict[str, Any]]:
@@ -71,9 +71,7 @@ def rules() -> dict[str, Any]:
     """Describe the named rules and the options of rules."""
     presets = [(name, Rules.parse(text)) for name, text in PRESETS.items()]
     return {
-        "presets": [
-            {"name": name, "rules": str(each), "secrets": each.secret_count} for name, each in presets
-        ],
+        "presets": [{"name": name, "rules": str(each), "secrets": each.secret_count} for name, each in presets],
         "options": [{"name": name, "summary": summary} for name, summary in RULE_OPTIONS.items()],
     }
 
@@ -90,10 +88,7 @@ def _arguments(parameters: dict[str, str]) -> str:
 
 
 def _rules_section(listed: dict[str, Any]) -> str:
-    presets = [
-        [each["name"], each["rules"], describe_rules(Rules.parse(each["rules"]))]
-        for each in listed["presets"]
-    ]
+    presets = [[each["name"], each["rules"], describe_rules(Rules.parse(each["rules"]))] for each in listed["presets"]]
     options = [[f"/{each['name']}", each["summary"]] for each in listed["options"]]
     return "\n".join(
         [

@@ -43,9 +43,7 @@ class PlaySession(Session):
         **{name: COMMON[name] for name in ("help", "?", "quit", "exit")},
     }
 
-    def __init__(
-        self, rules: Rules, codemaker: Codemaker, seed: int | None = None, save_to: str | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, codemaker: Codemaker, seed: int | None = None, save_to: str | None = None) -> None:
         """Let the codemaker choose its secret; raises InputError where it cannot play by these rules."""
         super().__init__(Position(rules), draw_seed() if seed is None else seed, save_to)
         self.codemaker = codemaker
@@ -78,9 +76,7 @@ class PlaySession(Session):
         self.secret = game.secret or self.secret
         if self.secret is not None and not _fits(self.secret, self.position):
             self.secret = self._another_secret()
-            self.note = [
-                say("(the seed no longer gives the secret; another that fits every answer takes its place)")
-            ]
+            self.note = [say("(the seed no longer gives the secret; another that fits every answer takes its place)")]
         self._replay()
 
     def _another_secret(self) -> Code:

@@ -34,7 +34,10 @@ def _talk(session: Session, screen: Screen) -> int:
     try:
         screen.show(session.start())
         while not session.over:
-            screen.show(session.handle(screen.ask(session.prompt)))
+            typed = screen.ask(session.prompt)
+            with screen.busy():
+                answer = session.handle(typed)
+            screen.show(answer)
     except EOFError:
         _end_prompt_line(screen)
     except KeyboardInterrupt:

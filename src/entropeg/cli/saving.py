@@ -46,9 +46,7 @@ def check_free(path: str) -> None:
     """Raise InputError where saving under this name would overwrite a file or has no folder to go to."""
     target = Path(path)
     if target.is_file() and target.stat().st_size:
-        raise InputError(
-            f"{path} exists already: choose another name (a game in it is continued with --load {path})"
-        )
+        raise InputError(f"{path} exists already: choose another name (a game in it is continued with --load {path})")
     if target.is_dir():
         raise InputError(f"{path} is a folder: name a file in it")
     if not target.parent.is_dir():

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
+from threading import Timer
 from typing import TYPE_CHECKING, TextIO
 
 from entropeg.cli.lines import Fragment, Line, Pegs, Tone, plain
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 STYLES: dict[Tone, str] = {"plain": "", "good": "bold green", "error": "bold red", "quiet": "dim"}
+
+MOMENT = 0.4
+"""Seconds after which an answer that is not there yet is announced."""
 
 _DRAWN = str.maketrans({"X": "●", "O": "○", ".": "·"})
 
@@ -71,9 +76,7 @@ class Screen:
         from rich.text import Text
 
         paper = peg_color(color, self.rules) if color < self.rules.colors else BLANK
-        return Text(
-            f" {self.rules.symbols.symbol(color)} ", style=f"bold {_hex(ink(paper))} on {_hex(paper)}"
-        )
+        return Text(f" {self.rules.symbols.symbol(color)} ", style=f"bold {_hex(ink(paper))} on {_hex(paper)}")
 
     def _answer(self, written: str) -> str:
         if not set(written) <= set("XO.") or not self._speaks("●○·"):
@@ -82,6 +85,22 @@ class Screen:
 
     def _speaks(self, text: str) -> bool:
         return speaks(self.stream, text)
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Show that the machine thinks, on a terminal with colors, where it takes longer than a moment."""
+        if self.console is None:
+            yield
+            return
+        status = self.console.status("thinking")
+        timer = Timer(MOMENT, status.start)
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            status.stop()
 
     def ask(self, prompt: str) -> str:
         """Read a line, without its end; raises EOFError where there is none. It prompts on a terminal."""

@@ -163,9 +163,7 @@ class Session(ABC):
 
     def show_help(self, _: str = "") -> list[Line]:
         """Say what can be typed."""
-        shown = {
-            f"{name} {command.argument}".strip(): command.summary for name, command in self.commands.items()
-        }
+        shown = {f"{name} {command.argument}".strip(): command.summary for name, command in self.commands.items()}
         width = max(map(len, shown))
         return [say(f"  {usage:<{width}}  {summary}") for usage, summary in shown.items() if summary]
 
