@@ -7,8 +7,7 @@ import io
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,12 +15,13 @@ import click
 from entropeg import codebreakers, codemakers
 from entropeg.cli import INTERRUPTED, saving, tables
 from entropeg.cli.options import jobs_option, json_option, limit_option, rules_option, seed_option, with_limit
+from entropeg.cli.progress import progress_bar
 from entropeg.cli.screen import speaks
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
-    from entropeg.experiments.runner import Progress, Run
+    from entropeg.experiments.results import Run
     from entropeg.experiments.statistics import Statistics
 
 GAMES = 1000
@@ -113,38 +113,15 @@ def _play(
     try:
         with progress_bar() as progress:
             return arena(breakers, makers, rules, progress=progress, **plan)
-    except KeyboardInterrupt:
-        context.exit(_interrupted(plan["store"]))
+    except KeyboardInterrupt as stop:
+        return context.exit(_interrupted(stop, plan["store"]))
 
 
-def _interrupted(store: str | None) -> int:
-    kept = f"the games played are kept in {store}; the same command goes on from there"
-    lost = "nothing was kept; with --store FILE the games played would be"
-    click.echo(f"entropeg: interrupted: {kept if store else lost}", err=True)
+def _interrupted(stop: KeyboardInterrupt, store: str | None) -> int:
+    kept = f"they are kept in {store}, and the same command goes on from there"
+    lost = "they are not kept; with --store FILE they would be"
+    click.echo(f"entropeg: {str(stop) or 'interrupted'}: {kept if store else lost}", err=True)
     return INTERRUPTED
-
-
-@contextmanager
-def progress_bar() -> Iterator[Callable[[Progress], None] | None]:
-    """Give a function that draws progress on standard error where that is a terminal, else None."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bars
-
-    shown = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Bars(*shown, console=Console(stderr=True), transient=True) as drawn:
-        tasks: dict[tuple[str, str], Any] = {}
-
-        def draw(progress: Progress) -> None:
-            breaker, maker = progress.run
-            if progress.run not in tasks:
-                tasks[progress.run] = drawn.add_task(f"{breaker} against {maker}", total=progress.total)
-            drawn.update(tasks[progress.run], completed=progress.done)
-
-        yield draw
 
 
 def as_data(runs: list[Run]) -> dict[str, Any]:
@@ -235,11 +212,11 @@ def duration(seconds: float, *, fancy: bool = True) -> str:
 
 
 def as_csv(runs: list[Run]) -> str:
-    """Write one row a game: rules, codebreaker, codemaker, plan, seed, game (from 0), guesses (0: lost)."""
+    """Write one row a game, with the columns of the store's own export."""
+    from entropeg.experiments.export import COLUMNS, rows
+
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["rules", "codebreaker", "codemaker", "plan", "seed", "game", "guesses"])
-    for run in runs:
-        named = [str(run.rules), run.codebreaker, run.codemaker, run.plan, run.seed]
-        writer.writerows([*named, game, guesses] for game, guesses in enumerate(run.guesses.tolist()))
+    writer.writerow(COLUMNS)
+    writer.writerows(rows(runs))
     return out.getvalue()

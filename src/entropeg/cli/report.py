@@ -8,6 +8,7 @@ import click
 
 from entropeg.cli import INTERRUPTED
 from entropeg.cli.options import jobs_option, json_option, rules_option, seed_option
+from entropeg.cli.progress import progress_bar
 from entropeg.rules import Rules
 
 
@@ -48,8 +49,12 @@ def command(
     from entropeg.report import report
 
     try:
-        page = report(rules, games, out, seed=seed or 0, jobs=jobs)
+        with progress_bar() as progress:
+            page = report(rules, games, out, seed=seed or 0, jobs=jobs, progress=progress)
     except KeyboardInterrupt:
-        click.echo(f"entropeg: interrupted: what was finished is kept in {out}", err=True)
+        click.echo(
+            f"entropeg: interrupted: the games played are kept in {out}, and the same command goes on from there",
+            err=True,
+        )
         context.exit(INTERRUPTED)
     click.echo(json.dumps({"page": str(page)}) if as_json else f"The report is in {page}")
