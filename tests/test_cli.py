@@ -633,3 +633,31 @@ def test_times_have_a_unit_that_fits() -> None:
         "2.5 µs",
         "2.5 ns",
     ]
+
+
+# ------------------------------------------------------------------ the documentation
+
+PAGE = (Path(__file__).parent.parent / "docs" / "command-line.md").read_text(encoding="utf-8")
+
+
+def examples() -> list[str]:
+    blocks = re.findall(r"^```console\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return [f"$ {example}" for block in blocks for example in block.split("$ ")[1:]]
+
+
+@pytest.mark.parametrize("example", examples(), ids=lambda example: example.splitlines()[0])
+def test_an_example_of_the_documentation_shows_what_really_happens(example: str) -> None:
+    command, *lines = example.splitlines()
+    answers = [line for line in lines if not line.startswith("> ")]
+    typed_lines = "".join(f"{line[2:]}\n" for line in lines if line.startswith("> "))
+    result = typed(*command.split()[2:], lines=typed_lines)
+
+    assert result.exit_code == 0
+    assert answers == result.output.splitlines()[: len(answers)]
+
+
+def test_the_documentation_names_every_key_of_the_data() -> None:
+    record = json.loads(typed("play", "--json", lines="quit\n").stdout)
+    listed = json.loads(typed("list", "--json").stdout)
+
+    assert [key for key in (*record, *listed, *listed["codemakers"][0]) if f"`{key}`" not in PAGE] == []

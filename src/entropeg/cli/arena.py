@@ -118,9 +118,10 @@ def _play(
 
 
 def _interrupted(stop: KeyboardInterrupt, store: str | None) -> int:
-    kept = f"they are kept in {store}, and the same command goes on from there"
-    lost = "they are not kept; with --store FILE they would be"
-    click.echo(f"entropeg: {str(stop) or 'interrupted'}: {kept if store else lost}", err=True)
+    where = (
+        f"kept in {store}, and the same command goes on from there" if store else "not kept: --store FILE keeps them"
+    )
+    click.echo(f"entropeg: {str(stop) or 'interrupted'}: the games played are {where}", err=True)
     return INTERRUPTED
 
 
