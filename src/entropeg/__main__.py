@@ -1,0 +1,5 @@
+"""`python -m entropeg` is the command `entropeg`."""
+
+from entropeg.cli import main
+
+main()

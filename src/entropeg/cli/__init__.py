@@ -1,0 +1,152 @@
+"""The command `entropeg`: sub-commands imported when they are called, and errors told in one sentence.
+
+Adding a sub-command is one line in `COMMANDS`: the module it names defines a click command called `command`.
+The help text stands in the table too, so that `entropeg --help` imports none of them.
+
+Exit codes: 0 done; 2 something given was wrong, said in one sentence on standard error; 130 interrupted
+by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+import click
+
+from entropeg import __version__
+from entropeg.errors import EntropegError
+
+COMMANDS = {
+    "play": ("entropeg.cli.play:command", "Break a code that the machine hides."),
+    "break": ("entropeg.cli.break_:command", "Hide a code; the machine breaks it."),
+    "score": ("entropeg.cli.score:command", "Answer GUESS for a given SECRET."),
+    "list": ("entropeg.cli.listing:command", "Name the codebreakers, codemakers and rules there are."),
+    "arena": ("entropeg.cli.arena:command", "Let codebreakers play codemakers many times, and compare."),
+    "report": (
+        "entropeg.cli.report:command",
+        "Write a page of figures: every codebreaker against every codemaker.",
+    ),
+}
+"""Sub-commands in the order of the help page: name, where its click command is, what it does in one line."""
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
+
+
+class LazyGroup(click.Group):
+    """A click group whose commands are named in a table and imported when they are called.
+
+    >>> LazyGroup(table={"score": ("entropeg.cli.score:command", "Answer a guess.")}).list_commands(None)
+    ['score']
+    """
+
+    def __init__(self, *args: Any, table: dict[str, tuple[str, str]] | None = None, **options: Any) -> None:
+        """Keep the table (default: `COMMANDS`); everything else is click's."""
+        super().__init__(*args, **options)
+        self.table = COMMANDS if table is None else table
+
+    def list_commands(self, ctx: click.Context | None) -> list[str]:
+        """Name the commands in the order of the table."""
+        return list(self.table)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; None where there is none of that name."""
+        if cmd_name not in self.table:
+            return None
+        module, _, attribute = self.table[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command called; an unknown name is answered with the nearest ones."""
+        if args and args[0] not in self.table and not args[0].startswith("-"):
+            near = get_close_matches(args[0], self.table, n=3, cutoff=0.5)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(self.table)}"
+            raise click.UsageError(f"there is no command {args[0]!r}: {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands from the table, without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in self.table.items()])
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run as a program: whatever goes wrong on purpose ends in one sentence and an exit code."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        return sys.exit(self._exit_code(args, prog_name, complete_var, extra))
+
+    def _exit_code(
+        self,
+        args: Sequence[str] | None,
+        prog_name: str | None,
+        complete_var: str | None,
+        extra: dict[str, Any],
+    ) -> int:
+        try:
+            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            sys.stdout.flush()
+        except EntropegError as error:
+            return _refuse(str(error))
+        except click.ClickException as error:
+            return _refuse(_sentence(error))
+        except click.Abort:
+            return INTERRUPTED
+        except OSError as error:
+            return _output_failed(error)
+        return code if isinstance(code, int) else 0
+
+
+def _sentence(error: click.ClickException) -> str:
+    message = error.format_message().rstrip(".")
+    context = getattr(error, "ctx", None)
+    return f"{message} ({context.command_path} --help tells more)" if context else message
+
+
+def _refuse(sentence: str) -> int:
+    click.echo(f"entropeg: {sentence}", err=True)
+    return 2
+
+
+def _output_failed(error: OSError) -> int:
+    # Only what concerns standard output is handled here; any other failure is unexpected and shows itself.
+    if error.errno not in {errno.EPIPE, errno.ENOSPC} or error.filename is not None:
+        raise error
+    # The interpreter flushes once more at exit: let it flush into nothing.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if error.errno == errno.EPIPE:
+        return 1
+    return _refuse(f"the output cannot be written: {error.strerror}")
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="entropeg")
+@click.pass_context
+def group(context: click.Context) -> None:
+    """A Mastermind laboratory: play, be advised, break codes, compare strategies."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the command line; the entry point of the command `entropeg`."""
+    group.main(prog_name="entropeg")

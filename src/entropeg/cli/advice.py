@@ -1,0 +1,79 @@
+"""What to guess next, and why: the best codebreaker that the board allows, and the measures of its guess."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from entropeg import codebreakers
+from entropeg.codes import CodeSet
+from entropeg.feedback import Code
+from entropeg.partition import Partition
+from entropeg.position import Position
+
+PREFERRED = ("entropy", "minimax")
+"""Codebreakers that weigh every guess, best mean first; the first that exists advises."""
+
+WEIGHED_PAIRS = 1 << 31
+"""Beyond so many pairs of guess and candidate, weighing every guess would take more than a second or two."""
+
+TRIED, JUDGED = 200, 20_000
+"""On larger boards: how many candidates are tried as guesses, on how many others; together about 0.2 s."""
+
+
+@dataclass(frozen=True)
+class Adviser:
+    """The codebreaker of the hints.
+
+    It weighs every guess where that takes a second or two, else a sample of the candidates.
+    Needs a board whose codes can be listed: raises TooLargeError otherwise, and ContradictionError where no
+    candidate is left.
+    """
+
+    name: ClassVar[str] = "adviser"
+    deterministic: ClassVar[bool] = False
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Return the guess to make."""
+        position.check_consistent()
+        expert = expert_for(position)
+        if expert is not None:
+            return codebreakers.get(expert).guess(position, rng)
+        return _best_of_sample(position.candidates, rng)
+
+
+def expert_for(position: Position) -> str | None:
+    """Name the codebreaker that can weigh every guess of this position, None where it would take too long.
+
+    One or two candidates need no weighing: playing one of them is best.
+    """
+    candidates = len(position.candidates)
+    if candidates <= 2 or candidates * position.rules.guess_count > WEIGHED_PAIRS:
+        return None
+    known = codebreakers.names()
+    return next((name for name in PREFERRED if name in known), None)
+
+
+def _best_of_sample(candidates: CodeSet, rng: np.random.Generator) -> Code:
+    tried, judged = _sample(candidates, TRIED, rng), _sample(candidates, JUDGED, rng)
+    return max(tried, key=lambda guess: Partition.of(judged, guess).bits)
+
+
+def _sample(codes: CodeSet, size: int, rng: np.random.Generator) -> CodeSet:
+    if len(codes) <= size:
+        return codes
+    return codes.take(np.sort(rng.choice(len(codes), size=size, replace=False)))
+
+
+def advise(position: Position, rng: np.random.Generator) -> Partition:
+    """Return the guess to make with what it does to the candidates (exact counts).
+
+    Raises TooLargeError where the codes of the board cannot be listed, ContradictionError where none is left.
+
+    >>> from entropeg import Rules
+    >>> advise(Position(Rules.parse("2x2")), np.random.default_rng(1)).total
+    4
+    """
+    return Partition.of(position.candidates, Adviser().guess(position, rng))

@@ -1,0 +1,220 @@
+"""The machine breaks the code that a person hides: on a real board, on paper, or in any other game."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from entropeg import codebreakers
+from entropeg.cli import lines
+from entropeg.cli.advice import Adviser
+from entropeg.cli.lines import Answer, Line, Pegs, plural, say
+from entropeg.cli.session import COMMON, Command, Session
+from entropeg.codebreakers import Codebreaker
+from entropeg.codes import check_code
+from entropeg.errors import EntropegError, InputError, TooLargeError
+from entropeg.feedback import AnyFeedback, Code, parse_feedback
+from entropeg.game import Game
+from entropeg.loop import draw_seed, name_of
+from entropeg.partition import Partition
+from entropeg.position import Position, Turn, describe_conflict
+from entropeg.rules import Rules
+
+ALTERNATIVES = 6
+"""Of the feedbacks that would mend a contradiction at most so many are listed for a turn."""
+
+
+class BreakSession(Session):
+    """A game in which a codebreaker guesses and the person answers.
+
+    The generator of each guess is made from the seed and the number of turns, so that a guess that was shown
+    is shown again after `undo` and after the game was saved and loaded.
+
+    >>> session = BreakSession(Rules.parse("2x2"), codebreakers.get("first-consistent"), seed=1)
+    >>> session.pending, [line.text(session.rules) for line in session.handle("-")]
+    ((0, 0), ['turn 2: I guess BB'])
+    """
+
+    move = "answer"
+    commands: ClassVar[dict[str, Command]] = {
+        "answer": Command("make_move", "FEEDBACK", "answer the guess; a feedback alone does the same"),
+        "correct": Command("correct", "TURN FEEDBACK", "change the answer of an earlier turn"),
+        "undo": Command("undo", "", "take back the last answer"),
+        **{name: COMMON[name] for name in ("left", "codes", "board", "save", "help", "?", "quit", "exit")},
+    }
+
+    def __init__(
+        self,
+        rules: Rules,
+        codebreaker: Codebreaker,
+        seed: int | None = None,
+        save_to: str | None = None,
+        position: Position | None = None,
+    ) -> None:
+        """Make the first guess; raises an EntropegError where the codebreaker cannot play on this board."""
+        super().__init__(position or Position(rules), draw_seed() if seed is None else seed, save_to)
+        self.codebreaker = codebreaker
+        self.pending: Code | None = None
+        self._think()
+
+    @classmethod
+    def resume(cls, game: Game, save_to: str | None = None) -> BreakSession:
+        """Go on with a saved game; where a person guessed in it, the adviser takes over."""
+        if game.seed is not None and (not isinstance(game.seed, int) or game.seed < 0):
+            raise InputError(f"the seed of the saved game is {game.seed!r}; it must be a whole number from 0")
+        if game.codemaker != "human":
+            raise InputError("in this game the machine answers: continue it with entropeg play --load")
+        return cls(game.rules, find_codebreaker(game.codebreaker), game.seed, save_to, game.position)
+
+    @property
+    def prompt(self) -> str:
+        """`answer 3`, or `correction`."""
+        return "correction" if self.pending is None else f"answer {len(self.position.turns) + 1}"
+
+    def start(self) -> list[Line]:
+        """Say what is played, show the turns of a game that goes on, and guess."""
+        opening = say(f"{self.rules}: {lines.describe_rules(self.rules)}.")
+        if self.over:
+            return [opening, *lines.board(self.position), say("this game is over", tone="quiet")]
+        usage = say(f"Keep a secret, and answer each guess ({_notations(self.rules)}), or type help.", tone="quiet")
+        return [opening, usage, *lines.board(self.position), *self._next()]
+
+    def game(self) -> Game:
+        """Return the record so far."""
+        return Game(
+            self.rules,
+            self.position.turns,
+            codebreaker=name_of(self.codebreaker),
+            codemaker="human",
+            seed=self.seed,
+        )
+
+    def is_move(self, text: str) -> bool:
+        """Tell whether a text is a feedback."""
+        try:
+            parse_feedback(text, self.rules)
+        except EntropegError:
+            return False
+        return True
+
+    def make_move(self, text: str) -> list[Line]:
+        """Take the answer to the pending guess, and guess again."""
+        if not text:
+            raise InputError("answer what? Type a feedback")
+        feedback = parse_feedback(text, self.rules)
+        if self.pending is None:
+            raise InputError(f"{describe_conflict(self.position)}; type correct TURN FEEDBACK, or undo")
+        self._go_to(self.position.after(self.pending, feedback))
+        return [*self._next(), *self.changed()]
+
+    def correct(self, text: str) -> list[Line]:
+        """Change the answer of a turn; the guesses stay as they were played."""
+        turn, _, rest = text.partition(" ")
+        count = len(self.position.turns)
+        if not turn.isdecimal() or not 1 <= int(turn) <= count:
+            wanted = f"a turn from 1 to {count}" if count else "a turn, and none has been played yet"
+            raise InputError(f"correct {text!r}: it needs {wanted}, and a feedback: correct 2 XO")
+        if not rest:
+            raise InputError(f"correct turn {turn} to what? Type correct {turn} FEEDBACK")
+        self._go_to(_with_answer(self.position, int(turn) - 1, parse_feedback(rest, self.rules)))
+        return [*lines.board(self.position), *self._next(), *self.changed()]
+
+    def undo(self, _: str = "") -> list[Line]:
+        """Take back the last answer; its guess is asked again."""
+        guess = self.position.turns[-1].guess if self.position.turns else None
+        self.take_back()
+        self.over, self.pending = False, guess
+        return [
+            say(f"the answer to turn {len(self.position.turns) + 1} is taken back"),
+            *self._next(),
+            *self.changed(),
+        ]
+
+    def _go_to(self, position: Position) -> None:
+        before = self.position
+        try:
+            self.position, self.over = position, position.is_over
+            self._think()
+        except BaseException:
+            self.position, self.over = before, before.is_over
+            raise
+
+    def _think(self) -> None:
+        self.pending = None
+        if self.over or _is_contradictory(self.position):
+            return
+        rng = np.random.default_rng((self.seed, len(self.position.turns)))
+        self.pending = check_code(self.codebreaker.guess(self.position, rng), self.rules)
+
+    def _next(self) -> list[Line]:
+        # What is said when the position has changed: the end, the contradiction, or the next guess.
+        number = len(self.position.turns)
+        if self.position.is_won and not _is_contradictory(self.position):
+            return [
+                say(
+                    "I found ",
+                    Pegs(self.position.turns[-1].guess),
+                    f" in {plural(number, 'guess', 'guesses')}.",
+                    tone="good",
+                )
+            ]
+        if self.pending is not None:
+            return [say(f"turn {number + 1}: I guess ", Pegs(self.pending))]
+        if _is_contradictory(self.position):
+            self.over = False
+            return contradiction(self.position)
+        return [say(f"I have no guess left after {plural(number, 'guess', 'guesses')}.")]
+
+
+def contradiction(position: Position) -> list[Line]:
+    """Say which turns cannot all be true, and which single corrections would mend it."""
+    sentence = f"{describe_conflict(position)}; type correct TURN FEEDBACK, or undo"
+    mends = [(index, mending_answers(position, index)) for index in range(len(position.turns))]
+    return [lines.complain(sentence), *(_mend_line(index, answers) for index, answers in mends if answers)]
+
+
+def _mend_line(index: int, answers: list[AnyFeedback]) -> Line:
+    shown = [piece for answer in answers[:ALTERNATIVES] for piece in (" or ", Answer(answer))][1:]
+    more = f" or {len(answers) - ALTERNATIVES} others" if len(answers) > ALTERNATIVES else ""
+    return say(f"  if only turn {index + 1} is wrong, it was ", *shown, more, tone="quiet")
+
+
+def mending_answers(position: Position, index: int) -> list[AnyFeedback]:
+    """List the answers to one turn that the other turns allow, those that leave the most codes first.
+
+    >>> turns = [((0, 0), parse_feedback("XX", Rules(2, 2))), ((1, 1), parse_feedback("XX", Rules(2, 2)))]
+    >>> mending_answers(Position(Rules(2, 2), turns), 1)
+    [Feedback(black=0, white=0)]
+    """
+    others = Position(position.rules, [*position.turns[:index], *position.turns[index + 1 :]])
+    sizes = Partition.of(others.candidates, position.turns[index].guess).sizes
+    return sorted(sizes, key=lambda answer: -sizes[answer])
+
+
+def find_codebreaker(name: str) -> Codebreaker:
+    """Make a codebreaker by name; `adviser` is the one that gives the hints, and `human` stands for it."""
+    return Adviser() if name in {"human", Adviser.name} else codebreakers.get(name)
+
+
+def _with_answer(position: Position, index: int, feedback: AnyFeedback) -> Position:
+    turns = list(position.turns)
+    turns[index] = Turn(turns[index].guess, feedback)
+    return Position(position.rules, turns)
+
+
+def _is_contradictory(position: Position) -> bool:
+    # On a board too large to be listed nothing is checked: only a codebreaker that needs no list plays there.
+    try:
+        return position.is_contradictory
+    except TooLargeError:
+        return False
+
+
+def _notations(rules: Rules) -> str:
+    examples = {
+        0: "XXO, 2 1, 2b1w, or - for none",
+        1: "2, XX, or - for none",
+        3: "X in place, O elsewhere, . none",
+    }
+    return examples.get(rules.kind, examples[0])

@@ -1,0 +1,223 @@
+"""`entropeg arena`: codebreakers against codemakers, many times."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from entropeg import codebreakers, codemakers
+from entropeg.cli import INTERRUPTED, saving, tables
+from entropeg.cli.options import jobs_option, json_option, limit_option, rules_option, seed_option, with_limit
+from entropeg.cli.progress import progress_bar
+from entropeg.cli.screen import speaks
+from entropeg.errors import InputError
+from entropeg.rules import Rules
+
+if TYPE_CHECKING:
+    from entropeg.experiments.results import Run
+    from entropeg.experiments.statistics import Statistics
+
+GAMES = 1000
+
+_BETWEEN_SPECS = re.compile(r",(?!\s*[^,:=]+=)")
+"""A comma starts another player, unless `key=value` follows: that is one more parameter of the same one."""
+
+
+def split_specs(text: str) -> list[str]:
+    """Split a list of players at its commas, but not between the parameters of one.
+
+    >>> split_specs("random,minimax:ties=knuth,x=1,honest:ABCD")
+    ['random', 'minimax:ties=knuth,x=1', 'honest:ABCD']
+    """
+    return [spec.strip() for spec in _BETWEEN_SPECS.split(text) if spec.strip()]
+
+
+@click.command("arena")
+@click.argument("codebreaker", metavar="CODEBREAKER[,...]")
+@click.argument("codemaker", metavar="CODEMAKER[,...]")
+@rules_option("4x6")
+@limit_option
+@click.option("--games", type=click.IntRange(min=1), metavar="N", help=f"Games of each pair. [default: {GAMES}]")
+@click.option("--all-secrets", is_flag=True, help="Play every secret once instead.")
+@seed_option
+@jobs_option
+@click.option("--store", metavar="FILE", help="Keep every game in this file, and go on from what it holds.")
+@click.option("--csv", "csv_file", metavar="FILE", help="Write one row a game.")
+@json_option
+@click.pass_context
+def command(
+    context: click.Context,
+    *,
+    codebreaker: str,
+    codemaker: str,
+    rules: Rules,
+    limit: int | str | None,
+    games: int | None,
+    all_secrets: bool,
+    seed: int | None,
+    jobs: int | None,
+    store: str | None,
+    csv_file: str | None,
+    as_json: bool,
+) -> None:
+    """Let codebreakers play codemakers many times, and compare.
+
+    Several of them are separated by commas, each with its parameters: random,minimax:ties=knuth. A comma
+    before KEY=VALUE goes on with the parameters of the same player, any other comma starts another.
+
+    Keys with --json: rules, plan (games or all-secrets), seed, runs; of a run: codebreaker, codemaker, count
+    (games), won, lost, mean, interval (low and high, 95 %), exact (the mean is no estimate: interval null),
+    median, worst, histogram (games by number of guesses), total, seconds, seconds_per_game. All but the
+    counts are over the games won, null where none was.
+    """
+    if all_secrets and games is not None:
+        raise InputError("--games and --all-secrets exclude each other")
+    if csv_file is not None:
+        saving.check_free(csv_file)
+    plan = {
+        "games": games or GAMES,
+        "all_secrets": all_secrets,
+        "seed": seed or 0,
+        "jobs": jobs,
+        "store": store,
+    }
+    breakers, makers = _named(codebreakers.get, codebreaker), _named(codemakers.get, codemaker)
+    runs = _play(context, breakers, makers, with_limit(rules, limit, None), plan)
+    click.echo(json.dumps(as_data(runs), indent=2) if as_json else as_table(runs))
+    if csv_file is not None:
+        saving.write(csv_file, as_csv(runs))
+
+
+def _named(get: Callable[[str], object], text: str) -> list[str]:
+    # Every name is tried before any game is played.
+    specs = split_specs(text)
+    for spec in specs:
+        get(spec)
+    if not specs:
+        raise InputError(f"{text!r} names no player")
+    return specs
+
+
+def _play(
+    context: click.Context, breakers: list[str], makers: list[str], rules: Rules, plan: dict[str, Any]
+) -> list[Run]:
+    from entropeg.experiments.runner import arena
+
+    try:
+        with progress_bar() as progress:
+            return arena(breakers, makers, rules, progress=progress, **plan)
+    except KeyboardInterrupt as stop:
+        return context.exit(_interrupted(stop, plan["store"]))
+
+
+def _interrupted(stop: KeyboardInterrupt, store: str | None) -> int:
+    where = (
+        f"kept in {store}, and the same command goes on from there" if store else "not kept: --store FILE keeps them"
+    )
+    click.echo(f"entropeg: {str(stop) or 'interrupted'}: the games played are {where}", err=True)
+    return INTERRUPTED
+
+
+def as_data(runs: list[Run]) -> dict[str, Any]:
+    """Return runs as plain data, with the keys that the help text documents."""
+    first = runs[0]
+    return {
+        "rules": str(first.rules),
+        "plan": first.plan,
+        "seed": first.seed,
+        "runs": [_run_data(run) for run in runs],
+    }
+
+
+def _run_data(run: Run) -> dict[str, Any]:
+    players = {"codebreaker": run.codebreaker, "codemaker": run.codemaker}
+    return {**players, **run.statistics.to_json(), "seconds": run.seconds}
+
+
+def as_table(runs: list[Run]) -> str:
+    """Write runs as a table: mean and 95 % interval, median, worst, games lost, histogram, time."""
+    fancy = speaks(sys.stdout, tables.BARS + "±µ")
+    header = [
+        "codebreaker",
+        "codemaker",
+        "games",
+        "mean",
+        "",
+        "median",
+        "worst",
+        "lost",
+        "guesses",
+        "time a game",
+    ]
+    rows = [header, *(_row(run, fancy=fancy) for run in runs)]
+    first = runs[0]
+    played = "every secret once" if first.plan == "all-secrets" else "random secrets"
+    return f"{first.rules}, {played}, seed {first.seed}\n" + tables.columns(rows, "<<>><>>><>")
+
+
+def _row(run: Run, *, fancy: bool) -> list[str]:
+    facts = run.statistics
+    players = [run.codebreaker, run.codemaker, f"{facts.count:,}"]
+    ending = [
+        f"{facts.lost:,}",
+        _span(facts.histogram, fancy=fancy),
+        duration(facts.seconds_per_game, fancy=fancy),
+    ]
+    if not facts.won:
+        return [*players, "-", "", "-", "-", *ending]
+    return [
+        *players,
+        _decimal(facts.mean),
+        _spread(facts, fancy=fancy),
+        f"{facts.median:,g}",
+        f"{facts.worst:,}",
+        *ending,
+    ]
+
+
+def _spread(facts: Statistics, *, fancy: bool) -> str:
+    if facts.interval is None:
+        return "exact" if facts.exact else ""
+    low, high = facts.interval
+    return f"{'±' if fancy else '+-'} {(high - low) / 2:,.3g}"
+
+
+def _span(histogram: dict[int, int], *, fancy: bool) -> str:
+    if not histogram:
+        return "-"
+    drawn = tables.bars(histogram, symbols=tables.BARS if fancy else tables.PLAIN_BARS)
+    return f"{min(histogram):,} {drawn} {max(histogram):,}"
+
+
+def _decimal(mean: float) -> str:
+    return f"{mean:,.4f}" if mean < 100 else f"{mean:,.1f}"
+
+
+def duration(seconds: float, *, fancy: bool = True) -> str:
+    """Write a time with three digits and a unit that fits.
+
+    >>> duration(0.0000123), duration(0.25), duration(75)
+    ('12.3 µs', '250 ms', '75 s')
+    """
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs" if fancy else "us", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def as_csv(runs: list[Run]) -> str:
+    """Write one row a game, with the columns of the store's own export."""
+    from entropeg.experiments.export import COLUMNS, rows
+
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(rows(runs))
+    return out.getvalue()

@@ -1,0 +1,115 @@
+"""What a session says: lines of words, codes and answers, drawn by a terminal, page or notebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from entropeg.codes import format_code
+from entropeg.feedback import AnyFeedback, Code, format_feedback
+from entropeg.position import Position
+from entropeg.rules import Blanks, FeedbackKind, Rules
+
+Tone: TypeAlias = Literal["plain", "good", "error", "quiet"]
+
+
+@dataclass(frozen=True)
+class Pegs:
+    """A code inside a line, to be drawn as colored pegs where there is color."""
+
+    code: Code
+    pad: int = 0
+    """Number of characters that the plain text fills at least."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A feedback inside a line."""
+
+    feedback: AnyFeedback
+
+
+Fragment: TypeAlias = str | Pegs | Answer
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of what a session says; `tone` tells what it is, not how it looks."""
+
+    fragments: tuple[Fragment, ...]
+    tone: Tone = "plain"
+
+    def text(self, rules: Rules) -> str:
+        """Write the line as plain text.
+
+        >>> Line(("try ", Pegs((0, 0, 1, 1)))).text(Rules())
+        'try AABB'
+        """
+        return "".join(plain(fragment, rules) for fragment in self.fragments).rstrip()
+
+
+def plain(fragment: Fragment, rules: Rules) -> str:
+    """Write one fragment as plain text."""
+    if isinstance(fragment, Pegs):
+        return format_code(fragment.code, rules).ljust(fragment.pad)
+    return format_feedback(fragment.feedback) if isinstance(fragment, Answer) else fragment
+
+
+def say(*fragments: Fragment, tone: Tone = "plain") -> Line:
+    """Make a line."""
+    return Line(fragments, tone)
+
+
+def complain(sentence: str) -> Line:
+    """Make the line that tells of an error."""
+    return Line((sentence,), "error")
+
+
+def board(position: Position) -> list[Line]:
+    """Show the turns so far, one numbered line each."""
+    return [turn_line(position, number) for number in range(1, len(position.turns) + 1)]
+
+
+def turn_line(position: Position, number: int) -> Line:
+    """Show one turn, numbered from 1."""
+    turn = position.turns[number - 1]
+    width = len(str(position.rules.guess_limit or 99))
+    return say(f"{number:>{width}}  ", Pegs(turn.guess), "  ", Answer(turn.feedback))
+
+
+def describe_rules(rules: Rules) -> str:
+    """Say in one line what the rules are.
+
+    >>> describe_rules(Rules.parse("classic"))
+    '4 pegs, 6 colors (A B C D E F), 1,296 secrets, 12 guesses'
+    """
+    parts = [plural(rules.pegs, "peg"), f"{plural(rules.colors, 'color')} ({rules.symbols.describe()})"]
+    parts += [] if rules.repeats else ["no color twice" + (" in the secret" if rules.guess_repeats else "")]
+    if rules.blanks:
+        where = "guesses and secrets" if rules.blanks == Blanks.both else "guesses"
+        parts.append(f"blanks (.) in {where}")
+    parts += [_FEEDBACKS[rules.feedback]] if rules.feedback else []
+    parts.append(f"{show_count(rules.secret_count)} secret{'s' if rules.secret_count > 1 else ''}")
+    parts += [] if rules.guess_limit is None else [plural(rules.guess_limit, "guess", "guesses")]
+    return ", ".join(parts)
+
+
+_FEEDBACKS = {
+    FeedbackKind.black: "answers in black only",
+    FeedbackKind.membership: "white for every misplaced color that occurs",
+    FeedbackKind.positional: "a mark for each peg",
+}
+
+
+def show_count(count: int) -> str:
+    """Write a number of codes: with commas, or as a power of ten when it is long."""
+    return f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """Write a number and its noun.
+
+    >>> plural(1, "guess", "guesses"), plural(3, "peg")
+    ('1 guess', '3 pegs')
+    """
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

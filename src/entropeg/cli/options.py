@@ -1,0 +1,82 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from entropeg.errors import InputError
+from entropeg.rules import Rules
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class RulesType(click.ParamType[Rules]):
+    """Rules from text; what is wrong with them is said in the words of the rules."""
+
+    name = "rules"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rules:
+        """Read the rules; raises InputError."""
+        return value if isinstance(value, Rules) else Rules.parse(value)
+
+
+class LimitType(click.ParamType["int | str"]):
+    """A number of guesses from 1, or `none`."""
+
+    name = "limit"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
+        """Read the limit; raises InputError."""
+        text = str(value).strip().casefold()
+        if text == "none":
+            return text
+        if not text.isdecimal() or int(text) < 1:
+            raise InputError(f"the limit is {value!r}; it must be a whole number from 1, or none")
+        return int(text)
+
+
+def rules_option(default: str | None) -> Callable[[Function], Function]:
+    """Make the option `--rules`, with a default."""
+    shown = f" [default: {default}]" if default else ""
+    return click.option(
+        "--rules",
+        type=RulesType(),
+        default=default,
+        metavar="RULES",
+        help=f"Pegs x colors and options, as 4x6, 5x8/no-repeats, or a name (entropeg list rules).{shown}",
+    )
+
+
+seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), metavar="S", help="Repeat what chance did under this number."
+)
+limit_option = click.option(
+    "--limit", type=LimitType(), metavar="N|none", help="Number of guesses after which the game is lost."
+)
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON on standard output, and nothing else there."
+)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="J", help="Number of processes. [default: one a core]"
+)
+
+
+def with_limit(rules: Rules, limit: int | str | None, otherwise: int | None) -> Rules:
+    """Set the guess limit: the one asked for, else that of the rules, else `otherwise`.
+
+    >>> str(with_limit(Rules.parse("4x6"), None, 12)), str(with_limit(Rules.parse("classic"), "none", 12))
+    ('4x6/limit=12', '4x6')
+    """
+    if limit is not None:
+        return rules.with_limit(None if isinstance(limit, str) else limit)
+    return rules if rules.guess_limit is not None else rules.with_limit(otherwise)
+
+
+def refuse_with_load(context: click.Context, *names: str) -> None:
+    """Raise InputError where an option that a saved game brings itself is given together with `--load`."""
+    for name in names:
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise InputError(f"--{name} and --load exclude each other: the saved game brings its own")

@@ -1,0 +1,59 @@
+"""`entropeg play`: a person breaks a code that the machine hides."""
+
+from __future__ import annotations
+
+import click
+
+from entropeg import codemakers
+from entropeg.cli import saving
+from entropeg.cli.options import (
+    json_option,
+    limit_option,
+    refuse_with_load,
+    rules_option,
+    seed_option,
+    with_limit,
+)
+from entropeg.cli.playing import PlaySession
+from entropeg.cli.prompt import converse
+from entropeg.rules import Rules
+
+GUESSES = 12
+"""The guess limit of a game at the prompt where the rules have none, as on the board in the box."""
+
+
+@click.command("play")
+@rules_option("classic")
+@click.option(
+    "--codemaker", default="honest", show_default=True, metavar="NAME", help="Who answers: honest, cheat, ..."
+)
+@limit_option
+@seed_option
+@click.option("--save", "save_to", metavar="FILE", help="Save the game there after every turn (.json: as JSON).")
+@click.option("--load", metavar="FILE", help="Go on with a saved game.")
+@json_option
+@click.pass_context
+def command(
+    context: click.Context,
+    *,
+    rules: Rules,
+    codemaker: str,
+    limit: int | str | None,
+    seed: int | None,
+    save_to: str | None,
+    load: str | None,
+    as_json: bool,
+) -> None:
+    """Break a code that the machine hides.
+
+    Type a guess, as AABB, or a word: hint, undo, left, board, save FILE, give up, help, quit. Twelve guesses,
+    unless the rules or --limit say otherwise.
+    """
+    if save_to is not None and save_to != load:
+        saving.check_free(save_to)
+    if load is not None:
+        refuse_with_load(context, "rules", "codemaker", "limit", "seed")
+        session = PlaySession.resume(saving.load(load), save_to)
+    else:
+        session = PlaySession(with_limit(rules, limit, GUESSES), codemakers.get(codemaker), seed, save_to)
+    converse(session, "play", as_json=as_json)

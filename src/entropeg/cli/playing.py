@@ -1,0 +1,194 @@
+"""A person breaks the code that the machine hides."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from entropeg import codemakers
+from entropeg.cli import lines
+from entropeg.cli.advice import advise
+from entropeg.cli.lines import Line, Pegs, plural, say
+from entropeg.cli.session import COMMON, Command, Session
+from entropeg.codemakers import Codemaker
+from entropeg.codes import check_code, parse_code, random_guess
+from entropeg.errors import EntropegError, InputError, TooLargeError
+from entropeg.feedback import Code, check_feedback, score
+from entropeg.game import Game
+from entropeg.loop import draw_seed, generators, name_of
+from entropeg.partition import Partition
+from entropeg.position import Position
+from entropeg.rules import Rules
+
+
+class PlaySession(Session):
+    """A game in which the person guesses and a codemaker answers.
+
+    With the same rules, seed and guesses the codemaker answers as it does in `entropeg.play`, whatever was
+    taken back in between.
+
+    >>> session = PlaySession(Rules.parse("4x6"), codemakers.get("honest:ABCD"), seed=1)
+    >>> [line.text(session.rules) for line in session.handle("aabb")]
+    [' 1  AABB  XO']
+    """
+
+    move = "guess"
+    commands: ClassVar[dict[str, Command]] = {
+        "guess": Command("make_move", "CODE", "make a guess; a code alone does the same"),
+        "hint": Command("hint", "", "suggest a guess, and say what it would do"),
+        "undo": Command("undo", "", "take back the last turn"),
+        **{name: COMMON[name] for name in ("left", "codes", "board", "save")},
+        "give up": Command("give_up", "", "see the secret and end the game"),
+        **{name: COMMON[name] for name in ("help", "?", "quit", "exit")},
+    }
+
+    def __init__(self, rules: Rules, codemaker: Codemaker, seed: int | None = None, save_to: str | None = None) -> None:
+        """Let the codemaker choose its secret; raises InputError where it cannot play by these rules."""
+        super().__init__(Position(rules), draw_seed() if seed is None else seed, save_to)
+        self.codemaker = codemaker
+        self.note: list[Line] = []
+        self.revealed = False
+        self.advice_rng, self.rng = generators(self.seed)
+        self.secret = _checked(codemaker.choose(rules, self.rng), rules)
+        self._try_out()
+
+    def _try_out(self) -> None:
+        # A codemaker that cannot play on this board says so now, not after the first guess.
+        rng = np.random.default_rng(self.seed)
+        self.codemaker.answer(self.position, random_guess(self.rules, rng), self.secret, rng)
+
+    @classmethod
+    def resume(cls, game: Game, save_to: str | None = None) -> PlaySession:
+        """Go on with a saved game; raises InputError where it is not one that a person was guessing in."""
+        if game.codemaker == "human" and game.secret is None:
+            raise InputError("in this game a person answers: continue it with entropeg break --load")
+        if game.seed is not None and (not isinstance(game.seed, int) or game.seed < 0):
+            raise InputError(f"the seed of the saved game is {game.seed!r}; it must be a whole number from 0")
+        name = "honest" if game.codemaker == "human" else game.codemaker
+        session = cls(game.rules, codemakers.get(name), game.seed, save_to)
+        session._take_up(game)
+        return session
+
+    def _take_up(self, game: Game) -> None:
+        self.position = game.position
+        self.over = self.position.is_over
+        self.secret = game.secret or self.secret
+        if self.secret is not None and not _fits(self.secret, self.position):
+            self.secret = self._another_secret()
+            self.note = [say("(the seed no longer gives the secret; another that fits every answer takes its place)")]
+        self._replay()
+
+    def _another_secret(self) -> Code:
+        try:
+            self.position.check_consistent()
+        except TooLargeError:
+            raise InputError(
+                "the answers of the saved game do not follow from its seed: it cannot be continued"
+            ) from None
+        return self.position.candidates[int(self.advice_rng.integers(len(self.position.candidates)))]
+
+    @property
+    def prompt(self) -> str:
+        """`guess 3 of 12`."""
+        limit = self.rules.guess_limit
+        return f"guess {len(self.position.turns) + 1}" + ("" if limit is None else f" of {limit}")
+
+    def start(self) -> list[Line]:
+        """Say what is played, and show the turns of a game that goes on."""
+        opening = say(f"{self.rules}: {lines.describe_rules(self.rules)}.")
+        if self.over:
+            return [opening, *lines.board(self.position), say("this game is over", tone="quiet")]
+        usage = say("Type a guess, hint, or help.", tone="quiet")
+        return [opening, usage, *lines.board(self.position), *self.note]
+
+    def game(self) -> Game:
+        """Return the record so far; while the game goes on it holds the seed in place of the secret."""
+        shown = self.secret if self.revealed or self.position.is_over else None
+        return Game(self.rules, self.position.turns, shown, "human", name_of(self.codemaker), self.seed)
+
+    def is_move(self, text: str) -> bool:
+        """Tell whether a text is a legal guess."""
+        try:
+            parse_code(text, self.rules)
+        except EntropegError:
+            return False
+        return True
+
+    def make_move(self, text: str) -> list[Line]:
+        """Answer a guess."""
+        if not text:
+            raise InputError("guess what? Type a code")
+        guess = parse_code(text, self.rules)
+        answer = self.codemaker.answer(self.position, guess, self.secret, self.rng)
+        self.position = self.position.after_trusted(guess, check_feedback(answer, self.rules))
+        self.over = self.position.is_over
+        return [lines.turn_line(self.position, len(self.position.turns)), *self._ending(), *self.changed()]
+
+    def _ending(self) -> list[Line]:
+        count = plural(len(self.position.turns), "guess", "guesses")
+        if self.position.is_won:
+            return [say(f"Found in {count}.", tone="good")]
+        return [say(f"Lost after {count}. ", *self._the_secret())] if self.over else []
+
+    def _the_secret(self) -> list[str | Pegs]:
+        if self.secret is not None:
+            return ["The secret was ", Pegs(self.secret), "."]
+        return [
+            "The codemaker had settled on nothing; ",
+            Pegs(self.position.candidates[0]),
+            " fits every answer.",
+        ]
+
+    def undo(self, _: str = "") -> list[Line]:
+        """Take back the last turn: the same guess would get the same answer again."""
+        self.take_back()
+        self._replay()
+        return [say(f"turn {len(self.position.turns) + 1} is taken back"), *self.changed()]
+
+    def _replay(self) -> None:
+        # The codemaker's generator, moved to where it stood after the turns that remain.
+        _, self.rng = generators(self.seed)
+        self.codemaker.choose(self.rules, self.rng)
+        for earlier, turn in zip(_lineage(self.position), self.position.turns, strict=True):
+            self.codemaker.answer(earlier, turn.guess, self.secret, self.rng)
+
+    def give_up(self, _: str = "") -> list[Line]:
+        """Show the secret and end the game."""
+        self.over = self.revealed = True
+        count = plural(len(self.position.turns), "guess", "guesses")
+        return [say(f"Given up after {count}. ", *self._the_secret()), *self.changed()]
+
+    def hint(self, _: str = "") -> list[Line]:
+        """Suggest a guess and say what it does to the codes that are left."""
+        return advice_lines(advise(self.position, self.advice_rng))
+
+
+def advice_lines(partition: Partition) -> list[Line]:
+    """Put advice into words: the guess, the codes left, the bits and the worst case."""
+    if partition.total == 1:
+        return [say("Play ", Pegs(partition.guess), ": it is the only code left.")]
+    itself = "it may be the secret" if partition.win_possible else "it cannot be the secret itself"
+    left = f"Of {partition.total:,} codes its answer leaves {partition.largest:,} at most"
+    return [
+        say("Try ", Pegs(partition.guess), f": {itself}. The answer tells {partition.bits:.2f} bits."),
+        say(f"{left}, {partition.expected_size:,.1f} expected."),
+    ]
+
+
+def _checked(secret: Code | None, rules: Rules) -> Code | None:
+    return None if secret is None else check_code(secret, rules, secret=True)
+
+
+def _fits(secret: Code, position: Position) -> bool:
+    return all(score(turn.guess, secret, position.rules) == turn.feedback for turn in position.turns)
+
+
+def _lineage(position: Position) -> list[Position]:
+    # The positions before each turn, first turn first.
+    earlier = []
+    parent = position.parent
+    while parent is not None:
+        earlier.append(parent)
+        parent = parent.parent
+    return earlier[::-1]

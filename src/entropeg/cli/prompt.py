@@ -1,0 +1,80 @@
+"""The loop between a person and a session, and what becomes of the game when it ends, however it ends."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from entropeg.cli import INTERRUPTED
+from entropeg.cli.lines import complain, say
+from entropeg.cli.screen import Screen
+from entropeg.cli.session import Session
+from entropeg.errors import InputError
+
+
+def converse(session: Session, name: str, *, as_json: bool) -> None:
+    """Play a session to its end and exit.
+
+    With `as_json` the record goes to standard output, the talk to standard error.
+    `name` is the sub-command that can load the game again. Exit codes: 0 played to the end, left by `quit` or
+    at the end of the input; 130 left by Ctrl-C; 2 where the file given for the game could not be written
+    (then the game is printed).
+    """
+    screen = Screen(sys.stderr if as_json else sys.stdout, session.rules)
+    code = _talk(session, screen)
+    code = _keep(session, screen, name, printed=as_json) or code
+    if as_json:
+        click.echo(json.dumps(session.game().to_json(), indent=2))
+    click.get_current_context().exit(code)
+
+
+def _talk(session: Session, screen: Screen) -> int:
+    try:
+        screen.show(session.start())
+        while not session.over:
+            typed = screen.ask(session.prompt)
+            with screen.busy():
+                answer = session.handle(typed)
+            screen.show(answer)
+    except EOFError:
+        _end_prompt_line(screen)
+    except KeyboardInterrupt:
+        _end_prompt_line(screen)
+        return INTERRUPTED
+    return 0
+
+
+def _end_prompt_line(screen: Screen) -> None:
+    if sys.stdin.isatty():
+        screen.show([say("")])
+
+
+def _keep(session: Session, screen: Screen, name: str, *, printed: bool) -> int:
+    # A game that has ended and was not to be saved has been seen; an unfinished one is saved or printed.
+    if session.save_to is not None:
+        return _keep_in_file(session, screen, name, session.save_to)
+    if session.position.turns and not session.position.is_over and not printed and session.dirty:
+        _print(session, screen, name)
+    return 0
+
+
+def _keep_in_file(session: Session, screen: Screen, name: str, path: str) -> int:
+    try:
+        if session.dirty:
+            session.save(path)
+    except InputError as error:
+        screen.show([complain(str(error))])
+        _print(session, screen, name)
+        return 2
+    if session.position.turns:
+        rest = "" if session.position.is_over else f"; entropeg {name} --load {path} continues it"
+        screen.show([say(f"The game is saved in {path}{rest}.", tone="quiet")])
+    return 0
+
+
+def _print(session: Session, screen: Screen, name: str) -> None:
+    text = [say(line) for line in session.game().to_text().splitlines()]
+    how = f"The game so far; put these lines into a file, and entropeg {name} --load FILE continues it:"
+    screen.show([say(how, tone="quiet"), say(""), *text])

@@ -1,0 +1,60 @@
+"""`entropeg report`: a page of figures."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from entropeg.cli import INTERRUPTED
+from entropeg.cli.options import jobs_option, json_option, rules_option, seed_option
+from entropeg.cli.progress import progress_bar
+from entropeg.rules import Rules
+
+
+@click.command("report")
+@rules_option("4x8")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Games of each pair.",
+)
+@click.option(
+    "--out",
+    default="report",
+    show_default=True,
+    metavar="DIR",
+    help="Folder for the page, the figures and the tables.",
+)
+@seed_option
+@jobs_option
+@json_option
+@click.pass_context
+def command(
+    context: click.Context,
+    rules: Rules,
+    games: int,
+    out: str,
+    seed: int | None,
+    jobs: int | None,
+    as_json: bool,
+) -> None:
+    """Write a page of figures: every codebreaker against every codemaker.
+
+    Key with --json: page, the path of the page.
+    """
+    from entropeg.report import report
+
+    try:
+        with progress_bar() as progress:
+            page = report(rules, games, out, seed=seed or 0, jobs=jobs, progress=progress)
+    except KeyboardInterrupt:
+        click.echo(
+            f"entropeg: interrupted: the games played are kept in {out}, and the same command goes on from there",
+            err=True,
+        )
+        context.exit(INTERRUPTED)
+    click.echo(json.dumps({"page": str(page)}) if as_json else f"The report is in {page}")

@@ -1,0 +1,53 @@
+"""Keeping games and tables in files: nothing is overwritten unasked, and every failure is one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from entropeg.errors import InputError
+from entropeg.files import write_whole
+from entropeg.game import Game, load_game, save_game
+
+
+def save(game: Game, path: str) -> None:
+    """Write a game: JSON where the name ends in `.json`, else text; raises InputError where it cannot be."""
+    if _is_special(path):
+        write(path, game.to_text())
+    else:
+        save_game(game, path)
+
+
+def write(path: str, text: str) -> None:
+    """Write a text file whole; into a device or a pipe, which must not be replaced by a file, directly."""
+    if not _is_special(path):
+        write_whole(path, text.encode())
+        return
+    try:
+        with Path(path).open("w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _is_special(path: str) -> bool:
+    return Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir()
+
+
+def load(path: str) -> Game:
+    """Read a saved game; raises InputError, naming the file, where it is none."""
+    try:
+        return load_game(path)
+    except InputError as error:
+        said = str(error)
+        raise InputError(said if path in said else f"{path}: {said}") from None
+
+
+def check_free(path: str) -> None:
+    """Raise InputError where saving under this name would overwrite a file or has no folder to go to."""
+    target = Path(path)
+    if target.is_file() and target.stat().st_size:
+        raise InputError(f"{path} exists already: choose another name (a game in it is continued with --load {path})")
+    if target.is_dir():
+        raise InputError(f"{path} is a folder: name a file in it")
+    if not target.parent.is_dir():
+        raise InputError(f"{path} cannot be written: there is no folder {target.parent}")

@@ -1,0 +1,200 @@
+"""A game at a prompt, without the prompt: a session takes lines of text and returns lines to show.
+
+It knows no terminal, so that a web page or a notebook can drive it as well. `PlaySession` and `BreakSession`
+are the two kinds.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import ClassVar
+
+from entropeg.cli import lines, saving
+from entropeg.cli.lines import Line, Pegs, complain, plural, say, show_count
+from entropeg.codes import CodeSet
+from entropeg.errors import EntropegError, InputError
+from entropeg.game import Game
+from entropeg.position import Position
+from entropeg.rules import Rules
+
+LISTED = 48
+"""Up to so many codes are listed when the player asks how many are left."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A word that may be typed instead of a move: the method it calls, what may follow it, what it does."""
+
+    method: str
+    argument: str
+    summary: str
+
+
+class Session(ABC):
+    """One game between a person and the machine.
+
+    `start()` gives the first lines, `handle(text)` takes what the person typed and gives the answer; never
+    raises for what was typed: an error is a line of tone `error`, and the game stays as it was. `over` tells
+    when there is nothing more to say, `game()` is the record at any moment, `dirty` tells whether it has
+    changed since it was last saved.
+    """
+
+    commands: ClassVar[dict[str, Command]]
+    move: ClassVar[str]
+    """The command that a bare move stands for: `guess` or `answer`."""
+
+    def __init__(self, position: Position, seed: int, save_to: str | None = None) -> None:
+        """Start in a position; with `save_to` the game is saved there after every change."""
+        self.position = position
+        self.seed = seed
+        self.save_to = save_to
+        self.over = position.is_over
+        self.dirty = False
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.position.rules
+
+    @property
+    @abstractmethod
+    def prompt(self) -> str:
+        """What the person is asked for, as a word or two."""
+
+    @abstractmethod
+    def start(self) -> list[Line]:
+        """Say what is played."""
+
+    @abstractmethod
+    def game(self) -> Game:
+        """Return the record of the game so far."""
+
+    @abstractmethod
+    def make_move(self, text: str) -> list[Line]:
+        """Take a guess or a feedback."""
+
+    @abstractmethod
+    def is_move(self, text: str) -> bool:
+        """Tell whether a text can be read as a move."""
+
+    def handle(self, text: str) -> list[Line]:
+        """Take one line typed by the person and return what to show."""
+        text = text.strip()
+        if not text or self.over:
+            return []
+        try:
+            return self._dispatch(text)
+        except EntropegError as error:
+            return [complain(str(error))]
+
+    def _dispatch(self, text: str) -> list[Line]:
+        name, argument = self._split(text)
+        if name is None:
+            return self._bare_move(text)
+        command = self.commands[name]
+        if argument and not command.argument:
+            raise InputError(f"nothing follows {name!r}: type {name} alone")
+        method: Callable[[str], list[Line]] = getattr(self, command.method)
+        return method(argument) + self._double_meaning(text)
+
+    def _split(self, text: str) -> tuple[str | None, str]:
+        folded = " ".join(text.split()).casefold()
+        for name in sorted(self.commands, key=len, reverse=True):
+            if folded == name or folded.startswith(name + " "):
+                return name, " ".join(text.split())[len(name) :].strip()
+        return None, ""
+
+    def _bare_move(self, text: str) -> list[Line]:
+        try:
+            return self.make_move(text)
+        except InputError as error:
+            near = get_close_matches(text.casefold(), self.commands, n=1, cutoff=0.6)
+            hint = f"; or did you mean the command {near[0]}?" if near and not self.is_move(text) else ""
+            raise InputError(f"{error}{hint}") from None
+
+    def _double_meaning(self, text: str) -> list[Line]:
+        # On a board of 26 letters HINT and LEFT are codes: the command wins, and the way to guess the word is
+        # told.
+        if " " in text or not self.is_move(text):
+            return []
+        return [say(f"({text} was read as the command; type {self.move} {text} for the code)", tone="quiet")]
+
+    def changed(self) -> list[Line]:
+        """Note that the game has changed; save it where it is to be saved."""
+        self.dirty = True
+        if self.save_to is None:
+            return []
+        try:
+            self.save(self.save_to)
+        except InputError as error:
+            return [complain(f"{error}; the game goes on, and 'save FILE' saves it elsewhere")]
+        return []
+
+    def save(self, path: str) -> None:
+        """Write the game so far to a file; raises InputError where it cannot be written."""
+        saving.save(self.game(), path)
+        self.dirty = False
+
+    def show_board(self, _: str = "") -> list[Line]:
+        """Show the turns so far."""
+        return lines.board(self.position) or [say("no turn has been played yet", tone="quiet")]
+
+    def show_left(self, _: str = "") -> list[Line]:
+        """Say how many codes are left, and list them where they are few."""
+        candidates = self.position.candidates
+        if not len(candidates):
+            self.position.check_consistent()
+        counted = f"{plural(len(candidates), 'code')} left of {show_count(self.rules.secret_count)}"
+        return [say(counted), *(_rows(candidates) if len(candidates) <= LISTED else [])]
+
+    def save_as(self, path: str) -> list[Line]:
+        """Save the game where the person says, and there from now on."""
+        if not path and self.save_to is None:
+            raise InputError("save where? Type save FILE")
+        if path and path != self.save_to:
+            saving.check_free(path)
+        target = path or str(self.save_to)
+        self.save(target)
+        self.save_to = target
+        return [say(f"saved in {target}")]
+
+    def show_help(self, _: str = "") -> list[Line]:
+        """Say what can be typed."""
+        shown = {f"{name} {command.argument}".strip(): command.summary for name, command in self.commands.items()}
+        width = max(map(len, shown))
+        return [say(f"  {usage:<{width}}  {summary}") for usage, summary in shown.items() if summary]
+
+    def quit(self, _: str = "") -> list[Line]:
+        """Leave the game as it is."""
+        self.over = True
+        return []
+
+    def take_back(self) -> None:
+        """Go back one turn; raises InputError at the start."""
+        parent = self.position.parent
+        if parent is None:
+            raise InputError("there is no turn to take back")
+        self.position = parent
+
+
+def _rows(codes: CodeSet) -> list[Line]:
+    width = max(1, 72 // (len(lines.plain(Pegs(codes[0]), codes.rules)) + 2)) if len(codes) else 1
+    listed = list(codes)
+    rows = [listed[start : start + width] for start in range(0, len(listed), width)]
+    return [say(*(piece for code in row for piece in ("  ", Pegs(code)))) for row in rows]
+
+
+COMMON = {
+    "left": Command("show_left", "", "how many codes are left; lists them when they are few"),
+    "codes": Command("show_left", "", ""),
+    "board": Command("show_board", "", "show the turns so far"),
+    "save": Command("save_as", "FILE", "save the game, there from now on (.json: as JSON)"),
+    "help": Command("show_help", "", "show this"),
+    "?": Command("show_help", "", ""),
+    "quit": Command("quit", "", "leave; the game so far is kept or printed"),
+    "exit": Command("quit", "", ""),
+}
+"""Commands of every session; those without a summary are other words for their neighbors."""

@@ -1,0 +1,396 @@
+"""Sessions as stories: lines typed, lines shown, without any terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from entropeg import codebreakers, codemakers
+from entropeg.cli.advice import Adviser, advise
+from entropeg.cli.answering import BreakSession, mending_answers
+from entropeg.cli.playing import PlaySession
+from entropeg.cli.session import Session
+from entropeg.codes import format_code
+from entropeg.errors import EntropegError, InputError, TooLargeError
+from entropeg.feedback import Feedback, format_feedback, score
+from entropeg.game import Game
+from entropeg.loop import play
+from entropeg.position import Position, Turn
+from entropeg.rules import Rules
+
+CLASSIC = Rules.parse("classic")
+
+
+def playing(rules: str = "classic", codemaker: str = "honest:ABCD", seed: int = 1) -> PlaySession:
+    return PlaySession(Rules.parse(rules), codemakers.get(codemaker), seed)
+
+
+def breaking(rules: str = "4x6", codebreaker: str = "first-consistent", seed: int = 1) -> BreakSession:
+    return BreakSession(Rules.parse(rules), codebreakers.get(codebreaker), seed)
+
+
+def told(session: Session, *typed: str) -> list[str]:
+    """Type lines and return the last answer as text."""
+    for line in typed[:-1]:
+        session.handle(line)
+    return [line.text(session.rules) for line in session.handle(typed[-1])]
+
+
+def test_a_guess_is_answered_and_the_right_one_ends_the_game() -> None:
+    session = playing()
+
+    assert told(session, "aabb") == [" 1  AABB  XO"]
+    assert told(session, "a b c d") == [" 2  ABCD  XXXX", "Found in 2 guesses."]
+    assert session.over
+    assert session.game().outcome == "won"
+
+
+def test_the_last_guess_of_the_limit_loses_and_shows_the_secret() -> None:
+    session = playing("4x6/limit=2")
+
+    assert told(session, "aaaa", "bbbb") == ["2  BBBB  X", "Lost after 2 guesses. The secret was ABCD."]
+    assert session.over
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("aab", "'AAB' has 3 pegs"),
+        ("aabbc", "'AABBC' has 5 pegs"),
+        ("aabz", "peg 4 is 'z', which is not a color"),
+        ("hnit", "did you mean the command hint?"),
+        ("undo", "there is no turn to take back"),
+        ("left over", "nothing follows 'left'"),
+        ("save", "save where?"),
+        ("guess", "guess what?"),
+    ],
+)
+def test_what_cannot_be_played_is_told_and_changes_nothing(typed: str, said: str) -> None:
+    session = playing()
+    (line,) = session.handle(typed)
+
+    assert line.tone == "error"
+    assert said in line.text(CLASSIC)
+    assert session.position == Position(CLASSIC)
+    assert not session.over
+
+
+def test_empty_lines_say_nothing() -> None:
+    assert playing().handle("   ") == []
+
+
+def test_undo_takes_back_a_turn_and_the_same_guess_gets_the_same_answer() -> None:
+    session = playing(codemaker="cheat", seed=5)
+    first = told(session, "AABB", "CCDD")
+
+    assert told(session, "undo") == ["turn 2 is taken back"]
+    assert told(session, "CDEF", "undo", "CCDD") == first
+
+
+@pytest.mark.parametrize("codemaker", ["honest", "cheat"])
+def test_with_undo_in_between_the_codemaker_answers_as_in_a_game_of_the_loop(codemaker: str) -> None:
+    class Scripted:
+        """Plays the first-consistent guesses, as the person below does."""
+
+        def guess(self, position: Position, rng: np.random.Generator) -> tuple[int, ...]:
+            return position.candidates[0]
+
+    game = play(Scripted(), codemakers.get(codemaker), CLASSIC, seed=11)
+    session = playing(codemaker=codemaker, seed=11)
+    for turn in game.turns:
+        told(session, "FEDC", "undo", "".join("ABCDEF"[color] for color in turn.guess))
+
+    assert session.position.turns == game.turns
+
+
+def test_against_the_cheat_a_code_that_fits_is_shown_at_the_end() -> None:
+    session = playing(codemaker="cheat:first")
+    (line,) = told(session, "AABB", "give up")
+    shown = line.split(";")[1].split()[0]
+    secret = tuple("ABCDEF".index(letter) for letter in shown)
+
+    assert "settled on nothing" in line
+    assert score((0, 0, 1, 1), secret, CLASSIC) == session.position.turns[0].feedback
+    assert session.game().secret is None
+
+
+def test_left_counts_and_lists_when_few() -> None:
+    session = playing()
+
+    assert told(session, "AABB", "left") == ["208 codes left of 1,296"]
+    counted, listed = told(session, "ABCE", "ABCF", "left")
+    fitting = [format_code(code, CLASSIC) for code in session.position.candidates]
+    assert counted == f"{len(fitting)} codes left of 1,296"
+    assert listed.split() == fitting
+    assert "ABCD" in fitting
+    assert told(session, "ABDC", "left")[0] == "1 code left of 1,296"
+
+
+def test_the_hint_gives_the_exact_measures_of_its_guess() -> None:
+    session = playing()
+    suggestion, measures = told(session, "AABB", "hint")
+    guess = tuple("ABCDEF".index(letter) for letter in suggestion.split()[1].strip(":"))
+    candidates = session.position.candidates
+    sizes: dict[object, int] = {}
+    for secret in candidates:
+        answer = score(guess, secret, CLASSIC)
+        sizes[answer] = sizes.get(answer, 0) + 1
+
+    assert f"Of 208 codes its answer leaves {max(sizes.values())} at most" in measures
+    assert f"{sum(size**2 for size in sizes.values()) / 208:.1f} expected" in measures
+
+
+def test_following_the_hints_finds_the_secret_with_as_many_guesses_as_a_good_player() -> None:
+    session = playing("4x6")
+    while not session.over:
+        guess = advise(session.position, np.random.default_rng(1)).guess
+        session.handle("".join("ABCDEF"[color] for color in guess))
+
+    assert len(session.position.turns) <= 6
+
+
+def test_a_hint_does_not_change_what_the_codemaker_answers() -> None:
+    plain, advised = playing(codemaker="cheat", seed=4), playing(codemaker="cheat", seed=4)
+
+    assert told(plain, "AABB", "CCDD") == told(advised, "hint", "AABB", "hint", "CCDD")
+
+
+def test_on_a_board_too_large_to_list_the_game_goes_on_without_hints() -> None:
+    session = playing("12x20", codemaker="honest")
+    said = [told(session, "ABCDEFGHIJKL", word)[0] for word in ("left", "hint")]
+
+    assert all(sentence.endswith("too many to list them all") for sentence in said)
+    assert len(session.position.turns) == 2
+    assert "Given up after 2 guesses. The secret was" in told(session, "undo", "ABCDEFGHIJKL", "give up")[0]
+
+
+def test_a_word_that_is_a_code_too_is_a_command_and_can_still_be_guessed() -> None:
+    session = playing("4x26", codemaker="honest:HINT")
+
+    assert "type guess left for the code" in told(session, "left")[-1]
+    assert told(session, "guess hint")[-1] == "Found in 1 guess."
+
+
+def test_colors_with_names_are_read_as_pegs_not_commands() -> None:
+    session = playing("2x6/names", codemaker="honest:red-blue")
+
+    assert told(session, "blue red") == [" 1  blue-red  OO"]
+
+
+def test_saving_and_loading_go_on_with_the_same_secret(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    session = playing(codemaker="honest", seed=9)
+
+    assert told(session, "AABB", f"save {path}") == [f"saved in {path}"]
+    saved = Game.from_text(path.read_text())
+    assert saved.secret is None
+    resumed = PlaySession.resume(saved)
+    assert resumed.position == session.position
+    assert told(resumed, "give up") == told(session, "give up")
+
+
+def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("dear all")
+
+    assert "exists already" in told(playing(), "AABB", f"save {path}")[0]
+    assert path.read_text() == "dear all"
+
+
+def test_a_saved_game_whose_seed_gives_another_secret_goes_on_with_one_that_fits() -> None:
+    turns = (Turn((0, 0, 1, 1), Feedback(1, 1)), Turn((0, 2, 0, 3), Feedback(1, 2)))
+    session = PlaySession.resume(Game(CLASSIC, turns, None, "human", "honest", seed=123))
+
+    assert session.secret in session.position.candidates
+    assert any("takes its place" in line.text(CLASSIC) for line in session.start())
+
+
+def test_a_game_that_a_person_answered_is_not_continued_by_guessing() -> None:
+    with pytest.raises(InputError, match="entropeg break --load"):
+        PlaySession.resume(Game(CLASSIC, (), None, "adviser", "human", seed=1))
+    with pytest.raises(InputError, match="entropeg play --load"):
+        BreakSession.resume(Game(CLASSIC, (), None, "human", "honest", seed=1))
+
+
+@pytest.mark.parametrize("seed", ["abc", -3])
+def test_a_saved_game_with_a_seed_that_is_none_is_refused(seed: object) -> None:
+    game = Game(CLASSIC, (), None, "human", "honest", seed=seed)  # type: ignore[arg-type]
+
+    with pytest.raises(InputError, match="whole number"):
+        PlaySession.resume(game)
+
+
+def test_the_machine_breaks_a_code_that_is_answered_truly() -> None:
+    session, secret = breaking(), (2, 4, 4, 1)
+    said = [""]
+    while not session.over:
+        assert session.pending is not None
+        said = told(session, format_feedback(score(session.pending, secret, session.rules)))
+
+    assert said[0].startswith("I found CEEB in ")
+    assert session.game().codebreaker == "first-consistent"
+
+
+@pytest.mark.parametrize("answer", ["XO", "1 1", "1,1", "1b1w", "1A1B", "●○", "answer XO"])
+def test_answers_are_read_in_every_notation(answer: str) -> None:
+    session = breaking()
+    session.handle(answer)
+
+    assert session.position.turns[0].feedback == Feedback(1, 1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("XXXO", "3 black and 1 white cannot be"),
+        ("3 1", "3 black and 1 white cannot be"),
+        ("3 3", "6 marks; a guess has 4 pegs"),
+        ("XXXXX", "5 marks; a guess has 4 pegs"),
+        ("banana", "is not a feedback"),
+        ("lef", "did you mean the command left?"),
+        ("undo", "there is no turn to take back"),
+        ("correct", "none has been played yet"),
+        ("answer", "answer what?"),
+    ],
+)
+def test_an_answer_that_cannot_be_is_told_and_changes_nothing(answer: str, said: str) -> None:
+    session = breaking()
+    (line,) = session.handle(answer)
+
+    assert line.tone == "error"
+    assert said in line.text(session.rules)
+    assert session.position.turns == ()
+
+
+def contradicted() -> BreakSession:
+    session = breaking()
+    for answer in ("-", "XX", "-"):
+        session.handle(answer)
+    return session
+
+
+def test_a_contradiction_names_the_turns_and_the_game_goes_on_after_a_correction() -> None:
+    session = breaking()
+    first = told(session, "-")  # AAAA: no A
+    said = told(session, "OO", "XXOO")
+    if session.pending is not None:
+        said = told(session, "-")
+
+    assert first == ["turn 2: I guess BBBB"]
+    assert said[0].startswith("no secret fits turn ")
+    assert session.pending is None
+    assert not session.over
+    assert "type correct TURN FEEDBACK, or undo" in told(session, "XX")[0]
+    count = len(session.position.turns)
+    board = told(session, "correct 2 -")
+    assert len(session.position.turns) == count
+    assert board[1].split() == ["2", "BBBB", "-"]
+
+
+def test_a_mended_answer_leaves_codes_and_one_not_offered_leaves_none() -> None:
+    position = contradicted().position
+    offered = {index: mending_answers(position, index) for index in range(len(position.turns))}
+
+    assert position.is_contradictory
+    assert any(offered.values())
+    for index, answers in offered.items():
+        for answer in (Feedback(black, white) for black in range(4) for white in range(4 - black)):
+            turns = list(position.turns)
+            turns[index] = Turn(turns[index].guess, answer)
+            assert (answer in answers) == bool(len(Position(position.rules, turns).candidates))
+
+
+def test_undo_asks_the_same_guess_again() -> None:
+    session = breaking(codebreaker="consistent")
+    session.handle("X")
+    asked = session.pending
+    session.handle("XO")
+
+    told(session, "undo")
+
+    assert session.pending == asked
+
+
+def test_undo_leaves_a_contradiction() -> None:
+    session = contradicted()
+
+    assert session.pending is None
+    assert told(session, "undo")[-1].startswith("turn 3: I guess ")
+
+
+@pytest.mark.parametrize("typed", ["correct x XO", "correct 9 XO", "correct 1", "correct 1 nonsense", "correct 0 X"])
+def test_a_correction_that_cannot_be_read_changes_nothing(typed: str) -> None:
+    session = breaking()
+    session.handle("X")
+    before = session.position
+    (line,) = session.handle(typed)
+
+    assert line.tone == "error"
+    assert session.position == before
+
+
+def test_a_loaded_game_asks_the_same_guess() -> None:
+    session = breaking(codebreaker="consistent", seed=77)
+    session.handle("XO")
+    resumed = BreakSession.resume(Game.from_text(session.game().to_text()))
+
+    assert resumed.pending == session.pending
+    assert resumed.position == session.position
+
+
+def test_out_of_guesses_ends_the_game() -> None:
+    session = breaking("4x6/limit=1")
+
+    assert told(session, "X") == ["I have no guess left after 1 guess."]
+    assert session.over
+
+
+def test_the_adviser_plays_every_listed_board_to_its_end() -> None:
+    for rules in map(
+        Rules.parse, ("1x1", "2x3", "4x6", "3x5/no-repeats", "3x4/positional", "3x4/membership", "4x6/black")
+    ):
+        game = play(Adviser(), codemakers.get("honest"), rules, seed=2)
+
+        assert game.outcome == "won"
+
+
+def test_the_adviser_refuses_a_board_too_large_to_list() -> None:
+    with pytest.raises(TooLargeError):
+        BreakSession(Rules.parse("12x20"), Adviser(), seed=1)
+
+
+def test_no_text_whatever_makes_a_session_fail() -> None:
+    rng = np.random.default_rng(3)
+    words = [
+        "AABB",
+        "XO",
+        "undo",
+        "hint",
+        "left",
+        "correct",
+        "1",
+        "-",
+        "X",
+        "guess",
+        "é",
+        "\x00",
+        "10",
+        "board",
+        "help",
+    ]
+    for session in (playing(), breaking()):
+        for _ in range(300):
+            session.handle(" ".join(rng.choice(words, size=rng.integers(1, 4))))
+
+        assert isinstance(session.game(), Game)
+
+
+def test_a_codemaker_that_the_rules_forbid_is_refused_before_the_first_guess() -> None:
+    with pytest.raises(EntropegError, match="3 pegs"):
+        playing(codemaker="honest:ABC")
+    with pytest.raises(EntropegError, match="twice"):
+        playing("4x6/no-repeats", codemaker="honest:AABC")
+    with pytest.raises(TooLargeError):
+        playing("12x20", codemaker="cheat")
