@@ -32,8 +32,9 @@ BLOCK = 512
 """Guesses scored together: 512 columns keep the rows of slots of a 6x9 board in the second-level cache."""
 
 STANDARD, BLACK, MEMBERSHIP, POSITIONAL = 0, 1, 2, 3
-SUM, LARGEST, SORTED = 0, 1, 2
-"""Families of criteria: sum of a table over the parts, size of the largest part, whole partition sorted from the largest."""
+SUM, LARGEST, SORTED, WEIGHTED = 0, 1, 2, 3
+"""Families of criteria: sum of a table over the parts, size of the largest part, whole partition sorted from the largest, and sum
+over the parts, by label, of weight * (T(x) - x T(n) / n)."""
 
 
 class Board(NamedTuple):
@@ -65,7 +66,7 @@ class Rule(NamedTuple):
 
     family: int
     table: np.ndarray  # int64[classes, N + 1]: cost of a part by its size
-    klass: np.ndarray  # int64[labels]: row of the table for a part with this label
+    klass: np.ndarray  # int64[labels]: row of the table for a part with this label; for WEIGHTED its weight
     bounded: bool  # one class but for the winning label, convex: the bound of this module's docstring holds
     then: int  # second criterion for equal costs: family, -1 for none
     then_table: np.ndarray
@@ -467,6 +468,12 @@ def _cost(family: Any, table: Any, klass: Any, sizes: Any, ordered: Any) -> Any:
             top = max(top, x)
     if family == 0:
         return total
+    if family == 3:
+        every = sizes.sum()
+        unit = table[0, every] // every
+        for e in range(len(sizes)):
+            total += klass[e] * (table[0, sizes[e]] - sizes[e] * unit)
+        return total
     if family == 2:
         ordered[:] = -np.sort(-sizes)
     return top
@@ -779,10 +786,17 @@ def _judge_block(board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, 
     best = work.best
     for j in range(width):
         work.fixed[j] = work.mark[lo + j if direct else work.listed[lo + j]]
-    if rule.family != 0:
+    if rule.family == 1 or rule.family == 2:
         _largest(work.planes, depth, width, work.scratch, work.largest)
         for j in range(width):
             work.low[j] = max(work.largest[j], np.int32(work.fixed[j]))
+        if rule.settle and n <= board.labels:
+            for j in range(width):
+                if work.low[j] == 1.0:
+                    g = lo + j if direct else work.listed[lo + j]
+                    _read_planes(board, work.planes, depth, j, work.fixed[j], work.sizes)
+                    _judge(rule, work, g, work.fixed[j] != 0, key)
+                    return True
     elif rule.bounded:
         _parts(work.planes, depth, width, work.scratch, work.parts)
         if rule.settle and n <= board.labels:
@@ -877,7 +891,7 @@ def choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, 
     n = len(node)
     best = work.best
     best[0], best[1], best[2], best[3], best[4] = np.int64(2**62), 0, 2, np.int64(2**62), -1
-    if rule.split and n <= board.labels:
+    if n == 1 or (rule.split and n <= board.labels):
         seen = np.zeros(board.labels, np.uint8)
         for i in range(n):
             g = board.guess_of[node[i]]
@@ -925,11 +939,11 @@ def next_key(key: Any, guess: Any, label: Any) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def grow(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, opening: Any, limit: Any, guess: Any, parent: Any, label: Any, size: Any) -> Any:
+def grow(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, opening: Any, limit: Any, guess: Any, parent: Any, label: Any, size: Any, first: Any) -> Any:
     """Grow the whole strategy tree for the candidates `node` (int32, reordered) after the guesses `history`.
 
-    Writes one entry a node in preorder, children by ascending label: guess, parent (-1 for the first), label that leads there, and number
-    of candidates. The arrays need room for 2 n nodes. `opening` is the first guess, -1 to choose it. A part of more than `limit` codes
+    Writes one entry a node in preorder, children by ascending label: guess, parent (-1 for the first), label that leads there, number
+    of candidates, and where in `node` they stand at the end. The arrays need room for 2 n nodes. `opening` is the first guess, -1 to choose it. A part of more than `limit` codes
     is not grown: its node is written with guess -1. Returns the number of nodes.
     """
     n = len(node)
@@ -950,13 +964,13 @@ def grow(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, op
         here = node[begin:end]
         this = nodes
         nodes += 1
-        parent[this], label[this], size[this] = above, by, end - begin
+        parent[this], label[this], size[this], first[this] = above, by, end - begin, begin
         if above >= 0 and end - begin > limit:
             guess[this] = -1
             continue
         g = np.int64(opening) if above < 0 and opening >= 0 else choose(board, rule, here, path[:depth], here_key, work, 0, 1)
         split(board, here, g, labels[: end - begin], starts, spare[: end - begin])
-        if end - begin > 1 and starts.max() == end - begin:
+        if end - begin > 1:
             widest = 0
             for e in range(board.labels):
                 widest = max(widest, starts[e + 1] - starts[e])
