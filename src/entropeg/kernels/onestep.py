@@ -81,6 +81,11 @@ class Rule(NamedTuple):
     symmetry: bool
 
 
+_outer = njit(cache=True, nogil=True)
+_inner = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
+# Inner functions are called from compiled code alone: without their wrappers, which unpack dozens of arrays, they compile four times faster.
+
+
 @intrinsic
 def _onehot(typingctx: Any, like: Any, label: Any) -> Any:
     """Return 1 << label in the type of `like`; the label is taken modulo its width."""
@@ -119,6 +124,78 @@ def _parity(typingctx: Any, a: Any, b: Any, c: Any) -> Any:
 
 
 @intrinsic
+def _plus(typingctx: Any, a: Any, b: Any) -> Any:
+    """Sum in the type of the operands, which numba would widen to 64 bits: eight times fewer lanes for bytes."""
+    signature = a(a, a)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.add(args[0], args[1])
+
+    return signature, codegen
+
+
+@intrinsic
+def _least(typingctx: Any, a: Any, b: Any) -> Any:
+    """Return the lesser of two unsigned numbers, in their type."""
+    signature = a(a, a)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.select(builder.icmp_unsigned("<", args[0], args[1]), args[0], args[1])
+
+    return signature, codegen
+
+
+@intrinsic
+def _flip(typingctx: Any, a: Any) -> Any:
+    """Complement, in the type of the operand."""
+    signature = a(a)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.not_(args[0])
+
+    return signature, codegen
+
+
+@intrinsic
+def _without(typingctx: Any, a: Any, b: Any) -> Any:
+    """Bits of a that b does not have."""
+    signature = a(a, a)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.and_(args[0], builder.not_(args[1]))
+
+    return signature, codegen
+
+
+@intrinsic
+def _move_bit(typingctx: Any, word: Any, source: Any, target: Any) -> Any:
+    """Bit `source` of the word, moved to place `target` of an otherwise empty one."""
+    signature = word(word, source, target)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = args[0].type
+        width = signature.return_type.bitwidth
+        source, target = (x if x.type.width == width else builder.trunc(x, kind) for x in args[1:])
+        bit = builder.and_(builder.lshr(args[0], source), ir.Constant(kind, 1))
+        return builder.shl(bit, target)
+
+    return signature, codegen
+
+
+@intrinsic
+def _slot(typingctx: Any, peg: Any, color: Any, step: Any, tally: Any, k: Any) -> Any:
+    """(step if peg == color else 0) + (tally >= k), in bytes."""
+    signature = types.uint8(types.uint8, types.uint8, types.uint8, types.uint8, types.uint8)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        byte = ir.IntType(8)
+        black = builder.select(builder.icmp_unsigned("==", args[0], args[1]), args[2], ir.Constant(byte, 0))
+        return builder.add(black, builder.zext(builder.icmp_unsigned(">=", args[3], args[4]), byte))
+
+    return signature, codegen
+
+
+@intrinsic
 def _popcount(typingctx: Any, a: Any) -> Any:
     """Number of bits set, as int32."""
     signature = types.int32(a)
@@ -132,7 +209,7 @@ def _popcount(typingctx: Any, a: Any) -> Any:
     return signature, codegen
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _hash(x: Any) -> Any:
     """Finalizer of splitmix64: a permutation of the 64-bit numbers that mixes every bit."""
     x = np.uint64(x) + np.uint64(0x9E3779B97F4A7C15)
@@ -141,7 +218,7 @@ def _hash(x: Any) -> Any:
     return x ^ (x >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def pair_label(kind: Any, pegs: Any, guesses: Any, g: Any, secrets: Any, s: Any) -> Any:
     """Label of one guess against one secret, given as columns of two arrays of planes."""
     black = 0
@@ -187,73 +264,71 @@ def pair_label(kind: Any, pegs: Any, guesses: Any, g: Any, secrets: Any, s: Any)
     return pegs * black + common
 
 
-@njit(cache=True, nogil=True)
-def _fill_slots(board: Any, used: Any, count: Any, planes: Any, counts: Any, lo: Any, width: Any, rows: Any) -> Any:
-    """rows[slot, 0:width] for the `count` slots named in `used`: what each adds to the labels of guesses lo..lo+width."""
-    pegs, kind = board.pegs, board.kind
-    step = np.uint8(1 if kind == 1 else pegs)
+@_inner
+def _fill_slots(kind: Any, symbols: Any, used: Any, count: Any, planes: Any, counts: Any, width: Any, rows: Any) -> None:
+    """rows[slot, 0:width] for the `count` slots named in `used`: what each adds to the labels of the first `width` guesses."""
+    pegs = len(planes)
     for i in range(count):
         slot = used[i]
         k = np.uint8(slot % pegs + 1)
-        c = np.uint8((slot // pegs) % board.symbols)
-        p = slot // pegs // board.symbols
-        peg = planes[p, lo : lo + width]
-        row = rows[slot, :width]
+        c = np.uint8((slot // pegs) % symbols)
+        peg = planes[slot // pegs // symbols]
+        tally, row = counts[c], rows[slot]
         if kind == 1:
             for j in range(width):
                 row[j] = np.uint8(peg[j] == c)
         elif kind == 0:
-            tally = counts[c, lo : lo + width]
             for j in range(width):
-                row[j] = (step if peg[j] == c else np.uint8(0)) + np.uint8(tally[j] >= k)
+                row[j] = _slot(peg[j], c, np.uint8(pegs), tally[j], k)
         else:
-            tally = counts[c, lo : lo + width]
+            whole = np.uint8(k == 1)
             for j in range(width):
-                row[j] = (step if peg[j] == c else np.uint8(0)) + (tally[j] if k == 1 else np.uint8(0))
+                row[j] = _slot(peg[j], c, np.uint8(pegs), np.uint8(0), np.uint8(1)) + whole * tally[j]
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _label_row(pegs: Any, slots: Any, s: Any, rows: Any, width: Any, cap: Any, out: Any) -> None:
     """out[0:width] = labels of one secret against the block of guesses whose slot rows are given."""
-    a, b = rows[slots[0, s]], rows[slots[min(1, pegs - 1), s]]
+    a, b = np.uintp(slots[0, s]), np.uintp(slots[min(1, pegs - 1), s])
     if pegs == 4:
-        c, d = rows[slots[2, s]], rows[slots[3, s]]
+        c, d = np.uintp(slots[2, s]), np.uintp(slots[3, s])
         for j in range(width):
-            out[j] = a[j] + b[j] + c[j] + d[j]
+            out[j] = _plus(_plus(rows[a, j], rows[b, j]), _plus(rows[c, j], rows[d, j]))
         return
     if pegs == 5:
-        c, d, e = rows[slots[2, s]], rows[slots[3, s]], rows[slots[4, s]]
+        c, d, e = np.uintp(slots[2, s]), np.uintp(slots[3, s]), np.uintp(slots[4, s])
         for j in range(width):
-            out[j] = a[j] + b[j] + c[j] + d[j] + e[j]
+            out[j] = _plus(_plus(_plus(rows[a, j], rows[b, j]), _plus(rows[c, j], rows[d, j])), rows[e, j])
         return
     if pegs == 6:
-        c, d, e, f = rows[slots[2, s]], rows[slots[3, s]], rows[slots[4, s]], rows[slots[5, s]]
+        c, d, e, f = np.uintp(slots[2, s]), np.uintp(slots[3, s]), np.uintp(slots[4, s]), np.uintp(slots[5, s])
         top = np.uint8(cap)
         for j in range(width):
-            x = np.uint8(a[j] + b[j] + c[j] + d[j] + e[j] + f[j])
-            out[j] = min(x, top)
+            x = _plus(_plus(rows[a, j], rows[b, j]), _plus(rows[c, j], rows[d, j]))
+            x = _plus(x, _plus(rows[e, j], rows[f, j]))
+            out[j] = _least(x, top)
         return
     for j in range(width):
-        out[j] = a[j]
+        out[j] = rows[a, j]
     for p in range(1, pegs):
-        e = rows[slots[p, s]]
+        e = np.uintp(slots[p, s])
         for j in range(width):
-            out[j] += e[j]
+            out[j] = _plus(out[j], rows[e, j])
 
 
-@njit(cache=True, nogil=True)
-def _add_eight(labels: Any, r: Any, width: Any, planes: Any, carry: Any) -> None:
-    """Add eight rows of labels to planes 0..2; what exceeds them, worth eight, goes to `carry`."""
-    like = planes[0, 0]
-    x0, x1, x2, x3 = labels[r], labels[r + 1], labels[r + 2], labels[r + 3]
-    x4, x5, x6, x7 = labels[r + 4], labels[r + 5], labels[r + 6], labels[r + 7]
-    ones, twos, fours = planes[0], planes[1], planes[2]
+@_inner
+def _add_eight(rows: Any, width: Any, low: Any, carry: Any) -> None:
+    """Add eight rows of labels, uint8[8 * BLOCK], to planes 0..2, word[3 * BLOCK]; what exceeds them, worth eight, goes to `carry`.
+
+    Flat arrays with constant offsets: the compiler then sees three objects to check for overlap, not twelve, and vectorizes.
+    """
+    like = low[0]
     for j in range(width):
-        h0, h1 = _onehot(like, x0[j]), _onehot(like, x1[j])
-        h2, h3 = _onehot(like, x2[j]), _onehot(like, x3[j])
-        h4, h5 = _onehot(like, x4[j]), _onehot(like, x5[j])
-        h6, h7 = _onehot(like, x6[j]), _onehot(like, x7[j])
-        one, two, four = ones[j], twos[j], fours[j]
+        h0, h1 = _onehot(like, rows[j]), _onehot(like, rows[j + BLOCK])
+        h2, h3 = _onehot(like, rows[j + 2 * BLOCK]), _onehot(like, rows[j + 3 * BLOCK])
+        h4, h5 = _onehot(like, rows[j + 4 * BLOCK]), _onehot(like, rows[j + 5 * BLOCK])
+        h6, h7 = _onehot(like, rows[j + 6 * BLOCK]), _onehot(like, rows[j + 7 * BLOCK])
+        one, two, four = low[j], low[j + BLOCK], low[j + 2 * BLOCK]
         t0 = _majority(one, h0, h1)
         one = _parity(one, h0, h1)
         t1 = _majority(one, h2, h3)
@@ -267,12 +342,12 @@ def _add_eight(labels: Any, r: Any, width: Any, planes: Any, carry: Any) -> None
         f1 = _majority(two, t2, t3)
         two = _parity(two, t2, t3)
         carry[j] = _majority(four, f0, f1)
-        fours[j] = _parity(four, f0, f1)
-        ones[j] = one
-        twos[j] = two
+        low[j + 2 * BLOCK] = _parity(four, f0, f1)
+        low[j] = one
+        low[j + BLOCK] = two
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _ripple(planes: Any, lowest: Any, depth: Any, carry: Any, width: Any) -> None:
     """Add `carry` to planes lowest..depth."""
     for i in range(lowest, depth):
@@ -283,7 +358,7 @@ def _ripple(planes: Any, lowest: Any, depth: Any, carry: Any, width: Any) -> Non
             carry[j] = both
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _ripple_two(planes: Any, depth: Any, first: Any, second: Any, width: Any) -> None:
     """Add two carries worth eight each: to plane 3 by a full adder, then upwards."""
     plane = planes[3]
@@ -294,11 +369,12 @@ def _ripple_two(planes: Any, depth: Any, first: Any, second: Any, width: Any) ->
     _ripple(planes, 4, depth, first, width)
 
 
-@njit(cache=True, nogil=True)
-def _count_block(board: Any, node: Any, member_at: Any, slot_rows: Any, width: Any, labels: Any, carry: Any, planes: Any, depth: Any) -> None:
+@_inner
+def _count_block(board: Any, node: Any, member_at: Any, slot_rows: Any, width: Any, labels: Any, flat: Any, carry: Any, planes: Any, low: Any, depth: Any) -> None:
     """Fill planes[0:depth] with the sizes of all parts for each of `width` guesses; `depth` is at least 3.
 
     node: int32[n] secrets. member_at: int32[n], column of the guess equal to each secret, -1 outside the block.
+    `flat` and `low` are the memory of `labels` and of planes[:3] as one row.
     """
     n = len(node)
     pad = np.uint8(board.pad)
@@ -312,9 +388,9 @@ def _count_block(board: Any, node: Any, member_at: Any, slot_rows: Any, width: A
                 labels[r, member_at[start + r]] = pad
         for r in range(rows, 8 if rows <= 8 else 16):
             labels[r, :width] = pad
-        _add_eight(labels, 0, width, planes, carry[0])
+        _add_eight(flat[: 8 * BLOCK], width, low, carry[0])
         if rows > 8:
-            _add_eight(labels, 8, width, planes, carry[1])
+            _add_eight(flat[8 * BLOCK :], width, low, carry[1])
             if depth > 3:
                 _ripple_two(planes, depth, carry[0], carry[1], width)
         elif depth > 3:
@@ -325,37 +401,70 @@ def _count_block(board: Any, node: Any, member_at: Any, slot_rows: Any, width: A
             planes[i, j] &= keep
 
 
-@njit(cache=True, nogil=True)
-def _parts(planes: Any, depth: Any, width: Any, scratch: Any, out: Any) -> None:
-    """out[i, j] = number of parts of at least 2^i codes, the winning part left out."""
-    scratch[:width] = 0
-    for i in range(depth - 1, -1, -1):
-        for j in range(width):
-            scratch[j] |= planes[i, j]
-        for j in range(width):
-            out[i, j] = _popcount(scratch[j])
-
-
-@njit(cache=True, nogil=True)
-def _largest(planes: Any, depth: Any, width: Any, scratch: Any, out: Any) -> None:
-    """out[j] = size of the largest part, exactly; the winning part left out."""
-    scratch[:width] = ~planes[0, 0] | planes[0, 0]
-    out[:width] = 0
-    for i in range(depth - 1, -1, -1):
+@_inner
+def _count_parts(planes: Any, depth: Any, width: Any, scratch: Any, out: Any) -> None:
+    """out[j] = number of parts, the winning part left out."""
+    for j in range(width):
+        scratch[j] = planes[0, j] | planes[1, j] | planes[2, j]
+    for i in range(3, depth):
         plane = planes[i]
         for j in range(width):
-            meet = scratch[j] & plane[j]
-            out[j] |= (meet != 0) << i
-            scratch[j] = meet if meet != 0 else scratch[j]
+            scratch[j] |= plane[j]
+    for j in range(width):
+        out[j] = _popcount(scratch[j])
 
 
-@njit(cache=True, nogil=True)
+@_inner
+def _exceeds(planes: Any, depth: Any, width: Any, limit: Any, equal: Any, more: Any) -> None:
+    """more[j] is not zero where some part, the winning one left out, has more than `limit` codes."""
+    more[:width] = 0
+    for j in range(width):
+        equal[j] = _flip(more[j])
+    for i in range(depth - 1, -1, -1):
+        plane = planes[i]
+        if (limit >> i) & 1:
+            for j in range(width):
+                equal[j] = equal[j] & plane[j]
+        else:
+            for j in range(width):
+                more[j] |= equal[j] & plane[j]
+                equal[j] = _without(equal[j], plane[j])
+
+
+@_inner
+def _block_costs(bit_label: Any, planes: Any, depth: Any, width: Any, table: Any, x: Any, cost: Any) -> None:
+    """cost[j] = exact sum of the table over the parts of guess j, the winning one left out. About 15 ns a guess: no branches, in lanes."""
+    cost[:width] = 0
+    for e in range(len(bit_label)):
+        if bit_label[e] < 0:
+            continue
+        for j in range(width):
+            x[j] = _move_bit(planes[0, j], e, 0) | _move_bit(planes[1, j], e, 1) | _move_bit(planes[2, j], e, 2)
+        for i in range(3, depth):
+            plane = planes[i]
+            for j in range(width):
+                x[j] |= _move_bit(plane[j], e, i)
+        for j in range(width):
+            cost[j] += table[np.uintp(x[j])]
+
+
+@_inner
+def _fewest_parts(table: Any, n: Any, most: Any, best: Any, discount: Any) -> Any:
+    """Least number of parts with which n codes can cost no more than `best`: for a convex table equal parts cost least."""
+    for k in range(1, most + 1):
+        q, r = n // k, n % k
+        wider = table[q + 1] if r else np.int64(0)
+        if r * wider + (k - r) * table[q] - discount <= best:
+            return k
+    return most + 1
+
+
+@_inner
 def _slopes(table: Any, won: Any, n: Any, depth: Any, weights: Any) -> Any:
     """Prepare the bounds of a node: weights[l, i] for slope l, so that cost >= weights[l, depth] + sum_i parts[i] * weights[l, i].
 
-    A candidate's winning part costs `won` whatever the slope: weights[l, depth + 1] is added for it.
-
-    Slopes are those of the table in the middle of the highest brackets that can matter; returns how many there are.
+    A candidate's winning part costs `won` whatever the slope: weights[l, depth + 1] is added for it. Slopes are those of the table in the
+    middle of the highest brackets, where they matter; returns how many there are.
     """
     used = 0
     for top in range(max(0, depth - 6), depth):
@@ -374,45 +483,44 @@ def _slopes(table: Any, won: Any, n: Any, depth: Any, weights: Any) -> Any:
     return used
 
 
-@njit(cache=True, nogil=True)
-def _bounds(parts: Any, depth: Any, width: Any, weights: Any, used: Any, fixed: Any, low: Any, term: Any) -> None:
-    """low[j] = the best of the bounds on the cost of each guess; `fixed[j]` is 1 for a candidate, 0 for another code."""
-    low[:width] = -np.inf
+@_inner
+def _bound(planes: Any, depth: Any, j: Any, weights: Any, used: Any, member: Any, parts: Any) -> Any:
+    """Return the best of the bounds on the cost of guess j of the block."""
+    word = planes[0, j] & ~planes[0, j]
+    for i in range(depth - 1, -1, -1):
+        word |= planes[i, j]
+        parts[i] = float(_popcount(word))
+    low = -np.inf
     for k in range(used):
-        base, candidate = weights[k, depth], weights[k, depth + 1]
-        for j in range(width):
-            term[j] = base + candidate * fixed[j]
+        term = weights[k, depth] + (weights[k, depth + 1] if member else 0.0)
         for i in range(depth):
-            w = weights[k, i]
-            for j in range(width):
-                term[j] += w * parts[i, j]
-        for j in range(width):
-            low[j] = max(low[j], term[j])
+            term += weights[k, i] * parts[i]
+        low = max(low, term)
+    return low
 
 
-@njit(cache=True, nogil=True)
-def _read_planes(board: Any, planes: Any, depth: Any, j: Any, member: Any, sizes: Any) -> None:
+@_inner
+def _read_planes(bit_label: Any, win: Any, planes: Any, depth: Any, j: Any, member: Any, sizes: Any) -> None:
     """sizes[label] = size of the part with that label, for guess j of the block."""
     sizes[:] = 0
     every = planes[0, j]
     for i in range(1, depth):
         every |= planes[i, j]
-    for e in range(len(board.bit_label)):
-        label = board.bit_label[e]
+    for e in range(len(bit_label)):
+        label = bit_label[e]
         if label >= 0 and (np.uint64(every) >> np.uint64(e)) & np.uint64(1):
             x = 0
             for i in range(depth):
                 x |= np.int64((np.uint64(planes[i, j]) >> np.uint64(e)) & np.uint64(1)) << i
             sizes[label] = x
     if member:
-        sizes[board.win] = 1
+        sizes[win] = 1
 
 
 class Work(NamedTuple):
     """Memory of one search, allocated once; nothing in it outlives a call."""
 
     mark: np.ndarray  # uint8[M]: 1 for the candidates of the node at hand, zero between calls
-    column: np.ndarray  # int32[M]: position in the source list of the guess equal to a candidate
     listed: np.ndarray  # int32[M]: guesses to score
     allowed: np.ndarray  # uint8[BLOCK]
     member_at: np.ndarray  # int32[N]
@@ -422,41 +530,95 @@ class Work(NamedTuple):
     block: np.ndarray  # uint8[pegs, BLOCK]: gathered guesses
     tally: np.ndarray  # uint8[symbols, BLOCK]: and their color counts
     labels: np.ndarray  # uint8[16, BLOCK]
+    flat: np.ndarray  # uint8[16 * BLOCK]: the same memory
     carry: np.ndarray  # word[2, BLOCK]
     planes: np.ndarray  # word[22, BLOCK]
+    low: np.ndarray  # word[3 * BLOCK]: the memory of the first three
+    cost: np.ndarray  # int64[BLOCK]
     scratch: np.ndarray  # word[BLOCK]
-    parts: np.ndarray  # int32[22, BLOCK]
-    largest: np.ndarray  # int32[BLOCK]
+    more: np.ndarray  # word[BLOCK]
+    parts: np.ndarray  # int32[BLOCK]
+    brackets: np.ndarray  # float64[22]
     weights: np.ndarray  # float64[8, 24]
-    low: np.ndarray  # float64[BLOCK]
-    term: np.ndarray  # float64[BLOCK]
     fixed: np.ndarray  # uint8[BLOCK]
     sizes: np.ndarray  # int64[labels]
     sorts: np.ndarray  # int64[4, labels]: sorted partitions, first criterion and second, of the best guess and of the one judged
     best: np.ndarray  # int64[5]: cost, second cost, 0 for a candidate, order, guess; cost is the greatest integer while there is none
     group: np.ndarray  # int32[perms]: rows of board.perms that fix the history
     recolor: np.ndarray  # uint8[perms, symbols]: and what they do to colors
+    image: np.ndarray  # uint8[256]
+    chain: np.ndarray  # uint8[256]
+    absent: np.ndarray  # bool[256]
+    chains: np.ndarray  # int32[3, 256]
+    answered: np.ndarray  # uint8[labels], zero between calls
+    labelled: np.ndarray  # int32[N]
+    spare: np.ndarray  # int32[N]
+    starts: np.ndarray  # int64[labels + 1]
+    ends: np.ndarray  # int64[labels]
 
 
-@njit(cache=True, nogil=True)
-def make_work(board: Any) -> Any:
-    """Allocate what a search on this board needs: about 9 bytes a guess and 100 KB."""
+def make_work(board: Board) -> Work:
+    """Allocate what a search on this board needs: about 9 bytes a guess and 1 KB a slot."""
     m, n = board.guesses.shape[1], board.secrets.shape[1]
     slots = board.pegs * board.symbols * board.pegs
-    like = np.zeros(1, board.word.dtype)
+    word = board.word.dtype
+    labels, planes = np.empty((16, BLOCK), np.uint8), np.empty((22, BLOCK), word)
     return Work(
-        np.zeros(m, np.uint8), np.empty(m, np.int32), np.empty(m, np.int32), np.empty(BLOCK, np.uint8),
-        np.empty(n, np.int32), np.empty(slots, np.int32), np.zeros(slots, np.uint8), np.empty((slots, BLOCK), np.uint8),
-        np.empty((board.pegs, BLOCK), np.uint8), np.empty((board.symbols, BLOCK), np.uint8), np.empty((16, BLOCK), np.uint8),
-        np.empty((2, BLOCK), like.dtype), np.empty((22, BLOCK), like.dtype), np.empty(BLOCK, like.dtype),
-        np.empty((22, BLOCK), np.int32), np.empty(BLOCK, np.int32), np.empty((8, 24), np.float64),
-        np.empty(BLOCK, np.float64), np.empty(BLOCK, np.float64), np.empty(BLOCK, np.uint8),
-        np.zeros(board.labels, np.int64), np.zeros((4, board.labels), np.int64), np.empty(5, np.int64),
-        np.empty(len(board.perms), np.int32), np.empty((len(board.perms), board.symbols), np.uint8),
-    )  # fmt: skip
+        mark=np.zeros(m, np.uint8),
+        listed=np.empty(m, np.int32),
+        allowed=np.empty(BLOCK, np.uint8),
+        member_at=np.empty(n, np.int32),
+        used=np.empty(slots, np.int32),
+        seen=np.zeros(slots, np.uint8),
+        rows=np.empty((slots, BLOCK), np.uint8),
+        block=np.empty((board.pegs, BLOCK), np.uint8),
+        tally=np.empty((board.symbols, BLOCK), np.uint8),
+        labels=labels,
+        flat=labels.reshape(-1),
+        carry=np.empty((2, BLOCK), word),
+        planes=planes,
+        low=planes[:3].reshape(-1),
+        cost=np.empty(BLOCK, np.int64),
+        scratch=np.empty(BLOCK, word),
+        more=np.empty(BLOCK, word),
+        parts=np.empty(BLOCK, np.int32),
+        brackets=np.empty(22, np.float64),
+        weights=np.empty((8, 24), np.float64),
+        fixed=np.empty(BLOCK, np.uint8),
+        sizes=np.zeros(board.labels, np.int64),
+        sorts=np.zeros((4, board.labels), np.int64),
+        best=np.empty(5, np.int64),
+        group=np.empty(len(board.perms), np.int32),
+        recolor=np.empty((len(board.perms), board.symbols), np.uint8),
+        image=np.empty(256, np.uint8),
+        chain=np.empty(256, np.uint8),
+        absent=np.empty(256, np.bool_),
+        chains=np.zeros((3, 256), np.int32),
+        answered=np.zeros(board.labels, np.uint8),
+        labelled=np.empty(n, np.int32),
+        spare=np.empty(n, np.int32),
+        starts=np.zeros(board.labels + 1, np.int64),
+        ends=np.zeros(board.labels, np.int64),
+    )
 
 
-@njit(cache=True, nogil=True)
+@_inner
+def _sort_down(sizes: Any, ordered: Any) -> None:
+    """Copy the sizes to `ordered`, the largest first, by insertion: there are few, and most are zero."""
+    count = 0
+    ordered[:] = 0
+    for e in range(len(sizes)):
+        x = sizes[e]
+        if x > 0:
+            i = count
+            while i > 0 and ordered[i - 1] < x:
+                ordered[i] = ordered[i - 1]
+                i -= 1
+            ordered[i] = x
+            count += 1
+
+
+@_inner
 def _cost(family: Any, table: Any, klass: Any, sizes: Any, ordered: Any) -> Any:
     """Exact cost of a partition; for SORTED also the sizes from the largest in `ordered`."""
     total, top = np.int64(0), np.int64(0)
@@ -475,11 +637,11 @@ def _cost(family: Any, table: Any, klass: Any, sizes: Any, ordered: Any) -> Any:
             total += klass[e] * (table[0, sizes[e]] - sizes[e] * unit)
         return total
     if family == 2:
-        ordered[:] = -np.sort(-sizes)
+        _sort_down(sizes, ordered)
     return top
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _compare(family: Any, cost: Any, best: Any, ordered: Any, record: Any) -> Any:
     """Return -1, 0, 1 as the cost, or for SORTED the whole partition, is less than the best one, equal, greater."""
     if cost != best:
@@ -491,7 +653,7 @@ def _compare(family: Any, cost: Any, best: Any, ordered: Any, record: Any) -> An
     return 0
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _order(rule: Any, key: Any, guess: Any) -> Any:
     """What decides among guesses equal in everything else, the least first."""
     if rule.shuffle:
@@ -499,17 +661,16 @@ def _order(rule: Any, key: Any, guess: Any) -> Any:
     return np.int64(guess)
 
 
-@njit(cache=True, nogil=True)
-def _judge(rule: Any, work: Any, guess: Any, member: Any, key: Any) -> None:
-    """Replace the best guess by this one, whose part sizes are in `work.sizes`, if it is better."""
-    best, sorts = work.best, work.sorts
-    cost = _cost(rule.family, rule.table, rule.klass, work.sizes, sorts[2])
+@_inner
+def _judge(rule: Any, best: Any, sorts: Any, sizes: Any, guess: Any, member: Any, key: Any) -> None:
+    """Replace the best guess by this one, with these part sizes, if it is better."""
+    cost = _cost(rule.family, rule.table, rule.klass, sizes, sorts[2])
     sign = _compare(rule.family, cost, best[0], sorts[2], sorts[0])
     if sign > 0:
         return
     second = np.int64(0)
     if rule.then >= 0:
-        second = _cost(rule.then, rule.then_table, rule.then_klass, work.sizes, sorts[3])
+        second = _cost(rule.then, rule.then_table, rule.then_klass, sizes, sorts[3])
         if sign == 0:
             sign = _compare(rule.then, second, best[1], sorts[3], sorts[1])
             if sign > 0:
@@ -519,11 +680,11 @@ def _judge(rule: Any, work: Any, guess: Any, member: Any, key: Any) -> None:
     if sign == 0 and (other > best[2] or (other == best[2] and order >= best[3])):
         return
     best[0], best[1], best[2], best[3], best[4] = cost, second, other, order, guess
-    sorts[0, :] = sorts[2]
-    sorts[1, :] = sorts[3]
+    for i in range(len(sizes)):
+        sorts[0, i], sorts[1, i] = sorts[2, i], sorts[3, i]
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _splits(board: Any, node: Any, guess: Any, seen: Any) -> Any:
     """Say whether the guess gives every candidate a feedback of its own. `seen` is zero bytes by label, before and after."""
     count = 0
@@ -540,7 +701,7 @@ def _splits(board: Any, node: Any, guess: Any, seen: Any) -> Any:
     return alone
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _stabilizer(board: Any, work: Any, history: Any, absent: Any) -> Any:
     """Collect peg permutations that, with a permutation of the colors, map every guess of the history to itself.
 
@@ -575,14 +736,14 @@ def _stabilizer(board: Any, work: Any, history: Any, absent: Any) -> Any:
     return found
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _least_image(board: Any, work: Any, found: Any, guess: Any, rank: Any, chains: Any, chain: Any) -> Any:
     """Say whether no image of the guess under the stabilizer comes before it. chain[c]: 1 unused, 2 absent, 0 neither.
 
     chains[k] lists the colors of kind k in order; they are relabelled by first occurrence.
     """
     pegs = board.pegs
-    image = np.empty(256, np.uint8)
+    image = work.image
     for i in range(1, found):
         perm, recolor = board.perms[work.group[i]], work.recolor[i]
         fresh1, fresh2 = 0, 0
@@ -610,7 +771,7 @@ def _least_image(board: Any, work: Any, found: Any, guess: Any, rank: Any, chain
     return True
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _color_classes(board: Any, node: Any, history: Any, chain: Any, chains: Any, absent: Any) -> Any:
     """Sort the symbols: chain[c] is 1 for a color that no guess used and a candidate contains, 2 for one that none contains, else 0.
 
@@ -640,7 +801,7 @@ def _color_classes(board: Any, node: Any, history: Any, chain: Any, chains: Any,
     return max(sizes1, sizes2) > 1
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _allow(board: Any, chains: Any, lo: Any, width: Any, allowed: Any) -> None:
     """allowed[j] = 1 for a guess that is the first of those that permuting interchangeable colors makes of it."""
     allowed[:width] = 1
@@ -657,7 +818,7 @@ def _allow(board: Any, chains: Any, lo: Any, width: Any, allowed: Any) -> None:
                     allowed[j] &= np.uint8(a[j] <= b[j])
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _list_all(board: Any, chains: Any, work: Any) -> Any:
     """List in work.listed the guesses that `_allow` lets pass; returns their number."""
     count = 0
@@ -671,7 +832,7 @@ def _list_all(board: Any, chains: Any, work: Any) -> Any:
     return count
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _list_members(board: Any, node: Any, chains: Any, work: Any) -> Any:
     """List the candidates that are first among those made of them by permuting unused colors; returns their number."""
     count = 0
@@ -689,7 +850,18 @@ def _list_members(board: Any, node: Any, chains: Any, work: Any) -> Any:
     return count
 
 
-@njit(cache=True, nogil=True)
+@_inner
+def _sort_up(listed: Any, count: Any) -> None:
+    """Sort by insertion, in place: all but the probes at the end are in order."""
+    for i in range(1, count):
+        g, j = listed[i], i
+        while j > 0 and listed[j - 1] > g:
+            listed[j] = listed[j - 1]
+            j -= 1
+        listed[j] = g
+
+
+@_inner
 def _list_probes(board: Any, node: Any, rule: Any, key: Any, work: Any) -> Any:
     """List the candidates and `rule.probes` codes drawn by a hash of the node, in order, each once; returns their number."""
     m = board.guesses.shape[1]
@@ -709,11 +881,11 @@ def _list_probes(board: Any, node: Any, rule: Any, key: Any, work: Any) -> Any:
             count += 1
     for i in range(members, count):
         work.mark[work.listed[i]] = 0
-    work.listed[:count].sort()
+    _sort_up(work.listed, count)
     return count
 
 
-@njit(cache=True, nogil=True)
+@_inner
 def _list_guesses(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any) -> Any:
     """List the guesses to score in work.listed, in order; returns their number, or -1 for all of them, unlisted.
 
@@ -721,8 +893,7 @@ def _list_guesses(board: Any, rule: Any, node: Any, history: Any, key: Any, work
     sizes and are candidates just when it is one, so with ties decided by order they are never chosen.
     """
     n, m = len(node), board.guesses.shape[1]
-    chain, absent = np.zeros(256, np.uint8), np.zeros(256, np.bool_)
-    chains = np.zeros((3, 256), np.int32)
+    chain, absent, chains = work.chain, work.absent, work.chains
     if rule.scope == 2:
         return _list_probes(board, node, rule, key, work)
     symmetric = rule.symmetry and board.closed and not rule.shuffle
@@ -751,139 +922,176 @@ def _list_guesses(board: Any, rule: Any, node: Any, history: Any, key: Any, work
     return kept
 
 
-@njit(cache=True, nogil=True)
-def _mark_slots(board: Any, node: Any, work: Any) -> Any:
-    """List the slots that occur in the node in work.used; returns their number."""
+@_inner
+def _mark_slots(slots: Any, node: Any, seen: Any, used: Any) -> Any:
+    """List the slots that occur in the node in `used`; returns their number."""
     count = 0
-    for p in range(board.pegs):
+    for p in range(len(slots)):
         for i in range(len(node)):
-            slot = board.slots[p, node[i]]
-            if not work.seen[slot]:
-                work.seen[slot] = 1
-                work.used[count] = slot
+            slot = slots[p, node[i]]
+            if not seen[slot]:
+                seen[slot] = 1
+                used[count] = slot
                 count += 1
     for i in range(count):
-        work.seen[work.used[i]] = 0
+        seen[used[i]] = 0
     return count
 
 
-@njit(cache=True, nogil=True)
-def _gather(board: Any, listed: Any, work: Any) -> None:
-    """Copy the listed guesses to work.block, their color counts to work.tally."""
-    for p in range(board.pegs):
-        row, out = board.guesses[p], work.block[p]
-        for j in range(len(listed)):
-            out[j] = row[listed[j]]
-    for c in range(board.symbols):
-        row, out = board.counts[c], work.tally[c]
+@_inner
+def _gather(planes: Any, listed: Any, block: Any) -> None:
+    """Copy the listed columns."""
+    for p in range(len(planes)):
+        row, out = planes[p], block[p]
         for j in range(len(listed)):
             out[j] = row[listed[j]]
 
 
-@njit(cache=True, nogil=True)
-def _judge_block(board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, depth: Any, slopes: Any, key: Any, direct: Any) -> Any:
-    """Judge the guesses of a block from its planes. Returns True when the first code that splits completely settles the choice."""
-    best = work.best
-    for j in range(width):
-        work.fixed[j] = work.mark[lo + j if direct else work.listed[lo + j]]
-    if rule.family == 1 or rule.family == 2:
-        _largest(work.planes, depth, width, work.scratch, work.largest)
-        for j in range(width):
-            work.low[j] = max(work.largest[j], np.int32(work.fixed[j]))
-        if rule.settle and n <= board.labels:
-            for j in range(width):
-                if work.low[j] == 1.0:
-                    g = lo + j if direct else work.listed[lo + j]
-                    _read_planes(board, work.planes, depth, j, work.fixed[j], work.sizes)
-                    _judge(rule, work, g, work.fixed[j] != 0, key)
-                    return True
-    elif rule.bounded:
-        _parts(work.planes, depth, width, work.scratch, work.parts)
-        if rule.settle and n <= board.labels:
-            for j in range(width):
-                if work.parts[0, j] + work.fixed[j] == n:
-                    g = lo + j if direct else work.listed[lo + j]
-                    _read_planes(board, work.planes, depth, j, work.fixed[j], work.sizes)
-                    _judge(rule, work, g, work.fixed[j] != 0, key)
-                    return True
-        _bounds(work.parts, depth, width, work.weights, slopes, work.fixed, work.low, work.term)
-    else:
-        work.low[:width] = -np.inf
-    least = np.argmin(work.low[:width])
-    for i in range(-1, width):
-        j = least if i < 0 else i
-        limit = float(best[0]) if best[4] >= 0 else np.inf
-        if (i == least and i >= 0) or work.low[j] > limit + 1e-9 * abs(limit):
-            continue
-        g = lo + j if direct else work.listed[lo + j]
-        if rule.family == 1 and rule.then < 0 and best[4] >= 0 and work.low[j] == limit:
-            other = 1 if rule.member and not work.fixed[j] else 0
-            if other > best[2] or (other == best[2] and _order(rule, key, g) >= best[3]):
-                continue
-        _read_planes(board, work.planes, depth, j, work.fixed[j], work.sizes)
-        _judge(rule, work, g, work.fixed[j] != 0, key)
-    return False
-
-
-@njit(cache=True, nogil=True)
-def _score_blocks(board: Any, rule: Any, node: Any, count: Any, key: Any, work: Any, share: Any, shares: Any) -> None:
-    """Judge the listed guesses (all of them when `count` is -1), or one of several equal shares of them, by bit planes."""
-    n = len(node)
-    direct = count < 0
-    scored = board.guesses.shape[1] if direct else count
-    slots = _mark_slots(board, node, work)
-    depth = 3
-    while n >> depth:
-        depth += 1
-    slopes = 0
-    if rule.family == 0 and rule.bounded:
-        won = rule.table[rule.klass[board.win], 1]
-        slopes = _slopes(rule.table[0], won, n, depth, work.weights)
-    begin, end = scored * share // shares, scored * (share + 1) // shares
-    for lo in range(begin, end, BLOCK):
-        width = min(BLOCK, end - lo)
-        work.member_at[:n] = -1
-        if direct:
-            for i in range(n):
-                at = board.guess_of[node[i]] - lo
-                if 0 <= at < width:
-                    work.member_at[i] = at
-            _fill_slots(board, work.used, slots, board.guesses, board.counts, lo, width, work.rows)
-        else:
-            listed = work.listed[lo : lo + width]
-            i = 0
-            for j in range(width):
-                if work.mark[listed[j]]:
-                    while board.guess_of[node[i]] != listed[j]:
-                        i += 1
-                    work.member_at[i] = j
-            _gather(board, listed, work)
-            _fill_slots(board, work.used, slots, work.block, work.tally, 0, width, work.rows)
-        _count_block(board, node, work.member_at, work.rows, width, work.labels, work.carry, work.planes, depth)
-        if _judge_block(board, rule, work, n, lo, width, depth, slopes, key, direct):
-            return
-
-
-@njit(cache=True, nogil=True)
-def part_sizes(board: Any, node: Any, guess: Any, sizes: Any) -> None:
+@_inner
+def _part_sizes(board: Any, node: Any, guess: Any, sizes: Any) -> None:
     """sizes[label] = how many of the candidates `node` would answer with it; one pair at a time, for every kind of feedback."""
     sizes[:] = 0
     for i in range(len(node)):
         sizes[pair_label(board.kind, board.pegs, board.guesses, guess, board.secrets, node[i])] += 1
 
 
-@njit(cache=True, nogil=True)
+@_inner
+def _judge_one(board: Any, rule: Any, work: Any, depth: Any, j: Any, guess: Any, key: Any) -> None:
+    """Count out guess j of the block from its planes and judge it."""
+    _read_planes(board.bit_label, board.win, work.planes, depth, j, work.fixed[j], work.sizes)
+    _judge(rule, work.best, work.sorts, work.sizes, guess, work.fixed[j] != 0, key)
+
+
+@_inner
+def _judge_block(board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, depth: Any, slopes: Any, key: Any, direct: Any) -> Any:
+    """Judge the guesses of a block from its planes. Returns True when the first code that splits completely settles the choice."""
+    best, fixed, parts = work.best, work.fixed, work.parts
+    largest = rule.family == 1 or rule.family == 2
+    small = rule.settle and n <= board.labels
+    if largest and best[4] >= 0:
+        _exceeds(work.planes, depth, width, best[0], work.scratch, work.more)
+    if small or rule.bounded:
+        _count_parts(work.planes, depth, width, work.scratch, parts)
+    if small:
+        for j in range(width):
+            if parts[j] + fixed[j] == n:
+                _judge_one(board, rule, work, depth, j, lo + j if direct else work.listed[lo + j], key)
+                return True
+    if rule.bounded:
+        _judge_bounded(board, rule, work, n, lo, width, depth, slopes, key, direct)
+        return False
+    for j in range(width):
+        if not (largest and best[4] >= 0 and work.more[j]):
+            _judge_one(board, rule, work, depth, j, lo + j if direct else work.listed[lo + j], key)
+    return False
+
+
+@_inner
+def _judge_bounded(board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, depth: Any, slopes: Any, key: Any, direct: Any) -> None:
+    """Judge the guesses of a block whose cost is a sum of a convex table: those with too few parts, then those with too high a bound, drop out.
+
+    Where many have parts enough the costs of all are computed at once instead.
+    """
+    best, fixed, parts, table = work.best, work.fixed, work.parts, rule.table[0]
+    won = rule.table[rule.klass[board.win], 1]
+    discount = max(np.int64(0), table[1] - won)
+    fewest = _fewest_parts(table, n, len(board.bit_label), best[0], discount)
+    left = 0
+    for j in range(width):
+        left += parts[j] + fixed[j] >= fewest
+    if left == 0:
+        return
+    wide = left * 8 > width
+    if wide:
+        _block_costs(board.bit_label, work.planes, depth, width, table, work.scratch, work.cost)
+    for j in range(width):
+        limit = best[0]
+        if wide:
+            if work.cost[j] + won * fixed[j] > limit:
+                continue
+        elif parts[j] + fixed[j] < fewest or (
+            _bound(work.planes, depth, j, work.weights, slopes, fixed[j], work.brackets) > limit + 1e-9 * abs(limit)
+        ):
+            continue
+        _judge_one(board, rule, work, depth, j, lo + j if direct else work.listed[lo + j], key)
+
+
+@_inner
+def _judge_candidates(board: Any, rule: Any, work: Any, node: Any, key: Any) -> None:
+    """Judge a few candidates, so that the first block already has a cost to beat."""
+    n = len(node)
+    for i in range(min(n, 4)):
+        guess = board.guess_of[node[i * n // 4]]
+        if guess >= 0:
+            _part_sizes(board, node, guess, work.sizes)
+            _judge(rule, work.best, work.sorts, work.sizes, guess, True, key)
+
+
+@_inner
+def _place_block(board: Any, work: Any, node: Any, lo: Any, width: Any, direct: Any) -> None:
+    """Say which guesses of the block are candidates, in work.fixed, and in which column each stands, in work.member_at."""
+    n, fixed, member_at, listed = len(node), work.fixed, work.member_at, work.listed
+    fixed[:width] = 0
+    if direct:
+        for i in range(n):
+            at = board.guess_of[node[i]] - lo
+            member_at[i] = at if 0 <= at < width else -1
+            if 0 <= at < width:
+                fixed[at] = 1
+        return
+    member_at[:n] = -1
+    i = 0
+    for j in range(width):
+        if work.mark[listed[lo + j]]:
+            while board.guess_of[node[i]] != listed[lo + j]:
+                i += 1
+            member_at[i] = j
+            fixed[j] = 1
+
+
+@_inner
+def _score_blocks(board: Any, rule: Any, node: Any, count: Any, key: Any, work: Any, share: Any, shares: Any) -> None:
+    """Judge the listed guesses (all of them when `count` is -1), or one of several equal shares of them, by bit planes."""
+    n = len(node)
+    direct = count < 0
+    scored = board.guesses.shape[1] if direct else count
+    slots = _mark_slots(board.slots, node, work.seen, work.used)
+    depth = 3
+    while n >> depth:
+        depth += 1
+    slopes = 0
+    if rule.bounded:
+        slopes = _slopes(rule.table[0], rule.table[rule.klass[board.win], 1], n, depth, work.weights)
+    _judge_candidates(board, rule, work, node, key)
+    begin, end = scored * share // shares, scored * (share + 1) // shares
+    for lo in range(begin, end, BLOCK):
+        width = min(BLOCK, end - lo)
+        _place_block(board, work, node, lo, width, direct)
+        if direct:
+            planes, counts = board.guesses[:, lo : lo + width], board.counts[:, lo : lo + width]
+            _fill_slots(board.kind, board.symbols, work.used, slots, planes, counts, width, work.rows)
+        else:
+            listed = work.listed[lo : lo + width]
+            _gather(board.guesses, listed, work.block)
+            _gather(board.counts, listed, work.tally)
+            _fill_slots(board.kind, board.symbols, work.used, slots, work.block[:, :width], work.tally[:, :width], width, work.rows)
+        _count_block(board, node, work.member_at, work.rows, width, work.labels, work.flat, work.carry, work.planes, work.low, depth)
+        if _judge_block(board, rule, work, n, lo, width, depth, slopes, key, direct):
+            return
+
+
+@_inner
 def _score_pairs(board: Any, rule: Any, node: Any, count: Any, key: Any, work: Any, share: Any, shares: Any) -> None:
     """Judge the listed guesses pair by pair, for the feedback kinds and sizes whose labels are not sums that fit a word."""
     scored = board.guesses.shape[1] if count < 0 else count
     for i in range(scored * share // shares, scored * (share + 1) // shares):
         g = i if count < 0 else work.listed[i]
-        part_sizes(board, node, g, work.sizes)
-        _judge(rule, work, g, work.mark[g] != 0, key)
+        _part_sizes(board, node, g, work.sizes)
+        _judge(rule, work.best, work.sorts, work.sizes, g, work.mark[g] != 0, key)
 
 
-@njit(cache=True, nogil=True)
-def choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, share: Any, shares: Any) -> Any:
+@_inner
+def _choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, share: Any, shares: Any) -> Any:
     """Choose a guess for the candidates `node` (int32, ascending) after the guesses `history` (int32); work.best says how good it is.
 
     With shares > 1 only one of the equal shares of the guesses is judged, and the caller takes the best of all.
@@ -892,10 +1100,9 @@ def choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, 
     best = work.best
     best[0], best[1], best[2], best[3], best[4] = np.int64(2**62), 0, 2, np.int64(2**62), -1
     if n == 1 or (rule.split and n <= board.labels):
-        seen = np.zeros(board.labels, np.uint8)
         for i in range(n):
             g = board.guess_of[node[i]]
-            if g >= 0 and _splits(board, node, g, seen):
+            if g >= 0 and _splits(board, node, g, work.answered):
                 best[2], best[3], best[4] = 0, g, g
                 best[0] = np.int64(-(2**62))
                 return np.int64(g)
@@ -913,32 +1120,35 @@ def choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, 
     return best[4]
 
 
-@njit(cache=True, nogil=True)
-def split(board: Any, node: Any, guess: Any, labels: Any, starts: Any, spare: Any) -> None:
-    """Sort the candidates `node` by their label for the guess, keeping their order inside a part.
+@_inner
+def _split(board: Any, node: Any, guess: Any, labels: Any, starts: Any, ends: Any, spare: Any) -> Any:
+    """Sort the candidates `node` by their label for the guess, keeping their order inside a part; returns the size of the largest part.
 
-    starts: int64[labels + 1], set so that the part with label e is node[starts[e]:starts[e + 1]]. labels, spare: int32[n], overwritten.
+    starts: int64[labels + 1], set so that the part with label e is node[starts[e]:starts[e + 1]]. The other arrays are overwritten.
     """
     starts[:] = 0
     for i in range(len(node)):
         labels[i] = pair_label(board.kind, board.pegs, board.guesses, guess, board.secrets, node[i])
         spare[i] = node[i]
         starts[labels[i] + 1] += 1
-    for e in range(1, len(starts)):
-        starts[e] += starts[e - 1]
-    at = starts[:-1].copy()
+    widest = np.int64(0)
+    for e in range(len(ends)):
+        widest = max(widest, starts[e + 1])
+        starts[e + 1] += starts[e]
+        ends[e] = starts[e]
     for i in range(len(node)):
-        node[at[labels[i]]] = spare[i]
-        at[labels[i]] += 1
+        node[ends[labels[i]]] = spare[i]
+        ends[labels[i]] += 1
+    return widest
 
 
-@njit(cache=True, nogil=True)
-def next_key(key: Any, guess: Any, label: Any) -> Any:
+@_inner
+def _next_key(key: Any, guess: Any, label: Any) -> Any:
     """Key of the node after one more turn: what random ties and probes are drawn by."""
     return _hash(key ^ (np.uint64(guess) << np.uint64(12)) ^ np.uint64(label))
 
 
-@njit(cache=True, nogil=True)
+@_outer
 def grow(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, opening: Any, limit: Any, guess: Any, parent: Any, label: Any, size: Any, first: Any) -> Any:
     """Grow the whole strategy tree for the candidates `node` (int32, reordered) after the guesses `history`.
 
@@ -947,8 +1157,7 @@ def grow(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, op
     is not grown: its node is written with guess -1. Returns the number of nodes.
     """
     n = len(node)
-    labels, spare = np.empty(n, np.int32), np.empty(n, np.int32)
-    starts = np.zeros(board.labels + 1, np.int64)
+    starts = work.starts
     room = 64 * board.labels + 64
     stack = np.empty((room, 5), np.int64)
     keys = np.empty(room, np.uint64)
@@ -968,16 +1177,12 @@ def grow(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, op
         if above >= 0 and end - begin > limit:
             guess[this] = -1
             continue
-        g = np.int64(opening) if above < 0 and opening >= 0 else choose(board, rule, here, path[:depth], here_key, work, 0, 1)
-        split(board, here, g, labels[: end - begin], starts, spare[: end - begin])
-        if end - begin > 1:
-            widest = 0
-            for e in range(board.labels):
-                widest = max(widest, starts[e + 1] - starts[e])
-            if widest == end - begin:
-                # A guess that tells nothing would be played for ever; some tables of weights ask for one.
-                g = board.guess_of[here[0]]
-                split(board, here, g, labels[: end - begin], starts, spare[: end - begin])
+        g = np.int64(opening) if above < 0 and opening >= 0 else _choose(board, rule, here, path[:depth], here_key, work, 0, 1)
+        widest = _split(board, here, g, work.labelled, starts, work.ends, work.spare)
+        if widest == end - begin > 1:
+            # A guess that tells nothing would be played for ever; some tables of weights ask for one.
+            g = np.int64(board.guess_of[here[0]])
+            _split(board, here, g, work.labelled, starts, work.ends, work.spare)
         guess[this] = g
         path[depth] = g
         if top + board.labels >= len(stack):
@@ -991,6 +1196,21 @@ def grow(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, op
             if e != board.win and starts[e + 1] > starts[e]:
                 stack[top, 0], stack[top, 1], stack[top, 2] = begin + starts[e], begin + starts[e + 1], this
                 stack[top, 3], stack[top, 4] = e, depth + 1
-                keys[top] = next_key(here_key, g, e)
+                keys[top] = _next_key(here_key, g, e)
                 top += 1
     return nodes
+
+
+@_outer
+def choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, share: Any, shares: Any) -> Any:
+    """Choose a guess, as a tree does at a node; see `_choose`."""
+    return _choose(board, rule, node, history, key, work, share, shares)
+
+
+def next_key(key: int, guess: int, label: int) -> int:
+    """Key of the node after one more turn, as the kernels compute it."""
+    mask = (1 << 64) - 1
+    x = ((key ^ (guess << 12) ^ label) + 0x9E3779B97F4A7C15) & mask
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
+    return x ^ (x >> 31)

@@ -250,7 +250,7 @@ class _Grower:
         history, key = list(task.history), task.key
         for step in reversed(steps):
             history.append(step[0])
-            key = np.uint64(kernel.next_key(key, *step))
+            key = np.uint64(kernel.next_key(int(key), *step))
         return _Task(node, at, np.array(history, np.int32), key)
 
     def assemble(self) -> Nodes:
