@@ -72,8 +72,7 @@ class Rule(NamedTuple):
     then_table: np.ndarray
     then_klass: np.ndarray
     member: bool  # prefer candidates among equals
-    shuffle: bool  # order the rest by a hash of `seed` and of the node instead of by the code
-    seed: np.uint64
+    shuffle: bool  # order the rest by a hash of the node's key instead of by the code
     scope: int  # guesses from: 0 all codes, 1 candidates, 2 candidates and `probes` codes drawn by hash
     probes: int
     split: bool  # a candidate that splits completely is best

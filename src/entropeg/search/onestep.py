@@ -7,7 +7,7 @@ whatever the order of a sum, and totals are the same on every machine.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import lru_cache
 from itertools import permutations
@@ -103,13 +103,11 @@ def _words(rules: Rules) -> tuple[Any, int, int, Any]:
 
 
 def rule_of(  # one argument a field of the kernel's rule
-    board: kernel.Board,
     first: Criterion,
     second: Criterion | None = None,
     *,
     member: bool = True,
     shuffle: bool = False,
-    seed: int = 0,
     scope: int = 0,
     probes: int = 0,
     shortcut: bool = True,
@@ -128,13 +126,70 @@ def rule_of(  # one argument a field of the kernel's rule
         then_klass=other.klass,
         member=member,
         shuffle=shuffle,
-        seed=np.uint64(seed),
         scope=scope,
         probes=probes,
         split=ordered and member,
         settle=ordered and first.settle,
         symmetry=symmetry,
     )
+
+
+SHARED = 1 << 25
+"""Pairs of a candidate and a guess from which one choice is worth the start of a thread a core."""
+
+
+def best_guess(
+    board: kernel.Board, rule: kernel.Rule, node: Any, history: Sequence[int], labels: Sequence[int], seed: int = 0
+) -> int:
+    """Return the index of the guess that the rule chooses for the candidates `node` (int32, ascending).
+
+    history: indexes of the guesses played; labels: of their feedbacks. Large choices are shared among the cores.
+    """
+    key = seed
+    for guess, label in zip(history, labels, strict=True):
+        key = kernel.next_key(key, guess, label)
+    past = np.array(history, np.int32)
+    shares = 1 if len(node) * board.guesses.shape[1] < SHARED else os.cpu_count() or 1
+
+    def judge(share: int) -> kernel.Work:
+        work = _borrow(board)
+        kernel.choose(board, rule, node, past, np.uint64(key), work, share, shares)
+        return work
+
+    if shares == 1:
+        works = [judge(0)]
+    else:
+        with ThreadPoolExecutor(shares) as pool:
+            works = list(pool.map(judge, range(shares)))
+    for work in works:
+        _give_back(board, work)
+    return int(min(works, key=lambda work: _rank(rule, work)).best[4])
+
+
+def _rank(rule: kernel.Rule, work: kernel.Work) -> tuple[Any, ...]:
+    """What the choice is ordered by, as the kernel orders it."""
+    cost, second, other, order, _ = work.best.tolist()
+    first_sizes = work.sorts[0].tolist() if rule.family == kernel.SORTED else []
+    second_sizes = work.sorts[1].tolist() if rule.then == kernel.SORTED else []
+    return cost, first_sizes, second, second_sizes, other, order
+
+
+_idle: list[tuple[kernel.Board, kernel.Work]] = []
+
+
+def _borrow(board: kernel.Board) -> kernel.Work:
+    """Take working memory for the board that no other thread uses."""
+    try:
+        owner, work = _idle.pop()
+    except IndexError:
+        return kernel.make_work(board)
+    return work if owner is board else kernel.make_work(board)
+
+
+def _give_back(board: kernel.Board, work: kernel.Work) -> None:
+    """Keep working memory for the next choice on the same board, a few pieces at most."""
+    if len(_idle) < 2 * (os.cpu_count() or 1):
+        _idle.append((board, work))
 
 
 class Nodes(NamedTuple):
@@ -187,7 +242,6 @@ class _Grower:
         self.pieces: list[tuple[Any, ...]] = []
         self.heads: list[tuple[int, int]] = []
         self.nodes = 0
-        self.spare: list[Any] = []
 
     def run(self, key: int) -> Nodes:
         everything = np.arange(self.count, dtype=np.int32)
@@ -214,14 +268,14 @@ class _Grower:
 
     def work(self, task: _Task) -> tuple[_Task, Any]:
         columns = np.empty((5, 2 * len(task.node)), np.int32)
-        memory = self.spare.pop() if self.spare else kernel.make_work(self.board)
+        memory = _borrow(self.board)
         turn = len(task.history)
         limit = 0 if turn + 1 < self.turns else self.cut
         opening = self.opening if turn == 0 else -1
         count = kernel.grow(
             self.board, self.rules(turn), task.node, task.history, task.key, memory, opening, limit, *columns
         )
-        self.spare.append(memory)
+        _give_back(self.board, memory)
         return task, columns[:, :count]
 
     def finish(self, task: _Task, columns: Any) -> list[_Task]:
