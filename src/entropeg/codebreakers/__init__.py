@@ -38,6 +38,11 @@ registry: Registry[Codebreaker] = Registry(
         "memory": "entropeg.codebreakers.basic:Memory",
         "consistent": "entropeg.codebreakers.basic:Consistent",
         "first-consistent": "entropeg.codebreakers.basic:FirstConsistent",
+        "minimax": "entropeg.codebreakers.onestep:Minimax",
+        "sorted-minimax": "entropeg.codebreakers.onestep:SortedMinimax",
+        "expected-size": "entropeg.codebreakers.onestep:ExpectedSize",
+        "entropy": "entropeg.codebreakers.onestep:Entropy",
+        "parts": "entropeg.codebreakers.onestep:Parts",
     },
 )
 
