@@ -225,12 +225,12 @@ def _edges(guesses: NDArray[np.int64], law: Law | None) -> NDArray[np.float64]:
 
 
 def _width(worst: int, law: Law | None) -> int:
-    """Choose about 32 bars: ranges that divide the support of a finite law, else a round number of guesses."""
+    """Choose some 30 bars: ranges that divide the support of a finite law, else a round number of guesses."""
     support = getattr(law, "last", None)
     if support is not None:
         fitting = [bars for bars in range(20, 49) if support % bars == 0]
         return int(support // min(fitting, key=lambda bars: abs(bars - 32))) if fitting else ceil(support / 32)
-    wanted, power = worst / 32, 1
+    wanted, power = worst / 45, 1
     while True:
         for digit in (1, 2, 5):
             if digit * power >= wanted:

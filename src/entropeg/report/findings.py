@@ -1,0 +1,205 @@
+"""Claims of the documents held against runs: the measured value, its interval, and whether the document's figure lies in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from entropeg.plots import number
+from entropeg.report.documents import Claim
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from entropeg.experiments.runner import Run
+
+Verdict: TypeAlias = Literal["holds", "near", "differs", "unmeasured"]
+
+VERDICTS: dict[str, str] = {
+    "holds": "✓ holds",
+    "near": "≈ within chance",
+    "differs": "✗ does not hold",
+    "unmeasured": "– not measured",
+}
+"""How verdicts are written: a sign and words, so that no color is needed."""
+
+Z = 1.959963984540054
+"""Half the width of a 95 % interval in standard errors (normal approximation)."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A measured quantity: its value, and half the width of its 95 % interval.
+
+    `half` is 0 for an exact value and None where no interval can be given (run times). `spread` is the standard error that one single
+    game would give: divided by the square root of a number of games it is the standard error of a document that played so many.
+    """
+
+    value: float
+    half: float | None = 0.0
+    spread: float = 0.0
+    unit: str = ""
+
+    @property
+    def text(self) -> str:
+        """The value with its unit."""
+        return f"{self._write(self.value)}{self.unit}"
+
+    @property
+    def interval(self) -> str:
+        """The interval, or what stands in its place."""
+        if self.half is None:
+            return "no interval"
+        if not self.half:
+            return "exact"
+        return f"{self._write(self.value - self.half)} to {self._write(self.value + self.half)}{self.unit}"
+
+    def _write(self, value: float) -> str:
+        return f"{value:,.0f}" if value.is_integer() and self.half != 0.0 and abs(value) > 100 else _plain(value)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim and what became of it."""
+
+    claim: Claim
+    measured: Measured | None
+    verdict: Verdict
+    remark: str
+
+    @property
+    def words(self) -> str:
+        """The verdict as the page writes it."""
+        return VERDICTS[self.verdict]
+
+
+def find(claim: Claim, runs: Mapping[str, Run], missing: Mapping[str, str]) -> Finding:
+    """Hold a claim against the runs, by the keys of their experiments; `missing` gives the reasons of those that were not played."""
+    absent = [key for key in claim.runs if key not in runs]
+    if absent:
+        return Finding(claim, None, "unmeasured", missing.get(absent[0], f"{absent[0]} was not played"))
+    chosen = [runs[key] for key in claim.runs]
+    if any(not run.statistics.won for run in chosen):
+        return Finding(claim, None, "unmeasured", "no game was won")
+    measured = measure(claim.measure, chosen)
+    verdict = judge(claim, measured)
+    remarks = [claim.note, claim.why if verdict == "differs" else "", _closeness(claim, verdict)]
+    return Finding(claim, measured, verdict, " ".join(filter(None, remarks)))
+
+
+def judge(claim: Claim, measured: Measured) -> Verdict:
+    """Return whether a claim holds, by the test it names.
+
+    `holds`: the figure lies in the 95 % interval of the measured value (where that is exact: equals it as far as it is written). `near`:
+    it does not, but the difference is within the 95 % limit of the two samples, the document's games having the same spread.
+    """
+    value, half = measured.value, measured.half or 0.0
+    if claim.test != "equals":
+        passed = {
+            "below": value + half < claim.value,
+            "at most": value <= claim.value,
+            "above": value - half > claim.value,
+            "at least": value >= claim.value,
+        }[claim.test]
+        return "holds" if passed else "differs"
+    rounding = _rounding(claim.written)
+    if abs(value - claim.value) <= (half or rounding):
+        return "holds"
+    theirs = Z * measured.spread / sqrt(claim.games) if claim.games else 0.0
+    return "near" if claim.games and abs(value - claim.value) <= sqrt(half**2 + theirs**2) + rounding else "differs"
+
+
+def _closeness(claim: Claim, verdict: Verdict) -> str:
+    if verdict != "near":
+        return ""
+    return f"Outside our interval, but within what the document’s {claim.games:,} games leave to chance."
+
+
+def _rounding(written: str) -> float:
+    """Return half a unit of the last digit of a figure as it is written: 0.05 for `≈ 5.5`, 0.5 for `6`."""
+    digits = "".join(character for character in written if character.isdigit() or character == ".")
+    return 0.5 * 10.0 ** -len(digits.partition(".")[2])
+
+
+def measure(name: str, runs: list[Run]) -> Measured:
+    """Measure a named quantity on runs; raises KeyError for a name that is not in `MEASURES`."""
+    if name.startswith("games of "):
+        return Measured(float(runs[0].statistics.histogram.get(int(name.removeprefix("games of ")), 0)))
+    return MEASURES[name](*runs)
+
+
+def _won(run: Run) -> NDArray[np.float64]:
+    guesses = np.asarray(run.guesses, dtype=float)
+    return guesses[guesses > 0]
+
+
+def _error(run: Run) -> float:
+    """Return the standard error of a mean: 0 where the run is the whole space."""
+    guesses = _won(run)
+    return 0.0 if run.statistics.interval is None or len(guesses) < 2 else float(guesses.std(ddof=1)) / sqrt(len(guesses))
+
+
+def _spread(run: Run) -> float:
+    guesses = _won(run)
+    return float(guesses.std(ddof=1)) if len(guesses) > 1 else 0.0
+
+
+def _mean(run: Run) -> Measured:
+    return Measured(run.statistics.mean, Z * _error(run), _spread(run))
+
+
+def _excess(longer: Run, shorter: Run) -> Measured:
+    error = sqrt(_error(longer) ** 2 + _error(shorter) ** 2)
+    spread = sqrt(_spread(longer) ** 2 + _spread(shorter) ** 2)
+    return Measured(longer.statistics.mean - shorter.statistics.mean, Z * error, spread)
+
+
+def _factor(longer: Run, shorter: Run) -> Measured:
+    # The delta method: relative errors add in squares.
+    ratio = longer.statistics.mean / shorter.statistics.mean
+    means = longer.statistics.mean, shorter.statistics.mean
+    error = ratio * sqrt((_error(longer) / means[0]) ** 2 + (_error(shorter) / means[1]) ** 2)
+    spread = ratio * sqrt((_spread(longer) / means[0]) ** 2 + (_spread(shorter) / means[1]) ** 2)
+    return Measured(ratio, Z * error, spread)
+
+
+def _excess_percent(longer: Run, shorter: Run) -> Measured:
+    factor = _factor(longer, shorter)
+    return Measured(100 * (factor.value - 1), 100 * (factor.half or 0.0), 100 * factor.spread, " %")
+
+
+def _usual(run: Run) -> Measured:
+    histogram = run.statistics.histogram
+    return Measured(float(max(histogram, key=lambda guesses: histogram[guesses])))
+
+
+def _time_factor(longer: Run, shorter: Run) -> Measured:
+    return Measured(longer.statistics.seconds_per_game / max(shorter.statistics.seconds_per_game, 1e-12), None)
+
+
+MEASURES: dict[str, Callable[..., Measured]] = {
+    "mean": _mean,
+    "excess": _excess,
+    "excess percent": _excess_percent,
+    "factor": _factor,
+    "usual": _usual,
+    "longest": lambda run: Measured(float(run.statistics.worst)),
+    "total": lambda run: Measured(float(run.statistics.total)),
+    "shortfall": lambda run, reference: Measured(float(reference.statistics.worst - run.statistics.worst)),
+    "time factor": _time_factor,
+}
+"""Quantities that claims are about. Means come with the normal approximation of their interval, ratios by the delta method."""
+
+
+def _plain(value: float) -> str:
+    return f"{value:,.0f}" if float(value).is_integer() else number(value)
+
+
+def summary(findings: list[Finding]) -> dict[str, int]:
+    """Return how many findings have each verdict, verdicts without any left out."""
+    counts: dict[str, Any] = {verdict: sum(finding.verdict == verdict for finding in findings) for verdict in VERDICTS}
+    return {verdict: count for verdict, count in counts.items() if count}
