@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import sqrt
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from math import hypot, sqrt
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
@@ -13,8 +13,6 @@ from entropeg.plots import number
 from entropeg.report.documents import Claim
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from entropeg.experiments.runner import Run
 
 Verdict: TypeAlias = Literal["holds", "near", "differs", "unmeasured"]
@@ -43,11 +41,13 @@ class Measured:
     half: float | None = 0.0
     spread: float = 0.0
     unit: str = ""
+    said: str = ""
+    """Words to show instead of the value."""
 
     @property
     def text(self) -> str:
         """The value with its unit."""
-        return f"{self._write(self.value)}{self.unit}"
+        return self.said or f"{self._write(self.value)}{self.unit}"
 
     @property
     def interval(self) -> str:
@@ -59,7 +59,9 @@ class Measured:
         return f"{self._write(self.value - self.half)} to {self._write(self.value + self.half)}{self.unit}"
 
     def _write(self, value: float) -> str:
-        return f"{value:,.0f}" if value.is_integer() and self.half != 0.0 and abs(value) > 100 else _plain(value)
+        if self.half or not float(value).is_integer():
+            return number(value) if self.half != 0 else f"{value:.4f}"
+        return f"{value:.0f}" if value < 10_000 else f"{value:,.0f}"
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ def judge(claim: Claim, measured: Measured) -> Verdict:
     if abs(value - claim.value) <= (half or rounding):
         return "holds"
     theirs = Z * measured.spread / sqrt(claim.games) if claim.games else 0.0
-    return "near" if claim.games and abs(value - claim.value) <= sqrt(half**2 + theirs**2) + rounding else "differs"
+    return "near" if claim.games and abs(value - claim.value) <= hypot(half, theirs) + rounding else "differs"
 
 
 def _closeness(claim: Claim, verdict: Verdict) -> str:
@@ -132,39 +134,38 @@ def measure(name: str, runs: list[Run]) -> Measured:
     return MEASURES[name](*runs)
 
 
-def _won(run: Run) -> NDArray[np.float64]:
-    guesses = np.asarray(run.guesses, dtype=float)
-    return guesses[guesses > 0]
-
-
 def _error(run: Run) -> float:
-    """Return the standard error of a mean: 0 where the run is the whole space."""
-    guesses = _won(run)
-    return 0.0 if run.statistics.interval is None or len(guesses) < 2 else float(guesses.std(ddof=1)) / sqrt(len(guesses))
+    """Return the standard error of a mean: 0 where it is exact."""
+    return 0.0 if run.statistics.exact else spread(run) / sqrt(max(run.statistics.won, 1))
 
 
-def _spread(run: Run) -> float:
-    guesses = _won(run)
+def spread(run: Run) -> float:
+    """Return the standard deviation of the number of guesses, over the games won (divisor n - 1)."""
+    guesses = np.asarray(run.guesses, dtype=float)
+    guesses = guesses[guesses > 0]
     return float(guesses.std(ddof=1)) if len(guesses) > 1 else 0.0
 
 
+def _seen(run: Run) -> float | None:
+    """Return the half interval of what is read off games: none where they are a sample."""
+    return 0.0 if run.statistics.exact else None
+
+
 def _mean(run: Run) -> Measured:
-    return Measured(run.statistics.mean, Z * _error(run), _spread(run))
+    return Measured(run.statistics.mean, Z * _error(run), spread(run))
 
 
 def _excess(longer: Run, shorter: Run) -> Measured:
-    error = sqrt(_error(longer) ** 2 + _error(shorter) ** 2)
-    spread = sqrt(_spread(longer) ** 2 + _spread(shorter) ** 2)
-    return Measured(longer.statistics.mean - shorter.statistics.mean, Z * error, spread)
+    error = hypot(_error(longer), _error(shorter))
+    return Measured(longer.statistics.mean - shorter.statistics.mean, Z * error, hypot(spread(longer), spread(shorter)))
 
 
 def _factor(longer: Run, shorter: Run) -> Measured:
     # The delta method: relative errors add in squares.
     ratio = longer.statistics.mean / shorter.statistics.mean
     means = longer.statistics.mean, shorter.statistics.mean
-    error = ratio * sqrt((_error(longer) / means[0]) ** 2 + (_error(shorter) / means[1]) ** 2)
-    spread = ratio * sqrt((_spread(longer) / means[0]) ** 2 + (_spread(shorter) / means[1]) ** 2)
-    return Measured(ratio, Z * error, spread)
+    error = ratio * hypot(_error(longer) / means[0], _error(shorter) / means[1])
+    return Measured(ratio, Z * error, ratio * hypot(spread(longer) / means[0], spread(shorter) / means[1]))
 
 
 def _excess_percent(longer: Run, shorter: Run) -> Measured:
@@ -174,11 +175,23 @@ def _excess_percent(longer: Run, shorter: Run) -> Measured:
 
 def _usual(run: Run) -> Measured:
     histogram = run.statistics.histogram
-    return Measured(float(max(histogram, key=lambda guesses: histogram[guesses])))
+    usual = max(histogram, key=lambda guesses: histogram[guesses])
+    share = f"{usual} ({100 * histogram[usual] / run.statistics.won:.0f} % of the games)"
+    return Measured(float(usual), _seen(run), said=share)
+
+
+def _longest(run: Run) -> Measured:
+    return Measured(float(run.statistics.worst), _seen(run))
+
+
+def _shortfall(run: Run, reference: Run) -> Measured:
+    longest, possible = run.statistics.worst, reference.statistics.worst
+    return Measured(float(possible - longest), None, said=f"{longest} of at most {possible}")
 
 
 def _time_factor(longer: Run, shorter: Run) -> Measured:
-    return Measured(longer.statistics.seconds_per_game / max(shorter.statistics.seconds_per_game, 1e-12), None)
+    factor = longer.statistics.seconds_per_game / max(shorter.statistics.seconds_per_game, 1e-12)
+    return Measured(factor, None, said=f"× {number(factor)}")
 
 
 MEASURES: dict[str, Callable[..., Measured]] = {
@@ -187,19 +200,15 @@ MEASURES: dict[str, Callable[..., Measured]] = {
     "excess percent": _excess_percent,
     "factor": _factor,
     "usual": _usual,
-    "longest": lambda run: Measured(float(run.statistics.worst)),
+    "longest": _longest,
     "total": lambda run: Measured(float(run.statistics.total)),
-    "shortfall": lambda run, reference: Measured(float(reference.statistics.worst - run.statistics.worst)),
+    "shortfall": _shortfall,
     "time factor": _time_factor,
 }
 """Quantities that claims are about. Means come with the normal approximation of their interval, ratios by the delta method."""
 
 
-def _plain(value: float) -> str:
-    return f"{value:,.0f}" if float(value).is_integer() else number(value)
-
-
 def summary(findings: list[Finding]) -> dict[str, int]:
     """Return how many findings have each verdict, verdicts without any left out."""
-    counts: dict[str, Any] = {verdict: sum(finding.verdict == verdict for finding in findings) for verdict in VERDICTS}
+    counts = {verdict: sum(finding.verdict == verdict for finding in findings) for verdict in VERDICTS}
     return {verdict: count for verdict, count in counts.items() if count}
