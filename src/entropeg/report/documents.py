@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from entropeg.rules import Rules
 
-Test: TypeAlias = Literal["equals", "below", "at most", "above", "at least"]
+Test: TypeAlias = Literal["equals", "below", "at most", "above", "order"]
 
 RANDOM, MEMORY = "random honest", "memory honest"
 CONSISTENT, CONSISTENT_CHEAT = "consistent honest", "consistent cheat"
@@ -41,7 +41,7 @@ class Claim:
     """One statement of a document that a run can confirm or refute.
 
     `measure` names the quantity (see `findings.MEASURES`) computed from the runs with the keys `runs`; it is held against `value` by
-    `test`. `written` is the figure as the document writes it. `games` is how many games the document played, None where it gives
+    `test` (`order` asks only for the same order of magnitude: within a factor of √10). `written` is the figure as the document writes it. `games` is how many games the document played, None where it gives
     a theory or a bound. `why` says what there is to know when the claim does not hold, `note` what there is to know anyway.
     """
 
@@ -250,6 +250,7 @@ CLAIMS = (
         "time factor",
         (MINIMAX, CONSISTENT),
         100,
+        "order",
         quote="les run-times sont multipliés par un facteur 100",
         why="It is no law of the game: here a position that comes up again (the opening always does) is analyzed once for all games.",
     ),
@@ -292,7 +293,7 @@ CLAIMS = (
     ),
     Claim("K", "table", "All 1296 secrets take 5801 guesses together.", "5801", "total", (KNUTH_ALL,), 5801),
     *(
-        Claim("K", "table", f"{count} of the secrets take {guesses}.", str(count), f"games of {guesses}", (KNUTH_ALL,), count)
+        Claim("K", "table", f"Secrets found at guess {guesses}.", str(count), f"games of {guesses}", (KNUTH_ALL,), count)
         for guesses, count in enumerate((1, 6, 62, 533, 694), start=1)
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import hypot, sqrt
+from math import floor, hypot, log10, sqrt
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -15,12 +15,13 @@ from entropeg.report.documents import Claim
 if TYPE_CHECKING:
     from entropeg.experiments.runner import Run
 
-Verdict: TypeAlias = Literal["holds", "near", "differs", "unmeasured"]
+Verdict: TypeAlias = Literal["holds", "near", "differs", "elsewhere", "unmeasured"]
 
 VERDICTS: dict[str, str] = {
     "holds": "✓ holds",
     "near": "≈ within chance",
     "differs": "✗ does not hold",
+    "elsewhere": "≠ not here",
     "unmeasured": "– not measured",
 }
 """How verdicts are written: a sign and words, so that no color is needed."""
@@ -59,9 +60,12 @@ class Measured:
         return f"{self._write(self.value - self.half)} to {self._write(self.value + self.half)}{self.unit}"
 
     def _write(self, value: float) -> str:
-        if self.half or not float(value).is_integer():
-            return number(value) if self.half != 0 else f"{value:.4f}"
-        return f"{value:.0f}" if value < 10_000 else f"{value:,.0f}"
+        if self.half:  # two significant digits of the uncertainty
+            decimals = max(0, 1 - floor(log10(self.half)))
+            return f"{value:.{decimals}f}" if abs(value) < 10_000 else f"{value:,.{decimals}f}"
+        if not float(value).is_integer():
+            return f"{value:.4f}"
+        return f"{value:.0f}" if abs(value) < 10_000 else f"{value:,.0f}"
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,7 @@ def find(claim: Claim, runs: Mapping[str, Run], missing: Mapping[str, str]) -> F
         return Finding(claim, None, "unmeasured", "no game was won")
     measured = measure(claim.measure, chosen)
     verdict = judge(claim, measured)
-    remarks = [claim.note, claim.why if verdict == "differs" else "", _closeness(claim, verdict)]
+    remarks = [claim.note, claim.why if verdict in ("differs", "elsewhere") else "", _closeness(claim, verdict)]
     return Finding(claim, measured, verdict, " ".join(filter(None, remarks)))
 
 
@@ -98,14 +102,16 @@ def judge(claim: Claim, measured: Measured) -> Verdict:
 
     `holds`: the figure lies in the 95 % interval of the measured value (where that is exact: equals it as far as it is written). `near`:
     it does not, but the difference is within the 95 % limit of the two samples, the document's games having the same spread.
+    `elsewhere`: what depends on the machine has another order of magnitude here.
     """
     value, half = measured.value, measured.half or 0.0
+    if claim.test == "order":
+        return "holds" if claim.value / sqrt(10) <= value <= claim.value * sqrt(10) else "elsewhere"
     if claim.test != "equals":
         passed = {
             "below": value + half < claim.value,
             "at most": value <= claim.value,
             "above": value - half > claim.value,
-            "at least": value >= claim.value,
         }[claim.test]
         return "holds" if passed else "differs"
     rounding = _rounding(claim.written)

@@ -11,7 +11,7 @@ from entropeg import plots
 from entropeg.report.documents import DOCUMENTS, documents_on
 from entropeg.report.experiments import Result
 from entropeg.report.figures import Picture, inline
-from entropeg.report.findings import VERDICTS, Finding, summary
+from entropeg.report.findings import VERDICTS, Finding, measure, summary
 from entropeg.report.tables import law_of
 from entropeg.rules import Rules
 
@@ -78,7 +78,7 @@ def _steps(board: Board) -> str:
             cheat = _mean_of(board, f"{experiment.codebreaker} cheat")
             below += f"; {cheat} against the cheat" if cheat else ""
         if law is not None:
-            below += f"; theory {law.mean:,.10g}"
+            below += f"; theory {_exact(law.mean)}"
         tiles.append(
             f'<div><dt>{escape(experiment.codebreaker)}</dt><dd class="big">{mean}</dd><dd>{escape(below)}</dd></div>'
         )
@@ -98,9 +98,9 @@ def _in_short(boards: Sequence[Board]) -> str:
             "Their own boards are 4x8 and 4x6.</p>"
         )
     counts = summary(findings)
-    words = {"holds": "hold", "near": "lie within chance", "differs": "do not hold", "unmeasured": "were not measured"}
+    words = {"holds": "hold", "near": "lie within chance", "differs": "do not hold", "elsewhere": "are otherwise here", "unmeasured": "were not measured"}
     told = ", ".join(f"{count} {words[verdict]}" for verdict, count in counts.items())
-    items = "".join(_short_item(finding) for finding in findings if finding.verdict in ("differs", "near"))
+    items = "".join(_short_item(finding) for finding in findings if finding.verdict in ("differs", "elsewhere", "near"))
     listed = f"<ul>{items}</ul>" if items else ""
     return f"<p>Of {len(findings)} statements of the documents, <strong>{told}</strong>.</p>{listed}"
 
@@ -126,8 +126,9 @@ def _place(finding: Finding) -> str:
 
 def _section(board: Board, number: int) -> str:
     parts = [f'<section id="board-{number}"><h2>The board {escape(str(board.rules))}</h2>{_board_lead(board)}']
+    parts += [_gallery(board, number)]
     parts += [_claims(board)] if board.findings else []
-    parts += [_gallery(board, number), _statistics(board)]
+    parts += [_statistics(board)]
     parts += [_times(board, number)] if board.times is not None else []
     return "\n".join([*parts, "</section>"])
 
@@ -192,7 +193,7 @@ def _statistics(board: Board) -> str:
 
 def _statistics_row(result: Result) -> str:
     law = law_of(result)
-    theory = _cell("Theory (mean)", "–" if law is None else f"{law.mean:,.10g}")
+    theory = _cell("Theory (mean)", "–" if law is None else _exact(law.mean))
     start = f"<tr><th scope='row'>{escape(result.experiment.label)}"
     if result.run is None:
         return f'{start}<small>Not played: {escape(result.reason)}.</small></th><td colspan="5"></td>{theory}</tr>'
@@ -201,13 +202,14 @@ def _statistics_row(result: Result) -> str:
         lost = f"<small>All {numbers.lost:,} games were lost at the limit.</small>"
         return f'{start}{lost}</th><td colspan="5"></td>{theory}</tr>'
     lost = f"<small>{numbers.lost:,} lost</small>" if numbers.lost else ""
-    interval = "exact" if numbers.exact else "–"
-    if numbers.interval is not None:
-        interval = f"{plots.number(numbers.interval[0])} to {plots.number(numbers.interval[1])}"
-    mean = f"{numbers.mean:.4f}" if numbers.exact else plots.number(numbers.mean)
-    cells = [("Games", f"{numbers.count:,}{lost}"), ("Mean", mean), ("95 % interval", interval)]
-    cells += [("Median", f"{numbers.median:,.10g}"), ("Longest", f"{numbers.worst:,}")]
+    mean = measure("mean", [result.run])
+    cells = [("Games", f"{numbers.count:,}{lost}"), ("Mean", mean.text), ("95 % interval", mean.interval)]
+    cells += [("Median", _exact(numbers.median)), ("Longest", _exact(numbers.worst))]
     return f"{start}</th>{''.join(_cell(*cell) for cell in cells)}{theory}</tr>"
+
+
+def _exact(value: float) -> str:
+    return f"{value:,.10g}" if value >= 10_000 else f"{value:.10g}"
 
 
 def _times(board: Board, number: int) -> str:
