@@ -1,8 +1,9 @@
 """Figures drawn from runs of the arena: histograms of guesses, two codemakers compared, run times.
 
-Every function returns a matplotlib `Figure` that belongs to nobody else: no pyplot state is read or changed. `svg` and `png` turn
-a figure into the bytes of a file that are the same on every call: no date, no random identifier. The colors are those of Okabe and
-Ito (2008), told apart by color-blind readers; what a color says, a hatch or a line style says too.
+Every function returns a matplotlib `Figure` that belongs to nobody else: no pyplot state is read or changed. `svg` and
+`png` turn a figure into the bytes of a file that are the same on every call: no date, no random identifier. The colors
+are those of Okabe and Ito (2008), told apart by color-blind readers; what a color says, a hatch or a line style says
+too.
 
 Needs matplotlib, the extra `figures`.
 """
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 INK, QUIET, BAND, PAPER = "#222222", "#6b6b6b", "#d9d9d9", "#ffffff"
 BLUE, VERMILION = "#0072b2", "#d55e00"
-"""Okabe and Ito's pair that survives every kind of color blindness; the page swaps both for lighter ones on a dark screen."""
+"""Okabe and Ito's pair that survives every kind of color blindness; on a dark screen the page takes lighter ones."""
 
 SIZE = (5.2, 3.3)
 """Inches. At 11 points the text stays readable when the figure is shrunk to a phone's width."""
@@ -37,7 +38,7 @@ SIZE = (5.2, 3.3)
 FEW = 30
 """Up to this many guesses every number has a bar of its own; beyond, bars gather equal ranges."""
 
-_STYLE = {
+_STYLE: Any = {
     "font.family": "DejaVu Sans",
     "font.size": 11.0,
     "axes.titlesize": 11.5,
@@ -65,18 +66,18 @@ _STYLE = {
 def turns(run: Run, *, law: Law | None = None, title: str = "") -> Figure:
     """Draw the histogram of the guesses that the won games of a run took, the mean marked.
 
-    With a law, the number of games that it expects is drawn over each bar, and a band in which 95 of 100 bars should end. Raises
-    InputError where no game was won, MissingExtraError without matplotlib.
+    With a law, the number of games that it expects is drawn over each bar, and a band in which 95 of 100 bars should
+    end. Raises InputError where no game was won, MissingExtraError without matplotlib.
     """
     guesses = _won(run)
     edges = _edges(guesses, law)
     counts = np.histogram(guesses, edges)[0]
     with _canvas(title or _title(run)) as (figure, axes):
-        _bars(axes, edges, counts, f"played: {_games(run)}, mean {number(float(guesses.mean()))} (dashed)")
-        _mark_mean(axes, float(guesses.mean()), INK)
+        _bars(axes, edges, counts, f"played: {_games(run)}, mean {number(float(guesses.mean()))} (▾)")
+        _mark_mean(axes, float(guesses.mean()), INK, behind=edges[1] - edges[0] == 1)
         if law is not None:
             _draw_law(axes, law, edges, len(guesses))
-        _axes_of_turns(axes, edges, "games")
+        _axes_of_turns(axes, edges, "secrets" if run.plan == "all-secrets" else "games")
         _legend(axes)
     return figure
 
@@ -84,8 +85,8 @@ def turns(run: Run, *, law: Law | None = None, title: str = "") -> Figure:
 def compared(runs: Sequence[Run], *, labels: Sequence[str] = (), title: str = "") -> Figure:
     """Draw the histograms of two runs side by side, as shares of their won games, both means marked.
 
-    `labels` name the runs (default: their codemakers). Raises InputError where a run has no won game or there are not two of them,
-    MissingExtraError without matplotlib.
+    `labels` name the runs (default: their codemakers). Raises InputError where a run has no won game or there are not
+    two of them, MissingExtraError without matplotlib.
     """
     if len(runs) != 2:
         raise InputError(f"two runs can be compared in one figure, not {len(runs)}")
@@ -94,15 +95,15 @@ def compared(runs: Sequence[Run], *, labels: Sequence[str] = (), title: str = ""
     with _canvas(title or f"{runs[0].codebreaker} on {runs[0].rules}") as (figure, axes):
         for side, (run, turns_taken) in enumerate(zip(runs, guesses, strict=True)):
             label, mean = labels[side] if labels else run.codemaker, float(turns_taken.mean())
-            _side_bars(axes, edges, turns_taken, side, f"{label}: mean {number(mean)} (dashed), {_games(run)}")
-            _mark_mean(axes, mean, (BLUE, VERMILION)[side])
+            _side_bars(axes, edges, turns_taken, side, f"{label}: mean {number(mean)} (▾), {_games(run)}")
+            _mark_mean(axes, mean, (BLUE, VERMILION)[side], behind=True)
         _axes_of_turns(axes, edges, "share of games (%)")
         _legend(axes)
     return figure
 
 
 def times(rows: Sequence[tuple[str, float]], *, title: str = "Time per game") -> Figure:
-    """Draw seconds a game, one named row each, on a logarithmic axis; raises InputError where there is no positive time."""
+    """Draw seconds a game, one named row each, on a logarithmic axis; raises InputError for no positive time."""
     rows = [(name, seconds) for name, seconds in rows if seconds > 0]
     if not rows:
         raise InputError("there is no run time to draw")
@@ -164,6 +165,10 @@ def require() -> None:
         raise MissingExtraError(message) from None
 
 
+_CLEAR = {"facecolor": PAPER, "edgecolor": "none", "pad": 1.0}
+"""The ground of a number, so that no line runs through it."""
+
+
 @contextmanager
 def _styled() -> Iterator[None]:
     require()
@@ -196,7 +201,9 @@ def _won(run: Run) -> NDArray[np.int64]:
     guesses = np.asarray(run.guesses, dtype=np.int64)
     guesses = guesses[guesses > 0]
     if not len(guesses):
-        raise InputError(f"{run.codebreaker} against {run.codemaker} won no game on {run.rules}: there is nothing to draw")
+        raise InputError(
+            f"{run.codebreaker} against {run.codemaker} won no game on {run.rules}: there is nothing to draw"
+        )
     return guesses
 
 
@@ -219,9 +226,10 @@ def _edges(guesses: NDArray[np.int64], law: Law | None) -> NDArray[np.float64]:
     """Return the edges of the bars, halves of odd numbers so that no number of guesses falls on an edge."""
     worst = int(guesses.max())
     if worst <= FEW:
-        return np.arange(0.5, worst + 1.5)
+        return np.linspace(0.5, worst + 0.5, worst + 1)
     width = _width(worst, law)
-    return np.arange(ceil(worst / width) + 1) * width + 0.5
+    bars = ceil(worst / width)
+    return np.linspace(0.5, bars * width + 0.5, bars + 1)
 
 
 def _width(worst: int, law: Law | None) -> int:
@@ -245,7 +253,7 @@ def _bars(axes: Axes, edges: NDArray[np.float64], counts: NDArray[np.int64], lab
     line = 0.0 if single else 0.5
     bars = axes.bar(places, counts, widths, color=BLUE, edgecolor=PAPER, linewidth=line, zorder=2, label=label)
     if single:
-        axes.bar_label(bars, [str(count) if count else "" for count in counts], padding=2, fontsize=10)
+        axes.bar_label(bars, [str(count) if count else "" for count in counts], padding=3, fontsize=10, bbox=_CLEAR)
 
 
 def _side_bars(axes: Axes, edges: NDArray[np.float64], guesses: NDArray[np.int64], side: int, label: str) -> None:
@@ -256,9 +264,12 @@ def _side_bars(axes: Axes, edges: NDArray[np.float64], guesses: NDArray[np.int64
     axes.bar(places, shares, half, color=(BLUE, VERMILION)[side], linewidth=0, zorder=2, label=label, **looks)
 
 
-def _mark_mean(axes: Axes, mean: float, color: str) -> None:
-    axes.axvline(mean, color=PAPER, linewidth=3.4, zorder=3)
-    axes.axvline(mean, color=color, linewidth=1.5, linestyle=(0, (5, 2)), zorder=4)
+def _mark_mean(axes: Axes, mean: float, color: str, *, behind: bool) -> None:
+    # Behind single bars, so that it cuts none in two; a triangle on top says where it stands.
+    axes.axvline(mean, color=color, linewidth=1.4, linestyle=(0, (5, 2)), zorder=1.5 if behind else 4)
+    axes.plot(
+        [mean], [1.0], "v", color=color, markersize=7, transform=axes.get_xaxis_transform(), clip_on=False, zorder=5
+    )
 
 
 def _draw_law(axes: Axes, law: Law, edges: NDArray[np.float64], games: int) -> None:
@@ -277,9 +288,10 @@ def expected_shares(law: Law, edges: NDArray[np.float64]) -> NDArray[np.float64]
 
 
 def gap_to_law(run: Run, law: Law) -> tuple[float, float]:
-    """Return the largest gap between measured and theoretical shares of games within k guesses, and the gap that chance allows.
+    """Return the largest gap between measured and theoretical shares of games within k guesses, and what chance allows.
 
-    The second number is the 95 % limit of Kolmogorov's statistic, 1.358 / sqrt(games); for laws on whole numbers it is cautious.
+    The second number is the 95 % limit of Kolmogorov's statistic, 1.358 / sqrt(games); for laws on whole numbers it is
+    cautious.
     """
     guesses = _won(run)
     measured = np.cumsum(np.bincount(guesses)) / len(guesses)
@@ -291,8 +303,10 @@ def _legend(axes: Axes) -> None:
     # Above the axes, where it can hide nothing; the order of the labels is the bars first, then the law.
     handles, labels = axes.get_legend_handles_labels()
     order = sorted(range(len(labels)), key=lambda at: type(handles[at]).__name__ != "BarContainer")
-    place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 0.99), "borderaxespad": 0.0}
-    axes.legend([handles[at] for at in order], [labels[at] for at in order], labelspacing=0.25, handlelength=1.6, **place)
+    place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.01), "borderaxespad": 0.0}
+    axes.legend(
+        [handles[at] for at in order], [labels[at] for at in order], labelspacing=0.25, handlelength=1.6, **place
+    )
 
 
 def _axes_of_turns(axes: Axes, edges: NDArray[np.float64], what: str) -> None:
@@ -302,7 +316,7 @@ def _axes_of_turns(axes: Axes, edges: NDArray[np.float64], what: str) -> None:
     axes.set_ylabel(what)
     axes.set_xlim(edges[0] - 0.02 * (edges[-1] - edges[0]), edges[-1] + 0.02 * (edges[-1] - edges[0]))
     axes.xaxis.set_major_locator(MaxNLocator(8 if edges[-1] > FEW else 14, integer=True, steps=[1, 2, 5, 10]))
-    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 2.5, 5, 10]))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.margins(y=0.15)
     axes.grid(axis="y", color=BAND, linewidth=0.6)

@@ -1,6 +1,7 @@
 """What the documents say, as data: each claim with its place, its words, its figure, and what in a run answers to it.
 
-The documents give their figures for one board each; on other boards nothing here applies. Quotations are in the documents' French.
+The documents give their figures for one board each; on other boards nothing here applies. Quotations are in the
+documents' French.
 """
 
 from __future__ import annotations
@@ -40,9 +41,10 @@ class Document:
 class Claim:
     """One statement of a document that a run can confirm or refute.
 
-    `measure` names the quantity (see `findings.MEASURES`) computed from the runs with the keys `runs`; it is held against `value` by
-    `test` (`order` asks only for the same order of magnitude: within a factor of √10). `written` is the figure as the document writes it. `games` is how many games the document played, None where it gives
-    a theory or a bound. `why` says what there is to know when the claim does not hold, `note` what there is to know anyway.
+    `measure` names the quantity (see `findings.MEASURES`) computed from the runs with the keys `runs`; it is held
+    against `value` by `test` (`order` asks only for the same order of magnitude: within a factor of √10). `written` is
+    the figure as the document writes it. `games` is how many games the document played, None where it gives a theory or
+    a bound. `why` says what there is to know when the claim does not hold, `note` what there is to know anyway.
     """
 
     document: str
@@ -63,20 +65,31 @@ DOCUMENTS = {
     "A": Document(
         "A",
         "Nathan Bruyere",
-        "Implémentation progressive de stratégies intelligentes pour le jeu Mastermind : du hasard pur à une approche minimax",
+        "Implémentation progressive de stratégies intelligentes pour le jeu Mastermind : du hasard pur à une approche "
+        "minimax",
         "4x8",
-        "Its codebreakers 0, 1, 2 and 3 are random, memory, consistent and minimax; its codemakers 1 and 2 are honest and cheat.",
+        "Its codebreakers 0, 1, 2 and 3 are random, memory, consistent and minimax; its codemakers 1 and 2 are honest "
+        "and cheat.",
     ),
     "E": Document(
         "E",
         "Camille Touron",
         "Jeu du Mastermind",
         "4x6",
-        "Its codebreaker 2 is consistent and its codebreaker 3 Knuth’s algorithm; its codemakers 1 and 2 are honest and cheat. The code of "
-        "its codebreaker 1 is not in the text that has come down to us: it plays before feedback is used, so both players that "
-        "ignore feedback, random and memory, are measured. No guess limit is set here, so that every game is won; the document’s is 12.",
+        "Its codebreaker 2 is consistent and its codebreaker 3 Knuth’s algorithm; its codemakers 1 and 2 are honest "
+        "and cheat. The code of "
+        "its codebreaker 1 is not in the text that has come down to us: it plays before feedback is used, so both "
+        "players that "
+        "ignore feedback, random and memory, are measured. No guess limit is set here, so that every game is won; the "
+        "document’s is 12.",
     ),
-    "K": Document("K", "Donald E. Knuth", "The Computer as Master Mind, Journal of Recreational Mathematics 9 (1976–77)", "4x6", ""),
+    "K": Document(
+        "K",
+        "Donald E. Knuth",
+        "The Computer as Master Mind, Journal of Recreational Mathematics 9 (1976–77)",
+        "4x6",
+        "",
+    ),
 }
 """By letter. K is the source of the algorithm that document E takes up."""
 
@@ -101,7 +114,8 @@ CLAIMS = (
         20_000,
         "above",
         quote="certaines parties peuvent dépasser largement plusieurs dizaines de milliers d’essais",
-        note="The law gives a game a chance of 0.76 % to take more than 20,000 guesses, and of 1 in 200,000 to take more than 50,000: "
+        note="The law gives a game a chance of 0.76 % to take more than 20,000 guesses, and of 1 in 200,000 to take "
+        "more than 50,000: "
         "«largely several tens of thousands» says too much for a thousand games.",
         why="The longest game depends on how many are played: more games, a longer one.",
     ),
@@ -193,7 +207,8 @@ CLAIMS = (
         0.8,
         games=30,
         quote="le tricheur n’augmente la durée moyenne que d’environ +0.8 coup",
-        why="Against the cheat every game takes the same number of guesses, so all of the interval comes from the honest games.",
+        why="Against the cheat every game takes the same number of guesses, so all of the interval comes from the "
+        "honest games.",
     ),
     Claim(
         "A",
@@ -205,7 +220,8 @@ CLAIMS = (
         15,
         games=30,
         quote="soit ≈ 15%",
-        why="0.8 of a mean near 5.2 is 15.4 %: the document rounds down, and its 30 games leave room for several percent.",
+        why="0.8 of a mean near 5.2 is 15.4 %: the document rounds down, and its 30 games leave room for several "
+        "percent.",
     ),
     Claim(
         "A",
@@ -227,9 +243,11 @@ CLAIMS = (
         (MINIMAX_CHEAT, MINIMAX_ALL),
         0,
         quote="même lorsque l’adversaire répond de manière optimale pour ralentir la résolution",
-        note="Held against the longest game that minimax has with any of the secrets. In general the rule is greedy, not optimal: it "
+        note="Held against the longest game that minimax has with any of the secrets. In general the rule is greedy, "
+        "not optimal: it "
         "keeps the most codes, not the codes that take longest.",
-        why="The cheat ends a game sooner than the worst secret would: keeping the most codes is a greedy rule, not an optimal one.",
+        why="The cheat ends a game sooner than the worst secret would: keeping the most codes is a greedy rule, not "
+        "an optimal one.",
     ),
     Claim(
         "A",
@@ -252,7 +270,8 @@ CLAIMS = (
         100,
         "order",
         quote="les run-times sont multipliés par un facteur 100",
-        why="It is no law of the game: here a position that comes up again (the opening always does) is analyzed once for all games.",
+        why="It is no law of the game: here a position that comes up again (the opening always does) is analyzed once "
+        "for all games.",
     ),
     Claim(
         "E",
@@ -275,9 +294,12 @@ CLAIMS = (
         5,
         "at most",
         quote="il serait possible de décoder toute combinaison secrète en 5 essais maximum",
-        note="True with Knuth’s tie rule, a candidate before any other code. The document allows «the first combination met» and adds that "
-        "the algorithm works all the same: read to the letter it does not. When one candidate is left all codes score 1, the first in "
-        "order is played instead of the answer, and the mean over all secrets is 643 guesses. Told to play a last candidate, it "
+        note="True with Knuth’s tie rule, a candidate before any other code. The document allows «the first "
+        "combination met» and adds that "
+        "the algorithm works all the same: read to the letter it does not. When one candidate is left all codes score "
+        "1, the first in "
+        "order is played instead of the answer, and the mean over all secrets is 643 guesses. Told to play a last "
+        "candidate, it "
         "needs 6169 guesses over all secrets (mean 4.76), still 5 at most.",
     ),
     Claim(
@@ -293,7 +315,9 @@ CLAIMS = (
     ),
     Claim("K", "table", "All 1296 secrets take 5801 guesses together.", "5801", "total", (KNUTH_ALL,), 5801),
     *(
-        Claim("K", "table", f"Secrets found at guess {guesses}.", str(count), f"games of {guesses}", (KNUTH_ALL,), count)
+        Claim(
+            "K", "table", f"Secrets found at guess {guesses}.", str(count), f"games of {guesses}", (KNUTH_ALL,), count
+        )
         for guesses, count in enumerate((1, 6, 62, 533, 694), start=1)
     ),
 )

@@ -1,4 +1,4 @@
-"""What a report plays: the experiments of each board, in the order of the documents, and what is left out with the reason."""
+"""What a report plays: the experiments of each board, in the order of the documents, and why one is left out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from entropeg.experiments.runner import Run
 
 MOST_GUESSES = 200_000_000
-"""An experiment of a codebreaker with a known law is left out where it would take more guesses: about a minute of work."""
+"""An experiment of a codebreaker with a known law is left out where it would take more guesses: a minute of work."""
 
 MOST_SECRETS = 40_000
 """Every secret is played once up to this many: all boards to 5x8."""
@@ -69,17 +69,27 @@ def play_all(
 ) -> list[Result]:
     """Play experiments one after the other; what the store already holds is not played again.
 
-    An experiment beyond a player's reach gives its reason instead of a run. Other errors, and Ctrl-C, end the whole: what was
-    finished is in the store.
+    An experiment beyond a player's reach gives its reason instead of a run. Other errors, and Ctrl-C, end the whole:
+    what was finished is in the store.
     """
     from entropeg.experiments.runner import arena
 
     def played(experiment: Experiment) -> Result:
         try:
             _check_reach(experiment, games)
-            options = {"games": games, "all_secrets": experiment.all_secrets, "seed": seed, "jobs": jobs}
+            options: dict[str, Any] = {
+                "games": games,
+                "all_secrets": experiment.all_secrets,
+                "seed": seed,
+                "jobs": jobs,
+            }
             [run] = arena(
-                experiment.codebreaker, experiment.codemaker, experiment.rules, store=store, progress=progress, **options
+                experiment.codebreaker,
+                experiment.codemaker,
+                experiment.rules,
+                store=store,
+                progress=progress,
+                **options,
             )
         except TooLargeError as error:
             return Result(experiment, None, str(error))
@@ -93,8 +103,13 @@ def _check_reach(experiment: Experiment, games: int) -> None:
 
     rules = experiment.rules
     if experiment.all_secrets and rules.secret_count > MOST_SECRETS:
-        raise TooLargeError(f"{rules} has {rules.secret_count:,} secrets; a report plays every one only up to {MOST_SECRETS:,}")
+        raise TooLargeError(
+            f"{rules} has {rules.secret_count:,} secrets; a report plays every one only up to {MOST_SECRETS:,}"
+        )
     known = law(experiment.codebreaker, rules)
     if known is not None and games * known.mean > MOST_GUESSES:
         expected = f"{games:,} games would take about {games * known.mean:.2g} guesses"
-        raise TooLargeError(f"{expected}, more than the {MOST_GUESSES:.0e} of a report; the law gives the mean {known.mean:,.1f} exactly")
+        raise TooLargeError(
+            f"{expected}, more than the {MOST_GUESSES:.0e} of a report; the law gives the mean {known.mean:,.1f} "
+            f"exactly"
+        )

@@ -30,10 +30,12 @@ class Picture:
 def pictures(rules: Rules, results: list[Result], *, companion: bool = False) -> list[Picture]:
     """Draw the figures of a board from what was played, in the order of document A; what was not played is left out.
 
-    For a companion board (document E's beside document A's) the histogram of consistent play against the honest codemaker and
-    minimax against both codemakers are not drawn again.
+    For a companion board (document E's beside document A's) the histogram of consistent play against the honest
+    codemaker and minimax against both codemakers are not drawn again.
     """
-    played = {result.experiment.key: result for result in results if result.run is not None and result.run.statistics.won}
+    played = {
+        result.experiment.key: result for result in results if result.run is not None and result.run.statistics.won
+    }
     drawn = []
     for kind, draw, keys in _plan(results, companion=companion):
         if all(key in played for key in keys):
@@ -41,7 +43,9 @@ def pictures(rules: Rules, results: list[Result], *, companion: bool = False) ->
     return drawn
 
 
-def _plan(results: list[Result], *, companion: bool) -> list[tuple[str, Callable[[str, list[Result]], Picture], list[str]]]:
+def _plan(
+    results: list[Result], *, companion: bool
+) -> list[tuple[str, Callable[[str, list[Result]], Picture], list[str]]]:
     minimax = next(result.experiment.codebreaker for result in results if result.experiment.all_secrets)
     plan: list[tuple[str, Callable[[str, list[Result]], Picture], list[str]]] = [
         ("random", _turns, ["random honest"]),
@@ -57,7 +61,10 @@ def _plan(results: list[Result], *, companion: bool) -> list[tuple[str, Callable
 def time_picture(results: list[Result], rules: Rules) -> Picture | None:
     """Draw the run times of a board; None where nothing was timed."""
     rows = [
-        (result.experiment.label.replace(", every secret once", ", all secrets"), result.run.statistics.seconds_per_game)
+        (
+            result.experiment.label.replace(", every secret once", ", all secrets"),
+            result.run.statistics.seconds_per_game,
+        )
         for result in results
         if result.run is not None and result.run.statistics.seconds_per_game > 0
     ]
@@ -66,7 +73,9 @@ def time_picture(results: list[Result], rules: Rules) -> Picture | None:
     figure = plots.times(rows, title=f"Time per game on {rules}")
     description = "; ".join(f"{name} {plots.duration(seconds)}" for name, seconds in rows)
     caption = "Work time a game, measured while this report was made, on a logarithmic axis."
-    return Picture(f"{_slug(rules)}-times", caption, f"Time per game: {description}.", plots.svg(figure), plots.png(figure))
+    return Picture(
+        f"{_slug(rules)}-times", caption, f"Time per game: {description}.", plots.svg(figure), plots.png(figure)
+    )
 
 
 def _turns(name: str, results: list[Result]) -> Picture:
@@ -78,7 +87,8 @@ def _turns(name: str, results: list[Result]) -> Picture:
         gap, limit = plots.gap_to_law(run, law)
         fits = "as close as chance allows" if gap <= limit else "farther than chance allows in 19 of 20 samples"
         caption += (
-            f" The law of theory is drawn over the bars. The largest gap between the measured and the theoretical share of games won "
+            f" The law of theory is drawn over the bars. The largest gap between the measured and the theoretical "
+            f"share of games won "
             f"within some number of guesses is {gap:.3f}, {fits} ({limit:.3f})."
         )
     return Picture(name, caption, f"Histogram. {_said(run)}.", plots.svg(figure), plots.png(figure))
@@ -104,17 +114,21 @@ def _run(result: Result) -> Run:
 
 
 def _lost(run: Run) -> str:
-    lost = run.statistics.lost
-    return f" {lost:,} of its {run.statistics.count:,} games against {run.codemaker} were lost and are not shown." if lost else ""
+    numbers = run.statistics
+    if not numbers.lost:
+        return ""
+    return f" {numbers.lost:,} of its {numbers.count:,} games against {run.codemaker} were lost and are not shown."
 
 
 def _said(run: Run) -> str:
     numbers = run.statistics
-    start = f"{run.codebreaker} against {run.codemaker} on {run.rules}, {numbers.won:,} games won: mean {plots.number(numbers.mean)}"
-    start += f", median {numbers.median:,.0f}, longest {numbers.worst:,}"
+    start = f"{run.codebreaker} against {run.codemaker} on {run.rules}, {numbers.won:,} games won: "
+    start += f"mean {plots.number(numbers.mean)}, median {numbers.median:,.10g}, longest {numbers.worst:,}"
     if len(numbers.histogram) > plots.FEW:
         return start
-    return f"{start}; " + ", ".join(f"{guesses} guesses {games:,}" for guesses, games in sorted(numbers.histogram.items()))
+    return f"{start}; " + ", ".join(
+        f"{guesses} guesses {games:,}" for guesses, games in sorted(numbers.histogram.items())
+    )
 
 
 def _slug(rules: Rules) -> str:
@@ -122,7 +136,7 @@ def _slug(rules: Rules) -> str:
 
 
 def inline(picture: Picture, prefix: str, tokens: Mapping[str, str]) -> str:
-    """Return the SVG as an element for a page: no prolog, identifiers of its own, colors that follow the page (`tokens`)."""
+    """Return the SVG as an element for a page: no prolog, its own identifiers, the page's colors (`tokens`)."""
     text = picture.svg.decode()
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
@@ -131,4 +145,9 @@ def inline(picture: Picture, prefix: str, tokens: Mapping[str, str]) -> str:
     text = text.replace("url(#", f"url(#{prefix}-")
     for color, token in tokens.items():
         text = text.replace(color, f"var({token})")
-    return re.sub(r'<svg\b([^>]*?) height="[^"]*"', r"<svg\1", re.sub(r'(<svg\b[^>]*?) width="[^"]*"', r"\1", text, count=1), count=1)
+    return re.sub(
+        r'<svg\b([^>]*?) height="[^"]*"',
+        r"<svg\1",
+        re.sub(r'(<svg\b[^>]*?) width="[^"]*"', r"\1", text, count=1),
+        count=1,
+    )

@@ -1,4 +1,4 @@
-"""Claims of the documents held against runs: the measured value, its interval, and whether the document's figure lies in it."""
+"""Claims of the documents held against runs: measured values, their intervals, and whether the figures lie in them."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ Z = 1.959963984540054
 class Measured:
     """A measured quantity: its value, and half the width of its 95 % interval.
 
-    `half` is 0 for an exact value and None where no interval can be given (run times). `spread` is the standard error that one single
-    game would give: divided by the square root of a number of games it is the standard error of a document that played so many.
+    `half` is 0 for an exact value and None where no interval can be given (run times). `spread` is the standard error
+    that one single game would give: divided by the square root of a number of games it is the standard error of a
+    document that played so many.
     """
 
     value: float
@@ -84,7 +85,7 @@ class Finding:
 
 
 def find(claim: Claim, runs: Mapping[str, Run], missing: Mapping[str, str]) -> Finding:
-    """Hold a claim against the runs, by the keys of their experiments; `missing` gives the reasons of those that were not played."""
+    """Hold a claim against the runs, by the keys of their experiments; `missing` says why others were not played."""
     absent = [key for key in claim.runs if key not in runs]
     if absent:
         return Finding(claim, None, "unmeasured", missing.get(absent[0], f"{absent[0]} was not played"))
@@ -100,9 +101,9 @@ def find(claim: Claim, runs: Mapping[str, Run], missing: Mapping[str, str]) -> F
 def judge(claim: Claim, measured: Measured) -> Verdict:
     """Return whether a claim holds, by the test it names.
 
-    `holds`: the figure lies in the 95 % interval of the measured value (where that is exact: equals it as far as it is written). `near`:
-    it does not, but the difference is within the 95 % limit of the two samples, the document's games having the same spread.
-    `elsewhere`: what depends on the machine has another order of magnitude here.
+    `holds`: the figure lies in the 95 % interval of the measured value (where that is exact: equals it as far as it is
+    written). `near`: it does not, but the difference is within the 95 % limit of the two samples, the document's games
+    having the same spread. `elsewhere`: what depends on the machine has another order of magnitude here.
     """
     value, half = measured.value, measured.half or 0.0
     if claim.test == "order":
@@ -211,7 +212,7 @@ MEASURES: dict[str, Callable[..., Measured]] = {
     "shortfall": _shortfall,
     "time factor": _time_factor,
 }
-"""Quantities that claims are about. Means come with the normal approximation of their interval, ratios by the delta method."""
+"""Quantities that claims are about. Means have the normal approximation of their interval, ratios the delta method."""
 
 
 def summary(findings: list[Finding]) -> dict[str, int]:

@@ -30,20 +30,23 @@ def report(
     jobs: int | None = None,
     progress: Callable[[Any], object] | None = None,
 ) -> Path:
-    """Play the experiments of the documents, write page, figures and tables into the folder `out`, and return the page's path.
+    """Play the documents' experiments, write page, figures and tables into the folder `out`, return the page's path.
 
-    On 4x8, document A's board, document E's experiments on 4x6 come along. On other boards the documents' figures do not apply and
-    measurements stand beside theory. `games`, at least 2, are played by each pair; `jobs` processes (default: all cores) share the
-    work; `progress` is handed to the arena. What the folder's results file already holds is not played again: an
-    interrupted report goes on where it stopped. The same rules, games and seed give the same files, run times aside.
+    On 4x8, document A's board, document E's experiments on 4x6 come along. On other boards the documents' figures do
+    not apply and measurements stand beside theory. `games`, at least 2, are played by each pair; `jobs` processes
+    (default: all cores) share the work; `progress` is handed to the arena. What the folder's results file already holds
+    is not played again: an interrupted report goes on where it stopped. The same rules, games and seed give the same
+    files, run times aside.
 
-    Raises InputError for rules, games or a folder that cannot be, MissingExtraError without matplotlib, KeyboardInterrupt when
-    interrupted. A board beyond a codebreaker's reach leaves a row that says why.
+    Raises InputError for rules, games or a folder that cannot be, MissingExtraError without matplotlib,
+    KeyboardInterrupt when interrupted. A board beyond a codebreaker's reach leaves a row that says why.
     """
     plots.require()
     rules = Rules.parse(rules) if isinstance(rules, str) else rules
     if games < 2:
-        raise InputError(f"a report plays at least 2 games of each pair, since its intervals need a spread, not {games}")
+        raise InputError(
+            f"a report plays at least 2 games of each pair, since its intervals need a spread, not {games}"
+        )
     folder = _folder(Path(out))
     boards = [_board(board, games, seed, jobs, folder / STORE, progress, rules) for board in boards_of(rules)]
     tables = _write_tables(boards, folder)

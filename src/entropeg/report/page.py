@@ -59,8 +59,10 @@ def render(boards: Sequence[Board], *, games: int, command: str, files_written: 
 
 def _lead(games: int) -> str:
     return (
-        f"<p>Each codebreaker has played {games:,} games against each codemaker that it is compared on, with secrets drawn at "
-        "random. Where theory knows the answer it stands beside the measurement; where one of the documents behind this project "
+        f"<p>Each codebreaker has played {games:,} games against each codemaker that it is compared on, with secrets "
+        f"drawn at "
+        "random. Where theory knows the answer it stands beside the measurement; where one of the documents behind "
+        "this project "
         "states a figure, so does the document’s.</p>"
     )
 
@@ -98,7 +100,13 @@ def _in_short(boards: Sequence[Board]) -> str:
             "Their own boards are 4x8 and 4x6.</p>"
         )
     counts = summary(findings)
-    words = {"holds": "hold", "near": "lie within chance", "differs": "do not hold", "elsewhere": "are otherwise here", "unmeasured": "were not measured"}
+    words = {
+        "holds": "hold",
+        "near": "lie within chance",
+        "differs": "do not hold",
+        "elsewhere": "are otherwise here",
+        "unmeasured": "were not measured",
+    }
     told = ", ".join(f"{count} {words[verdict]}" for verdict, count in counts.items())
     items = "".join(_short_item(finding) for finding in findings if finding.verdict in ("differs", "elsewhere", "near"))
     listed = f"<ul>{items}</ul>" if items else ""
@@ -147,7 +155,8 @@ def _claims(board: Board) -> str:
     rows = "".join(_claim_row(finding) for finding in board.findings)
     head = "<tr><th>Statement</th><th>Document</th><th>Measured</th><th>95 % interval</th><th>Verdict</th></tr>"
     caption = (
-        "<caption>The documents’ figures beside ours. A figure holds when it lies in the 95 % interval of the measured value; "
+        "<caption>The documents’ figures beside ours. A figure holds when it lies in the 95 % interval of the "
+        "measured value; "
         "where that value is exact, when it equals it as far as it is written.</caption>"
     )
     return f"<h3>What the documents say</h3><table>{caption}<thead>{head}</thead><tbody>{rows}</tbody></table>"
@@ -160,9 +169,9 @@ def _claim_row(finding: Finding) -> str:
     remark = f"<small>{escape(finding.remark)}</small>" if finding.remark else ""
     return (
         f"<tr><th scope='row'>{escape(claim.says)}<small>{escape(_place(finding))}</small>{quote}{remark}</th>"
-        f'{_cell("Document", escape(claim.written) + games)}'
-        f'{_cell("Measured", escape(measured.text) if measured else "–")}'
-        f'{_cell("95 % interval", escape(measured.interval) if measured else "–")}'
+        f"{_cell('Document', escape(claim.written) + games)}"
+        f"{_cell('Measured', escape(measured.text) if measured else '–')}"
+        f"{_cell('95 % interval', escape(measured.interval) if measured else '–')}"
         f'<td><span class="verdict {finding.verdict}">{escape(VERDICTS[finding.verdict])}</span></td></tr>'
     )
 
@@ -180,7 +189,9 @@ def _figure(picture: Picture, label: str) -> str:
     drawing = inline(picture, f"f{label.replace('.', '-')}", TOKENS)
     described = drawing.replace("<svg", f'<svg role="img" aria-label="{escape(picture.description)}"', 1)
     name = f'<a href="figures/{picture.name}.svg">SVG</a>, <a href="figures/{picture.name}.png">PNG</a>'
-    return f"<figure>{described}<figcaption><b>Figure {label}.</b> {escape(picture.caption)} {name}</figcaption></figure>"
+    return (
+        f"<figure>{described}<figcaption><b>Figure {label}.</b> {escape(picture.caption)} {name}</figcaption></figure>"
+    )
 
 
 def _statistics(board: Board) -> str:
@@ -217,8 +228,10 @@ def _times(board: Board, number: int) -> str:
         return ""
     figure = _figure(board.times, f"{number}.{len(board.pictures) + 1}")
     return (
-        "<h3>Run times</h3><p>Work of all processes together, divided by the games. Positions that come up again are analyzed "
-        "once for all games, so a game played alone takes longer. These figures, alone in this report, change from one run "
+        "<h3>Run times</h3><p>Work of all processes together, divided by the games. Positions that come up again are "
+        "analyzed "
+        "once for all games, so a game played alone takes longer. These figures, alone in this report, change from "
+        "one run "
         f'to the next.</p><div class="figures">{figure}</div>'
     )
 
@@ -226,12 +239,16 @@ def _times(board: Board, number: int) -> str:
 def _method(command: str, games: int, files_written: Sequence[str]) -> str:
     tables = ", ".join(f'<a href="{escape(name)}">{escape(name)}</a>' for name in files_written)
     return (
-        f"<section><h2>How this was made</h2><p>Repeat it with <code>{escape(command)}</code>: the same seed gives the same "
+        f"<section><h2>How this was made</h2><p>Repeat it with <code>{escape(command)}</code>: the same seed gives "
+        f"the same "
         "games, figures and tables on any number of processes; only run times change.</p>"
-        "<p>The 95 % interval of a mean is the normal approximation, mean ± 1.96 s/√n. Differences add the variances of "
+        "<p>The 95 % interval of a mean is the normal approximation, mean ± 1.96 s/√n. Differences add the variances "
+        "of "
         "both means; ratios add the squares of their relative errors (delta method). One interval in twenty misses by "
-        "chance alone: a figure just outside is no proof. «Within chance» means that a document’s figure lies outside our "
-        "interval, but that the two samples, ours and the document’s with its own number of games, differ by no more than chance "
+        "chance alone: a figure just outside is no proof. «Within chance» means that a document’s figure lies outside "
+        "our "
+        "interval, but that the two samples, ours and the document’s with its own number of games, differ by no more "
+        "than chance "
         f"allows. With {games:,} games the gap between the measured and a theoretical distribution is held against "
         "Kolmogorov’s 95 % limit, 1.358/√n. Where the mean is called exact, every secret was played once by a player "
         "that uses no chance.</p>"

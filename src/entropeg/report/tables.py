@@ -70,9 +70,13 @@ def histogram_rows(results: Sequence[Result]) -> list[Row]:
 
 
 def time_rows(results: Sequence[Result]) -> list[Row]:
-    """Return one row an experiment that was played: work seconds a game. These alone differ from one report to the next."""
+    """Return one row an experiment that was played: work seconds a game. They alone differ from report to report."""
     return [
-        {**_who(result), "games": result.run.statistics.count, "seconds_per_game": result.run.statistics.seconds_per_game}
+        {
+            **_who(result),
+            "games": result.run.statistics.count,
+            "seconds_per_game": result.run.statistics.seconds_per_game,
+        }
         for result in results
         if result.run is not None
     ]
