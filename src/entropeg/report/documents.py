@@ -65,11 +65,11 @@ DOCUMENTS = {
     "A": Document(
         "A",
         "Nathan Bruyere",
-        "Implémentation progressive de stratégies intelligentes pour le jeu Mastermind : du hasard pur à une approche "
-        "minimax",
+        "Implémentation progressive de stratégies intelligentes pour le jeu Mastermind : du hasard pur à une "
+        "approche minimax",
         "4x8",
-        "Its codebreakers 0, 1, 2 and 3 are random, memory, consistent and minimax; its codemakers 1 and 2 are honest "
-        "and cheat.",
+        "Its codebreakers 0, 1, 2 and 3 are random, memory, consistent and minimax; its codemakers 1 and 2 are "
+        "honest and cheat. Its figures 1 to 5 are the first five here.",
     ),
     "E": Document(
         "E",
@@ -77,11 +77,9 @@ DOCUMENTS = {
         "Jeu du Mastermind",
         "4x6",
         "Its codebreaker 2 is consistent and its codebreaker 3 Knuth’s algorithm; its codemakers 1 and 2 are honest "
-        "and cheat. The code of "
-        "its codebreaker 1 is not in the text that has come down to us: it plays before feedback is used, so both "
-        "players that "
-        "ignore feedback, random and memory, are measured. No guess limit is set here, so that every game is won; the "
-        "document’s is 12.",
+        "and cheat. The code of its codebreaker 1 is not in the text that has come down to us: it plays before "
+        "feedback is used, so both players that ignore feedback, random and memory, are measured. No guess limit is "
+        "set here, so that every game is won; the document’s is 12.",
     ),
     "K": Document(
         "K",
@@ -115,8 +113,7 @@ CLAIMS = (
         "above",
         quote="certaines parties peuvent dépasser largement plusieurs dizaines de milliers d’essais",
         note="The law gives a game a chance of 0.76 % to take more than 20,000 guesses, and of 1 in 200,000 to take "
-        "more than 50,000: "
-        "«largely several tens of thousands» says too much for a thousand games.",
+        "more than 50,000: «largely several tens of thousands» says too much for a thousand games.",
         why="The longest game depends on how many are played: more games, a longer one.",
     ),
     Claim(
@@ -243,9 +240,8 @@ CLAIMS = (
         (MINIMAX_CHEAT, MINIMAX_ALL),
         0,
         quote="même lorsque l’adversaire répond de manière optimale pour ralentir la résolution",
-        note="Held against the longest game that minimax has with any of the secrets. In general the rule is greedy, "
-        "not optimal: it "
-        "keeps the most codes, not the codes that take longest.",
+        note="Held against the longest game that minimax has with any of the secrets. In general the rule is "
+        "greedy, not optimal: it keeps the most codes, not the codes that take longest.",
         why="The cheat ends a game sooner than the worst secret would: keeping the most codes is a greedy rule, not "
         "an optimal one.",
     ),
@@ -270,8 +266,8 @@ CLAIMS = (
         100,
         "order",
         quote="les run-times sont multipliés par un facteur 100",
-        why="It is no law of the game: here a position that comes up again (the opening always does) is analyzed once "
-        "for all games.",
+        why="It is no law of the game: here a position that comes up again (the opening always does) is analyzed "
+        "once for all games.",
     ),
     Claim(
         "E",
@@ -295,12 +291,10 @@ CLAIMS = (
         "at most",
         quote="il serait possible de décoder toute combinaison secrète en 5 essais maximum",
         note="True with Knuth’s tie rule, a candidate before any other code. The document allows «the first "
-        "combination met» and adds that "
-        "the algorithm works all the same: read to the letter it does not. When one candidate is left all codes score "
-        "1, the first in "
-        "order is played instead of the answer, and the mean over all secrets is 643 guesses. Told to play a last "
-        "candidate, it "
-        "needs 6169 guesses over all secrets (mean 4.76), still 5 at most.",
+        "combination met» and adds that the algorithm works all the same: read to the letter it does not. When one "
+        "candidate is left all codes score 1, the first in order is played instead of the answer, and the mean over "
+        "all secrets is 643 guesses. Told to play a last candidate, it needs 6169 guesses over all secrets (mean "
+        "4.76), still 5 at most.",
     ),
     Claim(
         "E",

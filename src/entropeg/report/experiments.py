@@ -22,6 +22,10 @@ MOST_SECRETS = 40_000
 """Every secret is played once up to this many: all boards to 5x8."""
 
 
+SEEDS_APART = 100
+"""Reports of different seeds share no seed of an experiment while they have at most so many experiments."""
+
+
 @dataclass(frozen=True)
 class Experiment:
     """One codebreaker against one codemaker on one board: random secrets, or every secret once."""
@@ -30,6 +34,12 @@ class Experiment:
     codemaker: str
     rules: Rules
     all_secrets: bool = False
+    number: int = 0
+    """Its place in the report, from which its seed is made."""
+
+    def seed(self, seed: int) -> int:
+        """Return the experiment's own seed in a report of some seed, so that samples are independent."""
+        return seed * SEEDS_APART + self.number
 
     @property
     def key(self) -> str:
@@ -51,12 +61,16 @@ class Result:
     reason: str = ""
 
 
-def experiments(rules: Rules) -> list[Experiment]:
-    """Return the experiments on a board: document A's on every board, Knuth's tie rule where document E asks for it."""
+def experiments(rules: Rules, first: int = 0) -> list[Experiment]:
+    """Return the experiments on a board: document A's on every board, Knuth's tie rule where document E asks for it.
+
+    They are numbered from `first` on.
+    """
     minimax = "minimax:ties=knuth" if any(document.letter == "E" for document in documents_on(rules)) else "minimax"
     pairs = [("random", "honest"), ("memory", "honest"), ("consistent", "honest"), ("consistent", "cheat")]
     pairs += [(minimax, "honest"), (minimax, "cheat")]
-    return [Experiment(*pair, rules) for pair in pairs] + [Experiment(minimax, "honest", rules, all_secrets=True)]
+    played = [Experiment(*pair, rules, number=number) for number, pair in enumerate(pairs, start=first)]
+    return [*played, Experiment(minimax, "honest", rules, all_secrets=True, number=first + len(pairs))]
 
 
 def play_all(
@@ -80,7 +94,7 @@ def play_all(
             options: dict[str, Any] = {
                 "games": games,
                 "all_secrets": experiment.all_secrets,
-                "seed": seed,
+                "seed": experiment.seed(seed),
                 "jobs": jobs,
             }
             [run] = arena(
@@ -108,8 +122,9 @@ def _check_reach(experiment: Experiment, games: int) -> None:
         )
     known = law(experiment.codebreaker, rules)
     if known is not None and games * known.mean > MOST_GUESSES:
-        expected = f"{games:,} games would take about {games * known.mean:.2g} guesses"
+        expected = f"{games:,} games would take about {games * known.mean:,.10g} guesses"
         raise TooLargeError(
-            f"{expected}, more than the {MOST_GUESSES:.0e} of a report; the law gives the mean {known.mean:,.1f} "
-            f"exactly"
+            f"{expected}, more than the {MOST_GUESSES:,} of a report; the law gives the mean {known.mean:,.10g} exactly"
         )
+    if known is None and experiment.codebreaker in ("random", "memory"):
+        raise TooLargeError(f"{rules} has too many codes for a player that ignores feedback")

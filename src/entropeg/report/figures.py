@@ -87,9 +87,8 @@ def _turns(name: str, results: list[Result]) -> Picture:
         gap, limit = plots.gap_to_law(run, law)
         fits = "as close as chance allows" if gap <= limit else "farther than chance allows in 19 of 20 samples"
         caption += (
-            f" The law of theory is drawn over the bars. The largest gap between the measured and the theoretical "
-            f"share of games won "
-            f"within some number of guesses is {gap:.3f}, {fits} ({limit:.3f})."
+            " The law of theory is drawn over the bars. The largest gap between the measured and the theoretical "
+            f"share of games won within some number of guesses is {gap:.3f}, {fits} ({limit:.3f})."
         )
     return Picture(name, caption, f"Histogram. {_said(run)}.", plots.svg(figure), plots.png(figure))
 
@@ -100,8 +99,8 @@ def _compared(name: str, results: list[Result]) -> Picture:
     excess = cheat.statistics.mean - honest.statistics.mean
     share = 100 * excess / honest.statistics.mean
     caption = (
-        f"{honest.codebreaker.capitalize()} against the honest codemaker and against the cheat, side by side: "
-        f"the cheat costs {excess:+.2f} guesses ({share:+.0f} %).{_lost(honest)}{_lost(cheat)}"
+        f"{honest.codebreaker.capitalize()} against the honest codemaker and against the cheat, side by side: the "
+        f"cheat costs {excess:+.2f} guesses ({share:+.0f} %).{_lost(honest)}{_lost(cheat)}"
     )
     description = f"Two histograms side by side. {_said(honest)}. {_said(cheat)}."
     return Picture(name, caption, description, plots.svg(figure), plots.png(figure))

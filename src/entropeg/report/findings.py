@@ -45,6 +45,8 @@ class Measured:
     unit: str = ""
     said: str = ""
     """Words to show instead of the value."""
+    without: str = "no interval"
+    """Words to show where there is no interval."""
 
     @property
     def text(self) -> str:
@@ -55,7 +57,7 @@ class Measured:
     def interval(self) -> str:
         """The interval, or what stands in its place."""
         if self.half is None:
-            return "no interval"
+            return self.without
         if not self.half:
             return "exact"
         return f"{self._write(self.value - self.half)} to {self._write(self.value + self.half)}{self.unit}"
@@ -159,6 +161,8 @@ def _seen(run: Run) -> float | None:
 
 
 def _mean(run: Run) -> Measured:
+    if not run.statistics.exact and not spread(run):
+        return Measured(run.statistics.mean, None, said=number(run.statistics.mean), without="all games alike")
     return Measured(run.statistics.mean, Z * _error(run), spread(run))
 
 

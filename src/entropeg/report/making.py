@@ -48,7 +48,11 @@ def report(
             f"a report plays at least 2 games of each pair, since its intervals need a spread, not {games}"
         )
     folder = _folder(Path(out))
-    boards = [_board(board, games, seed, jobs, folder / STORE, progress, rules) for board in boards_of(rules)]
+    boards: list[Board] = []
+    for board in boards_of(rules):
+        plan = experiments(board, first=sum(len(done.results) for done in boards))
+        results = play_all(plan, games, seed, jobs, folder / STORE, progress)
+        boards.append(_compared(board, results, companion=board != rules))
     tables = _write_tables(boards, folder)
     _write_figures(boards, folder)
     command = f"entropeg report --rules {rules} --games {games} --seed {seed}"
@@ -72,20 +76,11 @@ def _folder(folder: Path) -> Path:
     return folder
 
 
-def _board(
-    rules: Rules,
-    games: int,
-    seed: int,
-    jobs: int | None,
-    store: Path,
-    progress: Callable[[Any], object] | None,
-    asked: Rules,
-) -> Board:
-    results = play_all(experiments(rules), games, seed, jobs, store, progress)
+def _compared(rules: Rules, results: list[Result], *, companion: bool) -> Board:
     runs = {result.experiment.key: result.run for result in results if result.run is not None}
     missing = {result.experiment.key: result.reason for result in results if result.run is None}
     findings = [find(claim, runs, missing) for claim in claims_on(rules)]
-    drawn = pictures(rules, results, companion=rules != asked)
+    drawn = pictures(rules, results, companion=companion)
     return Board(rules, results, findings, drawn, time_picture(results, rules))
 
 

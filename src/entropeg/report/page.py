@@ -26,6 +26,16 @@ TOKENS = {
 """Colors of figures that follow the page from light to dark."""
 
 
+COUNTED = {
+    "holds": ("holds", "hold"),
+    "near": ("lies within chance", "lie within chance"),
+    "differs": ("does not hold", "do not hold"),
+    "elsewhere": ("is not so here", "are not so here"),
+    "unmeasured": ("was not measured", "were not measured"),
+}
+"""Verdicts as the summary counts them: of one, of several."""
+
+
 @dataclass(frozen=True)
 class Board:
     """What a report found on one board."""
@@ -60,10 +70,8 @@ def render(boards: Sequence[Board], *, games: int, command: str, files_written: 
 def _lead(games: int) -> str:
     return (
         f"<p>Each codebreaker has played {games:,} games against each codemaker that it is compared on, with secrets "
-        f"drawn at "
-        "random. Where theory knows the answer it stands beside the measurement; where one of the documents behind "
-        "this project "
-        "states a figure, so does the document’s.</p>"
+        "drawn at random. Where theory knows the answer it stands beside the measurement; where one of the documents "
+        "behind this project states a figure, so does the document’s.</p>"
     )
 
 
@@ -96,18 +104,11 @@ def _in_short(boards: Sequence[Board]) -> str:
     findings = [finding for board in boards for finding in board.findings]
     if not findings:
         return (
-            "<p>The documents give no figures for this board: measurements stand beside theory alone. "
-            "Their own boards are 4x8 and 4x6.</p>"
+            "<p>The documents give no figures for this board: measurements stand beside theory alone. Their own "
+            "boards are 4x8 and 4x6.</p>"
         )
     counts = summary(findings)
-    words = {
-        "holds": "hold",
-        "near": "lie within chance",
-        "differs": "do not hold",
-        "elsewhere": "are otherwise here",
-        "unmeasured": "were not measured",
-    }
-    told = ", ".join(f"{count} {words[verdict]}" for verdict, count in counts.items())
+    told = ", ".join(f"{count} {COUNTED[verdict][count != 1]}" for verdict, count in counts.items())
     items = "".join(_short_item(finding) for finding in findings if finding.verdict in ("differs", "elsewhere", "near"))
     listed = f"<ul>{items}</ul>" if items else ""
     return f"<p>Of {len(findings)} statements of the documents, <strong>{told}</strong>.</p>{listed}"
@@ -124,8 +125,8 @@ def _short_item(finding: Finding) -> str:
 def _measured(finding: Finding) -> str:
     if finding.measured is None:
         return "–"
-    interval = finding.measured.interval
-    return finding.measured.text if interval in ("exact", "no interval") else f"{finding.measured.text} ({interval})"
+    text, interval = finding.measured.text, finding.measured.interval
+    return text if interval in ("exact", finding.measured.without) else f"{text} ({interval})"
 
 
 def _place(finding: Finding) -> str:
@@ -156,8 +157,7 @@ def _claims(board: Board) -> str:
     head = "<tr><th>Statement</th><th>Document</th><th>Measured</th><th>95 % interval</th><th>Verdict</th></tr>"
     caption = (
         "<caption>The documents’ figures beside ours. A figure holds when it lies in the 95 % interval of the "
-        "measured value; "
-        "where that value is exact, when it equals it as far as it is written.</caption>"
+        "measured value; where that value is exact, when it equals it as far as it is written.</caption>"
     )
     return f"<h3>What the documents say</h3><table>{caption}<thead>{head}</thead><tbody>{rows}</tbody></table>"
 
@@ -229,9 +229,8 @@ def _times(board: Board, number: int) -> str:
     figure = _figure(board.times, f"{number}.{len(board.pictures) + 1}")
     return (
         "<h3>Run times</h3><p>Work of all processes together, divided by the games. Positions that come up again are "
-        "analyzed "
-        "once for all games, so a game played alone takes longer. These figures, alone in this report, change from "
-        "one run "
+        "analyzed once for all games, so a game played alone takes longer. These figures, alone in this report, "
+        "change from one run "
         f'to the next.</p><div class="figures">{figure}</div>'
     )
 
@@ -240,17 +239,13 @@ def _method(command: str, games: int, files_written: Sequence[str]) -> str:
     tables = ", ".join(f'<a href="{escape(name)}">{escape(name)}</a>' for name in files_written)
     return (
         f"<section><h2>How this was made</h2><p>Repeat it with <code>{escape(command)}</code>: the same seed gives "
-        f"the same "
-        "games, figures and tables on any number of processes; only run times change.</p>"
-        "<p>The 95 % interval of a mean is the normal approximation, mean ± 1.96 s/√n. Differences add the variances "
-        "of "
-        "both means; ratios add the squares of their relative errors (delta method). One interval in twenty misses by "
-        "chance alone: a figure just outside is no proof. «Within chance» means that a document’s figure lies outside "
-        "our "
-        "interval, but that the two samples, ours and the document’s with its own number of games, differ by no more "
-        "than chance "
-        f"allows. With {games:,} games the gap between the measured and a theoretical distribution is held against "
-        "Kolmogorov’s 95 % limit, 1.358/√n. Where the mean is called exact, every secret was played once by a player "
-        "that uses no chance.</p>"
-        f"<p>Tables: {tables}. Every game’s number of guesses: results.sqlite.</p></section>"
+        "the same games, figures and tables on any number of processes; only run times change. Each experiment has a "
+        "seed of its own, so that samples are independent.</p><p>The 95 % interval of a mean is the normal "
+        "approximation, mean ± 1.96 s/√n. Differences add the variances of both means; ratios add the squares of "
+        "their relative errors (delta method). One interval in twenty misses by chance alone: a figure just outside "
+        "is no proof. «Within chance» means that a document’s figure lies outside our interval, but that the two "
+        "samples, ours and the document’s with its own number of games, differ by no more than chance allows. With "
+        f"{games:,} games the gap between the measured and a theoretical distribution is held against Kolmogorov’s 95 "
+        "% limit, 1.358/√n. Where the mean is called exact, every secret was played once by a player that uses no "
+        f"chance.</p><p>Tables: {tables}. Every game’s number of guesses: results.sqlite.</p></section>"
     )

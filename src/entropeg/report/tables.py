@@ -38,6 +38,7 @@ def _who(result: Result) -> Row:
         "codebreaker": experiment.codebreaker,
         "codemaker": experiment.codemaker,
         "plan": "all-secrets" if experiment.all_secrets else "games",
+        "seed": "" if result.run is None else result.run.seed,
     }
 
 
