@@ -1,0 +1,324 @@
+"""Figures drawn from runs of the arena: histograms of guesses, two codemakers compared, run times.
+
+Every function returns a matplotlib `Figure` that belongs to nobody else: no pyplot state is read or changed. `svg` and
+`png` turn a figure into the bytes of a file that are the same on every call: no date, no random identifier. The colors
+are those of Okabe and Ito (2008), told apart by color-blind readers; what a color says, a hatch or a line style says
+too.
+
+Needs matplotlib, the extra `figures`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from math import ceil, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from entropeg.errors import InputError, MissingExtraError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+    from entropeg.experiments.laws import Law
+    from entropeg.experiments.runner import Run
+
+INK, QUIET, BAND, PAPER = "#222222", "#6b6b6b", "#d9d9d9", "#ffffff"
+BLUE, VERMILION = "#0072b2", "#d55e00"
+"""Okabe and Ito's pair that survives every kind of color blindness; on a dark screen the page takes lighter ones."""
+
+SIZE = (5.2, 3.3)
+"""Inches. At 11 points the text stays readable when the figure is shrunk to a phone's width."""
+
+FEW = 30
+"""Up to this many guesses every number has a bar of its own; beyond, bars gather equal ranges."""
+
+_STYLE: Any = {
+    "font.family": "DejaVu Sans",
+    "font.size": 11.0,
+    "axes.titlesize": 11.5,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": QUIET,
+    "axes.labelcolor": INK,
+    "axes.facecolor": "none",
+    "figure.facecolor": PAPER,
+    "text.color": INK,
+    "xtick.color": QUIET,
+    "ytick.color": QUIET,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "hatch.linewidth": 1.0,
+    "legend.frameon": False,
+    "legend.fontsize": 10.0,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "entropeg",
+}
+
+
+def turns(run: Run, *, law: Law | None = None, title: str = "") -> Figure:
+    """Draw the histogram of the guesses that the won games of a run took, the mean marked.
+
+    With a law, the number of games that it expects is drawn over each bar, and a band in which 95 of 100 bars should
+    end. Raises InputError where no game was won, MissingExtraError without matplotlib.
+    """
+    guesses = _won(run)
+    edges = _edges(guesses, law)
+    counts = np.histogram(guesses, edges)[0]
+    with _canvas(title or _title(run)) as (figure, axes):
+        _bars(axes, edges, counts, f"played: {_games(run)}, mean {number(float(guesses.mean()))} (▾)")
+        _mark_mean(axes, float(guesses.mean()), INK, behind=edges[1] - edges[0] == 1)
+        if law is not None:
+            _draw_law(axes, law, edges, len(guesses))
+        _axes_of_turns(axes, edges, "secrets" if run.plan == "all-secrets" else "games")
+        _legend(axes)
+    return figure
+
+
+def compared(runs: Sequence[Run], *, labels: Sequence[str] = (), title: str = "") -> Figure:
+    """Draw the histograms of two runs side by side, as shares of their won games, both means marked.
+
+    `labels` name the runs (default: their codemakers). Raises InputError where a run has no won game or there are not
+    two of them, MissingExtraError without matplotlib.
+    """
+    if len(runs) != 2:
+        raise InputError(f"two runs can be compared in one figure, not {len(runs)}")
+    guesses = [_won(run) for run in runs]
+    edges = _edges(np.concatenate(guesses), None)
+    with _canvas(title or f"{runs[0].codebreaker} on {runs[0].rules}") as (figure, axes):
+        for side, (run, turns_taken) in enumerate(zip(runs, guesses, strict=True)):
+            label, mean = labels[side] if labels else run.codemaker, float(turns_taken.mean())
+            _side_bars(axes, edges, turns_taken, side, f"{label}: mean {number(mean)} (▾), {_games(run)}")
+            _mark_mean(axes, mean, (BLUE, VERMILION)[side], behind=True)
+        _axes_of_turns(axes, edges, "share of games (%)")
+        _legend(axes)
+    return figure
+
+
+def times(rows: Sequence[tuple[str, float]], *, title: str = "Time per game") -> Figure:
+    """Draw seconds a game, one named row each, on a logarithmic axis; raises InputError for no positive time."""
+    rows = [(name, seconds) for name, seconds in rows if seconds > 0]
+    if not rows:
+        raise InputError("there is no run time to draw")
+    with _canvas(title, height=1.0 + 0.36 * len(rows)) as (figure, axes):
+        places = np.arange(len(rows))[::-1]
+        seconds = np.array([value for _, value in rows])
+        axes.hlines(places, seconds.min() / 3, seconds, color=BAND, linewidth=2)
+        axes.plot(seconds, places, "o", color=BLUE, markersize=8)
+        for place, value in zip(places, seconds, strict=True):
+            axes.annotate(duration(value), (value, place), (9, 0), textcoords="offset points", va="center")
+        axes.set_xscale("log")
+        axes.set_xlim(seconds.min() / 3, seconds.max() * 12)
+        axes.set_yticks(places, [name for name, _ in rows])
+        axes.set_ylim(-0.6, len(rows) - 0.4)
+        axes.set_xlabel("seconds a game (logarithmic)")
+        axes.tick_params(axis="y", length=0)
+        axes.spines["left"].set_visible(False)
+    return figure
+
+
+def svg(figure: Figure) -> bytes:
+    """Return the figure as an SVG file, its text as text; equal figures give equal bytes."""
+    return _saved(figure, "svg", {"Date": None, "Creator": None})
+
+
+def png(figure: Figure, *, dpi: int = 200) -> bytes:
+    """Return the figure as a PNG file; equal figures give equal bytes."""
+    return _saved(figure, "png", {"Software": None}, dpi=dpi)
+
+
+def number(value: float) -> str:
+    """Write a number of guesses with as many digits as it deserves: 5.47, 48.1, 4096, 31,204.
+
+    >>> number(5.4712), number(4095.9), number(31204.0), number(6.0)
+    ('5.47', '4096', '31,204', '6.00')
+    """
+    decimals = 2 if abs(value) < 10 else 1 if abs(value) < 1000 else 0
+    return f"{value:,.{decimals}f}" if abs(value) >= 10_000 else f"{value:.{decimals}f}"
+
+
+def duration(seconds: float) -> str:
+    """Write a duration in the unit that suits it.
+
+    >>> duration(0.00031), duration(2.5e-6), duration(12.0)
+    ('0.31 ms', '2.5 µs', '12 s')
+    """
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= 0.1 * size:
+            return f"{seconds / size:.2g} {unit}" if seconds / size < 100 else f"{seconds / size:.0f} {unit}"
+    return f"{seconds * 1e6:.2g} µs"
+
+
+def require() -> None:
+    """Raise MissingExtraError where matplotlib is not installed."""
+    try:
+        import matplotlib as mpl  # noqa: F401 (only whether it is there)
+    except ImportError:
+        message = "figures need matplotlib: install the extra `figures`, as in pip install 'entropeg[figures]'"
+        raise MissingExtraError(message) from None
+
+
+_CLEAR = {"facecolor": PAPER, "edgecolor": "none", "pad": 1.0}
+"""The ground of a number, so that no line runs through it."""
+
+
+@contextmanager
+def _styled() -> Iterator[None]:
+    require()
+    import matplotlib as mpl
+
+    with mpl.rc_context(_STYLE):
+        yield
+
+
+@contextmanager
+def _canvas(title: str, height: float = SIZE[1]) -> Iterator[tuple[Figure, Axes]]:
+    with _styled():
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(SIZE[0], height), layout="constrained")
+        axes = figure.add_subplot()
+        axes.set_axisbelow(True)
+        figure.suptitle(title, x=0.01, ha="left", fontsize=12, fontweight="bold")
+        yield figure, axes
+
+
+def _saved(figure: Figure, kind: str, metadata: dict[str, str | None], **options: Any) -> bytes:
+    buffer = BytesIO()
+    with _styled():
+        figure.savefig(buffer, format=kind, metadata=metadata, **options)
+    return buffer.getvalue()
+
+
+def _won(run: Run) -> NDArray[np.int64]:
+    guesses = np.asarray(run.guesses, dtype=np.int64)
+    guesses = guesses[guesses > 0]
+    if not len(guesses):
+        raise InputError(
+            f"{run.codebreaker} against {run.codemaker} won no game on {run.rules}: there is nothing to draw"
+        )
+    return guesses
+
+
+def _pair(run: Run) -> str:
+    return f"{run.codebreaker} against {run.codemaker}"
+
+
+def _title(run: Run) -> str:
+    return f"{_pair(run)} on {run.rules}"
+
+
+def _games(run: Run) -> str:
+    count = len(run.guesses)
+    if run.plan == "all-secrets":
+        return f"all {count:,} secrets"
+    return f"{count:,} game{'' if count == 1 else 's'}"
+
+
+def _edges(guesses: NDArray[np.int64], law: Law | None) -> NDArray[np.float64]:
+    """Return the edges of the bars, halves of odd numbers so that no number of guesses falls on an edge."""
+    worst = int(guesses.max())
+    if worst <= FEW:
+        return np.linspace(0.5, worst + 0.5, worst + 1)
+    width = _width(worst, law)
+    bars = ceil(worst / width)
+    return np.linspace(0.5, bars * width + 0.5, bars + 1)
+
+
+def _width(worst: int, law: Law | None) -> int:
+    """Choose some 30 bars: ranges that divide the support of a finite law, else a round number of guesses."""
+    support = getattr(law, "last", None)
+    if support is not None:
+        fitting = [bars for bars in range(20, 49) if support % bars == 0]
+        return int(support // min(fitting, key=lambda bars: abs(bars - 32))) if fitting else ceil(support / 32)
+    wanted, power = worst / 45, 1
+    while True:
+        for digit in (1, 2, 5):
+            if digit * power >= wanted:
+                return int(digit * power)
+        power *= 10
+
+
+def _bars(axes: Axes, edges: NDArray[np.float64], counts: NDArray[np.int64], label: str) -> None:
+    single = edges[1] - edges[0] == 1
+    gap = 0.8 if single else 1.0
+    places, widths = (edges[:-1] + edges[1:]) / 2, np.diff(edges) * gap
+    line = 0.0 if single else 0.5
+    bars = axes.bar(places, counts, widths, color=BLUE, edgecolor=PAPER, linewidth=line, zorder=2, label=label)
+    if single:
+        axes.bar_label(bars, [str(count) if count else "" for count in counts], padding=3, fontsize=10, bbox=_CLEAR)
+
+
+def _side_bars(axes: Axes, edges: NDArray[np.float64], guesses: NDArray[np.int64], side: int, label: str) -> None:
+    shares = np.histogram(guesses, edges)[0] * (100 / len(guesses))
+    half = np.diff(edges) * 0.4
+    places = (edges[:-1] + edges[1:]) / 2 + (half / 2) * (1 if side else -1)
+    looks: dict[str, Any] = {"hatch": "////", "edgecolor": PAPER} if side else {}
+    axes.bar(places, shares, half, color=(BLUE, VERMILION)[side], linewidth=0, zorder=2, label=label, **looks)
+
+
+def _mark_mean(axes: Axes, mean: float, color: str, *, behind: bool) -> None:
+    # Behind single bars, so that it cuts none in two; a triangle on top says where it stands.
+    axes.axvline(mean, color=color, linewidth=1.4, linestyle=(0, (5, 2)), zorder=1.5 if behind else 4)
+    axes.plot(
+        [mean], [1.0], "v", color=color, markersize=7, transform=axes.get_xaxis_transform(), clip_on=False, zorder=5
+    )
+
+
+def _draw_law(axes: Axes, law: Law, edges: NDArray[np.float64], games: int) -> None:
+    shares = expected_shares(law, edges)
+    spread = 1.96 * np.sqrt(games * shares * (1 - shares))
+    low, high = np.maximum(games * shares - spread, 0), games * shares + spread
+    look: dict[str, Any] = {"color": VERMILION, "zorder": 3.5, "baseline": None}
+    axes.stairs(games * shares, edges, linewidth=2.2, label=law.describe, **look)
+    axes.stairs(low, edges, linewidth=0.9, label="95 of 100 bars should end between these", **look)
+    axes.stairs(high, edges, linewidth=0.9, **look)
+
+
+def expected_shares(law: Law, edges: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the probability that a law gives to each bar of a histogram with these edges."""
+    return np.diff(law.cdf(np.floor(edges)))
+
+
+def gap_to_law(run: Run, law: Law) -> tuple[float, float]:
+    """Return the largest gap between measured and theoretical shares of games within k guesses, and what chance allows.
+
+    The second number is the 95 % limit of Kolmogorov's statistic, 1.358 / sqrt(games); for laws on whole numbers it is
+    cautious.
+    """
+    guesses = _won(run)
+    measured = np.cumsum(np.bincount(guesses)) / len(guesses)
+    gap = np.abs(measured - law.cdf(np.arange(len(measured)))).max()
+    return float(gap), 1.358 / sqrt(len(guesses))
+
+
+def _legend(axes: Axes) -> None:
+    # Above the axes, where it can hide nothing; the order of the labels is the bars first, then the law.
+    handles, labels = axes.get_legend_handles_labels()
+    order = sorted(range(len(labels)), key=lambda at: type(handles[at]).__name__ != "BarContainer")
+    place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.01), "borderaxespad": 0.0}
+    axes.legend(
+        [handles[at] for at in order], [labels[at] for at in order], labelspacing=0.25, handlelength=1.6, **place
+    )
+
+
+def _axes_of_turns(axes: Axes, edges: NDArray[np.float64], what: str) -> None:
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    axes.set_xlabel("guesses to win")
+    axes.set_ylabel(what)
+    axes.set_xlim(edges[0] - 0.02 * (edges[-1] - edges[0]), edges[-1] + 0.02 * (edges[-1] - edges[0]))
+    axes.xaxis.set_major_locator(MaxNLocator(8 if edges[-1] > FEW else 14, integer=True, steps=[1, 2, 5, 10]))
+    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 2.5, 5, 10]))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.margins(y=0.15)
+    axes.grid(axis="y", color=BAND, linewidth=0.6)
+    axes.spines["left"].set_visible(False)
+    axes.tick_params(axis="y", length=0)

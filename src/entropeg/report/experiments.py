@@ -1,0 +1,130 @@
+"""What a report plays: the experiments of each board, in the order of the documents, and why one is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from entropeg.errors import TooLargeError
+from entropeg.report.documents import documents_on
+from entropeg.rules import Rules
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from entropeg.experiments.runner import Run
+
+MOST_GUESSES = 200_000_000
+"""An experiment of a codebreaker with a known law is left out where it would take more guesses: a minute of work."""
+
+MOST_SECRETS = 40_000
+"""Every secret is played once up to this many: all boards to 5x8."""
+
+
+SEEDS_APART = 100
+"""Reports of different seeds share no seed of an experiment while they have at most so many experiments."""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One codebreaker against one codemaker on one board: random secrets, or every secret once."""
+
+    codebreaker: str
+    codemaker: str
+    rules: Rules
+    all_secrets: bool = False
+    number: int = 0
+    """Its place in the report, from which its seed is made."""
+
+    def seed(self, seed: int) -> int:
+        """Return the experiment's own seed in a report of some seed, so that samples are independent."""
+        return seed * SEEDS_APART + self.number
+
+    @property
+    def key(self) -> str:
+        """The name of the experiment on its board, as claims use it."""
+        return f"{self.codebreaker} {self.codemaker}{' all' if self.all_secrets else ''}"
+
+    @property
+    def label(self) -> str:
+        """The name of the experiment in tables."""
+        return f"{self.codebreaker} against {self.codemaker}{', every secret once' if self.all_secrets else ''}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """An experiment and its run, or the reason why there is none."""
+
+    experiment: Experiment
+    run: Run | None
+    reason: str = ""
+
+
+def experiments(rules: Rules, first: int = 0) -> list[Experiment]:
+    """Return the experiments on a board: document A's on every board, Knuth's tie rule where document E asks for it.
+
+    They are numbered from `first` on.
+    """
+    minimax = "minimax:ties=knuth" if any(document.letter == "E" for document in documents_on(rules)) else "minimax"
+    pairs = [("random", "honest"), ("memory", "honest"), ("consistent", "honest"), ("consistent", "cheat")]
+    pairs += [(minimax, "honest"), (minimax, "cheat")]
+    played = [Experiment(*pair, rules, number=number) for number, pair in enumerate(pairs, start=first)]
+    return [*played, Experiment(minimax, "honest", rules, all_secrets=True, number=first + len(pairs))]
+
+
+def play_all(
+    plan: list[Experiment],
+    games: int,
+    seed: int,
+    jobs: int | None,
+    store: Path,
+    progress: Callable[[Any], object] | None,
+) -> list[Result]:
+    """Play experiments one after the other; what the store already holds is not played again.
+
+    An experiment beyond a player's reach gives its reason instead of a run. Other errors, and Ctrl-C, end the whole:
+    what was finished is in the store.
+    """
+    from entropeg.experiments.runner import arena
+
+    def played(experiment: Experiment) -> Result:
+        try:
+            _check_reach(experiment, games)
+            options: dict[str, Any] = {
+                "games": games,
+                "all_secrets": experiment.all_secrets,
+                "seed": experiment.seed(seed),
+                "jobs": jobs,
+            }
+            [run] = arena(
+                experiment.codebreaker,
+                experiment.codemaker,
+                experiment.rules,
+                store=store,
+                progress=progress,
+                **options,
+            )
+        except TooLargeError as error:
+            return Result(experiment, None, str(error))
+        return Result(experiment, run)
+
+    return [played(experiment) for experiment in plan]
+
+
+def _check_reach(experiment: Experiment, games: int) -> None:
+    from entropeg.experiments.laws import law
+
+    rules = experiment.rules
+    if experiment.all_secrets and rules.secret_count > MOST_SECRETS:
+        raise TooLargeError(
+            f"{rules} has {rules.secret_count:,} secrets; a report plays every one only up to {MOST_SECRETS:,}"
+        )
+    known = law(experiment.codebreaker, rules)
+    if known is not None and games * known.mean > MOST_GUESSES:
+        expected = f"{games:,} games would take about {games * known.mean:,.10g} guesses"
+        raise TooLargeError(
+            f"{expected}, more than the {MOST_GUESSES:,} of a report; the law gives the mean {known.mean:,.10g} exactly"
+        )
+    if known is None and experiment.codebreaker in ("random", "memory"):
+        raise TooLargeError(f"{rules} has too many codes for a player that ignores feedback")

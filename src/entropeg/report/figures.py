@@ -1,0 +1,152 @@
+"""The figures of a report: which runs each shows, its caption, its description for those who cannot see it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from entropeg import plots
+from entropeg.report.experiments import Result
+from entropeg.report.tables import law_of
+
+if TYPE_CHECKING:
+    from entropeg.experiments.runner import Run
+    from entropeg.rules import Rules
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure as files, with its words."""
+
+    name: str
+    caption: str
+    description: str
+    svg: bytes
+    png: bytes
+
+
+def pictures(rules: Rules, results: list[Result], *, companion: bool = False) -> list[Picture]:
+    """Draw the figures of a board from what was played, in the order of document A; what was not played is left out.
+
+    For a companion board (document E's beside document A's) the histogram of consistent play against the honest
+    codemaker and minimax against both codemakers are not drawn again.
+    """
+    played = {
+        result.experiment.key: result for result in results if result.run is not None and result.run.statistics.won
+    }
+    drawn = []
+    for kind, draw, keys in _plan(results, companion=companion):
+        if all(key in played for key in keys):
+            drawn.append(draw(f"{_slug(rules)}-{kind}", [played[key] for key in keys]))
+    return drawn
+
+
+def _plan(
+    results: list[Result], *, companion: bool
+) -> list[tuple[str, Callable[[str, list[Result]], Picture], list[str]]]:
+    minimax = next(result.experiment.codebreaker for result in results if result.experiment.all_secrets)
+    plan: list[tuple[str, Callable[[str, list[Result]], Picture], list[str]]] = [
+        ("random", _turns, ["random honest"]),
+        ("memory", _turns, ["memory honest"]),
+        ("consistent", _turns, ["consistent honest"]),
+        ("consistent-honest-cheat", _compared, ["consistent honest", "consistent cheat"]),
+        ("minimax-honest-cheat", _compared, [f"{minimax} honest", f"{minimax} cheat"]),
+        ("minimax-all-secrets", _turns, [f"{minimax} honest all"]),
+    ]
+    return [entry for entry in plan if not (companion and entry[0] in ("consistent", "minimax-honest-cheat"))]
+
+
+def time_picture(results: list[Result], rules: Rules) -> Picture | None:
+    """Draw the run times of a board; None where nothing was timed."""
+    rows = [
+        (
+            result.experiment.label.replace(", every secret once", ", all secrets"),
+            result.run.statistics.seconds_per_game,
+        )
+        for result in results
+        if result.run is not None and result.run.statistics.seconds_per_game > 0
+    ]
+    if not rows:
+        return None
+    figure = plots.times(rows, title=f"Time per game on {rules}")
+    description = "; ".join(f"{name} {plots.duration(seconds)}" for name, seconds in rows)
+    caption = "Work time a game, measured while this report was made, on a logarithmic axis."
+    return Picture(
+        f"{_slug(rules)}-times", caption, f"Time per game: {description}.", plots.svg(figure), plots.png(figure)
+    )
+
+
+def _turns(name: str, results: list[Result]) -> Picture:
+    [result] = results
+    run, law = _run(result), law_of(result)
+    figure = plots.turns(run, law=law)
+    caption = f"{result.experiment.label.capitalize()}: how many guesses the games took.{_lost(run)}"
+    if law is not None:
+        gap, limit = plots.gap_to_law(run, law)
+        fits = "as close as chance allows" if gap <= limit else "farther than chance allows in 19 of 20 samples"
+        caption += (
+            " The law of theory is drawn over the bars. The largest gap between the measured and the theoretical "
+            f"share of games won within some number of guesses is {gap:.3f}, {fits} ({limit:.3f})."
+        )
+    return Picture(name, caption, f"Histogram. {_said(run)}.", plots.svg(figure), plots.png(figure))
+
+
+def _compared(name: str, results: list[Result]) -> Picture:
+    honest, cheat = (_run(result) for result in results)
+    figure = plots.compared([honest, cheat])
+    excess = cheat.statistics.mean - honest.statistics.mean
+    share = 100 * excess / honest.statistics.mean
+    caption = (
+        f"{honest.codebreaker.capitalize()} against the honest codemaker and against the cheat, side by side: the "
+        f"cheat costs {excess:+.2f} guesses ({share:+.0f} %).{_lost(honest)}{_lost(cheat)}"
+    )
+    description = f"Two histograms side by side. {_said(honest)}. {_said(cheat)}."
+    return Picture(name, caption, description, plots.svg(figure), plots.png(figure))
+
+
+def _run(result: Result) -> Run:
+    if result.run is None:
+        raise AssertionError(f"{result.experiment.label} was not played")
+    return result.run
+
+
+def _lost(run: Run) -> str:
+    numbers = run.statistics
+    if not numbers.lost:
+        return ""
+    return f" {numbers.lost:,} of its {numbers.count:,} games against {run.codemaker} were lost and are not shown."
+
+
+def _said(run: Run) -> str:
+    numbers = run.statistics
+    start = f"{run.codebreaker} against {run.codemaker} on {run.rules}, {numbers.won:,} games won: "
+    start += f"mean {plots.number(numbers.mean)}, median {numbers.median:,.10g}, longest {numbers.worst:,}"
+    if len(numbers.histogram) > plots.FEW:
+        return start
+    return f"{start}; " + ", ".join(
+        f"{guesses} guesses {games:,}" for guesses, games in sorted(numbers.histogram.items())
+    )
+
+
+def _slug(rules: Rules) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", str(rules).casefold()).strip("-")
+
+
+def inline(picture: Picture, prefix: str, tokens: Mapping[str, str]) -> str:
+    """Return the SVG as an element for a page: no prolog, its own identifiers, the page's colors (`tokens`)."""
+    text = picture.svg.decode()
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    text = re.sub(r'\bid="', f'id="{prefix}-', text)
+    text = re.sub(r'href="#', f'href="#{prefix}-', text)
+    text = text.replace("url(#", f"url(#{prefix}-")
+    for color, token in tokens.items():
+        text = text.replace(color, f"var({token})")
+    return re.sub(
+        r'<svg\b([^>]*?) height="[^"]*"',
+        r"<svg\1",
+        re.sub(r'(<svg\b[^>]*?) width="[^"]*"', r"\1", text, count=1),
+        count=1,
+    )

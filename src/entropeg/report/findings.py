@@ -1,0 +1,225 @@
+"""Claims of the documents held against runs: measured values, their intervals, and whether the figures lie in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import floor, hypot, log10, sqrt
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from entropeg.plots import number
+from entropeg.report.documents import Claim
+
+if TYPE_CHECKING:
+    from entropeg.experiments.runner import Run
+
+Verdict: TypeAlias = Literal["holds", "near", "differs", "elsewhere", "unmeasured"]
+
+VERDICTS: dict[str, str] = {
+    "holds": "✓ holds",
+    "near": "≈ within chance",
+    "differs": "✗ does not hold",
+    "elsewhere": "≠ not here",
+    "unmeasured": "– not measured",
+}
+"""How verdicts are written: a sign and words, so that no color is needed."""
+
+Z = 1.959963984540054
+"""Half the width of a 95 % interval in standard errors (normal approximation)."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A measured quantity: its value, and half the width of its 95 % interval.
+
+    `half` is 0 for an exact value and None where no interval can be given (run times). `spread` is the standard error
+    that one single game would give: divided by the square root of a number of games it is the standard error of a
+    document that played so many.
+    """
+
+    value: float
+    half: float | None = 0.0
+    spread: float = 0.0
+    unit: str = ""
+    said: str = ""
+    """Words to show instead of the value."""
+    without: str = "no interval"
+    """Words to show where there is no interval."""
+
+    @property
+    def text(self) -> str:
+        """The value with its unit."""
+        return self.said or f"{self._write(self.value)}{self.unit}"
+
+    @property
+    def interval(self) -> str:
+        """The interval, or what stands in its place."""
+        if self.half is None:
+            return self.without
+        if not self.half:
+            return "exact"
+        return f"{self._write(self.value - self.half)} to {self._write(self.value + self.half)}{self.unit}"
+
+    def _write(self, value: float) -> str:
+        if self.half:  # two significant digits of the uncertainty
+            decimals = max(0, 1 - floor(log10(self.half)))
+            return f"{value:.{decimals}f}" if abs(value) < 10_000 else f"{value:,.{decimals}f}"
+        if not float(value).is_integer():
+            return f"{value:.4f}"
+        return f"{value:.0f}" if abs(value) < 10_000 else f"{value:,.0f}"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim and what became of it."""
+
+    claim: Claim
+    measured: Measured | None
+    verdict: Verdict
+    remark: str
+
+    @property
+    def words(self) -> str:
+        """The verdict as the page writes it."""
+        return VERDICTS[self.verdict]
+
+
+def find(claim: Claim, runs: Mapping[str, Run], missing: Mapping[str, str]) -> Finding:
+    """Hold a claim against the runs, by the keys of their experiments; `missing` says why others were not played."""
+    absent = [key for key in claim.runs if key not in runs]
+    if absent:
+        return Finding(claim, None, "unmeasured", missing.get(absent[0], f"{absent[0]} was not played"))
+    chosen = [runs[key] for key in claim.runs]
+    if any(not run.statistics.won for run in chosen):
+        return Finding(claim, None, "unmeasured", "no game was won")
+    measured = measure(claim.measure, chosen)
+    verdict = judge(claim, measured)
+    remarks = [claim.note, claim.why if verdict in ("differs", "elsewhere") else "", _closeness(claim, verdict)]
+    return Finding(claim, measured, verdict, " ".join(filter(None, remarks)))
+
+
+def judge(claim: Claim, measured: Measured) -> Verdict:
+    """Return whether a claim holds, by the test it names.
+
+    `holds`: the figure lies in the 95 % interval of the measured value (where that is exact: equals it as far as it is
+    written). `near`: it does not, but the difference is within the 95 % limit of the two samples, the document's games
+    having the same spread. `elsewhere`: what depends on the machine has another order of magnitude here.
+    """
+    value, half = measured.value, measured.half or 0.0
+    if claim.test == "order":
+        return "holds" if claim.value / sqrt(10) <= value <= claim.value * sqrt(10) else "elsewhere"
+    if claim.test != "equals":
+        passed = {
+            "below": value + half < claim.value,
+            "at most": value <= claim.value,
+            "above": value - half > claim.value,
+        }[claim.test]
+        return "holds" if passed else "differs"
+    rounding = _rounding(claim.written)
+    if abs(value - claim.value) <= (half or rounding):
+        return "holds"
+    theirs = Z * measured.spread / sqrt(claim.games) if claim.games else 0.0
+    return "near" if claim.games and abs(value - claim.value) <= hypot(half, theirs) + rounding else "differs"
+
+
+def _closeness(claim: Claim, verdict: Verdict) -> str:
+    if verdict != "near":
+        return ""
+    return f"Outside our interval, but within what the document’s {claim.games:,} games leave to chance."
+
+
+def _rounding(written: str) -> float:
+    """Return half a unit of the last digit of a figure as it is written: 0.05 for `≈ 5.5`, 0.5 for `6`."""
+    digits = "".join(character for character in written if character.isdigit() or character == ".")
+    return 0.5 * 10.0 ** -len(digits.partition(".")[2])
+
+
+def measure(name: str, runs: list[Run]) -> Measured:
+    """Measure a named quantity on runs; raises KeyError for a name that is not in `MEASURES`."""
+    if name.startswith("games of "):
+        return Measured(float(runs[0].statistics.histogram.get(int(name.removeprefix("games of ")), 0)))
+    return MEASURES[name](*runs)
+
+
+def _error(run: Run) -> float:
+    """Return the standard error of a mean: 0 where it is exact."""
+    return 0.0 if run.statistics.exact else spread(run) / sqrt(max(run.statistics.won, 1))
+
+
+def spread(run: Run) -> float:
+    """Return the standard deviation of the number of guesses, over the games won (divisor n - 1)."""
+    guesses = np.asarray(run.guesses, dtype=float)
+    guesses = guesses[guesses > 0]
+    return float(guesses.std(ddof=1)) if len(guesses) > 1 else 0.0
+
+
+def _seen(run: Run) -> float | None:
+    """Return the half interval of what is read off games: none where they are a sample."""
+    return 0.0 if run.statistics.exact else None
+
+
+def _mean(run: Run) -> Measured:
+    if not run.statistics.exact and not spread(run):
+        return Measured(run.statistics.mean, None, said=number(run.statistics.mean), without="all games alike")
+    return Measured(run.statistics.mean, Z * _error(run), spread(run))
+
+
+def _excess(longer: Run, shorter: Run) -> Measured:
+    error = hypot(_error(longer), _error(shorter))
+    return Measured(longer.statistics.mean - shorter.statistics.mean, Z * error, hypot(spread(longer), spread(shorter)))
+
+
+def _factor(longer: Run, shorter: Run) -> Measured:
+    # The delta method: relative errors add in squares.
+    ratio = longer.statistics.mean / shorter.statistics.mean
+    means = longer.statistics.mean, shorter.statistics.mean
+    error = ratio * hypot(_error(longer) / means[0], _error(shorter) / means[1])
+    return Measured(ratio, Z * error, ratio * hypot(spread(longer) / means[0], spread(shorter) / means[1]))
+
+
+def _excess_percent(longer: Run, shorter: Run) -> Measured:
+    factor = _factor(longer, shorter)
+    return Measured(100 * (factor.value - 1), 100 * (factor.half or 0.0), 100 * factor.spread, " %")
+
+
+def _usual(run: Run) -> Measured:
+    histogram = run.statistics.histogram
+    usual = max(histogram, key=lambda guesses: histogram[guesses])
+    share = f"{usual} ({100 * histogram[usual] / run.statistics.won:.0f} % of the games)"
+    return Measured(float(usual), _seen(run), said=share)
+
+
+def _longest(run: Run) -> Measured:
+    return Measured(float(run.statistics.worst), _seen(run))
+
+
+def _shortfall(run: Run, reference: Run) -> Measured:
+    longest, possible = run.statistics.worst, reference.statistics.worst
+    return Measured(float(possible - longest), None, said=f"{longest} of at most {possible}")
+
+
+def _time_factor(longer: Run, shorter: Run) -> Measured:
+    factor = longer.statistics.seconds_per_game / max(shorter.statistics.seconds_per_game, 1e-12)
+    return Measured(factor, None, said=f"× {number(factor)}")
+
+
+MEASURES: dict[str, Callable[..., Measured]] = {
+    "mean": _mean,
+    "excess": _excess,
+    "excess percent": _excess_percent,
+    "factor": _factor,
+    "usual": _usual,
+    "longest": _longest,
+    "total": lambda run: Measured(float(run.statistics.total)),
+    "shortfall": _shortfall,
+    "time factor": _time_factor,
+}
+"""Quantities that claims are about. Means have the normal approximation of their interval, ratios the delta method."""
+
+
+def summary(findings: list[Finding]) -> dict[str, int]:
+    """Return how many findings have each verdict, verdicts without any left out."""
+    counts = {verdict: sum(finding.verdict == verdict for finding in findings) for verdict in VERDICTS}
+    return {verdict: count for verdict, count in counts.items() if count}

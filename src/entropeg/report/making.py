@@ -1,0 +1,105 @@
+"""Making a report: play, compare, draw, write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from entropeg import plots
+from entropeg.errors import InputError
+from entropeg.files import write_whole
+from entropeg.report.documents import DOCUMENTS, claims_on, documents_on
+from entropeg.report.experiments import Result, experiments, play_all
+from entropeg.report.figures import pictures, time_picture
+from entropeg.report.findings import find
+from entropeg.report.page import Board, render
+from entropeg.report.tables import claim_rows, histogram_rows, statistics_rows, time_rows, to_csv
+from entropeg.rules import Rules
+
+PAGE, STORE = "index.html", "results.sqlite"
+"""Names of the page and of the file that keeps the games, in the folder of the report."""
+
+
+def report(
+    rules: Rules | str = "4x8",
+    games: int = 1000,
+    out: str | Path = "report",
+    *,
+    seed: int = 0,
+    jobs: int | None = None,
+    progress: Callable[[Any], object] | None = None,
+) -> Path:
+    """Play the documents' experiments, write page, figures and tables into the folder `out`, return the page's path.
+
+    On 4x8, document A's board, document E's experiments on 4x6 come along. On other boards the documents' figures do
+    not apply and measurements stand beside theory. `games`, at least 2, are played by each pair; `jobs` processes
+    (default: all cores) share the work; `progress` is handed to the arena. What the folder's results file already holds
+    is not played again: an interrupted report goes on where it stopped. The same rules, games and seed give the same
+    files, run times aside.
+
+    Raises InputError for rules, games or a folder that cannot be, MissingExtraError without matplotlib,
+    KeyboardInterrupt when interrupted. A board beyond a codebreaker's reach leaves a row that says why.
+    """
+    plots.require()
+    rules = Rules.parse(rules) if isinstance(rules, str) else rules
+    if games < 2:
+        raise InputError(
+            f"a report plays at least 2 games of each pair, since its intervals need a spread, not {games}"
+        )
+    folder = _folder(Path(out))
+    boards: list[Board] = []
+    for board in boards_of(rules):
+        plan = experiments(board, first=sum(len(done.results) for done in boards))
+        results = play_all(plan, games, seed, jobs, folder / STORE, progress)
+        boards.append(_compared(board, results, companion=board != rules))
+    tables = _write_tables(boards, folder)
+    _write_figures(boards, folder)
+    command = f"entropeg report --rules {rules} --games {games} --seed {seed}"
+    page = render(boards, games=games, command=command, files_written=tables)
+    write_whole(folder / PAGE, page.encode())
+    return folder / PAGE
+
+
+def boards_of(rules: Rules) -> list[Rules]:
+    """Return the boards of a report: the one asked for, and document E's beside document A's."""
+    is_first = any(document.letter == "A" for document in documents_on(rules))
+    return [rules, Rules.parse(DOCUMENTS["E"].board)] if is_first else [rules]
+
+
+def _folder(folder: Path) -> Path:
+    try:
+        for part in (folder, folder / "figures", folder / "tables"):
+            part.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the folder {folder} cannot be made: {error.strerror}") from None
+    return folder
+
+
+def _compared(rules: Rules, results: list[Result], *, companion: bool) -> Board:
+    runs = {result.experiment.key: result.run for result in results if result.run is not None}
+    missing = {result.experiment.key: result.reason for result in results if result.run is None}
+    findings = [find(claim, runs, missing) for claim in claims_on(rules)]
+    drawn = pictures(rules, results, companion=companion)
+    return Board(rules, results, findings, drawn, time_picture(results, rules))
+
+
+def _write_tables(boards: list[Board], folder: Path) -> list[str]:
+    results: list[Result] = [result for board in boards for result in board.results]
+    tables = {
+        "statistics": statistics_rows(results),
+        "histograms": histogram_rows(results),
+        "claims": claim_rows([finding for board in boards for finding in board.findings]),
+        "times": time_rows(results),
+    }
+    names = [f"tables/{name}.csv" for name, rows in tables.items() if rows]
+    for name in names:
+        write_whole(folder / name, to_csv(tables[Path(name).stem]))
+    return names
+
+
+def _write_figures(boards: list[Board], folder: Path) -> None:
+    for board in boards:
+        for picture in [*board.pictures, *([board.times] if board.times is not None else [])]:
+            write_whole(folder / "figures" / f"{picture.name}.svg", picture.svg)
+            write_whole(folder / "figures" / f"{picture.name}.png", picture.png)

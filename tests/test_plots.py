@@ -1,0 +1,152 @@
+"""Figures: what the bars add up to, what the law says, and files that are the same every time."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from entropeg import Rules, plots
+from entropeg.errors import InputError, MissingExtraError
+from entropeg.experiments.laws import Geometric, Uniform
+from entropeg.experiments.runner import Run
+
+
+def a_run(
+    guesses: Sequence[int], codebreaker: str = "consistent", codemaker: str = "honest", board: str = "4x8"
+) -> Run:
+    taken = np.array(guesses, dtype=np.int32)
+    games = np.arange(len(taken))
+    return Run(Rules.parse(board), codebreaker, codemaker, 0, "games", taken, 0.5, games, len(taken))
+
+
+def heights(figure: Figure) -> list[list[float]]:
+    return [[float(bar.get_height()) for bar in group] for group in figure.axes[0].containers]
+
+
+def long_games(count: int = 400) -> Run:
+    return a_run(np.random.default_rng(5).geometric(1 / 4096, count).tolist(), "random")
+
+
+def test_a_histogram_has_a_bar_for_each_number_of_guesses_and_loses_no_game() -> None:
+    figure = plots.turns(a_run([1, 3, 3, 6, 6, 6]))
+
+    assert [[1, 0, 2, 0, 0, 3]] == heights(figure)
+
+
+def test_lost_games_have_no_bar() -> None:
+    figure = plots.turns(a_run([2, 0, 0, 1]))
+
+    assert [[1, 1]] == heights(figure)
+
+
+def test_bars_of_long_games_hold_all_games() -> None:
+    figure = plots.turns(long_games(), law=Geometric(4096))
+
+    assert 400 == sum(heights(figure)[0])
+    assert len(heights(figure)[0]) <= 60
+
+
+def test_the_bars_of_a_finite_law_divide_its_support_so_that_the_law_is_level() -> None:
+    run = a_run(list(range(1, 4097)), "memory")
+
+    [counts] = heights(plots.turns(run, law=Uniform(4096)))
+
+    assert 1 == len(set(counts))
+    assert 4096 == sum(counts)
+
+
+def test_a_law_gives_each_bar_the_probability_of_the_guesses_in_it() -> None:
+    law = Geometric(10)
+    edges = np.array([0.5, 2.5, 5.5])
+
+    shares = plots.expected_shares(law, edges)
+
+    expected = [law.pmf([1, 2]).sum(), law.pmf([3, 4, 5]).sum()]
+    assert expected == pytest.approx(shares.tolist())
+
+
+def test_games_that_follow_their_law_exactly_have_no_gap_to_it() -> None:
+    gap, limit = plots.gap_to_law(a_run(list(range(1, 101)), "memory"), Uniform(100))
+
+    assert pytest.approx(0, abs=1e-12) == gap
+    assert pytest.approx(0.1358) == limit
+
+
+def test_games_that_all_end_at_once_are_far_from_the_law() -> None:
+    gap, limit = plots.gap_to_law(a_run([1] * 100), Uniform(100))
+
+    assert pytest.approx(0.99) == gap
+    assert gap > limit
+
+
+def test_two_codemakers_stand_side_by_side_as_shares_of_a_hundred() -> None:
+    figure = plots.compared([a_run([5, 5, 6, 0]), a_run([6, 7], codemaker="cheat")])
+
+    honest, cheat = heights(figure)
+    assert pytest.approx([0, 0, 0, 0, 200 / 3, 100 / 3, 0]) == honest
+    assert pytest.approx([0, 0, 0, 0, 0, 50, 50]) == cheat
+
+
+def test_the_second_of_two_codemakers_is_hatched_so_that_color_is_not_needed() -> None:
+    figure = plots.compared([a_run([5]), a_run([6], codemaker="cheat")])
+
+    honest, cheat = figure.axes[0].containers
+    assert [None, "////"] == [group[0].get_hatch() for group in (honest, cheat)]
+
+
+def test_axes_are_named_and_every_word_is_text_in_the_svg() -> None:
+    drawn = plots.svg(plots.turns(a_run([4, 5, 5]))).decode()
+
+    for words in ("guesses to win", "games", "consistent against honest on 4x8", "mean 4.67"):
+        assert f"{words}" in drawn
+
+
+@pytest.mark.parametrize("save", [plots.svg, plots.png])
+def test_equal_runs_give_equal_files(save: object) -> None:
+    assert callable(save)
+    assert save(plots.turns(long_games(), law=Geometric(4096))) == save(plots.turns(long_games(), law=Geometric(4096)))
+
+
+def test_files_carry_no_date() -> None:
+    figure = plots.turns(a_run([4]))
+
+    assert b"<dc:date>" not in plots.svg(figure)
+    assert b"tIME" not in plots.png(figure)
+
+
+def test_run_times_are_written_beside_their_marks() -> None:
+    drawn = plots.svg(plots.times([("random", 0.00031), ("minimax", 0.02)])).decode()
+
+    assert ["0.31 ms", "20 ms"] == [words for words in ("0.31 ms", "20 ms") if words in drawn]
+
+
+def test_drawing_leaves_the_settings_of_matplotlib_and_pyplot_alone() -> None:
+    before = dict(mpl.rcParams)
+
+    plots.png(plots.compared([a_run([5]), a_run([6])]))
+
+    assert before == dict(mpl.rcParams)
+    draw = "from entropeg import plots; plots.svg(plots.times([('a', 1.0)]))"
+    check = f"import sys; {draw}; print('matplotlib.pyplot' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
+    assert "False" == done.stdout.strip()
+
+
+def test_what_cannot_be_drawn_is_refused_in_a_sentence() -> None:
+    with pytest.raises(InputError, match="won no game on 4x8"):
+        plots.turns(a_run([0, 0]))
+    with pytest.raises(InputError, match="not 1"):
+        plots.compared([a_run([3])])
+    with pytest.raises(InputError, match="no run time"):
+        plots.times([("random", 0.0)])
+
+
+def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+
+    with pytest.raises(MissingExtraError, match="figures"):
+        plots.turns(a_run([3]))
