@@ -38,6 +38,7 @@ registry: Registry[Codebreaker] = Registry(
         "memory": "entropeg.codebreakers.basic:Memory",
         "consistent": "entropeg.codebreakers.basic:Consistent",
         "first-consistent": "entropeg.codebreakers.basic:FirstConsistent",
+        "dichotomy": "entropeg.codebreakers.dichotomy:Dichotomy",
     },
 )
 

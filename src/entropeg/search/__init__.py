@@ -1,0 +1,1 @@
+"""Searches over whole boards: strategy trees by one-step rules, exact optima and bounds."""
