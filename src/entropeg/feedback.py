@@ -82,7 +82,7 @@ def score(guess: Code, secret: Code, rules: Rules) -> AnyFeedback:
 
 @lru_cache(maxsize=16)
 def _color_counts(secret: Code) -> Counter[int]:
-    # Kept because a game scores every guess against one secret: on a board of a thousand pegs counting is most of the work.
+    # Kept because a game scores every guess against one secret: with a thousand pegs counting is most of the work.
     return Counter(secret)
 
 

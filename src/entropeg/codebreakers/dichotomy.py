@@ -1,7 +1,8 @@
-"""The strategy with a proven bound for boards of any size (document D: Viaud 1987; docs/dichotomy.md has the proofs).
+"""The strategy with a proven bound for boards of any size (Viaud 1987; docs/dichotomy.md has the proofs).
 
-First which colors the secret has, then how often each, then where: every step is a search for a subset (`search.subset`) whose
-queries are codes of two kinds of pegs, the ones asked about and a filler of which enough is known already.
+First which colors the secret has, then how often each, then where: every step is a search for a subset
+(`search.subset`) whose queries are codes of two kinds of pegs, those asked about and a filler of which enough is
+known already.
 """
 
 from __future__ import annotations
@@ -27,11 +28,12 @@ SHOWN_PEGS = 12
 
 @dataclass(frozen=True)
 class Dichotomy:
-    """Search for subsets: colors, multiplicities, positions; never more than `viaud_upper` guesses, thousands of pegs and colors.
+    """Find colors, then multiplicities, then positions, by subset searches; never over its proven bound.
 
-    Viaud 1987. Plays under standard feedback with repeated colors allowed. A turn costs O(pegs). Turns that are not of its own
-    making are left aside, except that an answer already known is not asked for again; so it can take over any game, and needs
-    from there at most the bound.
+    Source: Viaud 1987. At most `search.bounds.viaud_upper` guesses, on thousands of pegs and colors too; plays under
+    standard feedback with repeated colors allowed. A turn costs O(pegs + turns). Turns that are not of its own making
+    are left aside, except that an answer already known is not asked for again: it can take over any game, and from
+    there needs at most the bound.
     """
 
     name: ClassVar[str] = "dichotomy"
@@ -39,11 +41,11 @@ class Dichotomy:
 
     _memo: list[_Plan] = field(default_factory=list, init=False, repr=False, compare=False)
 
-    def guess(self, position: Position, rng: np.random.Generator) -> Code:  # noqa: ARG002 (the protocol gives it one)
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the next code of the plan.
 
-        Raises InputError under rules that it does not play, ContradictionError as soon as an answer cannot be, at the latest when
-        the only code left does not fit every turn.
+        Raises InputError under rules that it does not play, ContradictionError where an answer cannot be, at the
+        latest when the only code left does not fit every turn.
         """
         check_rules(position.rules)
         plan = self._recall(position)
@@ -115,7 +117,9 @@ class _Plan:
         except StopIteration as end:
             self._code, self.found = _as_code(end.value), True
         except ContradictionError as error:
-            raise ContradictionError(f"the answer to turn {number} contradicts the turns before it: {error}") from None
+            raise ContradictionError(
+                f"the answer to turn {number} contradicts the turns before it: {error}"
+            ) from None
 
     def guess(self) -> Code:
         """Return the next code; once it is the only one left it must fit every turn."""
@@ -128,8 +132,10 @@ class _Plan:
             right = score(guess, self._code, self.rules)
             if right != feedback:
                 shown = self.rules.symbols.format(self._code) if self.rules.pegs <= SHOWN_PEGS else "one code"
-                told = f"turn {number} was answered {format_feedback(feedback)}; it would be {format_feedback(right)}"
-                raise ContradictionError(f"the answers contradict each other: they leave only {shown}, yet {told}")
+                told = f"turn {number} was answered {format_feedback(feedback)}, not {format_feedback(right)}"
+                raise ContradictionError(
+                    f"the answers contradict each other: they leave only {shown}, yet {told}"
+                )
 
 
 def _as_code(pegs: Array) -> Code:
@@ -139,8 +145,8 @@ def _as_code(pegs: Array) -> Code:
 def find_code(pegs: int, colors: int, absent: int | None = None) -> Questions[Array]:
     """Ask for codes until the secret is known, and return it; the code that shows it is not asked for.
 
-    A generator of codes (`int64[pegs]`) to which feedback is sent. `absent` is a symbol that no secret has, if there is one beside
-    the colors. Raises ContradictionError where an answer cannot be.
+    A generator of codes (`int64[pegs]`) to which feedback is sent. `absent` is a symbol that no secret has, if there
+    is one beside the colors. Raises ContradictionError where an answer cannot be.
     """
     counts = yield from _find_colors(pegs, colors)
     if absent is None:
@@ -169,7 +175,7 @@ def _find_colors(pegs: int, colors: int) -> Questions[dict[int, int]]:
 
 
 def _blocks(pegs: int, colors: int) -> list[Array]:
-    """Cut all colors but the last into blocks that fit a code: first what is left over, then those of `pegs` colors."""
+    """Cut all colors but the last into blocks that fit a code: what is left over, then those of `pegs` colors."""
     starts = range(0, colors, pegs)
     blocks = [np.arange(start, min(start + pegs, colors - 1)) for start in starts]
     if colors % pegs:
@@ -178,7 +184,7 @@ def _blocks(pegs: int, colors: int) -> list[Array]:
 
 
 def _shares(blocks: list[Array], others: int, ask: Ask) -> Questions[list[tuple[Array, int]]]:
-    """Find how many colors of each block occur; `others` pegs have them all. What is plain already is not asked."""
+    """Find how many colors of each block occur, on `others` pegs in all; what is plain already is not asked."""
     shares: list[tuple[Array, int]] = []
     found = 0
     for number, block in enumerate(blocks, start=1):
@@ -191,7 +197,7 @@ def _shares(blocks: list[Array], others: int, ask: Ask) -> Questions[list[tuple[
 
 
 def _multiplicities(pegs: int, others: int, members: list[int]) -> Questions[dict[int, int]]:
-    """Find how often each color present occurs, `others` pegs in all: a one-color code each, except where only one way is left."""
+    """Find how often each color present occurs, on `others` pegs in all, by one-color codes where it is open."""
     counts: dict[int, int] = {}
     for number, color in enumerate(members):
         after = len(members) - number - 1
@@ -205,17 +211,19 @@ def _multiplicities(pegs: int, others: int, members: list[int]) -> Questions[dic
 
 
 def _find_positions(pegs: int, counts: dict[int, int], absent: int | None) -> Questions[Array]:
-    """Find where the colors are, color by color; the most frequent one is left for last and takes what remains."""
+    """Find where the colors are, color by color; the most frequent one comes last and takes what remains."""
     code = np.full(pegs, -1)
-    rarest_last = sorted(counts, key=lambda color: (-counts[color], color))
-    if absent is None and len(counts) > 1:
-        absent, _ = pair = rarest_last[0], rarest_last[1]
-        yield from _place_pair(code, counts, pair)
-        del rarest_last[:2]
-    for color in rarest_last[1:]:
-        spots = yield from _search_spots(code, counts[color], color, absent)
+    by_count = sorted(counts, key=lambda color: (-counts[color], color))
+    filler = absent
+    if filler is None:
+        filler = by_count[0]
+        if len(by_count) > 1:
+            yield from _place_pair(code, counts, by_count[0], by_count[1])
+            del by_count[:2]
+    for color in by_count[1:]:
+        spots = yield from _search_spots(code, counts[color], color, filler)
         code[spots] = color
-    code[code < 0] = rarest_last[0] if rarest_last else absent
+    code[code < 0] = by_count[0] if by_count else filler
     return code
 
 
@@ -231,9 +239,8 @@ def _search_spots(code: Array, count: int, color: int, filler: int) -> Questions
     return (yield from search_subset(np.flatnonzero(code < 0), count, ask))
 
 
-def _place_pair(code: Array, counts: dict[int, int], pair: tuple[int, int]) -> Questions[None]:
-    """Place two colors where every color occurs: one of them everywhere but on one peg, which has the other, peg by peg."""
-    first, second = pair
+def _place_pair(code: Array, counts: dict[int, int], first: int, second: int) -> Questions[None]:
+    """Place two colors, peg by peg, where every color occurs: the second on that peg, the first on all others."""
     left = {first: counts[first], second: counts[second], -1: len(code) - counts[first] - counts[second]}
     for peg in range(len(code)):
         possible = [color for color, number in left.items() if number]

@@ -1,15 +1,16 @@
 """Finding an unknown subset by asking how many of its members a set holds (Viaud 1987, sections III and IV).
 
-A set of known size hides a subset S, of known size too. A query is a set S', the answer |S ∩ S'|. The search cuts the set at the
-largest power of two below its size, asks for the first part, and goes on in both parts, whose shares are then known.
+A set of known size hides a subset S, of known size too. A query is a set S', the answer |S ∩ S'|. The search
+cuts the set at the largest power of two below its size, asks for the first part, and goes on in both parts, whose
+shares are then known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from functools import lru_cache
+from functools import cache
 from math import log2
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -31,15 +32,16 @@ Ask: TypeAlias = Callable[[Array], Generator[Array, Feedback, int]]
 
 
 def split_point(size: int) -> int:
-    """Return the largest power of two below a size of two or more: half of it where it is a power of two itself."""
+    """Return the largest power of two below a size of two or more: half of it where it is one itself."""
     return 1 << ((size - 1).bit_length() - 1)
 
 
 def subset_bound(size: float, members: float) -> float:
     """Return f(n; x): the number of queries that find x members among n never exceeds it.
 
-    x·log2(2n/x) up to n/2, and the same for n - x beyond; 0 at both ends, n in the middle; symmetric and concave in x, increasing
-    in n. Where n is a power of two and 0 < x < n, one query less is enough. Source: Viaud 1987, section III and proposition IV.1.
+    x·log2(2n/x) up to n/2, and the same for n - x beyond; 0 at both ends, n in the middle; symmetric and
+    concave in x, increasing in n. Where n is a power of two and 0 < x < n, one query less is enough.
+    Source: Viaud 1987, section III and proposition IV.1.
 
     >>> subset_bound(8, 4), subset_bound(8, 1), subset_bound(8, 8)
     (8.0, 4.0, 0.0)
@@ -48,9 +50,9 @@ def subset_bound(size: float, members: float) -> float:
     return fewer * log2(2 * size / fewer) if fewer > 0 else 0.0
 
 
-@lru_cache(maxsize=None)
+@cache
 def subset_worst(size: int, members: int) -> int:
-    """Return the exact number of queries that `search_subset` needs in its worst case; costs O(size²) for one size, then nothing.
+    """Return the exact number of queries that `search_subset` needs in its worst case; costs O(size²), once.
 
     >>> [subset_worst(8, members) for members in range(9)]
     [0, 3, 5, 6, 7, 6, 5, 3, 0]
@@ -64,10 +66,10 @@ def subset_worst(size: int, members: int) -> int:
 
 
 def search_subset(elements: Array, members: int, ask: Ask) -> Questions[Array]:
-    """Find which `members` of the elements belong to the subset; they are returned in the order of the elements.
+    """Find which `members` of the elements belong to the subset; return them in the order of the elements.
 
-    Asks at most `subset_bound(len(elements), members)` queries, none where all or none belong. Raises ContradictionError when an
-    answer cannot be.
+    Asks at most `subset_bound(len(elements), members)` queries, none where all or none belong. Raises
+    ContradictionError when an answer cannot be.
     """
     if members == 0:
         return elements[:0]
@@ -82,7 +84,7 @@ def search_subset(elements: Array, members: int, ask: Ask) -> Questions[Array]:
 
 
 def between(least: int, told: int, most: int) -> int:
-    """Return a number that an answer tells, or raise ContradictionError where it is out of what earlier answers allow."""
+    """Return a number that an answer tells; raise ContradictionError where earlier answers rule it out."""
     if least <= told <= most:
         return told
     allowed = f"it should be {least}" if least == most else f"it should be {least} to {most}"
