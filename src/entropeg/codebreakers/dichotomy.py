@@ -117,9 +117,7 @@ class _Plan:
         except StopIteration as end:
             self._code, self.found = _as_code(end.value), True
         except ContradictionError as error:
-            raise ContradictionError(
-                f"the answer to turn {number} contradicts the turns before it: {error}"
-            ) from None
+            raise ContradictionError(f"the answer to turn {number} contradicts the turns before it: {error}") from None
 
     def guess(self) -> Code:
         """Return the next code; once it is the only one left it must fit every turn."""
@@ -133,9 +131,7 @@ class _Plan:
             if right != feedback:
                 shown = self.rules.symbols.format(self._code) if self.rules.pegs <= SHOWN_PEGS else "one code"
                 told = f"turn {number} was answered {format_feedback(feedback)}, not {format_feedback(right)}"
-                raise ContradictionError(
-                    f"the answers contradict each other: they leave only {shown}, yet {told}"
-                )
+                raise ContradictionError(f"the answers contradict each other: they leave only {shown}, yet {told}")
 
 
 def _as_code(pegs: Array) -> Code:
