@@ -22,7 +22,7 @@ CHUNK = 500
 
 
 def boards(seed: int) -> Iterator[tuple[int, int, np.ndarray[tuple[int], np.dtype[np.int64]]]]:
-    """Spread the logarithms of the sizes evenly, to 60 pegs and 240 colors; half of the secrets use few of the colors."""
+    """Spread the logarithms of the sizes evenly, to 60 pegs and 240 colors; half of the secrets use few colors."""
     rng = np.random.default_rng(seed)
     for number in range(CHUNK):
         pegs, colors = int(60 ** rng.random() + 0.5), int(240 ** rng.random() + 0.5)
