@@ -241,7 +241,7 @@ def test_a_codemaker_that_answers_at_random_is_caught_or_loses_within_the_bound(
 
 
 def play_against_chance(rules: Rules, rng: np.random.Generator) -> Position | None:
-    """Answer at random until the codebreaker wins (None) or catches the contradiction: then the position where it does."""
+    """Answer at random until the codebreaker wins (None) or catches the contradiction: then that position."""
     feedbacks, position = all_feedbacks(rules), Position(rules)
     while not position.is_won:
         try:

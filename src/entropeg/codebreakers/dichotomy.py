@@ -86,9 +86,11 @@ class _Plan:
         self.turns: tuple[Turn, ...] = ()
         self.found = False
         self._foreign: dict[Code, AnyFeedback] = {}
+        # One int object a color, shared by all codes: with a thousand pegs they would fill the memory.
+        self._symbols = np.arange(rules.symbols_in_guesses).astype(object)
         absent = rules.colors if rules.blanks == Blanks.guesses else None
         self._questions = find_code(rules.pegs, rules.symbols_in_secrets, absent)
-        self._code = _as_code(next(self._questions))
+        self._code = self._as_code(next(self._questions))
 
     def leads_to(self, position: Position) -> bool:
         """Tell whether a position continues what the plan has seen."""
@@ -113,11 +115,14 @@ class _Plan:
 
     def _answer(self, number: int, feedback: AnyFeedback) -> None:
         try:
-            self._code = _as_code(self._questions.send(Feedback(feedback.black, feedback.white)))
+            self._code = self._as_code(self._questions.send(Feedback(feedback.black, feedback.white)))
         except StopIteration as end:
-            self._code, self.found = _as_code(end.value), True
+            self._code, self.found = self._as_code(end.value), True
         except ContradictionError as error:
             raise ContradictionError(f"the answer to turn {number} contradicts the turns before it: {error}") from None
+
+    def _as_code(self, pegs: Array) -> Code:
+        return tuple(self._symbols[pegs].tolist())
 
     def guess(self) -> Code:
         """Return the next code; once it is the only one left it must fit every turn."""
@@ -132,10 +137,6 @@ class _Plan:
                 shown = self.rules.symbols.format(self._code) if self.rules.pegs <= SHOWN_PEGS else "one code"
                 told = f"turn {number} was answered {format_feedback(feedback)}, not {format_feedback(right)}"
                 raise ContradictionError(f"the answers contradict each other: they leave only {shown}, yet {told}")
-
-
-def _as_code(pegs: Array) -> Code:
-    return tuple(pegs.tolist())
 
 
 def find_code(pegs: int, colors: int, absent: int | None = None) -> Questions[Array]:
