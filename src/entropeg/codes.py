@@ -49,25 +49,32 @@ def format_code(code: Sequence[int], rules: Rules) -> str:
 
 def check_code(code: Sequence[int], rules: Rules, *, secret: bool = False) -> Code:
     """Return the code as a tuple of plain ints, or raise InputError saying why the rules forbid it."""
-    code = tuple(int(color) for color in code)
+    code = tuple(map(int, code))
+    symbols, repeats = (
+        (rules.symbols_in_secrets, rules.repeats) if secret else (rules.symbols_in_guesses, rules.guess_repeats)
+    )
+    fits = len(code) == rules.pegs and min(code) >= 0 and max(code) < symbols
+    if not fits or not (repeats or _is_without_repeats(code, rules)):
+        raise InputError(_fault(code, rules, symbols, "a secret" if secret else "a guess"))
+    return code
+
+
+def _is_without_repeats(code: Code, rules: Rules) -> bool:
+    used = [color for color in code if color < rules.colors]
+    return len(set(used)) == len(used)
+
+
+def _fault(code: Code, rules: Rules, symbols: int, role: str) -> str:
     shown = _show(code, rules)
     if len(code) != rules.pegs:
-        raise InputError(f"{shown} has {len(code)} pegs; a code of {rules} has {rules.pegs}")
-    symbols, repeats, role = (
-        (rules.symbols_in_secrets, rules.repeats, "a secret")
-        if secret
-        else (rules.symbols_in_guesses, rules.guess_repeats, "a guess")
-    )
+        return f"{shown} has {len(code)} pegs; a code of {rules} has {rules.pegs}"
     for peg, color in enumerate(code, start=1):
         if color == rules.colors and symbols == rules.colors:
-            raise InputError(f"{shown} leaves peg {peg} blank, which {rules} does not allow in {role}")
+            return f"{shown} leaves peg {peg} blank, which {rules} does not allow in {role}"
         if not 0 <= color < symbols:
-            raise InputError(f"peg {peg} of {code} is color {color}; the colors are 0 to {rules.colors - 1}")
-    used = [color for color in code if color < rules.colors]
-    if not repeats and len(set(used)) < len(used):
-        twice = next(color for color in used if used.count(color) > 1)
-        raise InputError(f"{shown} uses {rules.symbols.symbol(twice)} twice, which {rules} does not allow in {role}")
-    return code
+            return f"peg {peg} of {code} is color {color}; the colors are 0 to {rules.colors - 1}"
+    twice = next(color for color in code if color < rules.colors and code.count(color) > 1)
+    return f"{shown} uses {rules.symbols.symbol(twice)} twice, which {rules} does not allow in {role}"
 
 
 def _show(code: Code, rules: Rules) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
+from operator import eq
 from typing import NamedTuple, TypeAlias
 
 from entropeg.errors import InputError
@@ -66,13 +68,22 @@ def score(guess: Code, secret: Code, rules: Rules) -> AnyFeedback:
     """
     if rules.feedback == FeedbackKind.positional:
         return _marks(guess, secret)
-    black = sum(g == s for g, s in zip(guess, secret, strict=True))
+    if len(guess) != len(secret):
+        raise ValueError(f"codes of {len(guess)} and {len(secret)} pegs cannot be compared")
+    black = sum(map(eq, guess, secret))
     if rules.feedback == FeedbackKind.black:
         return Feedback(black)
     if rules.feedback == FeedbackKind.membership:
         present = set(secret)
         return Feedback(black, sum(g in present for g in guess) - black)
-    return Feedback(black, (Counter(guess) & Counter(secret)).total() - black)
+    have = _color_counts(secret)
+    return Feedback(black, sum(min(count, have.get(color, 0)) for color, count in Counter(guess).items()) - black)
+
+
+@lru_cache(maxsize=16)
+def _color_counts(secret: Code) -> Counter[int]:
+    # Kept because a game scores every guess against one secret: with a thousand pegs counting is most of the work.
+    return Counter(secret)
 
 
 def _marks(guess: Code, secret: Code) -> Marks:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from entropeg.codes import CodeSet, check_code, check_listable, format_code, guesses, secrets
+from entropeg.codes import CodeSet, check_code, check_listable, format_code, guesses, is_listable, secrets
 from entropeg.errors import ContradictionError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, win_feedback
 from entropeg.rules import Rules
@@ -49,7 +49,9 @@ class Position:
         position = cls.__new__(cls)
         position.rules = parent.rules
         position.turns = (*parent.turns, turn)
-        position._parent = parent
+        # Candidates are found from the parent's. Where there is no list of them the parent is let go: a game of ten
+        # thousand turns would otherwise keep every tuple of turns it ever had.
+        position._parent = parent if is_listable(parent.rules) else None
         return position
 
     def after(self, guess: Code, feedback: AnyFeedback) -> Position:

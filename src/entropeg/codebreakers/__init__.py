@@ -43,6 +43,7 @@ registry: Registry[Codebreaker] = Registry(
         "expected-size": "entropeg.codebreakers.onestep:ExpectedSize",
         "entropy": "entropeg.codebreakers.onestep:Entropy",
         "parts": "entropeg.codebreakers.onestep:Parts",
+        "dichotomy": "entropeg.codebreakers.dichotomy:Dichotomy",
     },
 )
 

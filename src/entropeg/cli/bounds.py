@@ -1,0 +1,95 @@
+"""`entropeg bounds RULES`: what is known about a board without playing a game."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from math import log2
+from typing import Any
+
+import click
+
+from entropeg.rules import Rules
+from entropeg.search.bounds import GRADES, Bound, bounds, feedback_count
+from entropeg.search.known import KnownValue, known_values
+
+WRITTEN_DIGITS = 15
+"""A number of codes with more digits is written as a power of ten."""
+
+SPOKEN = {"lower": "at least", "upper": "at most"}
+
+
+@click.command(name="bounds")
+@click.argument("rules")
+@click.option("--json", "as_json", is_flag=True, help="Write the facts as JSON.")
+def command(rules: str, as_json: bool) -> None:
+    """Say what is known about a board: codes, feedbacks, proven bounds, best known values.
+
+    RULES are written as everywhere: 4x6, 5x8, bulls-and-cows, 1000x1000. Guesses count the one that wins. Every
+    figure names its source and its grade.
+    """
+    facts = board_facts(Rules.parse(rules))
+    click.echo(json.dumps(facts, indent=2, ensure_ascii=False) if as_json else "\n".join(_lines(facts)))
+
+
+def board_facts(rules: Rules) -> dict[str, Any]:
+    """Return what is known about a board as plain data for `json.dumps`; `codes` is None where it is a huge number."""
+    codes = rules.secret_count
+    return {
+        "rules": str(rules),
+        "codes": codes if codes < 10**WRITTEN_DIGITS else None,
+        "bits": log2(codes),
+        "feedbacks": feedback_count(rules),
+        "bounds": [asdict(bound) for bound in bounds(rules)],
+        "known": [asdict(value) for value in known_values(rules)],
+        "grades": GRADES,
+    }
+
+
+def _lines(facts: dict[str, Any]) -> list[str]:
+    found = [Bound(**bound) for bound in facts["bounds"]]
+    known = [KnownValue(**value) for value in facts["known"]]
+    entries: list[Bound | KnownValue] = [*found, *known]
+    sources = list(dict.fromkeys(entry.source for entry in entries))
+    table = [_bound_row(bound, sources) for bound in found] + [_known_row(value, sources) for value in known]
+    grades = {entry.grade for entry in entries}
+    return [
+        *_head(facts),
+        "",
+        *_aligned(table),
+        "",
+        *(f"{number}. {source}" for number, source in enumerate(sources, start=1)),
+        *(f"[{grade}] {meaning}" for grade, meaning in GRADES.items() if grade in grades),
+    ]
+
+
+def _head(facts: dict[str, Any]) -> list[str]:
+    codes = f"about 10^{facts['bits'] / log2(10):.1f}" if facts["codes"] is None else f"{facts['codes']:,}"
+    return [
+        f"{facts['rules']}: {codes} code{'' if codes == '1' else 's'}, {facts['bits']:,.2f} bits",
+        f"feedbacks to a guess: {facts['feedbacks']:,}, {log2(facts['feedbacks']):.2f} bits at most",
+    ]
+
+
+def _bound_row(bound: Bound, sources: list[str]) -> tuple[str, ...]:
+    value = f"{bound.value:,.3f}" if bound.measure == "mean" else f"{bound.value:,}"
+    return f"{bound.measure} {SPOKEN[bound.side]}", value, bound.formula, _mark(bound, sources)
+
+
+def _known_row(known: KnownValue, sources: list[str]) -> tuple[str, ...]:
+    what, value = ("worst case", f"{known.worst}") if known.mean is None else ("mean", f"{known.mean:,.3f}")
+    details = [
+        f"total {known.total:,}" if known.total is not None else "",
+        f"worst {known.worst}" if known.worst is not None and known.mean is not None else "",
+        "sampled" if known.sampled else "",
+    ]
+    return what, value, ", ".join([known.strategy, *filter(None, details)]), _mark(known, sources)
+
+
+def _mark(entry: Bound | KnownValue, sources: list[str]) -> str:
+    return f"[{entry.grade}] {sources.index(entry.source) + 1}"
+
+
+def _aligned(table: list[tuple[str, ...]]) -> list[str]:
+    what, value, text = (max(len(row[column]) for row in table) for column in range(3))
+    return [f"{row[0]:<{what}}  {row[1]:>{value}}  {row[2]:<{text}}  {row[3]}" for row in table]

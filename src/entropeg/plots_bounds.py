@@ -1,0 +1,82 @@
+"""The figure of the dichotomy strategy: guesses against pegs, between the bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from entropeg.codebreakers.dichotomy import guesses_needed
+from entropeg.errors import MissingExtraError
+from entropeg.rules import Rules
+from entropeg.search.bounds import counting_lower, information_limit, viaud_upper
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SIZES = (4, 8, 16, 32, 64, 128, 256, 512, 1024)
+"""Numbers of pegs that the figure shows unless told otherwise."""
+
+RATIOS = {"m = n": 1.0, "m = n/4": 0.25, "m = 4n": 4.0}
+"""The three shapes of board: colors per peg."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Guesses that `dichotomy` needed on one board, one number a random secret."""
+
+    pegs: int
+    colors: int
+    guesses: tuple[int, ...]
+
+
+def sample_guesses(ratio: float, sizes: Sequence[int] = SIZES, *, games: int = 20, seed: int = 0) -> list[Sample]:
+    """Play random secrets on boards of `ratio` colors per peg; all sizes to 1024 with 20 games take about 30 s.
+
+    >>> sample_guesses(1.0, (4,), games=3)[0].colors
+    4
+    """
+    rng = np.random.default_rng(seed)
+    return [_sample(pegs, max(1, round(ratio * pegs)), games, rng) for pegs in sizes]
+
+
+def _sample(pegs: int, colors: int, games: int, rng: np.random.Generator) -> Sample:
+    secrets = rng.integers(colors, size=(games, pegs))
+    return Sample(pegs, colors, tuple(guesses_needed(secret, colors) for secret in secrets))
+
+
+def bounds_figure(samples: dict[str, list[Sample]] | None = None) -> Figure:
+    """Draw guesses against pegs for each shape of board: what was measured, both bounds, and the information limit.
+
+    `samples` maps a title to the samples of one panel; left out they are played (about a minute and a half). Raises
+    MissingExtraError without matplotlib.
+    """
+    if samples is None:
+        samples = {title: sample_guesses(ratio) for title, ratio in RATIOS.items()}
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtraError("figures need matplotlib: pip install 'entropeg[figures]'") from None
+    figure = Figure(figsize=(4.2 * len(samples), 4.2), layout="constrained")
+    panels = figure.subplots(1, len(samples), sharey=True, squeeze=False)[0]
+    for panel, (title, played) in zip(panels, samples.items(), strict=True):
+        _draw(panel, title, played)
+    panels[0].set_ylabel("guesses")
+    panels[0].legend(loc="upper left", fontsize="small")
+    return figure
+
+
+def _draw(panel: Axes, title: str, samples: list[Sample]) -> None:
+    pegs = [sample.pegs for sample in samples]
+    boards = [(sample.pegs, sample.colors) for sample in samples]
+    rules = [Rules(*board) for board in boards]
+    panel.plot(pegs, [viaud_upper(*board) for board in boards], "--", color="C3", label="proven for dichotomy")
+    panel.plot(pegs, [np.max(sample.guesses) for sample in samples], "^", color="C0", label="dichotomy, worst seen")
+    panel.plot(pegs, [np.mean(sample.guesses) for sample in samples], "o-", color="C0", label="dichotomy, mean")
+    panel.plot(pegs, [counting_lower(board) for board in rules], ":", color="C2", label="every strategy: counting")
+    limits = [information_limit(board) for board in rules]
+    panel.plot(pegs, limits, "-", color="0.6", label="information limit")
+    panel.set(title=title, xlabel="pegs n", xscale="log", yscale="log")

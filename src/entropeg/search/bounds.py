@@ -1,0 +1,305 @@
+"""What is proven about the number of guesses that a board needs, in formulas that cost nothing to evaluate.
+
+*Worst* is the number of guesses against the hardest secret, *mean* the average over all secrets, the winning guess
+always included. Proofs and the damaged places of the source are in docs/dichotomy.md; figures found by search, not by
+formula, in `search.known`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, comb, floor, log2
+from typing import Literal, TypeAlias
+
+from entropeg.rules import Blanks, FeedbackKind, Rules
+
+Side: TypeAlias = Literal["lower", "upper"]
+Measure: TypeAlias = Literal["worst", "mean"]
+
+GRADES = {
+    "proved": "proved in this documentation",
+    "P": "published",
+    "R": "recomputed with a public program",
+    "M": "recalled, not verified",
+}
+"""How far a figure can be trusted; none is given without its grade."""
+
+EXACT_BITS = 1 << 10
+"""Up to so many bits the mean is summed exactly; 0.05 s."""
+
+ROUNDING = 1e-12
+"""Logarithms that differ by less, relatively, are compared exactly."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A statement on a board: every codebreaker needs at least, or some codebreaker at most, `value` guesses."""
+
+    name: str
+    side: Side
+    measure: Measure
+    value: float
+    """Guesses: a whole number for the worst case."""
+    formula: str
+    source: str
+    grade: str
+    """A key of `GRADES`."""
+
+
+def feedback_count(rules: Rules) -> int:
+    """Return how many different feedbacks a guess can get: exact or slightly too many, never too few.
+
+    Standard: n(n+3)/2 pairs of black and white, as all (n+1)(n+2)/2 with black + white ≤ n occur but (n-1, 1). Fewer
+    with a single color, with two (white is even: pegs are misplaced in pairs) and where neither code repeats a color
+    (two sets of n out of m colors share at least 2n - m).
+
+    >>> feedback_count(Rules.parse("4x6")), feedback_count(Rules.parse("4x4/no-repeats"))
+    (14, 4)
+    """
+    if rules.guess_count == 1:
+        return 1
+    if rules.feedback == FeedbackKind.positional:
+        return int(3**rules.pegs - rules.pegs)
+    if rules.feedback == FeedbackKind.membership:
+        return comb(rules.pegs + 2, 2)
+    distinct = not rules.guess_repeats and rules.blanks == Blanks.none
+    if rules.feedback == FeedbackKind.black:
+        return rules.pegs + 1 - (distinct and rules.colors == rules.pegs)
+    if distinct:
+        least = max(0, 2 * rules.pegs - rules.colors)
+        return sum(common + 1 for common in range(least, rules.pegs + 1)) - 1
+    if rules.symbols_in_guesses == 2:
+        return sum(rules.pegs - white + 1 for white in range(0, rules.pegs + 1, 2))
+    return rules.pegs * (rules.pegs + 3) // 2
+
+
+def information_limit(rules: Rules) -> float:
+    """Return log(codes) / log(feedbacks): no strategy has a smaller mean, nor a smaller worst case.
+
+    The answers to one secret never begin the answers to another, and an alphabet of p letters has no such words of a
+    smaller mean length.
+    """
+    feedbacks = feedback_count(rules)
+    return log2(rules.secret_count) / log2(feedbacks) if feedbacks > 1 else float(rules.secret_count)
+
+
+def viaud_lower(pegs: int, colors: int) -> int:
+    """Return the smallest q with p^q ≥ m^n, where p = n(n+3)/2: guesses that the worst case needs, standard feedback.
+
+    Viaud 1987, section VI. `counting_lower` is never smaller.
+
+    >>> viaud_lower(4, 6)
+    3
+    """
+    feedbacks = pegs * (pegs + 3) // 2
+    return _first(lambda guesses: _reaches(feedbacks, guesses, colors**pegs), log2(colors) * pegs / log2(feedbacks))
+
+
+def counting_lower(rules: Rules) -> int:
+    """Return the smallest q with 1 + (p-1) + (p-1)² + … + (p-1)^(q-1) ≥ codes: a lower bound on the worst case.
+
+    A guess that wins ends the game, so of p feedbacks p - 1 lead on: at most (p-1)^(k-1) secrets are found at
+    guess k.
+
+    >>> counting_lower(Rules.parse("4x6")), counting_lower(Rules.parse("1000x1000"))
+    (4, 528)
+    """
+    onward = feedback_count(rules) - 1
+    if onward <= 1:
+        return rules.secret_count if onward else 1
+    # The sum is ((p-1)^q - 1) / (p - 2).
+    wanted = rules.secret_count * (onward - 1) + 1
+    return _first(lambda guesses: _reaches(onward, guesses, wanted), log2(wanted) / log2(onward))
+
+
+def _first(holds: Callable[[int], bool], estimate: float) -> int:
+    guesses = max(0, floor(estimate) - 1)
+    while not holds(guesses):
+        guesses += 1
+    return guesses
+
+
+def _reaches(base: int, exponent: int, wanted: int) -> bool:
+    # Whether base^exponent ≥ wanted. Logarithms tell at once unless they agree to their last digits.
+    right = log2(wanted)
+    gap = exponent * log2(base) - right
+    return gap > 0 if abs(gap) > ROUNDING * max(right, 1.0) else base**exponent >= wanted
+
+
+def counting_mean(rules: Rules) -> float:
+    """Return a lower bound on the mean: the mean if (p-1)^(k-1) secrets were found at guess k, as early as can be.
+
+    For boards of more than `EXACT_BITS` bits rounding is on the side of the bound.
+
+    >>> round(counting_mean(Rules.parse("4x6")), 3)
+    3.847
+    """
+    onward, codes = feedback_count(rules) - 1, rules.secret_count
+    worst = counting_lower(rules)
+    if codes.bit_length() <= EXACT_BITS:
+        later = _not_found_yet(onward, codes, worst)
+        return float(Fraction(sum(later), codes))
+    # Mean = sum over k of the share not found after k guesses; the shares found shrink by p - 1 at each step back.
+    shift = log2(codes) + log2(onward - 1)
+    return worst - sum(2 ** (level * log2(onward) - shift) for level in range(max(0, worst - 64), worst))
+
+
+def _not_found_yet(onward: int, codes: int, worst: int) -> Iterator[int]:
+    found, here = 0, 1
+    for _ in range(worst):
+        yield codes - found
+        found, here = found + here, here * onward
+
+
+def chvatal_lower(pegs: int, colors: int) -> int:
+    """Return ⌈n·log m / log C(n+2, 2)⌉: a lower bound on the worst case, standard feedback. Chvátal 1983."""
+    return ceil(pegs * log2(colors) / log2(comb(pegs + 2, 2)) - ROUNDING)
+
+
+def viaud_upper(pegs: int, colors: int) -> int:
+    """Return the bound that `dichotomy` never exceeds, the code that wins included; standard feedback with repeats.
+
+    ⌊m/n + 2n·log2(n) + 2n + 1⌋ + 1 when m > n, as printed. ⌊n·log2(2m) + m - 2⌋ + 1 when m ≤ n, which is what the
+    proofs add up to; the print has lost the term in m (`viaud_printed`). Viaud 1987, proposition V.1 and remark V.1;
+    docs/dichotomy.md.
+
+    >>> viaud_upper(4, 6), viaud_upper(4, 4), viaud_upper(1000, 1000)
+    (27, 15, 11964)
+    """
+    if colors > pegs:
+        return viaud_printed(pegs, colors)
+    return floor(pegs * log2(2 * colors) + colors - 2) + 1
+
+
+def viaud_printed(pegs: int, colors: int) -> int:
+    """Return the bound as the print reads, the code that wins included: for m ≤ n that is ⌊n·log2(2m)⌋ + 1.
+
+    That much is exceeded, for the first time known to us on 328 pegs and 327 colors, where `dichotomy` can need 3069
+    codes.
+
+    >>> viaud_printed(328, 327)
+    3068
+    """
+    if colors > pegs:
+        return floor(colors / pegs + 2 * pegs * log2(pegs) + 2 * pegs + 1) + 1
+    return floor(pegs * log2(2 * colors)) + 1
+
+
+def chen_cunha_homer_upper(pegs: int, colors: int) -> int:
+    """Return ⌊⌈m/n⌉ + 2n·log2(n) + 2n + 2⌋, for m > n. Chen, Cunha & Homer 1996.
+
+    >>> chen_cunha_homer_upper(4, 6)
+    28
+    """
+    return floor(-(-colors // pegs) + 2 * pegs * log2(pegs) + 2 * pegs + 2)
+
+
+def goodrich_upper(pegs: int, colors: int) -> int:
+    """Return n⌈log2 m⌉ + ⌈(2 - 1/m)n⌉ + m, black pegs only, with repeats. Goodrich 2009, recalled."""
+    return pegs * _ceil_log2(colors) + 2 * pegs - pegs // colors + colors
+
+
+def el_ouali_upper(pegs: int, colors: int) -> int:
+    """Return an upper bound for black pegs only and no repeats: below (n-3)⌈log2 n⌉ + 5n/2 - 1 for m = n ≥ 3.
+
+    For m > n it is (n-2)⌈log2 n⌉ + m + 1. El Ouali, Glazik, Sauerland & Srivastav 2018.
+    """
+    if colors == pegs:
+        return ceil((pegs - 3) * _ceil_log2(pegs) + 5 * pegs / 2 - 1) - 1
+    return (pegs - 2) * _ceil_log2(pegs) + colors + 1
+
+
+def _ceil_log2(number: int) -> int:
+    return (number - 1).bit_length()
+
+
+def bounds(rules: Rules) -> list[Bound]:
+    """Return every bound known for a board, lower ones first, each with its formula, source and grade."""
+    return [*_lower(rules), *_upper(rules)]
+
+
+def best(known: list[Bound], side: Side, measure: Measure) -> Bound | None:
+    """Return the strongest bound of a kind that is not merely recalled, None where there is none.
+
+    >>> best(bounds(Rules.parse("4x6")), "upper", "worst").name
+    'viaud'
+    """
+    sound = [bound for bound in known if (bound.side, bound.measure) == (side, measure) and bound.grade != "M"]
+    sign = 1 if side == "lower" else -1
+    return max(sound, key=lambda bound: sign * bound.value, default=None)
+
+
+def _lower(rules: Rules) -> Iterator[Bound]:
+    limit = information_limit(rules)
+    yield Bound("information", "lower", "mean", limit, "log(codes) / log(feedbacks)", "information", "proved")
+    formula = "level k holds (p-1)^(k-1) secrets at most"
+    yield Bound("counting", "lower", "mean", counting_mean(rules), formula, "counting by levels", "proved")
+    formula = "smallest q with 1 + (p-1) + … + (p-1)^(q-1) ≥ codes"
+    yield Bound(
+        "counting", "lower", "worst", counting_lower(rules), formula, "Viaud 1987, section VI, sharpened", "proved"
+    )
+    if _is_standard(rules):
+        size = rules.pegs, rules.symbols_in_secrets
+        formula = "smallest q with p^q ≥ m^n, p = n(n+3)/2"
+        yield Bound("viaud", "lower", "worst", viaud_lower(*size), formula, "Viaud 1987, section VI", "proved")
+        formula = "n·log m / log C(n+2, 2)"
+        yield Bound("chvatal", "lower", "worst", chvatal_lower(*size), formula, "Chvátal 1983", "P")
+    yield from _small_pegs(rules, "lower")
+
+
+def _is_standard(rules: Rules) -> bool:
+    return rules.feedback == FeedbackKind.standard and rules.repeats
+
+
+def _upper(rules: Rules) -> Iterator[Bound]:
+    pegs, colors = rules.pegs, rules.symbols_in_secrets
+    plain = rules.blanks != Blanks.both
+    if _is_standard(rules):
+        formula = "m/n + 2n·log2 n + 2n + 2" if colors > pegs else "n·log2(2m) + m - 1"
+        source = "Viaud 1987, proposition V.1; the codebreaker dichotomy"
+        yield Bound("viaud", "upper", "worst", viaud_upper(pegs, colors), formula, source, "proved")
+        if colors > pegs:
+            value, formula = chen_cunha_homer_upper(pegs, colors), "⌈m/n⌉ + 2n·log2 n + 2n + 2"
+            yield Bound("chen-cunha-homer", "upper", "worst", value, formula, "Chen, Cunha & Homer 1996", "P")
+    if rules.feedback == FeedbackKind.black and rules.repeats:
+        value, formula = goodrich_upper(pegs, colors), "n⌈log2 m⌉ + ⌈(2 - 1/m)n⌉ + m"
+        yield Bound("goodrich", "upper", "worst", value, formula, "Goodrich 2009", "M")
+    if rules.feedback == FeedbackKind.black and not rules.repeats and plain and pegs >= 3:
+        value = el_ouali_upper(pegs, colors)
+        formula = "(n-3)⌈log2 n⌉ + 5n/2 - 1, less than that" if pegs == colors else "(n-2)⌈log2 n⌉ + m + 1"
+        source = "El Ouali, Glazik, Sauerland & Srivastav 2018, Games 9(1), 2"
+        yield Bound("el-ouali", "upper", "worst", value, formula, source, "P")
+    yield from _small_pegs(rules, "upper")
+
+
+JAEGER = "Jäger & Peczarski 2009, second hand"
+CHEN_LIN = "Chen & Lin 2004"
+
+
+def _small_pegs(rules: Rules, side: Side) -> Iterator[Bound]:
+    """Closed forms for two, three and four pegs; where one is exact it stands on both sides."""
+    if rules.feedback != FeedbackKind.standard or rules.blanks != Blanks.none:
+        return
+    pegs, colors = rules.pegs, rules.colors
+    if rules.repeats and pegs == 2:
+        yield Bound("two pegs", side, "worst", colors // 2 + 2, "⌊m/2⌋ + 2", "recalled", "M")
+    if rules.repeats and pegs == 3 and colors >= 5:
+        yield Bound("three pegs", side, "worst", (colors - 1) // 3 + 4, "⌊(m-1)/3⌋ + 4", JAEGER, "P")
+    if rules.repeats and pegs == 4 and colors >= 16:
+        extra = 4 if side == "lower" else 6
+        yield Bound("four pegs", side, "worst", colors // 4 + extra, f"⌊m/4⌋ + {extra}", JAEGER, "P")
+    if not rules.repeats and not rules.guess_repeats and pegs == 2:
+        yield Bound("two pegs", side, "worst", -(-colors // 2) + 1, "⌈m/2⌉ + 1", CHEN_LIN, "P")
+        yield Bound("two pegs", side, "mean", chen_lin_mean(colors), "(4m³+21m²…)/(12m(m-1))", CHEN_LIN, "P")
+
+
+def chen_lin_mean(colors: int) -> float:
+    """Return the exact optimal mean on two pegs without repeats: Chen & Lin 2004.
+
+    >>> chen_lin_mean(4) * 12, chen_lin_mean(10) * 90
+    (30.0, 451.0)
+    """
+    tail = -76 * colors + 72 if colors % 2 == 0 else -82 * colors + 105
+    return (4 * colors**3 + 21 * colors**2 + tail) / (12 * colors * (colors - 1))

@@ -1,0 +1,58 @@
+"""Figures of the literature and of public programs, each with its source and grade."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from entropeg.alphabet import Alphabet
+from entropeg.rules import Rules
+
+
+@dataclass(frozen=True)
+class KnownValue:
+    """What is reported of one strategy on one board; a figure that is not reported is None."""
+
+    rules: str
+    strategy: str
+    grade: str
+    """A key of `bounds.GRADES`."""
+    source: str
+    total: int | None = None
+    """Guesses summed over all secrets, the winning ones included."""
+    worst: int | None = None
+    """Guesses against the hardest secret."""
+    mean: float | None = None
+    sampled: bool = False
+    """Whether the mean is an average over random secrets, not over all of them."""
+    games: tuple[int, ...] = ()
+    """Number of secrets found at guess 1, 2, 3, ..."""
+
+
+def known_values(rules: Rules) -> list[KnownValue]:
+    """Return what is reported of a board, whatever its alphabet and guess limit; best mean first, then without a mean.
+
+    >>> [known.total for known in known_values(Rules.parse("classic")) if known.strategy == "optimum"]
+    [5625]
+    """
+    plain = replace(rules, alphabet=Alphabet.default_name(rules.colors), guess_limit=None)
+    mine = [_with_mean(value, plain) for value in all_known_values() if value.rules == str(plain)]
+    return sorted(mine, key=lambda value: (value.mean is None, value.mean))
+
+
+def _with_mean(value: KnownValue, rules: Rules) -> KnownValue:
+    return value if value.total is None else replace(value, mean=value.total / rules.secret_count)
+
+
+@cache
+def all_known_values() -> tuple[KnownValue, ...]:
+    """Return every figure of the data file, with its source spelled out."""
+    data: dict[str, Any] = json.loads((files("entropeg") / "data" / "known_values.json").read_text(encoding="utf-8"))
+    return tuple(_read(data["sources"], **value) for value in data["values"])
+
+
+def _read(sources: dict[str, str], *, source: str, games: list[int] | None = None, **fields: Any) -> KnownValue:
+    return KnownValue(source=sources[source], games=tuple(games or ()), **fields)
