@@ -120,9 +120,7 @@ def main() -> None:
     for kind, name in enumerate(("standard", "black", "membership", "positional")):
         for pegs, colors in BOARDS if kind == 0 else BOARDS[:1] + BOARDS[3:4]:
             cells = measure(pegs, colors, kind, options.seconds)
-            print(
-                f"{name:<12}{f'{pegs}x{colors}':<7}" + "".join(f"{cell:>16.3f}" for cell in cells), flush=True
-            )
+            print(f"{name:<12}{f'{pegs}x{colors}':<7}" + "".join(f"{cell:>16.3f}" for cell in cells), flush=True)
 
 
 if __name__ == "__main__":

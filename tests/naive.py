@@ -94,8 +94,4 @@ def part_sizes(kind: int, guess: Code, secrets: Sequence[Code]) -> list[int]:
 
 def matching(kind: int, turns: Sequence[tuple[Code, int]], secrets: Sequence[Code]) -> list[int]:
     """Return the indexes of the secrets that agree with every turn (guess, label)."""
-    return [
-        i
-        for i, secret in enumerate(secrets)
-        if all(score(kind, guess, secret) == label for guess, label in turns)
-    ]
+    return [i for i, secret in enumerate(secrets) if all(score(kind, guess, secret) == label for guess, label in turns)]

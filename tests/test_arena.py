@@ -116,7 +116,9 @@ def test_a_task_cut_into_the_smallest_pieces_gives_the_same_games(breaker: str, 
 def test_a_secret_that_is_given_is_kept(maker: str) -> None:
     match = Match("first-consistent", maker, Rules.parse("4x4"))
 
-    assert lengths_by_loop(match, 3) == arena("first-consistent", maker, Rules.parse("4x4"), games=3)[0].guesses.tolist()
+    assert (
+        lengths_by_loop(match, 3) == arena("first-consistent", maker, Rules.parse("4x4"), games=3)[0].guesses.tolist()
+    )
 
 
 def test_a_player_of_a_derived_class_is_not_taken_for_its_base() -> None:
@@ -207,7 +209,9 @@ def test_every_game_of_a_run_can_be_replayed() -> None:
 
 
 def test_pairs_come_in_order_and_lists_or_single_players_are_taken() -> None:
-    runs = arena([codebreakers.get("consistent"), "first-consistent"], ("honest", "cheat:first"), Rules.parse("2x3"), games=2)
+    runs = arena(
+        [codebreakers.get("consistent"), "first-consistent"], ("honest", "cheat:first"), Rules.parse("2x3"), games=2
+    )
     names = [(run.codebreaker, run.codemaker) for run in runs]
 
     assert names == [(a, b) for a in ("consistent", "first-consistent") for b in ("honest", "cheat:first")]

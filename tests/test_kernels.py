@@ -232,9 +232,7 @@ def test_a_thousand_pegs_of_a_thousand_colors_are_scored(kind: int) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_blank_that_only_guesses_hold_never_scores(kind: int) -> None:
-    case = Case(
-        5, [(4, 0, 4, 1), (4, 4, 4, 4), (0, 0, 4, 0)], naive.all_codes(4, 4, repeats=True, blank=False)
-    )
+    case = Case(5, [(4, 0, 4, 1), (4, 4, 4, 4), (0, 0, 4, 0)], naive.all_codes(4, 4, repeats=True, blank=False))
     guesses, secrets = case.planes(case.guesses), kernels.list_codes(4, 4)
     counts = kernels.color_counts(secrets, 4)
     expected = [naive.part_sizes(kind, guess, case.secrets) for guess in case.guesses]

@@ -63,7 +63,10 @@ def test_runs_that_differ_in_anything_are_kept_apart(file: Path) -> None:
     play_some(file, seed=2**80)
     arena(["consistent", "random"], ["honest", "cheat"], Rules.parse("2x3/limit=9"), games=5, store=file)
     arena("consistent", "honest", RULES, all_secrets=True, store=file)
-    kept = [(str(run.rules), run.codebreaker, run.codemaker, run.seed, run.plan, len(run.games)) for run in Store(file).runs()]
+    kept = [
+        (str(run.rules), run.codebreaker, run.codemaker, run.seed, run.plan, len(run.games))
+        for run in Store(file).runs()
+    ]
 
     small = "2x3/limit=9"
     assert kept == [
@@ -99,7 +102,10 @@ def test_an_interrupted_run_goes_on_where_it_stopped(file: Path, monkeypatch: py
 
     assert 5 <= len(kept.games) < 40
     assert partial.to_json() == kept.to_json()
-    assert arena("random", "cheat", RULES, games=40)[0].guesses.tolist() == arena("random", "cheat", RULES, **plan)[0].guesses.tolist()
+    assert (
+        arena("random", "cheat", RULES, games=40)[0].guesses.tolist()
+        == arena("random", "cheat", RULES, **plan)[0].guesses.tolist()
+    )
 
 
 CHILD = """

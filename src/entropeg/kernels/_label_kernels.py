@@ -285,9 +285,7 @@ def _tally(labels: Array, hist: Array, sizes: Array) -> None:
 
 
 @kernel
-def label_matrix(
-    kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, work: Array, out: Array
-) -> None:
+def label_matrix(kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, work: Array, out: Array) -> None:
     """Set out[r, i] to the label of code rows[r] with column i. rows: uint8[R, pegs], out: [R, N].
 
     work: uint8[2 * pegs + codes in one go], overwritten.

@@ -56,9 +56,7 @@ def ways_to_fill(pegs: int, colors: int, blank: bool) -> npt.NDArray[np.int64]:
 
     Numbers beyond int64, which no code of a board with int64 ranks needs, are cut to the largest.
     """
-    table = np.array(
-        [[min(_ways(f, u, blank), LARGEST_RANK) for u in range(colors)] for f in range(pegs)], np.int64
-    )
+    table = np.array([[min(_ways(f, u, blank), LARGEST_RANK) for u in range(colors)] for f in range(pegs)], np.int64)
     return frozen(table)
 
 

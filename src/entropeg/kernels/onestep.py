@@ -264,7 +264,9 @@ def pair_label(kind: Any, pegs: Any, guesses: Any, g: Any, secrets: Any, s: Any)
 
 
 @_inner
-def _fill_slots(kind: Any, symbols: Any, used: Any, count: Any, planes: Any, counts: Any, width: Any, rows: Any) -> None:
+def _fill_slots(
+    kind: Any, symbols: Any, used: Any, count: Any, planes: Any, counts: Any, width: Any, rows: Any
+) -> None:
     """rows[slot, 0:width] for the `count` slots named in `used`: what each adds to the labels of the first `width` guesses."""
     pegs = len(planes)
     for i in range(count):
@@ -369,7 +371,19 @@ def _ripple_two(planes: Any, depth: Any, first: Any, second: Any, width: Any) ->
 
 
 @_inner
-def _count_block(board: Any, node: Any, member_at: Any, slot_rows: Any, width: Any, labels: Any, flat: Any, carry: Any, planes: Any, low: Any, depth: Any) -> None:
+def _count_block(
+    board: Any,
+    node: Any,
+    member_at: Any,
+    slot_rows: Any,
+    width: Any,
+    labels: Any,
+    flat: Any,
+    carry: Any,
+    planes: Any,
+    low: Any,
+    depth: Any,
+) -> None:
     """Fill planes[0:depth] with the sizes of all parts for each of `width` guesses; `depth` is at least 3.
 
     node: int32[n] secrets. member_at: int32[n], column of the guess equal to each secret, -1 outside the block.
@@ -541,8 +555,12 @@ class Work(NamedTuple):
     weights: np.ndarray  # float64[8, 24]
     fixed: np.ndarray  # uint8[BLOCK]
     sizes: np.ndarray  # int64[labels]
-    sorts: np.ndarray  # int64[4, labels]: sorted partitions, first criterion and second, of the best guess and of the one judged
-    best: np.ndarray  # int64[5]: cost, second cost, 0 for a candidate, order, guess; cost is the greatest integer while there is none
+    sorts: (
+        np.ndarray
+    )  # int64[4, labels]: sorted partitions, first criterion and second, of the best guess and of the one judged
+    best: (
+        np.ndarray
+    )  # int64[5]: cost, second cost, 0 for a candidate, order, guess; cost is the greatest integer while there is none
     group: np.ndarray  # int32[perms]: rows of board.perms that fix the history
     recolor: np.ndarray  # uint8[perms, symbols]: and what they do to colors
     image: np.ndarray  # uint8[256]
@@ -962,7 +980,9 @@ def _judge_one(board: Any, rule: Any, work: Any, depth: Any, j: Any, guess: Any,
 
 
 @_inner
-def _judge_block(board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, depth: Any, slopes: Any, key: Any, direct: Any) -> Any:
+def _judge_block(
+    board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, depth: Any, slopes: Any, key: Any, direct: Any
+) -> Any:
     """Judge the guesses of a block from its planes. Returns True when the first code that splits completely settles the choice."""
     best, fixed, parts = work.best, work.fixed, work.parts
     largest = rule.family == 1 or rule.family == 2
@@ -986,7 +1006,9 @@ def _judge_block(board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, 
 
 
 @_inner
-def _judge_bounded(board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, depth: Any, slopes: Any, key: Any, direct: Any) -> None:
+def _judge_bounded(
+    board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, depth: Any, slopes: Any, key: Any, direct: Any
+) -> None:
     """Judge the guesses of a block whose cost is a sum of a convex table: those with too few parts, then those with too high a bound, drop out.
 
     Where many have parts enough the costs of all are computed at once instead.
@@ -1073,8 +1095,29 @@ def _score_blocks(board: Any, rule: Any, node: Any, count: Any, key: Any, work: 
             listed = work.listed[lo : lo + width]
             _gather(board.guesses, listed, work.block)
             _gather(board.counts, listed, work.tally)
-            _fill_slots(board.kind, board.symbols, work.used, slots, work.block[:, :width], work.tally[:, :width], width, work.rows)
-        _count_block(board, node, work.member_at, work.rows, width, work.labels, work.flat, work.carry, work.planes, work.low, depth)
+            _fill_slots(
+                board.kind,
+                board.symbols,
+                work.used,
+                slots,
+                work.block[:, :width],
+                work.tally[:, :width],
+                width,
+                work.rows,
+            )
+        _count_block(
+            board,
+            node,
+            work.member_at,
+            work.rows,
+            width,
+            work.labels,
+            work.flat,
+            work.carry,
+            work.planes,
+            work.low,
+            depth,
+        )
         if _judge_block(board, rule, work, n, lo, width, depth, slopes, key, direct):
             return
 
@@ -1148,7 +1191,21 @@ def _next_key(key: Any, guess: Any, label: Any) -> Any:
 
 
 @_outer
-def grow(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, opening: Any, limit: Any, guess: Any, parent: Any, label: Any, size: Any, first: Any) -> Any:
+def grow(
+    board: Any,
+    rule: Any,
+    node: Any,
+    history: Any,
+    key: Any,
+    work: Any,
+    opening: Any,
+    limit: Any,
+    guess: Any,
+    parent: Any,
+    label: Any,
+    size: Any,
+    first: Any,
+) -> Any:
     """Grow the whole strategy tree for the candidates `node` (int32, reordered) after the guesses `history`.
 
     Writes one entry a node in preorder, children by ascending label: guess, parent (-1 for the first), label that leads there, number
@@ -1176,7 +1233,11 @@ def grow(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, op
         if above >= 0 and end - begin > limit:
             guess[this] = -1
             continue
-        g = np.int64(opening) if above < 0 and opening >= 0 else _choose(board, rule, here, path[:depth], here_key, work, 0, 1)
+        g = (
+            np.int64(opening)
+            if above < 0 and opening >= 0
+            else _choose(board, rule, here, path[:depth], here_key, work, 0, 1)
+        )
         widest = _split(board, here, g, work.labelled, starts, work.ends, work.spare)
         if widest == end - begin > 1:
             # A guess that tells nothing would be played for ever; some tables of weights ask for one.

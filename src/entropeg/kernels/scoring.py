@@ -73,9 +73,7 @@ def label_dtype(kind: int, pegs: int) -> np.dtype[Any]:
     return np.dtype(object) if largest >= 2**64 else np.min_scalar_type(largest)
 
 
-def score(
-    kind: int, guess: Sequence[int] | npt.NDArray[Any], planes: Planes, counts: Planes | None = None
-) -> Labels:
+def score(kind: int, guess: Sequence[int] | npt.NDArray[Any], planes: Planes, counts: Planes | None = None) -> Labels:
     """Return the label of guess against every code: label_dtype(kind, pegs)[N].
 
     >>> from entropeg.kernels import list_codes
@@ -194,9 +192,7 @@ def matching(
     targets = frozen(np.array(wanted, _work_dtype(kind, len(planes))))
     buffer, eights = np.empty(CHUNK, targets.dtype), np.empty(CHUNK // 8, np.uint64)
     work = _work(len(planes), CHUNK)
-    number = compiled.matching_columns(
-        kind, False, rows, targets, planes, counts, work, buffer, eights, found
-    )
+    number = compiled.matching_columns(kind, False, rows, targets, planes, counts, work, buffer, eights, found)
     return found[:number].copy()
 
 
@@ -239,9 +235,7 @@ def _counts(kind: int, planes: Planes, counts: Planes | None, *, name: str = "co
     return frozen(color_counts(planes, int(planes.max(initial=0)) + 1))
 
 
-def _label_table(
-    kind: int, rows: Planes, planes: Planes, counts: Planes | None, threads: int | None = 1
-) -> Labels:
+def _label_table(kind: int, rows: Planes, planes: Planes, counts: Planes | None, threads: int | None = 1) -> Labels:
     pegs, number = planes.shape
     if _is_wide(kind, planes):
         wide = np.empty((len(rows), number), label_dtype(kind, pegs))
@@ -273,9 +267,7 @@ def _size_table(
     def fill(lo: int, hi: int) -> None:
         work, buffer = _work(pegs, CHUNK), np.empty(CHUNK, dtype)
         hist = np.zeros((4, out.shape[1] if out.shape[1] <= MOST_INTERLEAVED else 0), np.int32)
-        compiled.part_sizes_by_guess(
-            kind, False, rows[lo:hi], planes, table, values, work, buffer, hist, out[lo:hi]
-        )
+        compiled.part_sizes_by_guess(kind, False, rows[lo:hi], planes, table, values, work, buffer, hist, out[lo:hi])
 
     _spread(fill, len(rows), number, threads)
     return out

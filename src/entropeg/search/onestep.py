@@ -36,7 +36,9 @@ def board_of(rules: Rules) -> kernel.Board:
     symbols = rules.symbols_in_guesses
     word, cap, pad, bit_label = _words(rules)
     narrow = symbols <= 255
-    perms = list(permutations(range(rules.pegs))) if rules.pegs <= PERMUTED_PEGS and narrow else [tuple(range(rules.pegs))]
+    perms = (
+        list(permutations(range(rules.pegs))) if rules.pegs <= PERMUTED_PEGS and narrow else [tuple(range(rules.pegs))]
+    )
     return kernel.Board(
         kind=rules.kind,
         pegs=rules.pegs,
@@ -333,6 +335,4 @@ def in_levels(guess: Any, parent: Any, label: Any, size: Any) -> Nodes:
         order[high : high + total] = by_parent[np.arange(total) + offsets]
         low, high = high, high + total
     above = parent[order]
-    return Nodes(
-        guess[order], np.where(above >= 0, rank[above], -1).astype(np.int32), label[order], size[order]
-    )
+    return Nodes(guess[order], np.where(above >= 0, rank[above], -1).astype(np.int32), label[order], size[order])
