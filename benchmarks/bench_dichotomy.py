@@ -10,12 +10,13 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 
 from entropeg import Rules, codebreakers, codemakers, play
 from entropeg.codebreakers.dichotomy import guesses_needed
+from entropeg.plots_bounds import sample_guesses
 from entropeg.search.bounds import counting_lower, information_limit, viaud_printed, viaud_upper
 
 CHUNK = 500
@@ -57,13 +58,22 @@ def check_random_boards(games: int, seed: int) -> None:
 
 def time_large_boards(seed: int) -> None:
     breaker, maker = codebreakers.get("dichotomy"), codemakers.get("honest")
-    print("board: guesses (guesses per peg), bound, counting bound, information limit, seconds of the whole game")
+    print("board: guesses, bound, counting bound, information limit, processor seconds of the whole game")
     for size in ("64x64", "256x256", "1000x1000", "1000x250", "1000x4000"):
         rules = Rules.parse(size)
+        started = process_time()
         game = play(breaker, maker, rules, seed)
-        board = rules.pegs, rules.colors
-        limits = f"{viaud_upper(*board)}, {counting_lower(rules)}, {information_limit(rules):.1f}"
-        print(f"{size}: {len(game)} ({len(game) / rules.pegs:.2f}), {limits}, {game.seconds:.2f} s")
+        seconds = process_time() - started
+        limits = f"{viaud_upper(rules.pegs, rules.colors)}, {counting_lower(rules)}, {information_limit(rules):.1f}"
+        print(f"{size}: {len(game)}, {limits}, {seconds:.2f} s")
+
+
+def guesses_per_peg(seed: int, games: int = 10) -> None:
+    print(f"guesses per peg, mean of {games} secrets: dichotomy, its bound, information limit")
+    for size in (64, 256, 1024, 4096):
+        sample = sample_guesses(1.0, (size,), games=games, seed=seed)[0]
+        mean, bound = np.mean(sample.guesses) / size, viaud_upper(size, size) / size
+        print(f"{size}x{size}: {mean:.3f}, {bound:.2f}, {information_limit(Rules(size, size)) / size:.3f}")
 
 
 if __name__ == "__main__":
@@ -71,3 +81,4 @@ if __name__ == "__main__":
     games, seed = [*arguments, *(100_000, 1)[len(arguments) :]]
     check_random_boards(games, seed)
     time_large_boards(seed)
+    guesses_per_peg(seed)
