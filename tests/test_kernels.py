@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 import naive
 from entropeg import kernels
 from entropeg.kernels import scoring
+from entropeg.sizes import BLACK, MEMBERSHIP, POSITIONAL, STANDARD, code_count, label_count
 
-KINDS = (kernels.STANDARD, kernels.BLACK, kernels.MEMBERSHIP, kernels.POSITIONAL)
+KINDS = (STANDARD, BLACK, MEMBERSHIP, POSITIONAL)
 kinds = st.sampled_from(KINDS)
 unhurried = settings(deadline=None, max_examples=60)  # the first example may compile
 
@@ -75,7 +76,7 @@ def test_all_codes_are_listed_in_order(board: dict[str, Any]) -> None:
     planes = kernels.list_codes(**board)
 
     assert expected == [tuple(row) for row in planes.T.tolist()]
-    assert len(expected) == kernels.count_codes(**board)
+    assert len(expected) == code_count(**board)
 
 
 @unhurried
@@ -97,7 +98,7 @@ def test_eight_of_twelve_colors_are_counted_ranked_and_unranked_at_the_ends() ->
 
     assert [list(range(8)), list(range(11, 3, -1))] == planes.T.tolist()
     assert [0, last] == kernels.rank_codes(planes, 12, repeats=False).tolist()
-    assert last + 1 == kernels.count_codes(8, 12, repeats=False)
+    assert last + 1 == code_count(8, 12, repeats=False)
 
 
 def test_a_list_past_256_symbols_has_wide_planes() -> None:
@@ -139,7 +140,7 @@ def check_parts(kind: int, case: Case) -> None:
 
     assert list(expected) == labels.tolist()
     assert list(expected.values()) == sizes.tolist()
-    if kernels.label_count(kind, len(guesses)) > 100_000:
+    if label_count(kind, len(guesses)) > 100_000:
         return
     tables = [naive.part_sizes(kind, guess, case.secrets) for guess in case.guesses]
     assert tables[0] == kernels.part_sizes(kind, case.guesses[0], secrets, counts).tolist()
@@ -226,7 +227,7 @@ def test_a_thousand_pegs_of_a_thousand_colors_are_scored(kind: int) -> None:
     expected = [naive.score(kind, case.guesses[0], secret) for secret in case.secrets]
 
     assert expected == kernels.score(kind, case.guesses[0], secrets).tolist()
-    assert kernels.label_count(kind, 1000) > expected[-1]
+    assert label_count(kind, 1000) > expected[-1]
     assert [2] == kernels.matching(kind, case.planes(case.guesses), [expected[-1]], secrets).tolist()
 
 
@@ -247,7 +248,7 @@ def test_a_blank_that_only_guesses_hold_never_scores(kind: int) -> None:
 
 
 @unhurried
-@given(st.sampled_from((kernels.STANDARD, kernels.BLACK)), cases())
+@given(st.sampled_from((STANDARD, BLACK)), cases())
 def test_scores_are_symmetric(kind: int, case: Case) -> None:
     guesses, secrets = case.planes(case.guesses), case.planes(case.secrets)
 
@@ -283,7 +284,7 @@ def test_scores_do_not_depend_on_the_order_of_pegs(kind: int, case: Case, random
 def test_blacks_and_whites_fit_the_pegs_and_one_white_cannot_be_left_over(case: Case) -> None:
     guesses, secrets = case.planes(case.guesses), case.planes(case.secrets)
     pegs = len(guesses)
-    black, white = np.divmod(kernels.score_many(kernels.STANDARD, guesses, secrets).astype(int), pegs + 1)
+    black, white = np.divmod(kernels.score_many(STANDARD, guesses, secrets).astype(int), pegs + 1)
 
     assert (black + white <= pegs).all()
     assert not ((black == pegs - 1) & (white == 1)).any()
@@ -340,6 +341,6 @@ def test_codes_outside_the_list_are_explained() -> None:
     with pytest.raises(ValueError, match="more codes than ranks can number"):
         kernels.list_codes(100, 100)
     with pytest.raises(ValueError, match="pegs: expected at least 1"):
-        kernels.count_codes(0, 6)
+        kernels.list_codes(0, 6)
     with pytest.raises(ValueError, match="symbols: expected 1 to 65536"):
-        kernels.count_codes(4, 0)
+        kernels.list_codes(4, 0)

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
-from math import comb, perm
 
 from entropeg.alphabet import Alphabet
 from entropeg.errors import InputError
+from entropeg.sizes import code_count, label_count
 
 
 class FeedbackKind(IntEnum):
@@ -148,12 +148,14 @@ class Rules:
     @cached_property
     def secret_count(self) -> int:
         """Exact number of secrets that the rules allow."""
-        return _count_codes(self.pegs, self.colors, repeats=self.repeats, blank=self.blanks == Blanks.both)
+        blank = self.blanks == Blanks.both
+        return code_count(self.pegs, self.symbols_in_secrets, repeats=self.repeats, blank=blank)
 
     @cached_property
     def guess_count(self) -> int:
         """Exact number of guesses that the rules allow; every secret is one of them."""
-        return _count_codes(self.pegs, self.colors, repeats=bool(self.guess_repeats), blank=self.blanks != Blanks.none)
+        blank = self.blanks != Blanks.none
+        return code_count(self.pegs, self.symbols_in_guesses, repeats=bool(self.guess_repeats), blank=blank)
 
     @property
     def kind(self) -> int:
@@ -163,16 +165,13 @@ class Rules:
     @cached_property
     def label_count(self) -> int:
         """One more than the largest label that feedback can have; not every label below it occurs."""
-        if self.feedback == FeedbackKind.positional:
-            return int(3**self.pegs)
-        return self.pegs + 1 if self.feedback == FeedbackKind.black else (self.pegs + 1) * (self.pegs + 1)
+        return label_count(self.kind, self.pegs)
 
     @cached_property
     def win_label(self) -> int:
         """The label of the feedback that ends the game: every peg in place."""
-        if self.feedback == FeedbackKind.positional:
-            return int(3**self.pegs) - 1
-        return self.pegs if self.feedback == FeedbackKind.black else self.pegs * (self.pegs + 1)
+        whites = self.feedback in (FeedbackKind.standard, FeedbackKind.membership)
+        return self.pegs * (self.pegs + 1) if whites else self.label_count - 1
 
 
 def _check_sizes(pegs: int, colors: int) -> None:
@@ -187,13 +186,6 @@ def _check_repeats(rules: Rules) -> None:
     if not rules.repeats and rules.colors < rules.pegs and rules.blanks != Blanks.both:
         wanted = f"at least {rules.pegs} colors, or repeats"
         raise InputError(f"{rules.pegs}x{rules.colors} without repeats has no code: it needs {wanted}")
-
-
-def _count_codes(pegs: int, colors: int, *, repeats: bool, blank: bool) -> int:
-    if repeats:
-        return int((colors + blank) ** pegs)
-    holes = range(pegs + 1) if blank else range(1)
-    return sum(comb(pegs, hole) * perm(colors, pegs - hole) for hole in holes)
 
 
 def _read_option(option: str) -> dict[str, object]:

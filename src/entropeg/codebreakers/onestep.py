@@ -6,21 +6,20 @@ One family with one set of parameters; the classes differ in the criterion alone
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from entropeg.codes import guesses, parse_code
 from entropeg.errors import InputError
-from entropeg.feedback import Code, label_of, parse_feedback
+from entropeg.feedback import Code, label_of
 from entropeg.position import Position
 from entropeg.registry import choice, spec_of
 
 if TYPE_CHECKING:
-    from entropeg.kernels.onestep import Board, Rule
+    from entropeg.kernels.onestep import Rule
     from entropeg.rules import Rules
     from entropeg.search.criteria import Criterion
 

@@ -7,18 +7,12 @@ kept on disk.
 
 from entropeg.kernels.codes import (
     color_counts,
-    count_codes,
     list_codes,
     plane_dtype,
     rank_codes,
     unrank_codes,
 )
 from entropeg.kernels.scoring import (
-    BLACK,
-    MEMBERSHIP,
-    POSITIONAL,
-    STANDARD,
-    label_count,
     label_dtype,
     matching,
     part_sizes,
@@ -29,13 +23,7 @@ from entropeg.kernels.scoring import (
 )
 
 __all__ = [
-    "BLACK",
-    "MEMBERSHIP",
-    "POSITIONAL",
-    "STANDARD",
     "color_counts",
-    "count_codes",
-    "label_count",
     "label_dtype",
     "list_codes",
     "matching",

@@ -6,7 +6,6 @@ where colors may not. Lists are in lexicographic order; the rank of a code is it
 """
 
 from functools import lru_cache
-from math import comb, perm
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy.typing as npt
 
 from entropeg.kernels import _code_kernels as compiled
 from entropeg.kernels._check import Planes, checked_planes, checked_symbols, frozen
+from entropeg.sizes import code_count
 
 LARGEST_RANK = int(np.iinfo(np.int64).max)
 
@@ -25,16 +25,6 @@ def plane_dtype(symbols: int) -> np.dtype[Any]:
     return np.dtype(np.uint8 if symbols <= 256 else np.uint16)
 
 
-def count_codes(pegs: int, symbols: int, *, repeats: bool = True, blank: bool = False) -> int:
-    """Return how many codes there are, exactly, as a Python int of any size.
-
-    >>> count_codes(4, 6), count_codes(4, 6, repeats=False), count_codes(2, 3, repeats=False, blank=True)
-    (1296, 360, 7)
-    """
-    _check_board(pegs, symbols, blank=blank)
-    return symbols**pegs if repeats else _ways(pegs, symbols - blank, blank)
-
-
 def _check_board(pegs: int, symbols: int, *, blank: bool) -> None:
     plane_dtype(symbols)
     if pegs < 1:
@@ -43,21 +33,17 @@ def _check_board(pegs: int, symbols: int, *, blank: bool) -> None:
         raise ValueError("symbols: with a blank there must be at least 2, one color and the blank; got 1")
 
 
-def _ways(pegs: int, unused: int, blank: bool) -> int:
-    """Return the ways to fill pegs with distinct colors of `unused`, and blanks if there is a blank."""
-    if not blank:
-        return perm(unused, pegs)
-    return sum(comb(pegs, k) * perm(unused, k) for k in range(min(pegs, unused) + 1))
-
-
 @lru_cache(maxsize=64)
 def ways_to_fill(pegs: int, colors: int, blank: bool) -> npt.NDArray[np.int64]:
     """Return ways[f, u], the ways to fill f pegs from u unused colors: int64[pegs, colors], read-only.
 
     Numbers beyond int64, which no code of a board with int64 ranks needs, are cut to the largest.
     """
-    table = np.array([[min(_ways(f, u, blank), LARGEST_RANK) for u in range(colors)] for f in range(pegs)], np.int64)
-    return frozen(table)
+    table = [
+        [min(code_count(free, unused + blank, repeats=False, blank=blank), LARGEST_RANK) for unused in range(colors)]
+        for free in range(pegs)
+    ]
+    return frozen(np.array(table, np.int64))
 
 
 def list_codes(pegs: int, symbols: int, *, repeats: bool = True, blank: bool = False) -> Planes:
@@ -83,7 +69,8 @@ def list_codes(pegs: int, symbols: int, *, repeats: bool = True, blank: bool = F
 
 
 def _ranked_total(pegs: int, symbols: int, *, repeats: bool, blank: bool) -> int:
-    total = count_codes(pegs, symbols, repeats=repeats, blank=blank)
+    _check_board(pegs, symbols, blank=blank)
+    total = code_count(pegs, symbols, repeats=repeats, blank=blank)
     if total > LARGEST_RANK:
         raise ValueError(f"{pegs} pegs of {symbols} symbols: more codes than ranks can number (2**63 - 1)")
     return total

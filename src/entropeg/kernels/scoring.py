@@ -33,11 +33,11 @@ from entropeg.kernels._check import (
     frozen,
 )
 from entropeg.kernels.codes import color_counts
+from entropeg.sizes import BLACK, POSITIONAL, label_count
 
-STANDARD, BLACK, MEMBERSHIP, POSITIONAL = range(4)
 Labels = npt.NDArray[Any]
 
-# Tuned on a Xeon at 2.5 GHz by benchmarks/kernels.py, boards 4x6 to 6x9; flat around these values.
+# Tuned on a Xeon at 2.5 GHz by benchmarks/bench_kernels.py, boards 4x6 to 6x9; flat around these values.
 CHUNK = 4096  # codes in one go: the rows read stay in the second-level cache, the labels in the first
 SMALL_TALLY = 32768  # bytes of byte-wide counters and labels, about the first-level cache
 WORTH_COMPARING = 32  # secrets, from which comparing labels with each value beats a step for each pair
@@ -46,20 +46,6 @@ FEW_LABELS = 36  # up to here counting label by label beats one histogram step a
 WORTH_THREADS = 20_000_000  # pairs, about ten milliseconds
 MOST_INTERLEAVED = 1024  # labels, for four histograms within the first-level cache
 MOST_CELLS = 2**28  # of a table of part sizes: one gibibyte
-
-
-@lru_cache(maxsize=256)
-def label_count(kind: int, pegs: int) -> int:
-    """Return the number of labels, (pegs+1)**2, pegs+1, (pegs+1)**2 or 3**pegs: all are below it.
-
-    >>> [label_count(kind, 4) for kind in range(4)]
-    [25, 5, 25, 81]
-    """
-    if kind not in range(4):
-        raise ValueError(f"kind: expected 0 standard, 1 black, 2 membership or 3 positional, got {kind!r}")
-    if kind == POSITIONAL:
-        return int(3**pegs)
-    return pegs + 1 if kind == BLACK else (pegs + 1) ** 2
 
 
 @lru_cache(maxsize=256)

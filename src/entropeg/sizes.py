@@ -1,0 +1,35 @@
+"""How many codes and feedbacks a board has: exact counts, for boards of any size."""
+
+from __future__ import annotations
+
+from math import comb, perm
+
+STANDARD, BLACK, MEMBERSHIP, POSITIONAL = range(4)
+"""The kinds of feedback as kernels number them; `rules.FeedbackKind` says what each tells."""
+
+
+def code_count(pegs: int, symbols: int, *, repeats: bool = True, blank: bool = False) -> int:
+    """Return the exact number of codes; with `blank` the last symbol is the blank, which may always repeat.
+
+    >>> code_count(4, 6), code_count(4, 6, repeats=False), code_count(2, 3, repeats=False, blank=True)
+    (1296, 360, 7)
+    """
+    if repeats:
+        return int(symbols**pegs)
+    if not blank:
+        return perm(symbols, pegs)
+    colors = symbols - 1
+    return sum(comb(pegs, used) * perm(colors, used) for used in range(min(pegs, colors) + 1))
+
+
+def label_count(kind: int, pegs: int) -> int:
+    """Return how many labels a kind of feedback has, those that never occur included; ValueError for an unknown kind.
+
+    >>> [label_count(kind, 4) for kind in range(4)]
+    [25, 5, 25, 81]
+    """
+    if kind not in range(4):
+        raise ValueError(f"kind: expected 0 standard, 1 black, 2 membership or 3 positional, got {kind!r}")
+    if kind == POSITIONAL:
+        return int(3**pegs)
+    return pegs + 1 if kind == BLACK else (pegs + 1) * (pegs + 1)
