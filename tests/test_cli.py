@@ -249,6 +249,7 @@ def test_the_list_of_rule_options_is_that_of_the_rules() -> None:
         ("3x4/black", "answers in black only"),
         ("1x1", "1 peg, 1 color (A), 1 secret"),
         ("100x100", "about 10^200 secrets"),
+        ("12x26", "about 10^17 secrets"),
     ],
 )
 def test_rules_are_described_in_words(rules: str, said: str) -> None:
@@ -311,6 +312,12 @@ def test_at_the_end_of_the_input_the_game_is_printed_and_can_be_loaded_again(end
     assert result.exit_code == 0
     assert "secret" not in text
     assert json.loads(again.stdout) == json.loads(whole.stdout)
+
+
+def test_a_game_given_up_is_not_printed_to_go_on_with() -> None:
+    result = typed("play", "--codemaker", "honest:ABCD", lines="AABB\ngive up\n")
+
+    assert result.output.splitlines()[-1] == "Given up after 1 guess. The secret was ABCD."
 
 
 def test_a_saved_game_is_on_disk_after_every_turn(tmp_path: Path) -> None:

@@ -340,6 +340,21 @@ def test_a_loaded_game_asks_the_same_guess() -> None:
     assert resumed.position == session.position
 
 
+def test_a_win_that_contradicts_earlier_answers_does_not_end_the_game() -> None:
+    class Stubborn:
+        """Guesses AA whatever happens."""
+
+        def guess(self, position: Position, rng: np.random.Generator) -> tuple[int, ...]:
+            return (0, 0)
+
+    session = BreakSession(Rules.parse("2x2/limit=2"), Stubborn(), seed=1)
+
+    assert told(session, "-", "XX")[0].startswith("no secret fits turn 1 (AA -) and turn 2 (AA XX) together")
+    assert not session.over
+    assert told(session, "correct 2 -")[-1] == "I have no guess left after 2 guesses."
+    assert session.over
+
+
 def test_out_of_guesses_ends_the_game() -> None:
     session = breaking("4x6/limit=1")
 

@@ -55,6 +55,7 @@ class BreakSession(Session):
         """Make the first guess; raises an EntropegError where the codebreaker cannot play on this board."""
         super().__init__(position or Position(rules), draw_seed() if seed is None else seed, save_to)
         self.codebreaker = codebreaker
+        self.over = self.finished
         self.pending: Code | None = None
         self._think()
 
@@ -66,6 +67,11 @@ class BreakSession(Session):
         if game.codemaker != "human":
             raise InputError("in this game the machine answers: continue it with entropeg play --load")
         return cls(game.rules, find_codebreaker(game.codebreaker), game.seed, save_to, game.position)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is won, or out of guesses, without a contradiction left to mend."""
+        return self.position.is_over and not _is_contradictory(self.position)
 
     @property
     def prompt(self) -> str:
@@ -134,10 +140,12 @@ class BreakSession(Session):
     def _go_to(self, position: Position) -> None:
         before = self.position
         try:
-            self.position, self.over = position, position.is_over
+            self.position = position
+            self.over = self.finished
             self._think()
         except BaseException:
-            self.position, self.over = before, before.is_over
+            self.position = before
+            self.over = self.finished
             raise
 
     def _think(self) -> None:
@@ -150,7 +158,7 @@ class BreakSession(Session):
     def _next(self) -> list[Line]:
         # What is said when the position has changed: the end, the contradiction, or the next guess.
         number = len(self.position.turns)
-        if self.position.is_won and not _is_contradictory(self.position):
+        if self.position.is_won and self.finished:
             return [
                 say(
                     "I found ",
@@ -162,7 +170,6 @@ class BreakSession(Session):
         if self.pending is not None:
             return [say(f"turn {number + 1}: I guess ", Pegs(self.pending))]
         if _is_contradictory(self.position):
-            self.over = False
             return contradiction(self.position)
         return [say(f"I have no guess left after {plural(number, 'guess', 'guesses')}.")]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log10
 from typing import Literal, TypeAlias
 
 from entropeg.codes import format_code
@@ -103,7 +104,7 @@ _FEEDBACKS = {
 
 def show_count(count: int) -> str:
     """Write a number of codes: with commas, or as a power of ten when it is long."""
-    return f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
+    return f"{count:,}" if count < 10**15 else f"about 10^{log10(count):.0f}"
 
 
 def plural(count: int, one: str, many: str = "") -> str:

@@ -89,6 +89,11 @@ class PlaySession(Session):
         return self.position.candidates[int(self.advice_rng.integers(len(self.position.candidates)))]
 
     @property
+    def finished(self) -> bool:
+        """Whether the game is won, lost or given up."""
+        return self.revealed or self.position.is_over
+
+    @property
     def prompt(self) -> str:
         """`guess 3 of 12`."""
         limit = self.rules.guess_limit
@@ -104,7 +109,7 @@ class PlaySession(Session):
 
     def game(self) -> Game:
         """Return the record so far; while the game goes on it holds the seed in place of the secret."""
-        shown = self.secret if self.revealed or self.position.is_over else None
+        shown = self.secret if self.finished else None
         return Game(self.rules, self.position.turns, shown, "human", name_of(self.codemaker), self.seed)
 
     def is_move(self, text: str) -> bool:

@@ -55,7 +55,7 @@ def _keep(session: Session, screen: Screen, name: str, *, printed: bool) -> int:
     # A game that has ended and was not to be saved has been seen; an unfinished one is saved or printed.
     if session.save_to is not None:
         return _keep_in_file(session, screen, name, session.save_to)
-    if session.position.turns and not session.position.is_over and not printed and session.dirty:
+    if session.position.turns and session.dirty and not session.finished and not printed:
         _print(session, screen, name)
     return 0
 
@@ -69,7 +69,7 @@ def _keep_in_file(session: Session, screen: Screen, name: str, path: str) -> int
         _print(session, screen, name)
         return 2
     if session.position.turns:
-        rest = "" if session.position.is_over else f"; entropeg {name} --load {path} continues it"
+        rest = "" if session.finished else f"; entropeg {name} --load {path} continues it"
         screen.show([say(f"The game is saved in {path}{rest}.", tone="quiet")])
     return 0
 

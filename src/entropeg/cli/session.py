@@ -60,6 +60,11 @@ class Session(ABC):
         return self.position.rules
 
     @property
+    def finished(self) -> bool:
+        """Whether the game has come to its end, so that there is nothing to go on with."""
+        return self.position.is_over
+
+    @property
     @abstractmethod
     def prompt(self) -> str:
         """What the person is asked for, as a word or two."""
