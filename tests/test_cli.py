@@ -60,12 +60,19 @@ def test_help_names_every_command_and_imports_none_of_them() -> None:
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
-def test_every_command_exists_and_explains_itself_in_the_words_of_the_table(name: str) -> None:
+def test_every_command_of_the_table_exists_under_its_name(name: str) -> None:
     result = typed(name, "--help")
 
     assert result.exit_code == 0
-    assert cli.COMMANDS[name][1] in " ".join(result.output.split())
-    assert "--json" in result.output
+    assert result.output.startswith(f"Usage: entropeg {name} ")
+
+
+@pytest.mark.parametrize("name", ["play", "break", "score", "list", "arena", "report"])
+def test_a_command_that_prints_results_takes_json_and_explains_itself_in_the_words_of_the_table(name: str) -> None:
+    shown = " ".join(typed(name, "--help").output.split())
+
+    assert cli.COMMANDS[name][1] in shown
+    assert "--json" in shown
 
 
 def test_without_a_command_the_help_is_shown() -> None:
@@ -668,3 +675,31 @@ def test_the_documentation_names_every_key_of_the_data() -> None:
     listed = json.loads(typed("list", "--json").stdout)
 
     assert [key for key in (*record, *listed, *listed["codemakers"][0]) if f"`{key}`" not in PAGE] == []
+
+
+# ------------------------------------------------------------------ report
+
+
+def test_report_says_where_its_page_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def written(rules: Rules, games: int, out: str, *, seed: int, jobs: int | None, progress: object) -> Path:
+        asked.extend([str(rules), games, out, seed, jobs, progress])
+        return Path(out) / "report.html"
+
+    monkeypatch.setattr("entropeg.report.report", written)
+    result = typed("report", "--rules", "3x4", "--games", "20", "--out", "there", "--jobs", "2", "--json")
+
+    assert asked == ["3x4", 20, "there", 0, 2, None]
+    assert json.loads(result.stdout) == {"page": "there/report.html"}
+
+
+def test_an_interrupted_report_says_that_its_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> Path:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("entropeg.report.report", interrupted)
+    result = typed("report", "--out", "there")
+
+    assert result.exit_code == cli.INTERRUPTED
+    assert "the games played are kept in there" in result.stderr

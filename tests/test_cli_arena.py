@@ -121,8 +121,8 @@ def kept_games(path: Path) -> int:
 
 def test_an_interrupted_run_keeps_its_games_and_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "results.db"
-    games = "3000"
-    arguments = ["first-consistent", "cheat", "--rules", "4x6", "--games", games, "--jobs", "1", "--store", str(path)]
+    games = "100000"
+    arguments = ["random", "honest", "--rules", "6x8", "--games", games, "--jobs", "1", "--store", str(path)]
     with subprocess.Popen([*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 60
         while not kept_games(path):

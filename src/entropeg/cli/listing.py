@@ -79,12 +79,14 @@ def rules() -> dict[str, Any]:
 def _section(title: str, listed: Any) -> str:
     if title == "rules":
         return _rules_section(listed)
-    rows = [[player["name"], _arguments(player["parameters"]), player["summary"]] for player in listed]
-    return f"{title}\n" + _indent(columns(rows, "<<<"))
+    rows = [row for player in listed for row in _player_rows(player)]
+    return f"{title}\n" + _indent(columns(rows, "<<"))
 
 
-def _arguments(parameters: dict[str, str]) -> str:
-    return " ".join(f"{name}={default}" for name, default in parameters.items())
+def _player_rows(player: dict[str, Any]) -> list[list[str]]:
+    # The parameters, where there are any, stand on a line of their own below the summary.
+    arguments = ", ".join(f"{name}={default}" for name, default in player["parameters"].items())
+    return [[player["name"], player["summary"]], *([["", f"  {arguments}"]] if arguments else [])]
 
 
 def _rules_section(listed: dict[str, Any]) -> str:

@@ -92,7 +92,7 @@ class Screen:
         if self.console is None:
             yield
             return
-        status = self.console.status("thinking")
+        status = self.console.status("thinking (the first time takes longest)")
         timer = Timer(MOMENT, status.start)
         timer.start()
         try:
