@@ -17,6 +17,7 @@ from entropeg.experiments import runner
 from entropeg.experiments.batch import task_for, way
 from entropeg.experiments.batch_kernels import draw_codes
 from entropeg.experiments.match import Match, game_seed, game_seeds
+from entropeg.experiments.pool import Pool
 from entropeg.experiments.runner import Interrupted, Progress, arena, replay
 from entropeg.experiments.statistics import Statistics
 from entropeg.experiments.streams import BREAKER, MAKER, streams
@@ -261,11 +262,16 @@ def test_results_are_the_same_on_any_number_of_processes(monkeypatch: pytest.Mon
     alone = arena(breakers, makers, Rules.parse("3x4"), jobs=1, **plan)
     monkeypatch.setattr(runner, "WORTH_A_POOL", 0.0)
     monkeypatch.setattr(runner, "SLICE", 0.001)
-    started: list[bool] = []
-    monkeypatch.setattr(runner, "_share", lambda *given, share=runner._share: (started.append(True), share(*given))[1])
+    started: list[int] = []
+
+    def start(pool: Pool, *, start: Any = Pool._start) -> Any:
+        started.append(pool.jobs)
+        return start(pool)
+
+    monkeypatch.setattr(Pool, "_start", start)
     together = arena(breakers, makers, Rules.parse("3x4"), jobs=2, **plan)
 
-    assert started
+    assert {2} == set(started)
     assert [run.guesses.tolist() for run in alone] == [run.guesses.tolist() for run in together]
 
 
