@@ -15,12 +15,11 @@ from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.experiments import runner
 from entropeg.experiments.batch import task_for, way
-from entropeg.experiments.batch_kernels import draw_codes
 from entropeg.experiments.match import Match, game_seed, game_seeds
 from entropeg.experiments.pool import Pool
 from entropeg.experiments.runner import Interrupted, Progress, arena, replay
 from entropeg.experiments.statistics import Statistics
-from entropeg.experiments.streams import BREAKER, MAKER, streams
+from entropeg.experiments.streams import BREAKER, MAKER, draw_codes, streams
 from entropeg.experiments.tasks import Task
 from entropeg.feedback import Code
 from entropeg.loop import generators, play
@@ -142,7 +141,7 @@ def test_generators_made_in_bulk_are_those_of_the_general_loop(seed: int) -> Non
 @pytest.mark.parametrize("symbols", [1, 2, 3, 7, 8, 255, 3_000_000_000, 2**32 - 1])
 def test_kernels_draw_the_numbers_that_numpy_draws(symbols: int) -> None:
     generator, rng = generators(11)[0], streams(np.array([11], dtype=np.uint64), BREAKER)
-    drawn = [draw_codes(rng, 3, symbols, True)[:, 0].tolist() for _ in range(50)]
+    drawn = [draw_codes(rng, 3, symbols, repeats=True)[:, 0].tolist() for _ in range(50)]
 
     assert [generator.integers(symbols, size=3).tolist() for _ in range(50)] == drawn
 
@@ -150,7 +149,7 @@ def test_kernels_draw_the_numbers_that_numpy_draws(symbols: int) -> None:
 @pytest.mark.parametrize(("pegs", "symbols"), [(1, 1), (1, 9), (4, 4), (4, 10), (12, 40), (3, 10_000)])
 def test_kernels_draw_the_codes_without_repeats_that_numpy_draws(pegs: int, symbols: int) -> None:
     generator, rng = generators(12)[0], streams(np.array([12], dtype=np.uint64), BREAKER)
-    drawn = [draw_codes(rng, pegs, symbols, False)[:, 0].tolist() for _ in range(50)]
+    drawn = [draw_codes(rng, pegs, symbols, repeats=False)[:, 0].tolist() for _ in range(50)]
 
     assert [generator.choice(symbols, size=pegs, replace=False).tolist() for _ in range(50)] == drawn
 
