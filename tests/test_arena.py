@@ -15,11 +15,11 @@ from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.experiments import runner
 from entropeg.experiments.batch import task_for, way
-from entropeg.experiments.batch_kernels import draw_codes
 from entropeg.experiments.match import Match, game_seed, game_seeds
+from entropeg.experiments.pool import Pool
 from entropeg.experiments.runner import Interrupted, Progress, arena, replay
 from entropeg.experiments.statistics import Statistics
-from entropeg.experiments.streams import BREAKER, MAKER, streams
+from entropeg.experiments.streams import BREAKER, MAKER, draw_codes, streams
 from entropeg.experiments.tasks import Task
 from entropeg.feedback import Code
 from entropeg.loop import generators, play
@@ -141,7 +141,7 @@ def test_generators_made_in_bulk_are_those_of_the_general_loop(seed: int) -> Non
 @pytest.mark.parametrize("symbols", [1, 2, 3, 7, 8, 255, 3_000_000_000, 2**32 - 1])
 def test_kernels_draw_the_numbers_that_numpy_draws(symbols: int) -> None:
     generator, rng = generators(11)[0], streams(np.array([11], dtype=np.uint64), BREAKER)
-    drawn = [draw_codes(rng, 3, symbols, True)[:, 0].tolist() for _ in range(50)]
+    drawn = [draw_codes(rng, 3, symbols, repeats=True)[:, 0].tolist() for _ in range(50)]
 
     assert [generator.integers(symbols, size=3).tolist() for _ in range(50)] == drawn
 
@@ -149,7 +149,7 @@ def test_kernels_draw_the_numbers_that_numpy_draws(symbols: int) -> None:
 @pytest.mark.parametrize(("pegs", "symbols"), [(1, 1), (1, 9), (4, 4), (4, 10), (12, 40), (3, 10_000)])
 def test_kernels_draw_the_codes_without_repeats_that_numpy_draws(pegs: int, symbols: int) -> None:
     generator, rng = generators(12)[0], streams(np.array([12], dtype=np.uint64), BREAKER)
-    drawn = [draw_codes(rng, pegs, symbols, False)[:, 0].tolist() for _ in range(50)]
+    drawn = [draw_codes(rng, pegs, symbols, repeats=False)[:, 0].tolist() for _ in range(50)]
 
     assert [generator.choice(symbols, size=pegs, replace=False).tolist() for _ in range(50)] == drawn
 
@@ -261,11 +261,16 @@ def test_results_are_the_same_on_any_number_of_processes(monkeypatch: pytest.Mon
     alone = arena(breakers, makers, Rules.parse("3x4"), jobs=1, **plan)
     monkeypatch.setattr(runner, "WORTH_A_POOL", 0.0)
     monkeypatch.setattr(runner, "SLICE", 0.001)
-    started: list[bool] = []
-    monkeypatch.setattr(runner, "_share", lambda *given, share=runner._share: (started.append(True), share(*given))[1])
+    started: list[int] = []
+
+    def start(pool: Pool, *, start: Any = Pool._start) -> Any:
+        started.append(pool.jobs)
+        return start(pool)
+
+    monkeypatch.setattr(Pool, "_start", start)
     together = arena(breakers, makers, Rules.parse("3x4"), jobs=2, **plan)
 
-    assert started
+    assert {2} == set(started)
     assert [run.guesses.tolist() for run in alone] == [run.guesses.tolist() for run in together]
 
 

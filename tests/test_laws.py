@@ -64,6 +64,6 @@ def test_games_follow_the_law(breaker: str, board: str) -> None:
     measured = np.searchsorted(won, np.arange(won[-1] + 1), side="right") / len(won)
 
     assert known is not None
-    # Kolmogorov and Smirnov: 1.95 / sqrt(n) is passed by chance once in a thousand seeds (more rarely for discrete laws).
+    # Kolmogorov and Smirnov: 1.95 / sqrt(n) is passed by chance once in a thousand seeds, or more rarely.
     assert np.abs(measured - known.cdf(np.arange(won[-1] + 1))).max() < 1.95 / len(won) ** 0.5
     assert known.won == pytest.approx(len(won) / games, abs=3 * 0.5 / games**0.5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -83,14 +83,16 @@ def inspect_codebreaker(player: Any, rules: Rules = SMALL, *, games: int = 4, se
     if not callable(getattr(player, "guess", None)):
         report.add("method", "it has no method guess(position, rng)")
         return report
-    twin = unpickled(player, report)
+    copy = copier(player, report)
     for game in range(games):
         rng = np.random.default_rng([seed, game])
-        _play(player, twin, rules, random_secret(rules, rng), rng, report)
+        _play(player, copy, rules, random_secret(rules, rng), rng, report)
     return report
 
 
-def _play(player: Any, twin: Any, rules: Rules, secret: Code, rng: np.random.Generator, report: Report) -> None:
+def _play(
+    player: Any, copy: Callable[[], Any], rules: Rules, secret: Code, rng: np.random.Generator, report: Report
+) -> None:
     position, last = Position(rules), PATIENCE * rules.guess_count
     while not position.is_over:
         turn = len(position.turns)
@@ -103,7 +105,7 @@ def _play(player: Any, twin: Any, rules: Rules, secret: Code, rng: np.random.Gen
         if guess is None:
             return
         if close:
-            _probe(player, twin, position, seed, guess, report)
+            _probe(player, copy(), position, seed, guess, report)
         report.turns += 1
         position = position.after_trusted(guess, score(guess, secret, rules))
 
@@ -111,19 +113,20 @@ def _play(player: Any, twin: Any, rules: Rules, secret: Code, rng: np.random.Gen
 def _guess(player: Any, position: Position, seed: int, report: Report, *, watch: bool = True) -> Code | None:
     rng = np.random.default_rng(seed)
     before = rng.bit_generator.state
-    where = describe(position)
     try:
         with watched(position, "guess", report) if watch else nullcontext():
             guess = player.guess(position, rng)
     except Exception as error:  # noqa: BLE001 (whatever a foreign player raises is a fault of its own)
-        report.add("raise", f"{where} guess raised {type(error).__name__}: {error}")
+        report.add("raise", f"{describe(position)} guess raised {type(error).__name__}: {error}")
         return None
     if getattr(player, "deterministic", False) is True and rng.bit_generator.state != before:
-        report.add("promise", f"{where} it drew from the generator, though it promises to be deterministic")
+        report.add(
+            "promise", f"{describe(position)} it drew from the generator, though it promises to be deterministic"
+        )
     try:
         return check_code(guess, position.rules)
     except (InputError, TypeError, ValueError) as error:
-        report.add("legal", f"{where} its guess {guess!r} is not legal: {error}")
+        report.add("legal", f"{describe(position)} its guess {guess!r} is not legal: {error}")
         return None
 
 
@@ -153,13 +156,15 @@ def describe(position: Position) -> str:
     return f"after {position}," if position.turns else "at the start"
 
 
-def unpickled(player: Any, report: Report) -> Any:
-    """Return the player pickled and unpickled; None, and a fault, where that fails."""
+def copier(player: Any, report: Report) -> Callable[[], Any]:
+    """Return a function that makes copies of the player as it is now, by pickling; they are None where that fails."""
     try:
-        return pickle.loads(pickle.dumps(player))  # noqa: S301 (what was pickled a moment ago)
+        frozen = pickle.dumps(player)
+        pickle.loads(frozen)  # noqa: S301 (what was pickled a moment ago)
     except Exception as error:  # noqa: BLE001 (pickling runs foreign code)
         report.add("pickle", f"it cannot be pickled, so other processes cannot play it: {error}")
-        return None
+        return lambda: None
+    return lambda: pickle.loads(frozen)  # noqa: S301 (as above)
 
 
 @contextmanager

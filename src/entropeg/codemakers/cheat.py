@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from entropeg.codes import Array
 from entropeg.feedback import AnyFeedback, Code, from_label
 from entropeg.position import Position
 from entropeg.registry import choice, spec_of
@@ -43,10 +44,13 @@ class Cheat:
 
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Answer with the largest part; raises ContradictionError where no candidate is left."""
-        position.check_consistent()
-        labels, sizes = position.candidates.parts(guess)
-        best = labels[sizes == sizes.max()]
-        if len(best) > 1:
-            best = best[best != position.rules.win_label]
+        best = self.choices(position, guess)
         pick = 0 if self.deterministic else int(rng.integers(len(best)))
         return from_label(int(best[pick]), position.rules)
+
+    def choices(self, position: Position, guess: Code) -> Array:
+        """Return the labels among which it chooses: those of the largest parts, ascending, the win only if alone."""
+        position.check_consistent()
+        labels, sizes = position.candidates.parts(guess)
+        best: Array = labels[sizes == sizes.max()]
+        return best[best != position.rules.win_label] if len(best) > 1 else best

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
 
 from entropeg.codebreakers.basic import Consistent
-from entropeg.codebreakers.check import SMALL, Report, describe, unpickled, watched
+from entropeg.codebreakers.check import SMALL, Report, copier, describe, watched
 from entropeg.codes import check_code, format_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, score
@@ -39,25 +40,25 @@ def inspect_codemaker(player: Any, rules: Rules = SMALL, *, games: int = 4, seed
             report.add(method, f"it has no method {call}")
     if not report.ok:
         return report
-    twin = unpickled(player, report)
+    copy = copier(player, report)
     for game in range(games):
         rng = np.random.default_rng([seed, game])
-        _play(player, twin, rules, rng, report)
+        _play(player, copy, rules, rng, report)
     return report
 
 
-def _play(player: Any, twin: Any, rules: Rules, rng: np.random.Generator, report: Report) -> None:
+def _play(player: Any, copy: Callable[[], Any], rules: Rules, rng: np.random.Generator, report: Report) -> None:
     seed = int(rng.integers(1 << 32))
     chosen = _choose(player, rules, seed, report)
     if chosen is False:
         return
-    for who, says in ((player, "asked twice with the same generator"), (twin, "a copy made by pickling")):
+    for who, says in ((player, "asked twice with the same generator"), (copy(), "a copy made by pickling")):
         if who is not None and _choose(who, rules, seed, Report("")) != chosen:
             report.add("choose", f"at the start {says} it chooses another secret")
     position = Position(rules)
     while not position.is_over:
         guess = Consistent().guess(position, rng)
-        answer = _turn(player, twin, position, guess, chosen, int(rng.integers(1 << 32)), report)
+        answer = _turn(player, copy(), position, guess, chosen, int(rng.integers(1 << 32)), report)
         if answer is None:
             return
         report.turns += 1

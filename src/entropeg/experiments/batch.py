@@ -23,7 +23,7 @@ from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import CodeSet, is_listable, parse_code, secrets
 from entropeg.experiments.match import Match, game_seeds
-from entropeg.experiments.streams import BREAKER, MAKER, streams
+from entropeg.experiments.streams import BREAKER, MAKER, draw_codes, streams
 from entropeg.experiments.tasks import Games, KernelTask, LoopTask, Task
 from entropeg.experiments.tree import TreeTask, root
 from entropeg.rules import Blanks, Rules
@@ -98,7 +98,6 @@ def hidden(match: Match, games: Games) -> CodeSet | None:
 
 
 def _chosen(match: Match, honest: Honest, games: Games) -> NDArray[np.int64]:
-    from entropeg.experiments.batch_kernels import draw_codes
     from entropeg.loop import generators
 
     rules, seeds = match.rules, game_seeds(match.seed, games)
@@ -106,10 +105,7 @@ def _chosen(match: Match, honest: Honest, games: Games) -> NDArray[np.int64]:
         code = np.array(parse_code(honest.secret, rules, secret=True), dtype=np.int64)
         return np.repeat(code[:, None], len(games), axis=1)
     if _has_drawn_codes(rules):
-        drawn: NDArray[np.int64] = draw_codes(
-            streams(seeds, MAKER), rules.pegs, rules.symbols_in_secrets, rules.repeats
-        )
-        return drawn
+        return draw_codes(streams(seeds, MAKER), rules.pegs, rules.symbols_in_secrets, repeats=rules.repeats)
     rows = [honest.choose(rules, generators(seed)[MAKER]) for seed in seeds.tolist()]
     return np.array(rows, dtype=np.int64).reshape(len(rows), rules.pegs).T
 
@@ -120,13 +116,12 @@ def blind(match: Match, games: Games) -> NDArray[np.int32]:
 
     rules, codes = match.rules, hidden(match, games)
     assert codes is not None
-    symbols = rules.symbols_in_guesses
+    symbols, repeats, limit = rules.symbols_in_guesses, bool(rules.guess_repeats), rules.guess_limit or 0
     seen = np.zeros(symbols**rules.pegs if type(match.codebreaker) is Memory else 0, dtype=np.int32)
     rngs = streams(game_seeds(match.seed, games), BREAKER)
-    planes = codes.planes.astype(np.int64)
-    guesses: NDArray[np.int32] = blind_games(
-        rngs, planes, symbols, bool(rules.guess_repeats), rules.guess_limit or 0, seen
-    )
+    planes, code = codes.planes.astype(np.int64), np.empty(rules.pegs, dtype=np.int64)
+    guesses = np.empty(len(games), dtype=np.int32)
+    blind_games(rngs, planes, symbols, repeats, limit, seen, code, guesses)
     return guesses
 
 
@@ -139,17 +134,20 @@ def consistent(match: Match, games: Games) -> NDArray[np.int32]:
     numbers = np.full(len(games), -1) if codes is None else every.find(codes)
     breakers, makers = streams(seeds, BREAKER), streams(seeds, MAKER)
     first = isinstance(maker, Cheat) and maker.deterministic
-    limit = rules.guess_limit or 0
-    guesses: NDArray[np.int32] = consistent_games(
+    index, labels, guesses = (np.empty(n, dtype=np.int32) for n in (len(every), len(every), len(games)))
+    consistent_games(
         rules.kind,
         every.planes,
         every.counts,
-        rules.label_count,
         rules.win_label,
         numbers,
         breakers,
         makers,
         first,
-        limit,
+        rules.guess_limit or 0,
+        index,
+        labels,
+        np.zeros(rules.label_count, dtype=np.int64),
+        guesses,
     )
     return guesses

@@ -92,9 +92,8 @@ def _draw_code(rng: Array, symbols: int, repeats: bool, code: Array) -> None:
 
 
 @kernel
-def start_generators(words: Array) -> Array:
-    """Return PCG64 generators, `uint64[n, 6]`, from the four seed words of each, `uint64[n, 4]`."""
-    rngs = np.zeros((len(words), 6), dtype=np.uint64)
+def start_generators(words: Array, rngs: Array) -> None:
+    """Start PCG64 generators, into `rngs` (`uint64[n, 6]` of zeros), from the seed words of each, `uint64[n, 4]`."""
     for i in range(len(words)):
         rng = rngs[i]
         rng[2] = (words[i, 2] << _ONE) | (words[i, 3] >> _SIXTY_THREE)
@@ -103,36 +102,43 @@ def start_generators(words: Array) -> Array:
         rng[1] += words[i, 1]
         rng[0] += words[i, 0] + (_ONE if rng[1] < words[i, 1] else _ZERO)
         _step(rng)
-    return rngs
 
 
 @kernel
-def draw_codes(rngs: Array, pegs: int, symbols: int, repeats: bool) -> Array:
-    """Return one code from each generator (`uint64[n, 6]`, advanced in place), as planes `int64[pegs, n]`."""
-    planes = np.empty((pegs, len(rngs)), dtype=np.int64)
-    code = np.empty(pegs, dtype=np.int64)
+def draw_codes(rngs: Array, symbols: int, repeats: bool, code: Array, planes: Array) -> None:
+    """Draw one code from each generator (`uint64[n, 6]`, advanced), into `planes`: `int64[pegs, n]`.
+
+    Scratch: `code`, `int64[pegs]`.
+    """
     for i in range(len(rngs)):
         _draw_code(rngs[i], symbols, repeats, code)
-        for peg in range(pegs):
+        for peg in range(len(code)):
             planes[peg, i] = code[peg]
-    return planes
 
 
 @kernel
-def blind_games(rngs: Array, secrets: Array, symbols: int, repeats: bool, limit: int, seen: Array) -> Array:
-    """Return how many random guesses find each secret, `int32[n]`; 0 where `limit` (0: none) is reached first.
+def draw_below(rngs: Array, bound: int, drawn: Array) -> None:
+    """Draw a number in 0..bound-1 from each generator (`uint64[n, 6]`, advanced), into `drawn`: `int64[n]`."""
+    for i in range(len(rngs)):
+        drawn[i] = _below(rngs[i], bound)
+
+
+@kernel
+def blind_games(
+    rngs: Array, secrets: Array, symbols: int, repeats: bool, limit: int, seen: Array, code: Array, out: Array
+) -> None:
+    """Count how many random guesses find each secret, into `out`: `int32[n]`, 0 where `limit` (0: none) comes first.
 
     `rngs` `uint64[n, 6]`, advanced; `secrets` `int64[pegs, n]`. `seen`, `int32[symbols**pegs]` of zeros, is for a
     codebreaker with memory (a draw already made does not count as a guess) and is overwritten; empty for one without.
+    Scratch: `code`, `int64[pegs]`.
     """
     pegs, games = secrets.shape
-    code = np.empty(pegs, dtype=np.int64)
-    out = np.zeros(games, dtype=np.int32)
     for game in range(games):
-        rng = rngs[game].copy()
+        out[game] = 0
         turns = 0
         while limit == 0 or turns < limit:
-            _draw_code(rng, symbols, repeats, code)
+            _draw_code(rngs[game], symbols, repeats, code)
             if len(seen):
                 rank = 0
                 for peg in range(pegs):
@@ -147,7 +153,6 @@ def blind_games(rngs: Array, secrets: Array, symbols: int, repeats: bool, limit:
             if won:
                 out[game] = turns
                 break
-    return out
 
 
 @kernel
@@ -228,27 +233,28 @@ def consistent_games(
     kind: int,
     planes: Array,
     counts: Array,
-    label_count: int,
     win: int,
     secrets: Array,
     breakers: Array,
     makers: Array,
     first: bool,
     limit: int,
-) -> Array:
-    """Return how many guesses a codebreaker needs that draws among the candidates, `int32[n]`; 0 for a lost game.
+    index: Array,
+    labels: Array,
+    sizes: Array,
+    out: Array,
+) -> None:
+    """Count the guesses of a codebreaker that draws among the candidates, into `out`: `int32[n]`, 0 for a lost game.
 
     `planes` `[pegs, codes]` and `counts` `[symbols, codes]`: all secrets of the rules. `secrets` `int64[n]`: the
     number of each game's secret, or -1 for the codemaker that answers with the largest part, ties to the lowest label
-    where `first`. `breakers`, `makers` `uint64[n, 6]`: generators, advanced; those of honest games are not used.
-    Labels up to `label_count` <= 2**31; memory 8 bytes a code and 8 a label. A game is lost
-    after `limit` guesses (0: no limit).
+    where `first`. `breakers`, `makers` `uint64[n, 6]`: generators, advanced; those of makers only against that
+    codemaker. A game is lost after `limit` guesses (0: no limit). Scratch: `index` and `labels`, `int32[codes]`;
+    `sizes`, `int64[labels]`, zero before and after.
     """
     codes = planes.shape[1]
-    index, labels = np.empty(codes, dtype=np.int32), np.empty(codes, dtype=np.int32)
-    sizes = np.zeros(label_count, dtype=np.int64)
-    out = np.zeros(len(secrets), dtype=np.int32)
     for game in range(len(secrets)):
+        out[game] = 0
         size, turns, place = codes, 0, secrets[game]
         for k in range(codes):
             index[k] = k
@@ -256,7 +262,9 @@ def consistent_games(
             guess = index[_below(breakers[game], size)]
             turns += 1
             _labels(kind, planes, counts, guess, index, size, labels)
-            answer = np.int64(labels[place]) if place >= 0 else _cheat(makers[game], labels, size, sizes, win, first)
+            answer = int(labels[place])
+            if place < 0:
+                answer = _cheat(makers[game], labels, size, sizes, win, first)
             if answer == win:
                 out[game] = turns
                 break
@@ -268,4 +276,3 @@ def consistent_games(
                     if index[k] == secrets[game]:
                         place = kept - 1
             size = kept
-    return out

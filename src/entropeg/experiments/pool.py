@@ -11,15 +11,23 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import connection
 from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any, Self
 
 from entropeg.errors import EntropegError
 from entropeg.experiments.tasks import Chunk, Task
+
+LISTEN_EVERY = 0.1
+"""Seconds until an interrupt is heard, at most."""
+
+PIECE = 2000
+"""Games in one piece of work, at most: it travels to a process and what is left of it back."""
 
 _PRELOAD = ["entropeg.experiments.batch", "entropeg.experiments.batch_kernels"]
 
@@ -38,22 +46,28 @@ class Pool:
         """Whether the processes are there."""
         return self._executor is not None
 
-    def work(self, tasks: Iterable[Task], budget: float) -> Iterator[Chunk]:
+    def work(self, tasks: Iterable[Task], budget: float) -> Generator[Chunk, None, None]:
         """Run tasks until nothing is left of them, giving the chunks as they finish (in no particular order).
 
-        What an exception in one of the processes was is raised here.
+        An exception in one of the processes is raised here. So is KeyboardInterrupt, between two chunks.
         """
         queue, running = list(tasks), set[Future[tuple[Chunk, list[Task]]]]()
-        while queue or running:
-            if 0 < len(queue) < self.jobs:
-                queue = [piece for task in queue for piece in task.split(2 * self.jobs)]
-            while queue and len(running) < 2 * self.jobs:
-                running.add(self._start().submit(_run, queue.pop(), budget))
-            finished, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in finished:
-                chunk, left = self._result(future)
-                queue += left
-                yield chunk
+        with _interrupts_between() as check:
+            while queue or running:
+                queue = self._cut(queue)
+                while queue and len(running) < 2 * self.jobs:
+                    running.add(self._start().submit(_run, queue.pop(), budget))
+                finished, running = wait(running, timeout=LISTEN_EVERY, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    chunk, left = self._result(future)
+                    queue += left
+                    yield chunk
+                check()
+
+    def _cut(self, queue: list[Task]) -> list[Task]:
+        # Small pieces travel quickly; and in the end there should be one for each process.
+        pieces = 2 * self.jobs if len(queue) < self.jobs else 1
+        return [piece for task in queue for piece in task.split(max(pieces, -(-task.size // PIECE)))]
 
     def _result(self, future: Future[tuple[Chunk, list[Task]]]) -> tuple[Chunk, list[Task]]:
         try:
@@ -105,18 +119,69 @@ def _context() -> Any:
     return multiprocessing.get_context("spawn")
 
 
+class _Gate:
+    """In a worker: whether a task is being worked on, and whether to stop."""
+
+    lock = threading.Lock()
+    working = False
+    closed = False
+
+
 def _prepare(lifeline: Connection, path: list[str]) -> None:
-    # Ctrl-C reaches every process of a terminal: the first one alone decides. When it closes its end of the pipe, or
-    # dies, end.
+    # Ctrl-C reaches every process of a terminal: the first one alone decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.path[:] = path
+    threading.Thread(target=_watch, args=(lifeline,), daemon=True).start()
 
-    def watch() -> None:
-        lifeline.poll(None)
-        os._exit(1)
 
-    threading.Thread(target=watch, daemon=True).start()
+def _watch(lifeline: Connection) -> None:
+    # End when the first process dies, or at once when it closes its end of the pipe; but never while a result is on
+    # its way, since half a message would block the reader for ever.
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    if parent.sentinel not in connection.wait([lifeline, parent.sentinel]):
+        with _Gate.lock:
+            if _Gate.working:
+                os._exit(1)
+            _Gate.closed = True
+        connection.wait([parent.sentinel])
+    os._exit(1)
 
 
 def _run(task: Task, budget: float) -> tuple[Chunk, list[Task]]:
-    return task.run(budget)
+    with _Gate.lock:
+        if _Gate.closed:
+            raise KeyboardInterrupt
+        _Gate.working = True
+    try:
+        return task.run(budget)
+    finally:
+        with _Gate.lock:
+            _Gate.working = False
+
+
+@contextmanager
+def _interrupts_between() -> Iterator[Callable[[], None]]:
+    # Ctrl-C raised inside `concurrent.futures` could leave one of its locks taken. So it is only noted, and raised by
+    # the function that this gives; a second one is not kept waiting. Handlers that others have set are left alone.
+    heard = False
+
+    def hear(_number: int, _frame: object) -> None:
+        nonlocal heard
+        heard = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def check() -> None:
+        if heard:
+            raise KeyboardInterrupt
+
+    main = threading.current_thread() is threading.main_thread()
+    if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield check
+        return
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield check
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    check()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from os import cpu_count
 from pathlib import Path
 from time import perf_counter
@@ -215,8 +215,9 @@ def _work(ledger: Ledger, tasks: list[Task], pool: Pool) -> None:
 
 
 def _share(ledger: Ledger, tasks: Iterable[Task], pool: Pool) -> None:
-    for chunk in pool.work(tasks, SLICE):
-        ledger.add(chunk)
+    with closing(pool.work(tasks, SLICE)) as chunks:
+        for chunk in chunks:
+            ledger.add(chunk)
 
 
 def _travels(match: Match) -> bool:

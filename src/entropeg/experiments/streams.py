@@ -64,5 +64,24 @@ def streams(seeds: NDArray[np.uint64], role: int) -> NDArray[np.uint64]:
     """Return the generators of one player in many games, as the batch kernels take them: `uint64[n, 6]`."""
     from entropeg.experiments.batch_kernels import start_generators
 
-    started: NDArray[np.uint64] = start_generators(seed_words(seeds, role))
+    started = np.zeros((len(seeds), 6), dtype=np.uint64)
+    start_generators(seed_words(seeds, role), started)
     return started
+
+
+def draw_codes(rngs: NDArray[np.uint64], pegs: int, symbols: int, *, repeats: bool) -> NDArray[np.int64]:
+    """Draw one code from each generator, as `codes.random_secret` does: planes `int64[pegs, n]`."""
+    from entropeg.experiments import batch_kernels
+
+    planes = np.empty((pegs, len(rngs)), dtype=np.int64)
+    batch_kernels.draw_codes(rngs, symbols, repeats, np.empty(pegs, dtype=np.int64), planes)
+    return planes
+
+
+def draw_below(rngs: NDArray[np.uint64], bound: int) -> NDArray[np.int64]:
+    """Draw a number below a bound from each generator, as `Generator.integers` does: `int64[n]`."""
+    from entropeg.experiments import batch_kernels
+
+    drawn = np.empty(len(rngs), dtype=np.int64)
+    batch_kernels.draw_below(rngs, bound, drawn)
+    return drawn

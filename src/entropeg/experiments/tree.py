@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.codemakers.cheat import Cheat
 from entropeg.codes import Array, CodeSet
-from entropeg.experiments.match import Match, game_seed
+from entropeg.codes import secrets as every
+from entropeg.experiments.match import Match, game_seed, game_seeds
+from entropeg.experiments.streams import MAKER, draw_below, streams
 from entropeg.experiments.tasks import Chunk, Games, Task, warm_up
 from entropeg.feedback import AnyFeedback, Code, check_feedback, from_label, score
 from entropeg.loop import _legal as legal_guess
@@ -32,37 +35,44 @@ _UNUSED = np.random.default_rng(0)
 class Node:
     """Games that have come to the same position, which is not over.
 
-    `secrets` are theirs, in the order of `games`, where the codemaker is honest; else `chosen` (what the codemaker
-    chose) and `rngs` (its generators), game by game.
+    In the order of `games`: `secrets` where the codemaker is honest (`whole`: they are all the candidates there are);
+    `streams`, as the kernels take them, where it cheats; else `chosen`, what the codemaker chose, and `rngs`.
     """
 
     position: Position
     games: Games
     secrets: CodeSet | None = None
+    whole: bool = False
+    streams: NDArray[np.uint64] | None = None
     chosen: tuple[Code | None, ...] = ()
     rngs: tuple[np.random.Generator, ...] = ()
 
     def part(self, position: Position, at: NDArray[np.int64]) -> Node:
         """Return those of the games (by place) that go on to a position."""
+        games = self.games[at]
         if self.secrets is not None:
-            return Node(position, self.games[at], self.secrets.take(at))
+            secrets = self.secrets.take(at)
+            if self.whole:
+                position.__dict__["candidates"] = secrets  # where the cached property would keep the same set
+            return Node(position, games, secrets, whole=self.whole)
+        if self.streams is not None:
+            return Node(position, games, streams=self.streams[at])
         places = at.tolist()
         chosen, rngs = tuple(self.chosen[place] for place in places), tuple(self.rngs[place] for place in places)
-        return Node(position, self.games[at], None, chosen, rngs)
+        return Node(position, games, chosen=chosen, rngs=rngs)
 
 
 def root(match: Match, games: Games, secrets: CodeSet | None) -> Node:
     """Return the start of these games; `secrets`, in their order, for an honest codemaker."""
     start = Position(match.rules)
     if secrets is not None:
-        return Node(start, games, secrets)
+        return Node(start, games, secrets, whole=match.all_secrets and len(games) == match.rules.secret_count)
+    if type(match.codemaker) is Cheat:
+        return Node(start, games, streams=streams(game_seeds(match.seed, games), MAKER))
     rngs = tuple(generators(game_seed(match.seed, game))[1] for game in games.tolist())
     if match.all_secrets:
-        from entropeg.codes import secrets as every
-
-        return Node(start, games, None, tuple(every(match.rules).take(games)), rngs)
-    chosen = tuple(match.codemaker.choose(match.rules, rng) for rng in rngs)
-    return Node(start, games, None, chosen, rngs)
+        return Node(start, games, chosen=tuple(every(match.rules).take(games)), rngs=rngs)
+    return Node(start, games, chosen=tuple(match.codemaker.choose(match.rules, rng) for rng in rngs), rngs=rngs)
 
 
 @dataclass(frozen=True)
@@ -112,8 +122,19 @@ class TreeTask:
                 yield from_label(label, rules), at
         elif node.secrets is not None:
             yield from _gather(score(guess, secret, rules) for secret in node.secrets)
+        elif node.streams is not None:
+            yield from self._cheat(node.position, node.streams, guess)
         else:
             yield from _gather(self._ask(node, guess))
+
+    def _cheat(
+        self, position: Position, rngs: NDArray[np.uint64], guess: Code
+    ) -> Iterator[tuple[AnyFeedback, NDArray[np.int64]]]:
+        cheat = cast("Cheat", self.match.codemaker)
+        choices = cheat.choices(position, guess)
+        picks = np.zeros(len(rngs), dtype=np.int64) if cheat.deterministic else draw_below(rngs, len(choices))
+        for pick, at in _groups(picks):
+            yield from_label(int(choices[pick]), position.rules), at
 
     def _ask(self, node: Node, guess: Code) -> Iterator[AnyFeedback]:
         maker, rules = self.match.codemaker, self.match.rules

@@ -1,0 +1,66 @@
+"""Time the arena: python benchmarks/bench_arena.py [--jobs J] [--times N].
+
+Each line is the least of N runs of the whole call, results and statistics included, after one that loads and compiles
+the kernels; the last column is what the process used of the processor, which a busy machine disturbs less. --cold
+times that first run into an empty cache of compiled kernels instead.
+"""
+
+import argparse
+import os
+import platform
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+EXPERIMENTS: list[tuple[str, str, str, dict[str, Any]]] = [
+    ("random", "honest", "4x8", {"games": 1000}),
+    ("memory", "honest", "4x8", {"games": 1000}),
+    ("consistent", "honest", "4x8", {"games": 10_000}),
+    ("consistent", "cheat", "4x8", {"games": 1000}),
+    ("first-consistent", "honest", "4x8", {"all_secrets": True}),
+    ("first-consistent", "cheat", "4x8", {"games": 1000}),
+    ("minimax", "honest", "4x8", {"all_secrets": True}),
+    ("minimax", "cheat", "4x8", {"games": 1000}),
+    ("minimax:ties=knuth", "honest", "4x6", {"all_secrets": True}),
+]
+
+
+def machine() -> str:
+    """Return the processor's name and the number of cores."""
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.exists() else []
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return f"{names[0] if names else platform.processor() or platform.machine()}, {os.cpu_count()} cores"
+
+
+def measure(breaker: str, maker: str, board: str, plan: dict[str, Any]) -> tuple[float, float, float]:
+    """Return seconds, processor seconds of this process, and the mean number of guesses of one experiment."""
+    from entropeg import Rules, arena
+
+    start, used = time.perf_counter(), time.process_time()
+    mean = arena(breaker, maker, Rules.parse(board), **plan)[0].statistics.mean
+    return time.perf_counter() - start, time.process_time() - used, mean
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--jobs", type=int, default=None, help="processes; default: one a core")
+    parser.add_argument("--times", type=int, default=3, help="runs of each experiment")
+    parser.add_argument("--cold", action="store_true", help="one run of each, from an empty cache of kernels")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as empty:
+        if options.cold:
+            os.environ["NUMBA_CACHE_DIR"] = empty
+        print(f"{machine()}, Python {platform.python_version()}")
+        print(f"{'codebreaker':20} {'codemaker':10} {'rules':6} {'games':>7} {'mean':>9} {'s':>7} {'cpu s':>7}")
+        for breaker, maker, board, plan in EXPERIMENTS:
+            named = {**plan, "jobs": options.jobs}
+            times = [measure(breaker, maker, board, named) for _ in range(1 if options.cold else 1 + options.times)]
+            seconds, used, mean = min(times)
+            games = plan.get("games", "all")
+            print(f"{breaker:20} {maker:10} {board:6} {games:>7} {mean:9.3f} {seconds:7.2f} {used:7.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
