@@ -6,12 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from entropeg import codebreakers
 from entropeg.errors import TooLargeError
+from entropeg.loop import name_of
 from entropeg.report.documents import documents_on
+from entropeg.report.warming import compile_for, compiled_aside, finish
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from subprocess import Popen
 
     from entropeg.experiments.runner import Run
 
@@ -88,28 +92,36 @@ def play_all(
     """
     from entropeg.experiments.runner import arena
 
-    def played(experiment: Experiment) -> Result:
+    fresh = not store.exists()  # a report that goes on has compiled before
+
+    def played(experiment: Experiment, aside: Popen[bytes] | None) -> Result:
         try:
             _check_reach(experiment, games)
-            options: dict[str, Any] = {
-                "games": games,
-                "all_secrets": experiment.all_secrets,
-                "seed": experiment.seed(seed),
-                "jobs": jobs,
-            }
-            [run] = arena(
-                experiment.codebreaker,
-                experiment.codemaker,
-                experiment.rules,
-                store=store,
-                progress=progress,
-                **options,
-            )
+            if fresh:
+                _warm(experiment, games, aside, progress)
+            options: dict[str, Any] = {"games": games, "all_secrets": experiment.all_secrets, "jobs": jobs}
+            options |= {"seed": experiment.seed(seed), "store": store, "progress": progress}
+            [run] = arena(experiment.codebreaker, experiment.codemaker, experiment.rules, **options)
         except TooLargeError as error:
             return Result(experiment, None, str(error))
         return Result(experiment, run)
 
-    return [played(experiment) for experiment in plan]
+    with compiled_aside(plan if fresh else [], jobs=jobs) as aside:
+        return [played(experiment, aside) for experiment in plan]
+
+
+def _warm(
+    experiment: Experiment, games: int, aside: Popen[bytes] | None, progress: Callable[[Any], object] | None
+) -> None:
+    """Have everything compiled before the experiment starts; say first that it is about to."""
+    from entropeg.experiments.results import Progress
+
+    if progress is not None:
+        names = name_of(codebreakers.get(experiment.codebreaker)), experiment.codemaker
+        progress(Progress(names, 0, experiment.rules.secret_count if experiment.all_secrets else games))
+    if experiment.codebreaker.startswith("minimax"):
+        finish(aside)
+    compile_for(experiment.codebreaker, experiment.codemaker, str(experiment.rules))
 
 
 def _check_reach(experiment: Experiment, games: int) -> None:
