@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from math import comb, perm
+from math import comb, log10, perm
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 import numpy as np
@@ -298,7 +298,7 @@ def check_listable(rules: Rules, count: int | None = None) -> None:
     """Raise TooLargeError when the codes of the rules are too many to be listed."""
     count = rules.secret_count if count is None else count
     if count * (rules.pegs + rules.symbols_in_guesses) > LISTED_BYTES:
-        shown = f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
+        shown = f"{count:,}" if count < 10**15 else f"about 10^{round(log10(count))}"
         raise TooLargeError(f"{rules} has {shown} codes: too many to list them all")
 
 

@@ -13,10 +13,20 @@ from entropeg.errors import InputError
 def write_whole(path: str | Path, content: bytes) -> None:
     """Write a file in one step: into a temporary file beside it, then renamed over it.
 
-    Raises InputError where it cannot be written (no such folder, no permission, disk full); then nothing has
-    changed.
+    A device or a pipe is written into directly: it must not be replaced by a file. Raises InputError where it
+    cannot be written (no such folder, no permission, disk full); then nothing has changed.
     """
     path = Path(path)
+    try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            path.write_bytes(content)
+        else:
+            _replace(path, content)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _replace(path: Path, content: bytes) -> None:
     temporary = ""
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -26,11 +36,11 @@ def write_whole(path: str | Path, content: bytes) -> None:
             os.fsync(file.fileno())
         Path(temporary).chmod(0o666 & ~_umask())
         Path(temporary).replace(path)
-    except OSError as error:
+    except BaseException:
         if temporary:
             with contextlib.suppress(OSError):
                 Path(temporary).unlink()
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+        raise
 
 
 def _umask() -> int:

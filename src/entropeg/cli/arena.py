@@ -18,6 +18,7 @@ from entropeg.cli.options import jobs_option, json_option, limit_option, rules_o
 from entropeg.cli.progress import progress_bar
 from entropeg.cli.screen import speaks
 from entropeg.errors import InputError
+from entropeg.files import write_whole
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def command(
     runs = _play(context, breakers, makers, with_limit(rules, limit, None), plan)
     click.echo(json.dumps(as_data(runs), indent=2) if as_json else as_table(runs))
     if csv_file is not None:
-        saving.write(csv_file, as_csv(runs))
+        write_whole(csv_file, as_csv(runs).encode())
 
 
 def _named(get: Callable[[str], object], text: str) -> list[str]:

@@ -5,32 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from entropeg.errors import InputError
-from entropeg.files import write_whole
-from entropeg.game import Game, load_game, save_game
-
-
-def save(game: Game, path: str) -> None:
-    """Write a game: JSON where the name ends in `.json`, else text; raises InputError where it cannot be."""
-    if _is_special(path):
-        write(path, game.to_text())
-    else:
-        save_game(game, path)
-
-
-def write(path: str, text: str) -> None:
-    """Write a text file whole; into a device or a pipe, which must not be replaced by a file, directly."""
-    if not _is_special(path):
-        write_whole(path, text.encode())
-        return
-    try:
-        with Path(path).open("w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _is_special(path: str) -> bool:
-    return Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir()
+from entropeg.game import Game, load_game
 
 
 def load(path: str) -> Game:

@@ -16,7 +16,7 @@ from entropeg.cli import lines, saving
 from entropeg.cli.lines import Line, Pegs, complain, plural, say, show_count
 from entropeg.codes import CodeSet
 from entropeg.errors import EntropegError, InputError
-from entropeg.game import Game
+from entropeg.game import Game, save_game
 from entropeg.position import Position
 from entropeg.rules import Rules
 
@@ -140,7 +140,7 @@ class Session(ABC):
 
     def save(self, path: str) -> None:
         """Write the game so far to a file; raises InputError where it cannot be written."""
-        saving.save(self.game(), path)
+        save_game(self.game(), path)
         self.dirty = False
 
     def show_board(self, _: str = "") -> list[Line]:
