@@ -11,6 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from entropeg.codebreakers.check import check_codebreaker
+    from entropeg.codemakers.check import check_codemaker
     from entropeg.codes import CodeSet, format_code, parse_code
     from entropeg.errors import EntropegError
     from entropeg.experiments.runner import arena
@@ -34,6 +36,8 @@ _HOME = {
     "Position": "position",
     "Rules": "rules",
     "arena": "experiments.runner",
+    "check_codebreaker": "codebreakers.check",
+    "check_codemaker": "codemakers.check",
     "format_code": "codes",
     "format_feedback": "feedback",
     "parse_code": "codes",
@@ -53,6 +57,8 @@ __all__ = [
     "Position",
     "Rules",
     "arena",
+    "check_codebreaker",
+    "check_codemaker",
     "format_code",
     "format_feedback",
     "parse_code",

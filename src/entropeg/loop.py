@@ -12,9 +12,10 @@ from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codes import check_code
 from entropeg.errors import InputError
-from entropeg.feedback import check_feedback
+from entropeg.feedback import Code, check_feedback
 from entropeg.game import Game
 from entropeg.position import Position
+from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 
@@ -47,7 +48,7 @@ def play(
         secret = check_code(secret, rules, secret=True)
     position = Position(rules)
     while not position.is_over:
-        guess = _legal(codebreaker, codebreaker.guess(position, breaker_rng), rules)
+        guess = legal_guess(codebreaker, codebreaker.guess(position, breaker_rng), rules)
         answer = check_feedback(codemaker.answer(position, guess, secret, maker_rng), rules)
         position = position.after_trusted(guess, answer)
         if on_turn is not None:
@@ -67,12 +68,8 @@ def draw_seed() -> int:
     return int(np.random.SeedSequence().generate_state(1)[0])
 
 
-def name_of(player: Any) -> str:
-    """Return the name under which a player is recorded: its `name`, else the name of its class."""
-    return str(getattr(player, "name", type(player).__name__))
-
-
-def _legal(codebreaker: Codebreaker, guess: Any, rules: Rules) -> tuple[int, ...]:
+def legal_guess(codebreaker: Codebreaker, guess: Any, rules: Rules) -> Code:
+    """Return what a codebreaker guessed as a code; raises InputError, naming it, where the rules forbid the guess."""
     try:
         return check_code(guess, rules)
     except (InputError, TypeError, ValueError) as error:

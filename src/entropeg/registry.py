@@ -153,6 +153,11 @@ def spec_of(registered: str, player: Any) -> str:
     )
 
 
+def name_of(player: Any) -> str:
+    """Return the name under which a player is recorded: its `name`, else the name of its class."""
+    return str(getattr(player, "name", type(player).__name__))
+
+
 def choice(name: str, value: str, choices: tuple[str, ...]) -> str:
     """Return a value that must be one of a few words, or raise InputError naming them."""
     if value not in choices:

@@ -16,9 +16,10 @@ from entropeg.codes import check_code
 from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, parse_feedback
 from entropeg.game import Game
-from entropeg.loop import draw_seed, name_of
+from entropeg.loop import draw_seed
 from entropeg.partition import Partition
 from entropeg.position import Position, Turn, describe_conflict
+from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 ALTERNATIVES = 6

@@ -16,9 +16,10 @@ from entropeg.codes import check_code, parse_code, random_guess
 from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.feedback import Code, check_feedback, score
 from entropeg.game import Game
-from entropeg.loop import draw_seed, generators, name_of
+from entropeg.loop import draw_seed, generators
 from entropeg.partition import Partition
 from entropeg.position import Position
+from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 

@@ -15,8 +15,8 @@ import numpy as np
 from entropeg.codes import check_code, format_code, guesses, random_secret, secrets
 from entropeg.errors import InputError
 from entropeg.feedback import Code, score
-from entropeg.loop import name_of
 from entropeg.position import Position
+from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 SMALL = Rules.parse("3x4")

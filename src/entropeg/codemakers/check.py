@@ -12,8 +12,8 @@ from entropeg.codebreakers.check import SMALL, Report, copier, describe, watched
 from entropeg.codes import check_code, format_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, score
-from entropeg.loop import name_of
 from entropeg.position import Position
+from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 

@@ -17,8 +17,9 @@ from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.game import Game
-from entropeg.loop import generators, name_of, play
+from entropeg.loop import generators, play
 from entropeg.position import Position
+from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 SEED_BITS = 53

@@ -17,8 +17,7 @@ from entropeg.experiments.match import Match, game_seed, game_seeds
 from entropeg.experiments.streams import MAKER, draw_below, streams
 from entropeg.experiments.tasks import Chunk, Games, Task, warm_up
 from entropeg.feedback import AnyFeedback, Code, check_feedback, from_label, score
-from entropeg.loop import _legal as legal_guess
-from entropeg.loop import generators
+from entropeg.loop import generators, legal_guess
 from entropeg.position import Position
 
 FEW = 4

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from entropeg import codebreakers
 from entropeg.errors import TooLargeError
-from entropeg.loop import name_of
+from entropeg.registry import name_of
 from entropeg.report.documents import documents_on
 from entropeg.report.warming import compile_for, compiled_aside, finish
 from entropeg.rules import Rules
