@@ -127,7 +127,7 @@ def _set_marks(
     counts: Array,
     lo: int,
     colors: Array,
-    caps: Array,
+    caps: Array,  # noqa: ARG001 (one signature for all four kinds)
     known: int,
     spare: Array,
     out: Array,
