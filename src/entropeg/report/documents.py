@@ -16,7 +16,7 @@ Test: TypeAlias = Literal["equals", "below", "at most", "above", "order"]
 RANDOM, MEMORY = "random honest", "memory honest"
 CONSISTENT, CONSISTENT_CHEAT = "consistent honest", "consistent cheat"
 MINIMAX, MINIMAX_CHEAT, MINIMAX_ALL = "minimax honest", "minimax cheat", "minimax honest all"
-KNUTH, KNUTH_ALL = "minimax:ties=knuth honest", "minimax:ties=knuth honest all"
+KNUTH, KNUTH_ALL = "minimax:knuth honest", "minimax:knuth honest all"
 """Keys of experiments: codebreaker, codemaker, and `all` where every secret is played once (see `experiments`)."""
 
 
@@ -44,7 +44,8 @@ class Claim:
     `measure` names the quantity (see `findings.MEASURES`) computed from the runs with the keys `runs`; it is held
     against `value` by `test` (`order` asks only for the same order of magnitude: within a factor of √10). `written` is
     the figure as the document writes it. `games` is how many games the document played, None where it gives a theory or
-    a bound. `why` says what there is to know when the claim does not hold, `note` what there is to know anyway.
+    a bound. `why` says what there is to know when the claim does not hold, `note` what there is to know
+    anyway; with `caution` the note is important enough for the summary.
     """
 
     document: str
@@ -59,6 +60,7 @@ class Claim:
     quote: str = ""
     why: str = ""
     note: str = ""
+    caution: bool = False
 
 
 DOCUMENTS = {
@@ -114,6 +116,7 @@ CLAIMS = (
         quote="certaines parties peuvent dépasser largement plusieurs dizaines de milliers d’essais",
         note="The law gives a game a chance of 0.76 % to take more than 20,000 guesses, and of 1 in 200,000 to take "
         "more than 50,000: «largely several tens of thousands» says too much for a thousand games.",
+        caution=True,
         why="The longest game depends on how many are played: more games, a longer one.",
     ),
     Claim(
@@ -295,6 +298,7 @@ CLAIMS = (
         "candidate is left all codes score 1, the first in order is played instead of the answer, and the mean over "
         "all secrets is 643 guesses. Told to play a last candidate, it needs 6169 guesses over all secrets (mean "
         "4.76), still 5 at most.",
+        caution=True,
     ),
     Claim(
         "E",

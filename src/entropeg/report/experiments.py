@@ -70,7 +70,7 @@ def experiments(rules: Rules, first: int = 0) -> list[Experiment]:
 
     They are numbered from `first` on.
     """
-    minimax = "minimax:ties=knuth" if any(document.letter == "E" for document in documents_on(rules)) else "minimax"
+    minimax = "minimax:knuth" if any(document.letter == "E" for document in documents_on(rules)) else "minimax"
     pairs = [("random", "honest"), ("memory", "honest"), ("consistent", "honest"), ("consistent", "cheat")]
     pairs += [(minimax, "honest"), (minimax, "cheat")]
     played = [Experiment(*pair, rules, number=number) for number, pair in enumerate(pairs, start=first)]
@@ -124,13 +124,22 @@ def _warm(
     compile_for(experiment.codebreaker, experiment.codemaker, str(experiment.rules))
 
 
+def how_many(count: int) -> str:
+    """Write a number of codes, however large.
+
+    >>> how_many(4096), how_many(10**30)
+    ('4,096', 'about 10^30')
+    """
+    return f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
+
+
 def _check_reach(experiment: Experiment, games: int) -> None:
     from entropeg.experiments.laws import law
 
     rules = experiment.rules
     if experiment.all_secrets and rules.secret_count > MOST_SECRETS:
         raise TooLargeError(
-            f"{rules} has {rules.secret_count:,} secrets; a report plays every one only up to {MOST_SECRETS:,}"
+            f"{rules} has {how_many(rules.secret_count)} secrets; a report plays every one only up to {MOST_SECRETS:,}"
         )
     known = law(experiment.codebreaker, rules)
     if known is not None and games * known.mean > MOST_GUESSES:

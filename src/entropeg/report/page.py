@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from entropeg import plots
 from entropeg.report.documents import DOCUMENTS, documents_on
-from entropeg.report.experiments import Result
+from entropeg.report.experiments import Result, how_many
 from entropeg.report.figures import Picture, inline
 from entropeg.report.findings import VERDICTS, Finding, measure, summary
 from entropeg.report.tables import law_of
@@ -109,7 +109,10 @@ def _in_short(boards: Sequence[Board]) -> str:
         )
     counts = summary(findings)
     told = ", ".join(f"{count} {COUNTED[verdict][count != 1]}" for verdict, count in counts.items())
-    items = "".join(_short_item(finding) for finding in findings if finding.verdict in ("differs", "elsewhere", "near"))
+    told_of = [
+        finding for finding in findings if finding.verdict not in ("holds", "unmeasured") or finding.claim.caution
+    ]
+    items = "".join(_short_item(finding) for finding in told_of)
     listed = f"<ul>{items}</ul>" if items else ""
     return f"<p>Of {len(findings)} statements of the documents, <strong>{told}</strong>.</p>{listed}"
 
@@ -144,7 +147,7 @@ def _section(board: Board, number: int) -> str:
 
 def _board_lead(board: Board) -> str:
     rules = board.rules
-    sizes = f"{rules.pegs} pegs, {rules.colors} colors: {rules.secret_count:,} possible secrets."
+    sizes = f"{rules.pegs} pegs, {rules.colors} colors: {how_many(rules.secret_count)} possible secrets."
     limit = f" A game is lost after {rules.guess_limit} guesses." if rules.guess_limit else ""
     sources = "".join(
         f"<p>{escape(document.citation)}. {escape(document.players)}</p>" for document in documents_on(rules)
