@@ -32,6 +32,8 @@ COMMANDS = {
         "entropeg.cli.report:command",
         "Write a page of figures: every codebreaker against every codemaker.",
     ),
+    "tree": ("entropeg.cli.tree:command", "Make, show, check and draw complete strategies."),
+    "compare": ("entropeg.cli.compare:command", "Compare the one-step rules, every code once."),
     "bounds": ("entropeg.cli.bounds:command", "Say what is known about a board: sizes, bounds, best values."),
 }
 """Sub-commands in the order of the help page: name, where its click command is, what it does in one line."""

@@ -91,15 +91,37 @@ class OneStep:
         """Return the rule of choice as the kernels take it."""
         return _rule(self, rules)
 
+    def rule_at(self, rules: Rules) -> TurnRules:
+        """Return the rule of every turn."""
+        return TurnRules((self.rule(rules),))
+
+    def opening_code(self, rules: Rules) -> Code | None:
+        """Return the first guess that the parameters fix, if they do."""
+        return parse_code(self.opening, rules) if self.opening else None
+
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the best guess by the criterion; raises ContradictionError where no candidate is left."""
         position.check_consistent()
-        if not position.turns and self.opening:
-            return parse_code(self.opening, position.rules)
+        opening = self.opening_code(position.rules)
+        if not position.turns and opening is not None:
+            return opening
         seed = self.seed if self.deterministic else int(rng.integers(1 << 62))
         if len(position.turns) < 2 and self.deterministic:
             return _early_guess(self, position.rules, position.turns)
         return _best_guess(self, position, max(seed, 0))
+
+
+class TurnRules:
+    """The rule of each turn, counted from 0; the last goes on for ever."""
+
+    def __init__(self, rules: tuple[Rule, ...]) -> None:
+        """Take the rules of the first turns."""
+        self.rules = rules
+        self.turns = len(rules)
+
+    def __call__(self, turn: int) -> Rule:
+        """Return the rule of a turn."""
+        return self.rules[min(turn, self.turns - 1)]
 
 
 @lru_cache(maxsize=32)
@@ -138,7 +160,8 @@ def _best_guess(player: OneStep, position: Position, seed: int) -> Code:
     legal = guesses(position.rules)
     history = [_index(position.rules, turn.guess) for turn in position.turns]
     labels = [label_of(turn.feedback, position.rules) for turn in position.turns]
-    best = onestep.best_guess(board, player.rule(position.rules), node, history, labels, seed)
+    rule = player.rule_at(position.rules)(len(history))
+    best = onestep.best_guess(board, rule, node, history, labels, seed)
     return legal[best]
 
 

@@ -155,7 +155,7 @@ def best_guess(
 
     def judge(share: int) -> kernel.Work:
         work = _borrow(board)
-        kernel.choose(board, rule, node, past, np.uint64(key), work, share, shares)
+        kernel.choose(board, rule, node, past, key, work, share, shares)
         return work
 
     if shares == 1:
@@ -212,7 +212,7 @@ class _Task(NamedTuple):
     node: Any  # int32: candidates
     at: int  # number of the node in the whole tree
     history: Any  # int32: guesses
-    key: Any
+    key: int
 
 
 def grow_tree(
@@ -247,7 +247,7 @@ class _Grower:
 
     def run(self, key: int) -> Nodes:
         everything = np.arange(self.count, dtype=np.int32)
-        root = _Task(everything, -1, np.zeros(0, np.int32), np.uint64(key))
+        root = _Task(everything, -1, np.zeros(0, np.int32), key)
         if self.threads == 1:
             tasks = [root]
             while tasks:
@@ -269,16 +269,15 @@ class _Grower:
                     waiting += self.finish(*future.result())
 
     def work(self, task: _Task) -> tuple[_Task, Any]:
-        columns = np.empty((5, 2 * len(task.node)), np.int32)
         memory = _borrow(self.board)
         turn = len(task.history)
         limit = 0 if turn + 1 < self.turns else self.cut
         opening = self.opening if turn == 0 else -1
-        count = kernel.grow(
-            self.board, self.rules(turn), task.node, task.history, task.key, memory, opening, limit, *columns
+        columns = kernel.grow(
+            self.board, self.rules(turn), task.node, task.history, task.key, memory, opening, limit
         )
         _give_back(self.board, memory)
-        return task, columns[:, :count]
+        return task, columns
 
     def finish(self, task: _Task, columns: Any) -> list[_Task]:
         """Number the new nodes and return the tasks that they leave."""
@@ -306,7 +305,7 @@ class _Grower:
         history, key = list(task.history), task.key
         for step in reversed(steps):
             history.append(step[0])
-            key = np.uint64(kernel.next_key(int(key), *step))
+            key = kernel.next_key(key, *step)
         return _Task(node, at, np.array(history, np.int32), key)
 
     def assemble(self) -> Nodes:

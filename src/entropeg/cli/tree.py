@@ -1,0 +1,160 @@
+"""`entropeg tree build|show|check|export|openings`: complete strategies, made, looked at, proved and drawn."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from entropeg.cli.options import RulesType, json_option
+from entropeg.cli.tables import bars, columns
+from entropeg.codes import format_code, parse_code
+from entropeg.feedback import format_feedback
+from entropeg.rules import Rules
+
+if TYPE_CHECKING:
+    from entropeg.tree import StrategyTree
+
+
+@click.group(name="tree")
+def command() -> None:
+    """Make, show, check and draw complete strategies."""
+
+
+@command.command()
+@click.argument("codebreaker")
+@click.argument("rules", type=RulesType())
+@click.option("--out", type=click.Path(path_type=Path), help="File to write: .tree, .json, .yaml, .dot, .svg or .txt.")
+@click.option("--opening", metavar="CODE", help="First guess, instead of the codebreaker's own.")
+@json_option
+def build(codebreaker: str, rules: Rules, out: Path | None, opening: str | None, as_json: bool) -> None:
+    """Build the tree that CODEBREAKER plays on RULES, and say what it takes."""
+    from entropeg.tree import build_tree
+
+    first = parse_code(opening, rules) if opening else None
+    with progress(rules.secret_count) as step:
+        tree = build_tree(codebreaker, rules, opening=first, progress=step)
+    if out is not None:
+        tree.save(out)
+    _tell(tree, as_json)
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("turns", nargs=-1)
+@click.option("--rules", type=RulesType(), help="Rules of a punch card, which does not name them.")
+@json_option
+def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool) -> None:
+    """Show what the tree in FILE does, after TURNS given as feedbacks: `entropeg tree show FILE XO -`."""
+    from entropeg.feedback import parse_feedback
+    from entropeg.tree import load_tree
+
+    tree = load_tree(file, rules)
+    node = 0
+    for text in turns:
+        below = tree.child(node, parse_feedback(text, tree.rules))
+        if below is None:
+            raise click.UsageError(f"after {tree.path_text(node)}, guess {tree.code_text(node)}, no secret gives {text}")
+        node = below
+    if node == 0:
+        _tell(tree, as_json)
+    rows = [
+        (format_feedback(tree.feedback(child)), tree.code_text(child), str(int(tree.sizes[child])))
+        for _, child in tree.children(node)
+    ]
+    if as_json and node:
+        click.echo(json.dumps({"guess": tree.code_text(node), "next": [row[:2] for row in rows]}))
+    elif not as_json:
+        click.echo(f"after {tree.path_text(node)}: guess {tree.code_text(node)}")
+        if rows:
+            click.echo(columns([("feedback", "guess", "codes"), *rows], "<<>"))
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--rules", type=RulesType(), help="Rules of a punch card, which does not name them.")
+@json_option
+def check(file: Path, rules: Rules | None, as_json: bool) -> None:
+    """Play every secret through the tree in FILE; exit code 2 and the place where it fails, if it does."""
+    from entropeg.tree import load_tree
+
+    _tell(load_tree(file, rules), as_json)
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--rules", type=RulesType(), help="Rules of a punch card, which does not name them.")
+def export(file: Path, out: Path, rules: Rules | None) -> None:
+    """Write the tree in FILE to OUT in the format that its ending names: .tree .json .yaml .dot .svg .txt."""
+    from entropeg.tree import load_tree
+
+    load_tree(file, rules).save(out)
+
+
+@command.command()
+@click.argument("codebreaker")
+@click.argument("rules", type=RulesType())
+@click.option("--out", type=click.Path(path_type=Path), help="File for the tree of the best opening.")
+@json_option
+def openings(codebreaker: str, rules: Rules, out: Path | None, as_json: bool) -> None:
+    """Compare one opening of each class for CODEBREAKER on RULES, the best first."""
+    from entropeg.tree import opening_classes
+    from entropeg.tree import openings as compare_openings
+
+    with progress(rules.secret_count * len(opening_classes(rules))) as step:
+        made = compare_openings(codebreaker, rules, step)
+    if out is not None:
+        made[0].tree.save(out)
+    if as_json:
+        click.echo(json.dumps([{"opening": format_code(one.code, rules), **facts(one.tree)} for one in made]))
+        return
+    rows = [(format_code(one.code, rules), *_cells(one.tree)) for one in made]
+    click.echo(columns([("opening", "total", "mean", "worst", "guesses"), *rows], "<>>><"))
+
+
+def facts(tree: StrategyTree) -> dict[str, Any]:
+    """Return what a tree takes, as plain data."""
+    return {
+        "rules": str(tree.rules),
+        "name": tree.name,
+        "first": tree.code_text(0),
+        "total": tree.total,
+        "mean": tree.mean,
+        "worst": tree.worst,
+        "histogram": list(tree.histogram),
+        "nodes": len(tree),
+    }
+
+
+def _cells(tree: StrategyTree) -> tuple[str, ...]:
+    return str(tree.total), f"{tree.mean:.4f}", str(tree.worst), " ".join(map(str, tree.histogram))
+
+
+def _tell(tree: StrategyTree, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(facts(tree)))
+        return
+    drawn = bars(dict(enumerate(tree.histogram, start=1)))
+    click.echo(f"{tree.name} on {tree.rules}, first guess {tree.code_text(0)}")
+    click.echo(f"total {tree.total} guesses over {len(tree.turns)} codes, mean {tree.mean:.4f}, worst {tree.worst}")
+    click.echo(f"codes found in 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}  {drawn}")
+
+
+@contextmanager
+def progress(total: int) -> Iterator[Callable[[int], None] | None]:
+    """Give a function that is told how many more secrets are done, and draws a bar on standard error where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as drawn:
+        task = drawn.add_task("codes", total=total)
+        yield lambda count: drawn.advance(task, count)

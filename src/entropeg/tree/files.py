@@ -1,0 +1,363 @@
+"""Tree files: a compact one, JSON, YAML, Graphviz, SVG, and the «punch card» text. Every format that is written is read again.
+
+Reading checks the whole tree by playing every secret, so that a damaged or foreign file is told apart from a strategy.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from entropeg.codes import CodeSet, format_code, guesses, parse_code
+from entropeg.errors import InputError
+from entropeg.feedback import Marks, format_feedback, from_label, label_of, parse_feedback
+from entropeg.files import read_text, write_whole
+from entropeg.rules import Rules
+from entropeg.tree.strategy import StrategyTree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAGIC = b"entropeg strategy tree 1\n"
+
+Entries = list[tuple[str, int, str]]
+"""A tree as read, one entry a node: guess, number of the parent entry (-1 for the root, which may stand anywhere), feedback."""
+
+
+def save_tree(tree: StrategyTree, path: str | Path) -> None:
+    """Write a tree in the format that the ending names: .tree (compact), .json, .yaml, .dot, .svg or .txt (punch card).
+
+    The file is written whole or not at all. Raises InputError for another ending, and where it cannot be written.
+    """
+    path = Path(path)
+    if path.suffix == ".tree":
+        write_whole(path, to_compact(tree))
+        return
+    writers = _writers()
+    if path.suffix not in writers:
+        raise InputError(f"{path.name} does not say its format: end it in .tree, {', '.join(writers)}")
+    write_whole(path, writers[path.suffix](tree).encode())
+
+
+def _writers() -> dict[str, Callable[[StrategyTree], str]]:
+    from entropeg.tree.picture import to_svg
+
+    return {".json": to_json, ".yaml": to_yaml, ".yml": to_yaml, ".dot": to_dot, ".svg": to_svg, ".txt": to_cards}
+
+
+def load_tree(path: str | Path, rules: Rules | None = None) -> StrategyTree:
+    """Read a tree file of any format, by its content, and play every secret through it.
+
+    `rules` are needed for punch cards, which do not name them, and must agree with a file that does. Raises InputError saying where the
+    file is damaged, or after which turns the strategy is incomplete.
+    """
+    path = Path(path)
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+    try:
+        tree = _parse(content, path, rules)
+        if rules is not None and tree.rules != rules.with_limit(None):
+            raise InputError(f"the tree is for {tree.rules}, not for {rules}")
+        return tree.check()
+    except InputError as error:
+        raise InputError(f"{path.name}: {error}") from None
+
+
+def _parse(content: bytes, path: Path, rules: Rules | None) -> StrategyTree:
+    if content.startswith(MAGIC[:16]):
+        return from_compact(content)
+    text = read_text(path)
+    start = text.lstrip()[:200]
+    if start.startswith("{"):
+        return from_json(text)
+    if start.startswith("digraph"):
+        return from_dot(text)
+    if "<svg" in start:
+        return from_svg(text)
+    if start.startswith(("rules:", "#")):
+        return from_yaml(text)
+    if rules is None:
+        raise InputError("this is no tree file that names its rules; a punch card needs them: 4x6, 4x10/no-repeats, ...")
+    return from_cards(text, rules)
+
+
+def to_compact(tree: StrategyTree) -> bytes:
+    """Write a tree in few bytes: a header line of JSON, then guesses, numbers of branches and labels, compressed.
+
+    5x8 takes about 100 KB.
+    """
+    branches = np.bincount(tree.parent[1:], minlength=len(tree))
+    columns = (tree.guess_index.astype("<u4"), branches.astype("<u2"), tree.label[1:].astype("<u4"))
+    body = zlib.compress(b"".join(column.tobytes() for column in columns), 9)
+    header = {"rules": str(tree.rules), "name": tree.name, "nodes": len(tree), "crc32": zlib.crc32(body)}
+    return MAGIC + json.dumps(header).encode() + b"\n" + body
+
+
+def from_compact(content: bytes) -> StrategyTree:
+    """Read what `to_compact` wrote; raises InputError where it is cut short or changed."""
+    magic, _, rest = content.partition(b"\n")
+    if magic + b"\n" != MAGIC:
+        raise InputError(f"it is of another version ({magic[:40].decode(errors='replace')}); this program reads version 1")
+    line, _, body = rest.partition(b"\n")
+    try:
+        header = json.loads(line)
+        rules, count, checksum = Rules.parse(header["rules"]), int(header["nodes"]), header["crc32"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"its header (line 2) is damaged: {error}") from None
+    if zlib.crc32(body) != checksum:
+        raise InputError(f"its {len(body)} bytes after line 2 are damaged or cut short: their checksum is wrong")
+    data = zlib.decompress(body)
+    if count < 1 or len(data) != 10 * count - 4:
+        raise InputError(f"it should hold {count} nodes, which take {10 * count - 4} bytes, and holds {len(data)}")
+    guess = np.frombuffer(data, "<u4", count).astype(np.int32)
+    branches = np.frombuffer(data, "<u2", count, 4 * count)
+    label = np.concatenate(([-1], np.frombuffer(data, "<u4", count - 1, 6 * count).astype(np.int32)))
+    if int(branches.sum()) != count - 1 or (guess < 0).any() or int(guess.max()) >= rules.guess_count:
+        raise InputError("its nodes do not fit together: the branches are not as many as the nodes, or a guess does not exist")
+    parent = np.concatenate(([-1], np.repeat(np.arange(count), branches))).astype(np.int32)
+    if (parent >= np.arange(count)).any() or int(label.max()) >= rules.label_count:
+        raise InputError("its nodes do not fit together: a node comes before its parent, or a feedback does not exist")
+    return StrategyTree(rules, guess, parent, label, str(header.get("name", "tree")))
+
+
+def from_entries(rules: Rules, entries: Entries, name: str = "tree") -> StrategyTree:
+    """Make a tree of guesses and feedbacks as text; raises InputError naming the entry that is wrong."""
+    from entropeg.search.onestep import in_levels
+
+    codes = [_read(parse_code, text, rules, number) for number, (text, _, _) in enumerate(entries)]
+    label = [
+        -1 if above < 0 else label_of(_read(parse_feedback, text, rules, number), rules)
+        for number, (_, above, text) in enumerate(entries)
+    ]
+    unsorted = CodeSet(rules, np.array(codes, guesses(rules).planes.dtype).reshape(len(codes), rules.pegs).T)
+    guess = guesses(rules).find(unsorted)
+    parent = np.array([above for _, above, _ in entries])
+    if (parent < 0).sum() != 1:
+        raise InputError(f"it has {(parent < 0).sum()} first guesses; a tree has one")
+    nodes = in_levels(guess.astype(np.int32), parent, np.array(label, np.int32), np.zeros(len(codes), np.int32))
+    return StrategyTree(rules, nodes.guess, nodes.parent, nodes.label, name)
+
+
+def _read(parse: Any, text: str, rules: Rules, number: int) -> Any:
+    try:
+        return parse(text, rules)
+    except InputError as error:
+        raise InputError(f"entry {number + 1}: {error}") from None
+
+
+def _answer(tree: StrategyTree, label: int) -> str:
+    """Feedback as a word of letters and digits, which needs no quotes anywhere: `2b1w`; `XO..` for positional."""
+    feedback = from_label(label, tree.rules)
+    if isinstance(feedback, Marks):
+        return format_feedback(feedback)
+    return f"{feedback.black}b" if tree.rules.feedback.name == "black" else f"{feedback.black}b{feedback.white}w"
+
+
+def to_json(tree: StrategyTree) -> str:
+    """Write a tree as JSON: each node is {"guess": code, "next": {feedback: node}}; a leaf has no "next"."""
+    nodes: list[dict[str, Any]] = [{"guess": tree.code_text(node)} for node in range(len(tree))]
+    for node in range(1, len(tree)):
+        nodes[tree.parent[node]].setdefault("next", {})[_answer(tree, int(tree.label[node]))] = nodes[node]
+    facts = {"total": tree.total, "mean": tree.mean, "worst": tree.worst, "histogram": tree.histogram}
+    return json.dumps({"format": "entropeg-tree", "rules": str(tree.rules), "name": tree.name, **facts, "tree": nodes[0]}, indent=1)
+
+
+def from_json(text: str) -> StrategyTree:
+    """Read what `to_json` wrote."""
+    try:
+        data = json.loads(text)
+        rules, root = Rules.parse(data["rules"]), data["tree"]
+    except json.JSONDecodeError as error:
+        raise InputError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except (KeyError, TypeError, RecursionError):
+        raise InputError("it has no 'rules' and 'tree': it is JSON, but not a tree of this program") from None
+    entries: Entries = []
+    waiting: list[tuple[Any, int, str]] = [(root, -1, "")]
+    while waiting:
+        node, above, answer = waiting.pop()
+        if not isinstance(node, dict) or not isinstance(node.get("guess"), str) or not isinstance(node.get("next", {}), dict):
+            raise InputError(f"the node for {answer or 'the start'} below entry {above + 1} is not a guess with its branches")
+        here = len(entries)
+        entries.append((node["guess"], above, answer))
+        waiting += [(child, here, key) for key, child in node.get("next", {}).items()]
+    return from_entries(rules, entries, str(data.get("name", "tree")))
+
+
+def _walk(tree: StrategyTree) -> Iterator[tuple[int, int]]:
+    """Nodes in preorder, with their depth."""
+    waiting = [(0, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        yield node, depth
+        waiting += [(child, depth + 1) for _, child in reversed(list(tree.children(node)))]
+
+
+def to_yaml(tree: StrategyTree) -> str:
+    """Write a tree as YAML: a guess, then each feedback to its subtree; a leaf stands on the feedback's own line."""
+    lines = [f"rules: {tree.rules}", f"total: {tree.total}", "tree:"]
+    for node, depth in _walk(tree):
+        indent = "  " * (2 * depth + 1)
+        leaf = not any(True for _ in tree.children(node))
+        if depth:
+            answer = f"{indent[2:]}{_answer(tree, int(tree.label[node]))}:"
+            lines.append(f"{answer} {tree.code_text(node)}" if leaf else answer)
+        if not depth or not leaf:
+            lines.append(f"{indent}{tree.code_text(node)}:{' {}' if leaf else ''}")
+    return "\n".join(lines) + "\n"
+
+
+def from_yaml(text: str) -> StrategyTree:
+    """Read what `to_yaml` wrote: this part of YAML, with any indentation."""
+    found = re.search(r"^rules:\s*(\S+)\s*$", text, re.MULTILINE)
+    if found is None:
+        raise InputError("it has no line 'rules:'")
+    rules = Rules.parse(found[1])
+    entries: Entries = []
+    stack: list[tuple[int, int, str]] = []  # indentation, entry (-1 for a feedback), feedback
+    started = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not started or not line.strip() or line.lstrip().startswith("#"):
+            started = started or line.strip() == "tree:"
+            continue
+        indent = len(line) - len(line.lstrip())
+        key, colon, value = line.strip().partition(":")
+        while stack and stack[-1][0] >= indent:
+            stack.pop()
+        if not colon or (stack and stack[-1][1] < 0 and value.strip() not in ("", "{}")):
+            raise InputError(f"line {number}: {line.strip()!r} is neither 'guess:' nor 'feedback:' nor 'feedback: guess'")
+        if stack and stack[-1][1] >= 0:
+            if value.strip():
+                entries.append((value.strip(), stack[-1][1], key))
+            else:
+                stack.append((indent, -1, key))
+            continue
+        above = stack[-2][1] if len(stack) > 1 else -1
+        entries.append((key, above, stack[-1][2] if stack else ""))
+        stack.append((indent, len(entries) - 1, ""))
+    return from_entries(rules, entries)
+
+
+def to_dot(tree: StrategyTree) -> str:
+    """Write a tree for Graphviz: `dot -Tsvg`."""
+    lines = ["digraph strategy {", f'  label="{tree.rules}";', "  node [shape=box, fontname=monospace];"]
+    lines += [f'  n{node} [label="{tree.code_text(node)}"];' for node in range(len(tree))]
+    lines += [
+        f'  n{tree.parent[node]} -> n{node} [label="{_answer(tree, int(tree.label[node]))}"];' for node in range(1, len(tree))
+    ]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+_DOT_LABEL = re.compile(r'^\s*label="([^"]*)";', re.MULTILINE)
+_DOT_NODE = re.compile(r'^\s*n(\d+) \[label="([^"]*)"\];', re.MULTILINE)
+_DOT_EDGE = re.compile(r'^\s*n(\d+) -> n(\d+) \[label="([^"]*)"\];', re.MULTILINE)
+
+
+def from_dot(text: str) -> StrategyTree:
+    """Read what `to_dot` wrote."""
+    title = _DOT_LABEL.search(text)
+    if title is None:
+        raise InputError("it does not name its rules in a line label=\"...\";")
+    codes = {int(found[1]): found[2] for found in _DOT_NODE.finditer(text)}
+    above = {int(found[2]): (int(found[1]), found[3]) for found in _DOT_EDGE.finditer(text)}
+    order = {node: number for number, node in enumerate(codes)}
+    missing = next((node for node, (parent, _) in above.items() if parent not in order or node not in order), None)
+    if missing is not None:
+        raise InputError(f"the branch to n{missing} joins a node that is not there")
+    entries = [(code, order[above[node][0]] if node in above else -1, above.get(node, (0, ""))[1]) for node, code in codes.items()]
+    return from_entries(Rules.parse(title[1]), entries)
+
+
+def from_svg(text: str) -> StrategyTree:
+    """Read the tree that a picture of this program carries in its metadata."""
+    import base64
+    import binascii
+
+    found = re.search(r'<metadata id="entropeg-tree">([^<]*)</metadata>', text)
+    if found is None:
+        raise InputError("this picture carries no tree: it was not made by this program")
+    try:
+        return from_compact(base64.b64decode(found[1], validate=True))
+    except binascii.Error as error:
+        raise InputError(f"the tree in the picture's metadata is damaged: {error}") from None
+
+
+def _feedback_orders(rules: Rules) -> list[list[int]]:
+    """Orders in which punch cards may list the feedbacks, without the winning one: the one written first."""
+    labels = [label for label in range(rules.label_count) if label != rules.win_label and _exists(label, rules)]
+    by_sum = sorted(labels, key=lambda label: (sum(divmod(label, rules.pegs + 1)), label))
+    return [labels, by_sum, labels[::-1], by_sum[::-1]]
+
+
+def _exists(label: int, rules: Rules) -> bool:
+    try:
+        return label_of(parse_feedback(format_feedback(from_label(label, rules)), rules), rules) == label
+    except InputError:
+        return False
+
+
+def to_cards(tree: StrategyTree) -> str:
+    """Write a tree as punch cards: line number, number of the guess, guess, then a column a feedback, by black, then white.
+
+    A column is `>line` to go on there, the code itself where only one guess is left, `----` where the feedback cannot come.
+    """
+    order = _feedback_orders(tree.rules)[0]
+    leaf = [not any(True for _ in tree.children(node)) for node in range(len(tree))]
+    walk = [(node, depth) for node, depth in _walk(tree) if node == 0 or not leaf[node]]
+    line = {node: number for number, (node, _) in enumerate(walk, start=1)}
+    dash = "-" * max(tree.rules.pegs, 2)
+    rows = []
+    for node, depth in walk:
+        below = dict(tree.children(node))
+        cells = [
+            dash if label not in below else tree.code_text(below[label]) if leaf[below[label]] else f">{line[below[label]]}"
+            for label in order
+        ]
+        rows.append(" ".join([f"{line[node]:5d}", str(depth + 1), tree.code_text(node), *cells]))
+    return "\n".join(rows) + "\n"
+
+
+def from_cards(text: str, rules: Rules) -> StrategyTree:
+    """Read punch cards, whatever the order of their feedback columns: the first of the usual orders with which every secret is found.
+
+    A column for the winning feedback may be there or not. Raises InputError with what is wrong under the order used here.
+    """
+    rows = [line.split() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    failure = None
+    for order in _feedback_orders(rules):
+        try:
+            return _from_rows(rows, rules, order).check()
+        except InputError as error:
+            failure = failure or error
+    raise failure or InputError("it is empty")
+
+
+def _from_rows(rows: list[list[str]], rules: Rules, order: list[int]) -> StrategyTree:
+    numbers: dict[int, int] = {}
+    for at, row in enumerate(rows):
+        if len(row) < 3 or not row[0].isdecimal() or not row[1].isdecimal():
+            raise InputError(f"line {at + 1}: {' '.join(row)[:40]!r} does not start with a line number, the number of the guess and the guess")
+        if len(row) - 3 not in (len(order), len(order) + 1):
+            raise InputError(f"line {at + 1} has {len(row) - 3} columns of feedback; {rules} has {len(order)} besides the winning one")
+        numbers[int(row[0])] = at
+    entries: Entries = [(row[2], -1, "") for row in rows]
+    for at, row in enumerate(rows):
+        for label, cell in zip(order, row[3:], strict=False):
+            answer = format_feedback(from_label(label, rules))
+            if cell.startswith(">"):
+                target = numbers.get(int(cell[1:])) if cell[1:].isdecimal() else None
+                if target is None:
+                    raise InputError(f"line {at + 1} sends to {cell}, which is not there")
+                if target <= at or entries[target][1] >= 0:
+                    raise InputError(f"line {at + 1} sends to {cell}, which comes before it or is sent to twice")
+                entries[target] = (entries[target][0], at, answer)
+            elif cell.strip("-"):
+                entries.append((cell, at, answer))
+    return from_entries(rules, entries)

@@ -1,0 +1,134 @@
+"""The independent checker of strategy trees: every secret is played through the tree, in plain NumPy.
+
+It shares no code with what builds trees: feedback is counted here again, from its definition.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from entropeg.codes import format_code, guesses, secrets
+from entropeg.errors import InputError
+from entropeg.feedback import format_feedback, from_label
+from entropeg.rules import FeedbackKind
+
+if TYPE_CHECKING:
+    from entropeg.rules import Rules
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What playing every secret through a tree gives.
+
+    `turns` (`int64[secrets]`) is the number of guesses for each secret, the winning one included; `sizes` (`int64[nodes]`) how many secrets
+    reach each node; `wins` (`bool[nodes]`) whether its guess is the secret of one of them.
+    """
+
+    turns: Any
+    sizes: Any
+    wins: Any
+
+
+def replay(rules: Rules, guess: Any, parent: Any, label: Any) -> Replay:
+    """Play every secret through the tree given by node: guess index, parent node, feedback label from the parent.
+
+    Raises InputError naming the turns after which the tree has no guess although a secret is left, and branches that no secret reaches. Cost:
+    a few array operations a level, for all secrets at once.
+    """
+    keys, nodes = _branches(rules, parent, label)
+    hidden, legal = secrets(rules), guesses(rules)
+    count = len(hidden)
+    turns = np.zeros(count, np.int64)
+    sizes = np.zeros(len(guess), np.int64)
+    wins = np.zeros(len(guess), bool)
+    playing = np.arange(count)
+    at = np.zeros(count, np.int64)
+    while len(playing):
+        sizes += np.bincount(at, minlength=len(guess))
+        turns[playing] += 1
+        played = legal.planes[:, guess[at]]
+        labels = pair_labels(rules, played, hidden.planes[:, playing])
+        won = (played == hidden.planes[:, playing]).all(axis=0)
+        wins[at[won]] = True
+        playing, at, labels = playing[~won], at[~won], labels[~won]
+        found = np.searchsorted(keys, at * rules.label_count + labels)
+        found[found == len(keys)] = 0
+        lost = keys[found] != at * rules.label_count + labels if len(keys) else np.ones(len(at), bool)
+        if lost.any():
+            first = int(np.flatnonzero(lost)[0])
+            raise InputError(_no_branch(rules, guess, parent, label, int(at[first]), int(labels[first]), hidden[int(playing[first])]))
+        at = nodes[found]
+    unreached = np.flatnonzero(sizes == 0)
+    if len(unreached):
+        node = int(unreached[0])
+        raise InputError(f"no secret comes to the guess after {path_text(rules, guess, parent, label, node)}: that branch cannot happen")
+    return Replay(turns, sizes, wins)
+
+
+def _branches(rules: Rules, parent: Any, label: Any) -> tuple[Any, Any]:
+    """Sorted keys parent * labels + label of all branches, and the nodes they lead to."""
+    keys = parent[1:].astype(np.int64) * rules.label_count + label[1:]
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    twice = np.flatnonzero(keys[1:] == keys[:-1])
+    if len(twice):
+        node, by = divmod(int(keys[twice[0]]), rules.label_count)
+        raise InputError(f"node {node} of the tree has two branches for {format_feedback(from_label(by, rules))}")
+    return keys, order + 1
+
+
+def path_text(rules: Rules, guess: Any, parent: Any, label: Any, node: int) -> str:
+    """The turns that lead to a node: `AABB XO, CDEF -`; `the start` for the first."""
+    steps = []
+    while node > 0:
+        above = int(parent[node])
+        answer = format_feedback(from_label(int(label[node]), rules))
+        steps.append(f"{format_code(guesses(rules)[int(guess[above])], rules)} {answer}")
+        node = above
+    return ", ".join(reversed(steps)) or "the start"
+
+
+def _no_branch(rules: Rules, guess: Any, parent: Any, label: Any, node: int, by: int, secret: Any) -> str:
+    before = path_text(rules, guess, parent, label, node)
+    played = format_code(guesses(rules)[int(guess[node])], rules)
+    answer = format_feedback(from_label(by, rules))
+    return (
+        f"after {before}, guess {played}, the tree has no branch for {answer}, which the secret {format_code(secret, rules)} gives"
+    )
+
+
+def pair_labels(rules: Rules, played: Any, hidden: Any) -> Any:
+    """Labels of guesses against secrets, column by column of two arrays of planes: int64[n]."""
+    equal = played == hidden
+    black = equal.sum(axis=0, dtype=np.int64)
+    if rules.feedback == FeedbackKind.black:
+        return black
+    if rules.feedback == FeedbackKind.positional:
+        return _positional_labels(played, hidden, equal)
+    common = np.zeros_like(black)
+    for color in range(rules.symbols_in_guesses):
+        mine, theirs = (played == color).sum(axis=0), (hidden == color).sum(axis=0)
+        if rules.feedback == FeedbackKind.membership:
+            common += mine * (theirs > 0)
+        else:
+            common += np.minimum(mine, theirs)
+    return black * rules.pegs + common
+
+
+def _positional_labels(played: Any, hidden: Any, equal: Any) -> Any:
+    pegs, n = played.shape
+    free = ~equal
+    labels = np.zeros(n, np.int64)
+    for peg in range(pegs):
+        color = played[peg]
+        white = np.zeros(n, bool)
+        open_ = ~equal[peg]
+        for other in range(pegs):
+            match = open_ & ~white & free[other] & (hidden[other] == color)
+            free[other] &= ~match
+            white |= match
+        labels = labels * 3 + np.where(equal[peg], 2, white)
+    return labels
