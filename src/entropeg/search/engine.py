@@ -1,0 +1,1079 @@
+"""The exact search over array data: branch and bound on sets of candidates.
+
+Everything that calls one another stands in this one file: numba's cache on disk does not notice that a
+callee in another file changed.
+
+Notation: ``n`` codes are left; a guess cuts them into at most ``m`` parts by label, the winning label
+included; ``T(S)`` is the least total number of guesses over the codes of ``S``, so
+
+    T(S) = min over guesses g of |S| + sum over the other labels of T(S_e),    T(one code) = 1.
+
+With ``d`` guesses left ``T(S, d)`` is the least total of the strategies that need no more than ``d``, and
+``INF`` if there is none. Every function says whether it returns an exact value or a bound.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+INF = 1 << 22  # more than any total; below 2**24, the width of a value in the table
+UNLIMITED = 99  # guesses left when there is no limit
+SMALL = 60  # up to this size a set is bounded by its number of parts, above it by the sizes of the parts
+BLOCK = 1024  # columns a pass of the part-count scan
+LANES = 256  # columns a pass of the histogram scan
+FLUSH = 252  # rows after which eight-bit counters are emptied (a multiple of four below 256)
+DEPTHS = 64  # deepest nesting of guesses that the work space holds
+SYMMETRIC = 3  # symmetry is used for sets with at most this many guesses behind them
+GUESS_BITS = 20
+NO_GUESS = (1 << GUESS_BITS) - 1  # an exact value whose guess was not kept
+SIZE_BITS = 16
+
+
+# A desk is an int64 array: numbers, then for every array its address and extents. Kernels that call one another
+# hundreds of times a millisecond pass this one array; passing forty arrays costs more than the work.
+PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT = range(5)
+FIELDS = {
+    # The board. Secrets and guesses are in shell order: codes over the first k colors stand first.
+    "by_guess": ("uint8", 2),  # [guesses, secrets] labels
+    # Labels of secrets over the first k colors, a row each, against one guess of every class that these secrets
+    # cannot tell apart: at base[k] + s * stride[k] + j, j < width[k]; guess columns[k, j]; place is the inverse.
+    "scan": ("uint8", 1),
+    "base": ("int64", 1),
+    "stride": ("int64", 1),
+    "width": ("int64", 1),
+    "columns": ("int32", 2),
+    "place": ("int32", 2),
+    "secret_digits": ("uint8", 2),
+    "guess_digits": ("uint8", 2),
+    "presence": ("uint64", 1),  # [secrets] bit c: color c occurs
+    "powers": ("int64", 1),  # number of a code = sum of digit * power
+    "secret_of_number": ("int32", 1),  # -1 where there is none
+    "guess_of_number": ("int32", 1),
+    "guess_of_secret": ("int32", 1),  # -1 where the secret is no legal guess
+    "zobrist": ("uint64", 1),
+    "zobrist_limit": ("uint64", 1),
+    "capacity": ("int64", 1),  # most codes that d guesses can settle
+    "expected": ("float64", 1),  # guessed total of a set by its size, for ordering only
+    "permutations": ("int8", 2),
+    # Memory of one thread; stop, shared and table are common to all.
+    "stop": ("int64", 1),
+    "shared": ("int64", 1),
+    "table": ("uint64", 1),
+    "stack": ("int32", 1),
+    "mask16": ("uint16", 1),
+    "mask32": ("uint32", 1),
+    "mask64": ("uint64", 1),
+    "parts": ("uint8", 1),  # number of parts by column
+    "rows": ("int32", 1),
+    "label": ("uint8", 1),
+    "count": ("int64", 2),  # [DEPTHS, m], as the next four: the parts of the guess under study
+    "start": ("int64", 2),
+    "hash": ("uint64", 2),
+    "low": ("int64", 2),
+    "state": ("uint8", 2),  # OPEN, SCANNED or EXACT
+    "gain": ("float64", 2),  # [2, SMALL + 1] sum and number of the gains of the part-count bound by size
+    "bins": ("uint8", 2),
+    "wide": ("int32", 2),
+    "column_low": ("int32", 1),
+    "column_expected": ("float64", 1),
+    "group_size": ("int64", 1),
+    "group_peg": ("int32", 2),
+    "group_color": ("int8", 3),
+    "nodes": ("int64", 1),  # sets expanded, guesses tried, scans, table hits
+}
+HEADER = 8
+DESK = HEADER + 4 * len(FIELDS)
+
+
+def _field(name: str) -> Any:
+    """Accessor of an array of the desk: a view without reference count, free after inlining."""
+    slot = HEADER + 4 * list(FIELDS).index(name)
+    element, dimensions = FIELDS[name]
+    kind = types.Array(getattr(types, element), dimensions, "C")
+    width = np.dtype(element).itemsize
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def view(typingctx: Any, desk: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            data = context.make_array(signature.args[0])(context, builder, args[0]).data
+            words = [builder.load(cgutils.gep(builder, data, slot + i)) for i in range(1 + dimensions)]
+            strides = [ir.Constant(words[0].type, width)]
+            for extent in words[:1:-1]:
+                strides.insert(0, builder.mul(strides[0], extent))
+            array = context.make_array(kind)(context, builder)
+            context.populate_array(
+                array,
+                data=builder.inttoptr(words[0], array.data.type),
+                shape=words[1:],
+                strides=strides,
+                itemsize=ir.Constant(words[0].type, width),
+                meminfo=None,
+            )
+            return array._getvalue()
+
+        return kind(desk), codegen
+
+    return view
+
+
+_by_guess = _field("by_guess")
+_scan = _field("scan")
+_base = _field("base")
+_stride = _field("stride")
+_width = _field("width")
+_columns = _field("columns")
+_place = _field("place")
+_secret_digits = _field("secret_digits")
+_guess_digits = _field("guess_digits")
+_presence = _field("presence")
+_powers = _field("powers")
+_secret_of_number = _field("secret_of_number")
+_guess_of_number = _field("guess_of_number")
+_guess_of_secret = _field("guess_of_secret")
+_zobrist = _field("zobrist")
+_zobrist_limit = _field("zobrist_limit")
+_capacity = _field("capacity")
+_expected = _field("expected")
+_permutations = _field("permutations")
+_stop = _field("stop")
+_shared = _field("shared")
+_table = _field("table")
+_stack = _field("stack")
+_mask16 = _field("mask16")
+_mask32 = _field("mask32")
+_mask64 = _field("mask64")
+_parts = _field("parts")
+_rows = _field("rows")
+_label = _field("label")
+_count = _field("count")
+_start = _field("start")
+_hash = _field("hash")
+_low = _field("low")
+_state = _field("state")
+_gain = _field("gain")
+_bins = _field("bins")
+_wide = _field("wide")
+_column_low = _field("column_low")
+_column_expected = _field("column_expected")
+_group_size = _field("group_size")
+_group_peg = _field("group_peg")
+_group_color = _field("group_color")
+_nodes = _field("nodes")
+
+
+OPEN, SCANNED, EXACT = 0, 1, 2
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _shifted(typingctx: Any, one: Any, by: Any) -> Any:
+    """``one << by`` in the width of ``one``: numba would widen it to 64 bits and lose three lanes in four."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        one_value, by_value = args
+        return builder.shl(one_value, builder.zext(by_value, one_value.type))
+
+    return one(one, by), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _bits(typingctx: Any, word: Any) -> Any:
+    """Number of one bits, as uint8."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.trunc(builder.ctpop(args[0]), ir.IntType(8))
+
+    return types.uint8(word), codegen
+
+
+def _atomic(operation: str) -> Any:
+    @intrinsic  # type: ignore[untyped-decorator]
+    def apply(typingctx: Any, array: Any, index: Any, value: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            view = context.make_array(signature.args[0])(context, builder, args[0])
+            pointer = cgutils.gep(builder, view.data, args[1])
+            return builder.atomic_rmw(operation, pointer, args[2], "seq_cst")
+
+        return types.int64(array, types.int64, types.int64), codegen
+
+    return apply
+
+
+_add = _atomic("add")
+_least = _atomic("min")
+
+
+# ---------------------------------------------------------------- labels
+
+
+@njit(cache=True, nogil=True)
+def fill_labels(digits, planes, counts, first, last, by_color, translate, out):  # type: ignore[no-untyped-def]
+    """Label of every code ``digits[first:last]`` against the codes of ``planes``, written to ``out``.
+
+    ``by_color``: 1 adds the colors in common to ``pegs`` times the blacks, 0 leaves them out.
+    ``translate``: uint8, the compact label of ``pegs * blacks + common`` (or of the blacks alone).
+    """
+    pegs, size = planes.shape
+    symbols = counts.shape[0]
+    own = np.zeros(symbols, np.uint8)
+    weight = np.uint8(pegs if by_color else 1)
+    for s in range(first, last):
+        row = out[s]
+        own[:] = 0
+        for k in range(pegs):
+            own[digits[s, k]] += np.uint8(1)
+        for j in range(size):
+            row[j] = np.uint8(0)
+        for k in range(pegs):
+            plane = planes[k]
+            digit = digits[s, k]
+            for j in range(size):
+                row[j] = np.uint8(row[j] + (weight if plane[j] == digit else np.uint8(0)))
+        if by_color:
+            for c in range(symbols):
+                mine = own[c]
+                if mine:
+                    theirs = counts[c]
+                    for j in range(size):
+                        row[j] = np.uint8(row[j] + min(theirs[j], mine))
+        for j in range(size):
+            row[j] = translate[row[j]]
+
+
+# ---------------------------------------------------------------- bounds
+
+
+@njit(cache=True, nogil=True)
+def size_bound(n, m):  # type: ignore[no-untyped-def]
+    """Least total of any set of ``n`` codes if every guess cut it into ``m`` parts.
+
+    At most 1 code is settled by one guess, ``1 + (m-1)`` by two, ``1 + (m-1) + (m-1)**2`` by three; every code
+    beyond these pays one guess more.
+    """
+    if n <= 0:
+        return 0
+    total = n + (n - 1)
+    settled = m
+    layer = m - 1
+    while n > settled and layer > 0:
+        total += n - settled
+        layer *= m - 1
+        settled += layer
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _shape(desk, offset, n):  # type: ignore[no-untyped-def]
+    """(bits of the colors that occur, how many they are)."""
+    stack, presence = _stack(desk), _presence(desk)
+    bits = np.uint64(0)
+    for i in range(n):
+        bits |= presence[stack[offset + i]]
+    colors = 0
+    for c in range(desk[SYMBOLS]):
+        if (bits >> np.uint64(c)) & np.uint64(1):
+            colors += 1
+    return bits, colors
+
+
+@njit(cache=True, nogil=True)
+def _rename(desk, offset, n, order):  # type: ignore[no-untyped-def]
+    """Fill ``_rows(desk)`` with the rows to scan for a set and return the number k of colors they range over.
+
+    Permuting the colors of all codes and guesses changes no label. With the colors that occur named 0 to k-1,
+    the secrets are among the first rows, and guesses that differ only in colors that do not occur give the same
+    labels: one column for each class is enough. ``order``: int64[symbols], filled with the old color of each
+    new one.
+    """
+    bits, colors = _shape(desk, offset, n)
+    stack, rows, width, powers = _stack(desk), _rows(desk), _width(desk), _powers(desk)
+    digits, secret_of_number = _secret_digits(desk), _secret_of_number(desk)
+    full = width.shape[0] - 1
+    for c in range(desk[SYMBOLS]):
+        order[c] = c
+    if desk[RELABELS] == 0 or colors >= full or width[colors] == width[full]:
+        for i in range(n):
+            rows[i] = stack[offset + i]
+        return full
+    name = np.empty(desk[SYMBOLS], np.int64)
+    present = 0
+    absent = colors
+    for c in range(desk[SYMBOLS]):
+        if (bits >> np.uint64(c)) & np.uint64(1):
+            name[c] = present
+            order[present] = c
+            present += 1
+        else:
+            name[c] = absent
+            order[absent] = c
+            absent += 1
+    for i in range(n):
+        s = stack[offset + i]
+        number = 0
+        for k in range(desk[PEGS]):
+            number += name[digits[s, k]] * powers[k]
+        rows[i] = secret_of_number[number]
+    return colors
+
+
+@njit(cache=True, nogil=True)
+def _scan_parts(one, scan, base, stride, width, rows, n, mask, parts):  # type: ignore[no-untyped-def]
+    """``parts[j]`` = number of parts that column j cuts the rows into; the largest of them."""
+    top = np.uint8(0)
+    for left in range(0, width, BLOCK):
+        w = min(BLOCK, width - left)
+        for j in range(w):
+            mask[j] = 0
+        i = 0
+        while i + 4 <= n:
+            a = base + rows[i] * stride + left
+            b = base + rows[i + 1] * stride + left
+            c = base + rows[i + 2] * stride + left
+            d = base + rows[i + 3] * stride + left
+            row_a = scan[a : a + w]
+            row_b = scan[b : b + w]
+            row_c = scan[c : c + w]
+            row_d = scan[d : d + w]
+            for j in range(w):
+                mask[j] |= (
+                    _shifted(one, row_a[j]) | _shifted(one, row_b[j]) | _shifted(one, row_c[j]) | _shifted(one, row_d[j])
+                )
+            i += 4
+        while i < n:
+            a = base + rows[i] * stride + left
+            row_a = scan[a : a + w]
+            for j in range(w):
+                mask[j] |= _shifted(one, row_a[j])
+            i += 1
+        out = parts[left : left + w]
+        for j in range(w):
+            out[j] = _bits(mask[j])
+        for j in range(w):
+            top = max(top, out[j])
+    return np.int64(top)
+
+
+@njit(cache=True, nogil=True)
+def _count_parts(desk, k, n):  # type: ignore[no-untyped-def]
+    """``_scan_parts`` of the rows in the narrowest lanes that hold a bit for every label."""
+    scan, rows, parts = _scan(desk), _rows(desk), _parts(desk)
+    base, stride, width = _base(desk)[k], _stride(desk)[k], _width(desk)[k]
+    if desk[LABELS] <= 16:
+        return _scan_parts(np.uint16(1), scan, base, stride, width, rows, n, _mask16(desk), parts)
+    if desk[LABELS] <= 32:
+        return _scan_parts(np.uint32(1), scan, base, stride, width, rows, n, _mask32(desk), parts)
+    return _scan_parts(np.uint64(1), scan, base, stride, width, rows, n, _mask64(desk), parts)
+
+
+@njit(cache=True, nogil=True)
+def _scan_sizes(desk, k, n, limit, keep):  # type: ignore[no-untyped-def]
+    """Size bound of every column for the ``n`` rows of ``_rows(desk)``; the least of them.
+
+    ``limit``: a part of more codes makes the bound ``INF``. ``keep``: 1 writes ``_column_low(desk)`` and
+    ``_column_expected(desk)``.
+    """
+    m = desk[LABELS]
+    base, stride, width = _base(desk)[k], _stride(desk)[k], _width(desk)[k]
+    scan, rows, bins, wide, expected = _scan(desk), _rows(desk), _bins(desk), _wide(desk), _expected(desk)
+    column_low, column_expected = _column_low(desk), _column_expected(desk)
+    second = m
+    third = min(1 + (m - 1) + (m - 1) * (m - 1), INF)
+    low = np.empty(LANES, np.int32)
+    guess = np.empty(LANES, np.float64)
+    best = INF
+    for left in range(0, width, LANES):
+        w = min(LANES, width - left)
+        for j in range(w):
+            low[j] = n
+            guess[j] = n
+        for e in range(m - 1):
+            label = np.uint8(e)
+            total = wide[e]
+            for j in range(w):
+                total[j] = 0
+            narrow = bins[e]
+            begin = 0
+            while begin < n:
+                end = min(n, begin + FLUSH)
+                for j in range(w):
+                    narrow[j] = np.uint8(0)
+                i = begin
+                while i + 4 <= end:
+                    a = base + rows[i] * stride + left
+                    b = base + rows[i + 1] * stride + left
+                    c = base + rows[i + 2] * stride + left
+                    d = base + rows[i + 3] * stride + left
+                    row_a = scan[a : a + w]
+                    row_b = scan[b : b + w]
+                    row_c = scan[c : c + w]
+                    row_d = scan[d : d + w]
+                    for j in range(w):
+                        narrow[j] = np.uint8(
+                            narrow[j]
+                            + np.uint8(row_a[j] == label)
+                            + np.uint8(row_b[j] == label)
+                            + np.uint8(row_c[j] == label)
+                            + np.uint8(row_d[j] == label)
+                        )
+                    i += 4
+                while i < end:
+                    a = base + rows[i] * stride + left
+                    row_a = scan[a : a + w]
+                    for j in range(w):
+                        narrow[j] = np.uint8(narrow[j] + np.uint8(row_a[j] == label))
+                    i += 1
+                for j in range(w):
+                    total[j] += narrow[j]
+                begin = end
+            for j in range(w):
+                x = total[j]
+                low[j] += x + max(x - 1, 0) + max(x - second, 0) + max(x - third, 0)
+            if limit < n:
+                for j in range(w):
+                    if total[j] > limit:
+                        low[j] = INF
+            if keep:
+                for j in range(w):
+                    guess[j] += expected[total[j]]
+        for j in range(w):
+            low[j] = min(low[j], INF)
+        for j in range(w):
+            best = min(best, low[j])
+        if keep:
+            for j in range(w):
+                column_low[left + j] = low[j]
+                column_expected[left + j] = guess[j]
+    return best
+
+
+@njit(cache=True, nogil=True)
+def _scan_members(desk, offset, n, limit):  # type: ignore[no-untyped-def]
+    """Size bound of every code of the set as a guess, into ``_column_low(desk)``; (least bound, most parts)."""
+    m = desk[LABELS]
+    by_guess, guess_of_secret, expected = _by_guess(desk), _guess_of_secret(desk), _expected(desk)
+    stack, column_low, column_expected = _stack(desk), _column_low(desk), _column_expected(desk)
+    count = np.empty(m, np.int64)
+    best, most = INF, 0
+    for i in range(n):
+        g = guess_of_secret[stack[offset + i]]
+        column_low[i] = INF
+        if g < 0:
+            continue
+        row = by_guess[g]
+        count[:] = 0
+        for j in range(n):
+            count[row[stack[offset + j]]] += 1
+        low, guess, parts = n, float(n), 1
+        for e in range(m - 1):
+            x = count[e]
+            if x:
+                parts += 1
+                low += size_bound(x, m)
+                guess += expected[x]
+                if x > limit:
+                    low = INF
+        column_low[i] = min(low, INF)
+        column_expected[i] = guess
+        best = min(best, low)
+        most = max(most, parts)
+    return best, most
+
+
+@njit(cache=True, nogil=True)
+def part_bound(desk, offset, n, d):  # type: ignore[no-untyped-def]
+    """(bound, whether it is the exact value) for a set of 3 or more codes with ``d`` guesses left.
+
+    Part-count bound: a guess that leaves K parts, its own included, costs at least 3n - K, minus 1 if it is
+    itself possible. Every part but its own costs at least 2 * size - 1, so the total is at least
+    n + 2 * (n - [possible]) - (K - [possible]).
+    A complete split by a code that is not possible costs exactly 2n; nothing but a complete split by a possible
+    one, 2n - 1, is better.
+    """
+    _nodes(desk)[2] += 1
+    m = desk[LABELS]
+    if desk[CONSISTENT]:
+        low, most = _scan_members(desk, offset, n, _capacity(desk)[d - 1 if d < UNLIMITED else d])
+        if most == n:
+            return 2 * n - 1, True
+        if d == 2:
+            return INF, True
+        return max(low, 3 * n - most - 1), False
+    order = np.empty(desk[SYMBOLS], np.int64)
+    k = _rename(desk, offset, n, order)
+    if n > SMALL:
+        return _scan_sizes(desk, k, n, _capacity(desk)[d - 1 if d < UNLIMITED else d], 0), False
+    most = _count_parts(desk, k, n)
+    rows, parts, place, guess_of_secret = _rows(desk), _parts(desk), _place(desk), _guess_of_secret(desk)
+    own = 0
+    for i in range(n):
+        g = guess_of_secret[rows[i]]
+        if g >= 0:
+            own = max(own, np.int64(parts[place[k, g]]))
+    if own == n:
+        return 2 * n - 1, True
+    if most == n:
+        return 2 * n, True
+    if d == 2:  # not most + 1: the member's +1 must not pass for a complete split
+        return INF, True
+    if own == n - 1 and d > 2:
+        return 2 * n, True
+    return 3 * n - max(most, own + 1), False
+
+
+# ---------------------------------------------------------------- table
+
+
+@njit(cache=True, nogil=True)
+def probe(table, key, n):  # type: ignore[no-untyped-def]
+    """The entry of a set: value << 22 | guess << 2 | state, or -1.
+
+    An entry is two words, (key XOR data, data): an entry torn by two threads matches no key.
+    """
+    buckets = table.shape[0] // 8
+    at = np.int64(key & np.uint64(buckets - 1)) * 8
+    for i in range(4):
+        data = table[at + 2 * i + 1]
+        if table[at + 2 * i] ^ data == key and np.int64(data & np.uint64(0xFFFF)) == (n & 0xFFFF) and data != 0:
+            return np.int64(data >> np.uint64(SIZE_BITS))
+    return np.int64(-1)
+
+
+@njit(cache=True, nogil=True)
+def store(table, key, n, value, guess, state):  # type: ignore[no-untyped-def]
+    """Keep the value of a set in its bucket, in place of the entry of the same set or of the smallest set."""
+    buckets = table.shape[0] // 8
+    at = np.int64(key & np.uint64(buckets - 1)) * 8
+    packed = (np.int64(value) << 22) | (np.int64(guess) << 2) | np.int64(state)
+    data = (np.uint64(packed) << np.uint64(SIZE_BITS)) | np.uint64(n & 0xFFFF)
+    place, smallest = at, 1 << 40
+    for i in range(4):
+        old = table[at + 2 * i + 1]
+        if table[at + 2 * i] ^ old == key:
+            place = at + 2 * i
+            break
+        size = np.int64(old & np.uint64(0xFFFF))
+        if size < smallest:
+            smallest = size
+            place = at + 2 * i
+    table[place] = key ^ data
+    table[place + 1] = data
+
+
+# ---------------------------------------------------------------- symmetry
+
+
+@njit(cache=True, nogil=True)
+def enter(desk, depth, guess):  # type: ignore[no-untyped-def]
+    """Group of the histories of ``depth + 1`` guesses from that of ``depth``, extended by ``guess``.
+
+    An element is a permutation of the pegs with an injective map of the colors used so far that maps every guess
+    of the history to itself. The codes consistent with the history are mapped to themselves by it, however it is
+    extended to the other colors.
+    """
+    if depth + 1 > SYMMETRIC:
+        return
+    pegs, symbols = desk[PEGS], desk[SYMBOLS]
+    group_size, group_peg, group_color = _group_size(desk), _group_peg(desk), _group_color(desk)
+    digits, permutations = _guess_digits(desk), _permutations(desk)
+    kept = 0
+    image = np.empty(symbols, np.int8)
+    for i in range(group_size[depth]):
+        permutation = group_peg[depth, i]
+        used = np.uint64(0)
+        for c in range(symbols):
+            image[c] = group_color[depth, i, c]
+            if image[c] >= 0:
+                used |= np.uint64(1) << np.uint64(image[c])
+        fits = True
+        for k in range(pegs):
+            a = digits[guess, permutations[permutation, k]]
+            b = digits[guess, k]
+            if image[a] >= 0:
+                if image[a] != b:
+                    fits = False
+                    break
+            elif (used >> np.uint64(b)) & np.uint64(1):
+                fits = False
+                break
+            else:
+                image[a] = b
+                used |= np.uint64(1) << np.uint64(b)
+        if fits:
+            group_peg[depth + 1, kept] = permutation
+            for c in range(symbols):
+                group_color[depth + 1, kept, c] = image[c]
+            kept += 1
+    group_size[depth + 1] = kept
+
+
+@njit(cache=True, nogil=True)
+def class_key(desk, depth, bits, guess):  # type: ignore[no-untyped-def]
+    """A number that two guesses share only if a symmetry of the set maps one to the other.
+
+    Colors that occur in no code of the set (``bits``) are one: labels do not tell them apart. Colors of the
+    history are mapped by the group, the others named by first occurrence; the least over the group.
+    """
+    pegs, symbols = desk[PEGS], desk[SYMBOLS]
+    scale = np.int64(2 * symbols + 2)
+    group_size, group_peg, group_color = _group_size(desk), _group_peg(desk), _group_color(desk)
+    digits, permutations = _guess_digits(desk), _permutations(desk)
+    best = np.int64(-1)
+    names = np.empty(symbols, np.int64)
+    for i in range(group_size[depth]):
+        permutation = group_peg[depth, i]
+        key = np.int64(0)
+        fresh = 0
+        names[:] = -1
+        for k in range(pegs):
+            a = digits[guess, permutations[permutation, k]]
+            if not (bits >> np.uint64(a)) & np.uint64(1):
+                token = 0
+            elif group_color[depth, i, a] >= 0:
+                token = 1 + group_color[depth, i, a]
+            else:
+                if names[a] < 0:
+                    names[a] = fresh
+                    fresh += 1
+                token = 1 + symbols + names[a]
+            key = key * scale + token
+        if best < 0 or key < best:
+            best = key
+    return best
+
+
+@njit(cache=True, nogil=True)
+def _seen(slots, key):  # type: ignore[no-untyped-def]
+    """Whether ``key`` is in the open-addressing set ``slots`` (0 = free); it is added if not."""
+    if key == 0:
+        key = np.uint64(0x9E3779B97F4A7C15)
+    cells = np.uint64(slots.shape[0] - 1)
+    at = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20) & cells
+    while slots[at] != 0:
+        if slots[at] == key:
+            return True
+        at = (at + np.uint64(1)) & cells
+    slots[at] = key
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _mixed(word):  # type: ignore[no-untyped-def]
+    """splitmix64's finish: a sum of mixed words stands for a multiset of them."""
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+# ---------------------------------------------------------------- candidates
+
+
+@njit(cache=True, nogil=True)
+def _guess_at(desk, k, column, order, renamed):  # type: ignore[no-untyped-def]
+    """The guess of a column, its colors given back their old names."""
+    g = _columns(desk)[k, column]
+    if not renamed:
+        return np.int64(g)
+    digits, powers = _guess_digits(desk), _powers(desk)
+    number = 0
+    for i in range(desk[PEGS]):
+        number += order[digits[g, i]] * powers[i]
+    return np.int64(_guess_of_number(desk)[number])
+
+
+@njit(cache=True, nogil=True)
+def candidates(desk, offset, n, ub, d):  # type: ignore[no-untyped-def]
+    """Guesses worth trying on a set: (guesses, their lower bounds, bound of the set, bound of the rest).
+
+    Exact when the bound of the set is attained is not known here. Those left out cost at least the last value,
+    which is >= ``ub``. In ascending order of the bound up to ``SMALL`` codes, of the expected total above.
+    """
+    stack = _stack(desk)
+    column_low, column_expected = _column_low(desk), _column_expected(desk)
+    limit = _capacity(desk)[d - 1 if d < UNLIMITED else d]
+    order = np.empty(desk[SYMBOLS], np.int64)
+    if desk[CONSISTENT]:
+        low, most = _scan_members(desk, offset, n, limit)
+        count = 0
+        rest = INF
+        for i in range(n):
+            if column_low[i] < ub:
+                count += 1
+            else:
+                rest = min(rest, column_low[i])
+        guesses = np.empty(count, np.int64)
+        bounds = np.empty(count, np.int64)
+        score = np.empty(count, np.float64)
+        count = 0
+        for i in range(n):
+            if column_low[i] < ub:
+                guesses[count] = _guess_of_secret(desk)[stack[offset + i]]
+                bounds[count] = column_low[i]
+                score[count] = column_low[i] if n <= SMALL else column_expected[i]
+                count += 1
+        rank = np.argsort(score, kind="mergesort")
+        return guesses[rank], bounds[rank], low, rest
+    k = _rename(desk, offset, n, order)
+    full = _width(desk).shape[0] - 1
+    renamed = k != full
+    width = _width(desk)[k]
+    if n > SMALL:
+        low = _scan_sizes(desk, k, n, limit, 1)
+        count = 0
+        rest = INF
+        for j in range(width):
+            if column_low[j] < ub:
+                count += 1
+            else:
+                rest = min(rest, column_low[j])
+        guesses = np.empty(count, np.int64)
+        bounds = np.empty(count, np.int64)
+        score = np.empty(count, np.float64)
+        count = 0
+        for j in range(width):
+            if column_low[j] < ub:
+                guesses[count] = j
+                bounds[count] = column_low[j]
+                score[count] = column_expected[j]
+                count += 1
+        rank = np.argsort(score)
+        guesses = guesses[rank]
+        bounds = bounds[rank]
+        for i in range(count):
+            guesses[i] = _guess_at(desk, k, guesses[i], order, renamed)
+        return guesses, bounds, low, rest
+    most = _count_parts(desk, k, n)
+    rows, parts, place, guess_of_secret = _rows(desk), _parts(desk), _place(desk), _guess_of_secret(desk)
+    for i in range(n):
+        g = guess_of_secret[rows[i]]
+        if g >= 0:
+            parts[place[k, g]] += 1
+            most = max(most, np.int64(parts[place[k, g]]))
+    tally = np.zeros(258, np.int64)
+    for j in range(width):
+        tally[parts[j]] += 1
+    least = max(3 * n - ub + 1, 2)  # a guess that leaves everything in one part settles nothing
+    rest = INF
+    for x in range(2, min(least, 258)):
+        if tally[x]:
+            rest = min(rest, 3 * n - x)
+    count = 0
+    begin = np.zeros(258, np.int64)
+    for x in range(257, least - 1, -1):
+        begin[x] = count
+        count += tally[x]
+    guesses = np.empty(count, np.int64)
+    bounds = np.empty(count, np.int64)
+    for j in range(width):
+        x = np.int64(parts[j])
+        if x >= least:
+            guesses[begin[x]] = _guess_at(desk, k, j, order, renamed)
+            bounds[begin[x]] = 3 * n - x
+            begin[x] += 1
+    return guesses, bounds, 3 * n - most, rest
+
+
+# ---------------------------------------------------------------- the search
+
+
+@njit(cache=True, nogil=True)
+def _members(desk, offset, n, enough):  # type: ignore[no-untyped-def]
+    """Most parts that a code of the set makes as a guess (at most 64 labels)."""
+    stack, by_guess, guess_of_secret = _stack(desk), _by_guess(desk), _guess_of_secret(desk)
+    most = 0
+    for i in range(n):
+        g = guess_of_secret[stack[offset + i]]
+        if g < 0:
+            continue
+        row = by_guess[g]
+        bits = np.uint64(0)
+        for j in range(n):
+            bits |= np.uint64(1) << np.uint64(row[stack[offset + j]])
+        parts = np.int64(_bits(bits))
+        if parts > most:
+            most = parts
+            if most >= enough:
+                break
+    return most
+
+
+@njit(cache=True, nogil=True)
+def split(desk, offset, n, top, guess, depth, best):  # type: ignore[no-untyped-def]
+    """Cut a set by a guess into parts written from ``top`` of the stack; the size bound of the guess, or >= ``best`` early.
+
+    Fills ``count``, ``start``, ``hash``, ``low`` and ``state`` of ``depth``; nothing but ``count`` if the bound
+    is not below ``best``.
+    """
+    m = desk[LABELS]
+    stack, label, zobrist = _stack(desk), _label(desk), _zobrist(desk)
+    count = _count(desk)[depth]
+    row = _by_guess(desk)[guess]
+    for e in range(m):
+        count[e] = 0
+    for i in range(n):
+        e = row[stack[offset + i]]
+        label[i] = e
+        count[e] += 1
+    total = n
+    for e in range(m - 1):
+        x = count[e]
+        if x == n:
+            return INF
+        if x:
+            total += size_bound(x, m)
+    if total >= best:
+        return total
+    start, mixed = _start(desk)[depth], _hash(desk)[depth]
+    at = top
+    for e in range(m):
+        start[e] = at
+        at += count[e]
+        mixed[e] = np.uint64(0)
+    for i in range(n):
+        e = label[i]
+        s = stack[offset + i]
+        stack[start[e]] = s
+        start[e] += 1
+        mixed[e] ^= zobrist[s]
+    for e in range(m):
+        start[e] -= count[e]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _quick(desk, depth, total, best, d):  # type: ignore[no-untyped-def]
+    """Pass A: bounds of the parts that cost next to nothing; the new bound of the guess.
+
+    Sizes 1 and 2 cost 1 and 3. Up to m codes, a possible code that splits the set completely makes 2n - 1. If
+    none does, the total is at least 2n: of all guesses only that one settles a code at once and the others by
+    the next guess. It is 2n if a possible code leaves n - 1 parts, one of them a pair (needs three guesses).
+    """
+    m = desk[LABELS]
+    count, start, low, state, mixed = (
+        _count(desk)[depth],
+        _start(desk)[depth],
+        _low(desk)[depth],
+        _state(desk)[depth],
+        _hash(desk)[depth],
+    )
+    for e in range(m - 1):
+        x = count[e]
+        low[e] = size_bound(x, m)
+        state[e] = EXACT if x <= 2 else OPEN
+        if x > _capacity(desk)[d]:
+            return INF
+    for e in range(m - 1):
+        x = count[e]
+        if x <= 2:
+            continue
+        old = low[e]
+        if x >= 4:
+            found = probe(_table(desk), mixed[e] ^ _zobrist_limit(desk)[d if d < x else UNLIMITED], x)
+            if found >= 0:
+                _nodes(desk)[3] += 1
+                low[e] = max(old, found >> 22)
+                state[e] = found & 3
+        if state[e] == OPEN and x <= m:
+            most = _members(desk, start[e], x, x)
+            if most == x:
+                low[e] = 2 * x - 1
+                state[e] = EXACT
+            else:
+                low[e] = max(low[e], 2 * x)
+                if most == x - 1 and d > 2:
+                    low[e] = 2 * x
+                    state[e] = EXACT
+                elif d == 2 and desk[CONSISTENT]:
+                    low[e] = INF
+                    state[e] = EXACT
+        total += low[e] - old
+        if total >= best:
+            return total
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _choose(desk, depth, m, slack):  # type: ignore[no-untyped-def]
+    """The part to bound next: the smallest expected to close the gap, else the one of best gain per code.
+
+    Parts of more than SMALL codes come last, smallest first; -1 when none is left.
+    """
+    count, state = _count(desk)[depth], _state(desk)[depth]
+    chosen, chosen_size = -1, 1 << 40
+    ratio, other = -1.0, -1
+    large, large_size = -1, 1 << 40
+    for e in range(m - 1):
+        x = count[e]
+        if x <= 2 or state[e] != OPEN:
+            continue
+        if x > SMALL:
+            if x < large_size:
+                large, large_size = e, x
+            continue
+        mean = _gain(desk)[0, x] / _gain(desk)[1, x]
+        if mean >= slack and x < chosen_size:
+            chosen, chosen_size = e, x
+        if mean / x > ratio:
+            ratio, other = mean / x, e
+    if chosen >= 0:
+        return chosen
+    return other if other >= 0 else large
+
+
+@njit(cache=True, nogil=True)
+def _bounded(desk, depth, total, best, d):  # type: ignore[no-untyped-def]
+    """Pass B: part-count and size bounds of the parts still open, in the order that promises to prune soonest."""
+    m = desk[LABELS]
+    count, start, low, state, mixed = (
+        _count(desk)[depth],
+        _start(desk)[depth],
+        _low(desk)[depth],
+        _state(desk)[depth],
+        _hash(desk)[depth],
+    )
+    while total < best:
+        e = _choose(desk, depth, m, best - total)
+        if e < 0:
+            break
+        x = count[e]
+        bound, exact = part_bound(desk, start[e], x, d)
+        if x <= SMALL:
+            _gain(desk)[0, x] += max(0, bound - low[e])
+            _gain(desk)[1, x] += 1.0
+        state[e] = EXACT if exact else SCANNED
+        bound = max(bound, low[e])
+        store(_table(desk), mixed[e] ^ _zobrist_limit(desk)[d if d < x else UNLIMITED], x, bound, NO_GUESS, state[e])
+        total += bound - low[e]
+        low[e] = bound
+    return total
+
+
+@njit(cache=True, nogil=True)
+def solve(desk, offset, n, top, ub, d, depth, mixed, together):  # type: ignore[no-untyped-def]
+    """T(S, d) of the ``n`` codes at ``offset`` of the stack: exact if it is < ``ub``, else a lower bound >= ``ub``.
+
+    The stack is free from ``top`` on. ``mixed`` is the XOR of the codes' Zobrist words, ``depth`` the number of guesses made since the root.
+    ``together``: several threads search this very set; they share (next candidate; best value << GUESS_BITS | guess;
+    candidates done). When ``stop[0]`` is set, what is returned is a lower bound only.
+    """
+    if n <= 2:
+        if n > _capacity(desk)[d]:
+            return INF
+        return 2 * n - 1 if n else 0
+    if n > _capacity(desk)[d]:
+        return INF
+    if d >= n:
+        d = UNLIMITED  # a useful guess leaves smaller parts only: n codes never need more than n guesses
+    key = mixed ^ _zobrist_limit(desk)[d]
+    low = size_bound(n, desk[LABELS])
+    shared, stop = _shared(desk), _stop(desk)
+    found = probe(_table(desk), key, n)
+    if found >= 0:
+        if found & 3 == EXACT and not together:
+            return found >> 22
+        low = max(low, found >> 22)
+    if low >= ub or stop[0] != 0:
+        return low
+    _nodes(desk)[0] += 1
+    m = desk[LABELS]
+    after = d if d == UNLIMITED else d - 1
+    guesses, bounds, bound, rest = candidates(desk, offset, n, ub, d)
+    low = max(low, bound)
+    if low >= ub:
+        store(_table(desk), key, n, low, NO_GUESS, SCANNED)
+        return low
+    symmetric = depth <= SYMMETRIC
+    bits = np.uint64(0)
+    if symmetric:
+        bits, _ = _shape(desk, offset, n)
+    cells = 16
+    while cells < 2 * guesses.shape[0] + 2:
+        cells *= 2
+    classes = np.zeros(cells if symmetric else 1, np.uint64)
+    cuts = np.zeros(cells if n <= SMALL else 1, np.uint64)
+    best, chosen = ub, -1
+    at = -1
+    while True:
+        at = _add(shared, 0, 1) if together else at + 1
+        if at >= guesses.shape[0]:
+            break
+        if together:
+            shared[2] += 1
+            best = min(best, shared[1] >> GUESS_BITS)
+        if low >= best or stop[0] != 0:
+            break
+        if bounds[at] >= best:
+            rest = min(rest, bounds[at])
+            if n <= SMALL:
+                break
+            continue
+        guess = guesses[at]
+        if symmetric and _seen(classes, np.uint64(class_key(desk, depth, bits, guess) + 1)):
+            continue
+        _nodes(desk)[1] += 1
+        total = split(desk, offset, n, top, guess, depth, best)
+        if total >= best:
+            rest = min(rest, total)
+            continue
+        count, start, lows, state, hashes = (
+            _count(desk)[depth],
+            _start(desk)[depth],
+            _low(desk)[depth],
+            _state(desk)[depth],
+            _hash(desk)[depth],
+        )
+        if n <= SMALL:
+            # Two guesses that leave the same parts of two codes and more, both or neither possible, cost the same.
+            cut = np.uint64(count[m - 1])
+            for e in range(m - 1):
+                if count[e] > 1:
+                    cut += _mixed(hashes[e])
+            if _seen(cuts, cut):
+                continue
+        total = _quick(desk, depth, total, best, after)
+        if total < best:
+            total = _bounded(desk, depth, total, best, after)
+        if total < best:
+            enter(desk, depth, guess)
+            while total < best:
+                e, size = -1, 1 << 40
+                for i in range(m - 1):
+                    if state[i] != EXACT and count[i] < size and count[i] > 2:
+                        e, size = i, count[i]
+                if e < 0:
+                    break
+                if together:
+                    best = min(best, shared[1] >> GUESS_BITS)
+                    if total >= best:
+                        break
+                ceiling = lows[e] + best - total
+                value = solve(
+                    desk, start[e], size, top + n, ceiling, after, depth + 1, hashes[e], False
+                )
+                if stop[0] != 0:
+                    return low
+                total += value - lows[e]
+                lows[e] = value
+                state[e] = EXACT
+        if total < best:
+            best, chosen = total, guess
+            if together:
+                _least(shared, 1, (best << GUESS_BITS) | guess)
+            if best == low:
+                break
+        else:
+            rest = min(rest, total)
+    if stop[0] != 0:
+        return low
+    if together:
+        return min(best, shared[1] >> GUESS_BITS)
+    if chosen >= 0:
+        store(_table(desk), key, n, best, chosen, EXACT)
+        return best
+    low = min(max(low, rest), INF)
+    store(_table(desk), key, n, low, NO_GUESS, SCANNED)
+    return low
