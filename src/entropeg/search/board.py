@@ -196,6 +196,7 @@ class Layout:
             group_size=np.zeros(engine.DEPTHS, np.int64),
             group_peg=np.zeros((SYMMETRIC + 1, elements), np.int32),
             group_color=np.full((SYMMETRIC + 1, elements, symbols), -1, np.int8),
+            group_token=np.zeros((SYMMETRIC + 1, elements, symbols), np.int8),
             nodes=np.zeros(4, np.int64),
         )
         if self.closed:

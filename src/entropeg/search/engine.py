@@ -85,6 +85,7 @@ FIELDS = {
     "group_size": ("int64", 1),
     "group_peg": ("int32", 2),
     "group_color": ("int8", 3),
+    "group_token": ("int8", 3),
     "nodes": ("int64", 1),  # sets expanded, guesses tried, scans, table hits
 }
 HEADER = 8
@@ -164,6 +165,7 @@ _column_expected = _field("column_expected")
 _group_size = _field("group_size")
 _group_peg = _field("group_peg")
 _group_color = _field("group_color")
+_group_token = _field("group_token")
 _nodes = _field("nodes")
 
 
@@ -612,36 +614,53 @@ def enter(desk, depth, guess):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def class_key(desk, depth, bits, guess):  # type: ignore[no-untyped-def]
+def _name_tokens(desk, depth, bits):  # type: ignore[no-untyped-def]
+    """For every element of the group and every color: 0 if no code of the set has it, 1 + its image, -1 if new."""
+    group_size, group_color, token = _group_size(desk), _group_color(desk), _group_token(desk)
+    for i in range(group_size[depth]):
+        for c in range(desk[SYMBOLS]):
+            if not (bits >> np.uint64(c)) & np.uint64(1):
+                token[depth, i, c] = 0
+            elif group_color[depth, i, c] >= 0:
+                token[depth, i, c] = 1 + group_color[depth, i, c]
+            else:
+                token[depth, i, c] = -1
+
+
+@njit(cache=True, nogil=True)
+def class_key(desk, depth, guess):  # type: ignore[no-untyped-def]
     """A number that two guesses share only if a symmetry of the set maps one to the other.
 
-    Colors that occur in no code of the set (``bits``) are one: labels do not tell them apart. Colors of the
-    history are mapped by the group, the others named by first occurrence; the least over the group.
+    Colors that occur in no code of the set are one: labels do not tell them apart. Colors of the history are
+    mapped by the group, the others named by first occurrence; the least over the group, after ``_name_tokens``.
     """
     pegs, symbols = desk[PEGS], desk[SYMBOLS]
-    scale = np.int64(2 * symbols + 2)
-    group_size, group_peg, group_color = _group_size(desk), _group_peg(desk), _group_color(desk)
-    digits, permutations = _guess_digits(desk), _permutations(desk)
-    best = np.int64(-1)
-    names = np.empty(symbols, np.int64)
-    for i in range(group_size[depth]):
-        permutation = group_peg[depth, i]
+    group_peg, token = _group_peg(desk), _group_token(desk)
+    digits, permutations = _guess_digits(desk)[guess], _permutations(desk)
+    width = 1
+    while (1 << width) < 2 * symbols + 2:
+        width += 1
+    best = np.int64(1) << (width * pegs)
+    for i in range(_group_size(desk)[depth]):
+        order = permutations[group_peg[depth, i]]
+        tokens = token[depth, i]
         key = np.int64(0)
-        fresh = 0
-        names[:] = -1
+        fresh = 1 + symbols
         for k in range(pegs):
-            a = digits[guess, permutations[permutation, k]]
-            if not (bits >> np.uint64(a)) & np.uint64(1):
-                token = 0
-            elif group_color[depth, i, a] >= 0:
-                token = 1 + group_color[depth, i, a]
-            else:
-                if names[a] < 0:
-                    names[a] = fresh
+            a = digits[order[k]]
+            t = np.int64(tokens[a])
+            if t < 0:
+                t = fresh
+                for j in range(k):
+                    if digits[order[j]] == a:
+                        t = (key >> (width * (k - 1 - j))) & ((1 << width) - 1)
+                        break
+                if t == fresh:
                     fresh += 1
-                token = 1 + symbols + names[a]
-            key = key * scale + token
-        if best < 0 or key < best:
+            key = (key << width) | t
+            if key > best >> (width * (pegs - 1 - k)):
+                break
+        if k == pegs - 1 and key < best:
             best = key
     return best
 
@@ -673,10 +692,12 @@ def _mixed(word):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _guess_at(desk, k, column, order, renamed):  # type: ignore[no-untyped-def]
-    """The guess of a column, its colors given back their old names."""
+def guess_at(desk, k, column, order):  # type: ignore[no-untyped-def]
+    """The guess of a column, its colors given back their old names; ``column`` is a guess itself if k < 0."""
+    if k < 0:
+        return np.int64(column)
     g = _columns(desk)[k, column]
-    if not renamed:
+    if k == _width(desk).shape[0] - 1:
         return np.int64(g)
     digits, powers = _guess_digits(desk), _powers(desk)
     number = 0
@@ -686,16 +707,40 @@ def _guess_at(desk, k, column, order, renamed):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def candidates(desk, offset, n, ub, d):  # type: ignore[no-untyped-def]
-    """Guesses worth trying on a set: (guesses, their lower bounds, bound of the set, bound of the rest).
+def _ranked(score):  # type: ignore[no-untyped-def]
+    """Indexes by ascending score to one part in 4096 of the range, ties in order: a counting sort."""
+    size = score.shape[0]
+    rank = np.empty(size, np.int64)
+    if size == 0:
+        return rank
+    least, most = score[0], score[0]
+    for i in range(size):
+        least, most = min(least, score[i]), max(most, score[i])
+    factor = 4095.0 / (most - least) if most > least else 0.0
+    begin = np.zeros(4097, np.int64)
+    cell = np.empty(size, np.int32)
+    for i in range(size):
+        cell[i] = np.int32((score[i] - least) * factor)
+        begin[cell[i] + 1] += 1
+    for x in range(4096):
+        begin[x + 1] += begin[x]
+    for i in range(size):
+        rank[begin[cell[i]]] = i
+        begin[cell[i]] += 1
+    return rank
 
-    Exact when the bound of the set is attained is not known here. Those left out cost at least the last value,
+
+@njit(cache=True, nogil=True)
+def candidates(desk, offset, n, ub, d, order):  # type: ignore[no-untyped-def]
+    """Columns worth trying on a set: (columns, their lower bounds, bound of the set, bound of the rest, k).
+
+    ``guess_at(desk, k, column, order)`` is the guess of a column.
+    Those left out cost at least the last value,
     which is >= ``ub``. In ascending order of the bound up to ``SMALL`` codes, of the expected total above.
     """
     stack = _stack(desk)
     column_low, column_expected = _column_low(desk), _column_expected(desk)
     limit = _capacity(desk)[d - 1 if d < UNLIMITED else d]
-    order = np.empty(desk[SYMBOLS], np.int64)
     if desk[CONSISTENT]:
         low, most = _scan_members(desk, offset, n, limit)
         count = 0
@@ -705,8 +750,8 @@ def candidates(desk, offset, n, ub, d):  # type: ignore[no-untyped-def]
                 count += 1
             else:
                 rest = min(rest, column_low[i])
-        guesses = np.empty(count, np.int64)
-        bounds = np.empty(count, np.int64)
+        guesses = np.empty(count, np.int32)
+        bounds = np.empty(count, np.int32)
         score = np.empty(count, np.float64)
         count = 0
         for i in range(n):
@@ -715,11 +760,9 @@ def candidates(desk, offset, n, ub, d):  # type: ignore[no-untyped-def]
                 bounds[count] = column_low[i]
                 score[count] = column_low[i] if n <= SMALL else column_expected[i]
                 count += 1
-        rank = np.argsort(score, kind="mergesort")
-        return guesses[rank], bounds[rank], low, rest
+        rank = _ranked(score)
+        return guesses[rank], bounds[rank], low, rest, -1
     k = _rename(desk, offset, n, order)
-    full = _width(desk).shape[0] - 1
-    renamed = k != full
     width = _width(desk)[k]
     if n > SMALL:
         low = _scan_sizes(desk, k, n, limit, 1)
@@ -730,8 +773,8 @@ def candidates(desk, offset, n, ub, d):  # type: ignore[no-untyped-def]
                 count += 1
             else:
                 rest = min(rest, column_low[j])
-        guesses = np.empty(count, np.int64)
-        bounds = np.empty(count, np.int64)
+        guesses = np.empty(count, np.int32)
+        bounds = np.empty(count, np.int32)
         score = np.empty(count, np.float64)
         count = 0
         for j in range(width):
@@ -740,12 +783,8 @@ def candidates(desk, offset, n, ub, d):  # type: ignore[no-untyped-def]
                 bounds[count] = column_low[j]
                 score[count] = column_expected[j]
                 count += 1
-        rank = np.argsort(score)
-        guesses = guesses[rank]
-        bounds = bounds[rank]
-        for i in range(count):
-            guesses[i] = _guess_at(desk, k, guesses[i], order, renamed)
-        return guesses, bounds, low, rest
+        rank = _ranked(score)
+        return guesses[rank], bounds[rank], low, rest, k
     most = _count_parts(desk, k, n)
     rows, parts, place, guess_of_secret = _rows(desk), _parts(desk), _place(desk), _guess_of_secret(desk)
     for i in range(n):
@@ -766,15 +805,15 @@ def candidates(desk, offset, n, ub, d):  # type: ignore[no-untyped-def]
     for x in range(257, least - 1, -1):
         begin[x] = count
         count += tally[x]
-    guesses = np.empty(count, np.int64)
-    bounds = np.empty(count, np.int64)
+    guesses = np.empty(count, np.int32)
+    bounds = np.empty(count, np.int32)
     for j in range(width):
         x = np.int64(parts[j])
         if x >= least:
-            guesses[begin[x]] = _guess_at(desk, k, j, order, renamed)
+            guesses[begin[x]] = j
             bounds[begin[x]] = 3 * n - x
             begin[x] += 1
-    return guesses, bounds, 3 * n - most, rest
+    return guesses, bounds, 3 * n - most, rest, k
 
 
 # ---------------------------------------------------------------- the search
@@ -981,17 +1020,18 @@ def solve(desk, offset, n, top, ub, d, depth, mixed, together):  # type: ignore[
     _nodes(desk)[0] += 1
     m = desk[LABELS]
     after = d if d == UNLIMITED else d - 1
-    guesses, bounds, bound, rest = candidates(desk, offset, n, ub, d)
+    order = np.empty(desk[SYMBOLS], np.int64)
+    columns, bounds, bound, rest, k = candidates(desk, offset, n, ub, d, order)
     low = max(low, bound)
     if low >= ub:
         store(_table(desk), key, n, low, NO_GUESS, SCANNED)
         return low
     symmetric = depth <= SYMMETRIC
-    bits = np.uint64(0)
     if symmetric:
         bits, _ = _shape(desk, offset, n)
+        _name_tokens(desk, depth, bits)
     cells = 16
-    while cells < 2 * guesses.shape[0] + 2:
+    while cells < 2 * columns.shape[0] + 2:
         cells *= 2
     classes = np.zeros(cells if symmetric else 1, np.uint64)
     cuts = np.zeros(cells if n <= SMALL else 1, np.uint64)
@@ -999,7 +1039,7 @@ def solve(desk, offset, n, top, ub, d, depth, mixed, together):  # type: ignore[
     at = -1
     while True:
         at = _add(shared, 0, 1) if together else at + 1
-        if at >= guesses.shape[0]:
+        if at >= columns.shape[0]:
             break
         if together:
             shared[2] += 1
@@ -1011,8 +1051,8 @@ def solve(desk, offset, n, top, ub, d, depth, mixed, together):  # type: ignore[
             if n <= SMALL:
                 break
             continue
-        guess = guesses[at]
-        if symmetric and _seen(classes, np.uint64(class_key(desk, depth, bits, guess) + 1)):
+        guess = guess_at(desk, k, columns[at], order)
+        if symmetric and _seen(classes, np.uint64(class_key(desk, depth, guess) + 1)):
             continue
         _nodes(desk)[1] += 1
         total = split(desk, offset, n, top, guess, depth, best)
