@@ -215,6 +215,7 @@ class Work:
         self.arrays = arrays
         self.desk = np.zeros(engine.DESK, np.int64)
         self.desk[: len(numbers)] = numbers
+        self.desk[engine.ENTRY] = engine.entry()
         for i, (name, (element, dimensions)) in enumerate(engine.FIELDS.items()):
             array = arrays[name]
             if array.dtype != element or array.ndim != dimensions or not array.flags.c_contiguous:

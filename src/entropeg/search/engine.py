@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import carray, cfunc, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
@@ -37,7 +37,7 @@ SIZE_BITS = 16
 
 # A desk is an int64 array: numbers, then for every array its address and extents. Kernels that call one another
 # hundreds of times a millisecond pass this one array; passing forty arrays costs more than the work.
-PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT = range(5)
+PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT, ENTRY = range(6)
 FIELDS = {
     # The board. Secrets and guesses are in shell order: codes over the first k colors stand first.
     "by_guess": ("uint8", 2),  # [guesses, secrets] labels
@@ -204,6 +204,27 @@ def _atomic(operation: str) -> Any:
         return types.int64(array, types.int64, types.int64), codegen
 
     return apply
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _again(
+    typingctx: Any, desk: Any, offset: Any, n: Any, top: Any, ub: Any, d: Any, depth: Any, mixed: Any
+) -> Any:
+    """Call ``solve`` through its address on the desk.
+
+    A recursive function that numba loads from its cache calls address 0 (numba issue 6061); this one is not
+    recursive to numba.
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        kind = ir.FunctionType(word, [data.type] + [word] * 7)
+        entry = builder.inttoptr(builder.load(cgutils.gep(builder, data, ENTRY)), kind.as_pointer())
+        return builder.call(entry, [data, *args[1:]])
+
+    whole = [types.int64] * 6
+    return types.int64(desk, *whole, types.uint64), codegen
 
 
 _add = _atomic("add")
@@ -1091,9 +1112,7 @@ def solve(desk, offset, n, top, ub, d, depth, mixed, together):  # type: ignore[
                     if total >= best:
                         break
                 ceiling = lows[e] + best - total
-                value = solve(
-                    desk, start[e], size, top + n, ceiling, after, depth + 1, hashes[e], False
-                )
+                value = _again(desk, start[e], size, top + n, ceiling, after, depth + 1, hashes[e])
                 if stop[0] != 0:
                     return low
                 total += value - lows[e]
@@ -1117,3 +1136,14 @@ def solve(desk, offset, n, top, ub, d, depth, mixed, together):  # type: ignore[
     low = min(max(low, rest), INF)
     store(_table(desk), key, n, low, NO_GUESS, SCANNED)
     return low
+
+
+def entry() -> int:
+    """The address at which ``solve`` finds itself; compiled, or loaded, at the first call."""
+    whole = [types.int64] * 6
+    signature = types.int64(types.CPointer(types.int64), *whole, types.uint64)
+    return int(cfunc(signature, cache=True)(_solve_at).address)
+
+
+def _solve_at(address, offset, n, top, ub, d, depth, mixed):  # type: ignore[no-untyped-def]
+    return solve(carray(address, DESK), offset, n, top, ub, d, depth, mixed, False)
