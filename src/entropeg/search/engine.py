@@ -27,7 +27,9 @@ UNLIMITED = 99  # guesses left when there is no limit
 SMALL = 60  # up to this size a set is bounded by its number of parts, above it by the sizes of the parts
 BLOCK = 1024  # columns a pass of the part-count scan
 LANES = 256  # columns a pass of the histogram scan
-FLUSH = 252  # rows after which eight-bit counters are emptied (a multiple of four below 256)
+EVEN_FOURS = sum(0b1111 << 8 * i for i in range(8))  # every other counter of a packed word
+EVEN_THREES = sum(0b111 << 6 * i for i in range(11))
+FLUSH = 255  # rows after which eight-bit counters are emptied
 DEPTHS = 64  # deepest nesting of guesses that the work space holds
 SYMMETRIC = 3  # symmetry is used for sets with at most this many guesses behind them
 GUESS_BITS = 20
@@ -78,7 +80,10 @@ FIELDS = {
     "low": ("int64", 2),
     "state": ("uint8", 2),  # OPEN, SCANNED or EXACT
     "gain": ("float64", 2),  # [2, SMALL + 1] sum and number of the gains of the part-count bound by size
-    "bins": ("uint8", 2),
+    "narrow": ("uint8", 1),
+    "word": ("uint64", 1),
+    "even": ("uint64", 1),
+    "odd": ("uint64", 1),
     "wide": ("int32", 2),
     "column_low": ("int32", 1),
     "column_expected": ("float64", 1),
@@ -158,7 +163,10 @@ _hash = _field("hash")
 _low = _field("low")
 _state = _field("state")
 _gain = _field("gain")
-_bins = _field("bins")
+_narrow = _field("narrow")
+_word = _field("word")
+_even = _field("even")
+_odd = _field("odd")
 _wide = _field("wide")
 _column_low = _field("column_low")
 _column_expected = _field("column_expected")
@@ -394,68 +402,124 @@ def _count_parts(desk, k, n):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _scan_sizes(desk, k, n, limit, keep):  # type: ignore[no-untyped-def]
-    """Size bound of every column for the ``n`` rows of ``_rows(desk)``; the least of them.
+def _tally_packed(desk, base, stride, left, w, n):  # type: ignore[no-untyped-def]
+    """``wide[e, j]`` = rows with label e in column ``left + j``, by counters packed into one word a column.
 
-    ``limit``: a part of more codes makes the bound ``INF``. ``keep``: 1 writes ``_column_low(desk)`` and
-    ``_column_expected(desk)``.
+    A word holds a counter of 4 bits for each of 16 labels, or of 3 bits for each of 21. It is emptied into fields
+    twice as wide before it can overflow, and these into ``wide`` before they can.
+    """
+    scan, rows, wide = _scan(desk), _rows(desk), _wide(desk)
+    words, even, odd = _word(desk), _even(desk), _odd(desk)
+    m = desk[LABELS]
+    bits = np.uint8(4) if m <= 16 else np.uint8(3)
+    field = np.uint64(2 * bits)
+    mask = np.uint64(EVEN_FOURS) if m <= 16 else np.uint64(EVEN_THREES)
+    full = np.uint64(255) if m <= 16 else np.uint64(63)
+    often = 15 if m <= 16 else 7
+    seldom = 255 if m <= 16 else 63
+    one = np.uint64(1)
+    for e in range(m - 1):
+        total = wide[e]
+        for j in range(w):
+            total[j] = 0
+    for begin in range(0, n, seldom):
+        end = min(n, begin + seldom)
+        for j in range(w):
+            even[j] = 0
+            odd[j] = 0
+        for first in range(begin, end, often):
+            last = min(end, first + often)
+            for j in range(w):
+                words[j] = 0
+            i = first
+            while i + 5 <= last:
+                at = base + left
+                a = scan[at + rows[i] * stride : at + rows[i] * stride + w]
+                b = scan[at + rows[i + 1] * stride : at + rows[i + 1] * stride + w]
+                c = scan[at + rows[i + 2] * stride : at + rows[i + 2] * stride + w]
+                d = scan[at + rows[i + 3] * stride : at + rows[i + 3] * stride + w]
+                f = scan[at + rows[i + 4] * stride : at + rows[i + 4] * stride + w]
+                for j in range(w):
+                    words[j] += (
+                        _shifted(one, np.uint8(a[j] * bits))
+                        + _shifted(one, np.uint8(b[j] * bits))
+                        + _shifted(one, np.uint8(c[j] * bits))
+                        + _shifted(one, np.uint8(d[j] * bits))
+                        + _shifted(one, np.uint8(f[j] * bits))
+                    )
+                i += 5
+            while i < last:
+                at = base + rows[i] * stride + left
+                a = scan[at : at + w]
+                for j in range(w):
+                    words[j] += _shifted(one, np.uint8(a[j] * bits))
+                i += 1
+            for j in range(w):
+                even[j] += words[j] & mask
+                odd[j] += (words[j] >> np.uint64(bits)) & mask
+        for e in range(m - 1):
+            total = wide[e]
+            shift = np.uint64(e >> 1) * field
+            if e & 1:
+                for j in range(w):
+                    total[j] += np.int32((odd[j] >> shift) & full)
+            else:
+                for j in range(w):
+                    total[j] += np.int32((even[j] >> shift) & full)
+
+
+@njit(cache=True, nogil=True)
+def _tally(desk, base, stride, left, w, n):  # type: ignore[no-untyped-def]
+    """As ``_tally_packed`` for any number of labels: one comparison for each label."""
+    scan, rows, wide, narrow = _scan(desk), _rows(desk), _wide(desk), _narrow(desk)
+    for e in range(desk[LABELS] - 1):
+        label = np.uint8(e)
+        total = wide[e]
+        for j in range(w):
+            total[j] = 0
+        for begin in range(0, n, FLUSH):
+            end = min(n, begin + FLUSH)
+            for j in range(w):
+                narrow[j] = 0
+            for i in range(begin, end):
+                at = base + rows[i] * stride + left
+                a = scan[at : at + w]
+                for j in range(w):
+                    narrow[j] = np.uint8(narrow[j] + np.uint8(a[j] == label))
+            for j in range(w):
+                total[j] += narrow[j]
+
+
+@njit(cache=True, nogil=True)
+def _scan_sizes(desk, k, n, limit, keep):  # type: ignore[no-untyped-def]
+    """Size bound of every column for the ``n`` rows of ``rows``; the least of them.
+
+    ``limit``: a part of more codes makes the bound ``INF``. ``keep``: 1 writes ``column_low`` and
+    ``column_expected``.
     """
     m = desk[LABELS]
     base, stride, width = _base(desk)[k], _stride(desk)[k], _width(desk)[k]
-    scan, rows, bins, wide, expected = _scan(desk), _rows(desk), _bins(desk), _wide(desk), _expected(desk)
+    wide, expected = _wide(desk), _expected(desk)
     column_low, column_expected = _column_low(desk), _column_expected(desk)
-    second = m
-    third = min(1 + (m - 1) + (m - 1) * (m - 1), INF)
+    second = np.int32(m)
+    third = np.int32(min(1 + (m - 1) + (m - 1) * (m - 1), INF))
     low = np.empty(LANES, np.int32)
     guess = np.empty(LANES, np.float64)
     best = INF
     for left in range(0, width, LANES):
         w = min(LANES, width - left)
+        if m <= 21:
+            _tally_packed(desk, base, stride, left, w, n)
+        else:
+            _tally(desk, base, stride, left, w, n)
         for j in range(w):
             low[j] = n
             guess[j] = n
         for e in range(m - 1):
-            label = np.uint8(e)
             total = wide[e]
             for j in range(w):
-                total[j] = 0
-            narrow = bins[e]
-            begin = 0
-            while begin < n:
-                end = min(n, begin + FLUSH)
-                for j in range(w):
-                    narrow[j] = np.uint8(0)
-                i = begin
-                while i + 4 <= end:
-                    a = base + rows[i] * stride + left
-                    b = base + rows[i + 1] * stride + left
-                    c = base + rows[i + 2] * stride + left
-                    d = base + rows[i + 3] * stride + left
-                    row_a = scan[a : a + w]
-                    row_b = scan[b : b + w]
-                    row_c = scan[c : c + w]
-                    row_d = scan[d : d + w]
-                    for j in range(w):
-                        narrow[j] = np.uint8(
-                            narrow[j]
-                            + np.uint8(row_a[j] == label)
-                            + np.uint8(row_b[j] == label)
-                            + np.uint8(row_c[j] == label)
-                            + np.uint8(row_d[j] == label)
-                        )
-                    i += 4
-                while i < end:
-                    a = base + rows[i] * stride + left
-                    row_a = scan[a : a + w]
-                    for j in range(w):
-                        narrow[j] = np.uint8(narrow[j] + np.uint8(row_a[j] == label))
-                    i += 1
-                for j in range(w):
-                    total[j] += narrow[j]
-                begin = end
-            for j in range(w):
                 x = total[j]
-                low[j] += x + max(x - 1, 0) + max(x - second, 0) + max(x - third, 0)
+                low[j] += x + max(x - np.int32(1), np.int32(0)) + max(x - second, np.int32(0)) + max(x - third, np.int32(0))
             if limit < n:
                 for j in range(w):
                     if total[j] > limit:
