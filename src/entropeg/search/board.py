@@ -74,9 +74,9 @@ def _classes(guesses: Array, known: int, symbols: int) -> Array:
 class Layout:
     """Codes in the order of the search, and the arrays over them.
 
-    ``secrets`` and ``guesses``: uint8 arrays, one code a row, in any order; every code of ``secrets`` should be
-    in ``guesses``. ``closed``: the secrets and the guesses are all that the colors allow, so that permuting
-    colors maps each list to itself.
+    ``secrets`` and ``guesses``: uint8 arrays, one code a row, in any order: all that the rules allow, so that
+    permuting pegs or colors maps each list to itself. ``blank``: the color that is unlike the others, if any: no
+    permutation moves it.
     """
 
     def __init__(
@@ -85,8 +85,8 @@ class Layout:
         guesses: Array,
         colors: int,
         *,
+        blank: int | None = None,
         by_color: bool = True,
-        closed: bool = True,
         consistent: bool = False,
     ) -> None:
         pegs = secrets.shape[1]
@@ -110,7 +110,8 @@ class Layout:
         words ^= random.integers(0, 2**63, len(self.secrets), dtype=np.int64).astype(np.uint64) << np.uint64(1)
         limit_words = random.integers(1, 2**63, UNLIMITED + 1, dtype=np.int64).astype(np.uint64)
         limit_words[UNLIMITED] = 0
-        scan = self._scan(by_secret, colors, symbols, closed)
+        renames = blank is None or blank >= colors
+        scan = self._scan(by_secret, colors, symbols, renames)
         self.zobrist = words
         self.arrays: dict[str, Array] = dict(
             by_guess=by_guess,
@@ -128,10 +129,10 @@ class Layout:
             expected=_expected(len(self.secrets), labels),
             permutations=np.array(list(permutations(range(pegs))) if pegs <= 6 else [range(pegs)], np.int8),
         )
-        self.numbers = (pegs, symbols, labels, int(closed), int(consistent))
-        self.closed = closed
+        self.numbers = (pegs, symbols, labels, int(renames), int(consistent))
+        self.blank = blank
 
-    def _scan(self, by_secret: Array, colors: int, symbols: int, closed: bool) -> dict[str, Array]:
+    def _scan(self, by_secret: Array, colors: int, symbols: int, renames: bool) -> dict[str, Array]:
         """The scan matrices for every number of colors: views of the labels where the classes are a prefix."""
         size = len(self.guesses)
         base = np.zeros(colors + 1, np.int64)
@@ -141,7 +142,7 @@ class Layout:
         place = columns.copy()
         flat = [by_secret.ravel()]
         end = by_secret.size
-        for known in range(1, colors) if closed else ():
+        for known in range(1, colors) if renames else ():
             chosen = _classes(self.guesses, known, symbols)
             if len(chosen) > 0.9 * size:
                 continue
@@ -159,6 +160,15 @@ class Layout:
             end += copy.size
         scan = flat[0] if len(flat) == 1 else np.concatenate(flat)
         return {"scan": scan, "base": base, "stride": stride, "width": width, "columns": columns, "place": place}
+
+    def number_secrets(self, codes: Array) -> Array:
+        """The row of each secret: int32."""
+        rows: Array = self.arrays["secret_of_number"][codes.astype(np.int64) @ self.arrays["powers"]]
+        return rows
+
+    def number_guess(self, code: tuple[int, ...]) -> int:
+        """The row of a guess."""
+        return int(self.arrays["guess_of_number"][np.array(code, np.int64) @ self.arrays["powers"]])
 
     def table(self, memory: int) -> Array:
         """An empty table of at most ``memory`` bytes, on a boundary of 64 bytes."""
@@ -202,12 +212,10 @@ class Layout:
             group_token=np.zeros((SYMMETRIC + 1, elements, symbols), np.int8),
             nodes=np.zeros(4, np.int64),
         )
-        if self.closed:
-            arrays["group_size"][0] = elements
-            arrays["group_peg"][0] = np.arange(elements)
-        else:
-            arrays["group_size"][0] = 1
-            arrays["group_color"][0, 0] = np.arange(symbols)
+        arrays["group_size"][0] = elements
+        arrays["group_peg"][0] = np.arange(elements)
+        if self.blank is not None:
+            arrays["group_color"][0, :, self.blank] = self.blank
         return Work(self.numbers, self.arrays | arrays | shared)
 
 

@@ -1211,3 +1211,37 @@ def entry() -> int:
 
 def _solve_at(address, offset, n, top, ub, d, depth, mixed):  # type: ignore[no-untyped-def]
     return solve(carray(address, DESK), offset, n, top, ub, d, depth, mixed, False)
+
+
+@njit(cache=True, nogil=True)
+def openings(desk, offset, n, ub, d):  # type: ignore[no-untyped-def]
+    """(guesses, bounds, bound of the rest): one guess of every class that the root's symmetry tells apart."""
+    order = np.empty(desk[SYMBOLS], np.int64)
+    columns, bounds, _, rest, k = candidates(desk, offset, n, ub, d, order)
+    bits, _ = _shape(desk, offset, n)
+    _name_tokens(desk, 0, bits)
+    cells = 16
+    while cells < 2 * columns.shape[0] + 2:
+        cells *= 2
+    classes = np.zeros(cells, np.uint64)
+    guesses = np.empty(columns.shape[0], np.int64)
+    kept = 0
+    for i in range(columns.shape[0]):
+        guess = guess_at(desk, k, columns[i], order)
+        if not _seen(classes, np.uint64(class_key(desk, 0, guess) + 1)):
+            guesses[kept] = guess
+            bounds[kept] = bounds[i]
+            kept += 1
+    return guesses[:kept].copy(), bounds[:kept].copy(), rest
+
+
+@njit(cache=True, nogil=True)
+def open_parts(desk, offset, n, guess, best, d):  # type: ignore[no-untyped-def]
+    """Cut the root by an opening and bound its parts, into the arrays of depth 0; the bound of the opening."""
+    total = split(desk, offset, n, offset + n, guess, 0, best)
+    if total < best:
+        total = _quick(desk, 0, total, best, d)
+    if total < best:
+        total = _bounded(desk, 0, total, best, d)
+    enter(desk, 0, guess)
+    return total
