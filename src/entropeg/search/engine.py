@@ -215,9 +215,7 @@ def _atomic(operation: str) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _again(
-    typingctx: Any, desk: Any, offset: Any, n: Any, top: Any, ub: Any, d: Any, depth: Any, mixed: Any
-) -> Any:
+def _again(typingctx: Any, desk: Any, offset: Any, n: Any, top: Any, ub: Any, d: Any, depth: Any, mixed: Any) -> Any:
     """Call ``solve`` through its address on the desk.
 
     A recursive function that numba loads from its cache calls address 0 (numba issue 6061); this one is not
@@ -372,7 +370,10 @@ def _scan_parts(one, scan, base, stride, width, rows, n, mask, parts):  # type: 
             row_d = scan[d : d + w]
             for j in range(w):
                 mask[j] |= (
-                    _shifted(one, row_a[j]) | _shifted(one, row_b[j]) | _shifted(one, row_c[j]) | _shifted(one, row_d[j])
+                    _shifted(one, row_a[j])
+                    | _shifted(one, row_b[j])
+                    | _shifted(one, row_c[j])
+                    | _shifted(one, row_d[j])
                 )
             i += 4
         while i < n:
@@ -519,7 +520,9 @@ def _scan_sizes(desk, k, n, limit, keep):  # type: ignore[no-untyped-def]
             total = wide[e]
             for j in range(w):
                 x = total[j]
-                low[j] += x + max(x - np.int32(1), np.int32(0)) + max(x - second, np.int32(0)) + max(x - third, np.int32(0))
+                low[j] += (
+                    x + max(x - np.int32(1), np.int32(0)) + max(x - second, np.int32(0)) + max(x - third, np.int32(0))
+                )
             if limit < n:
                 for j in range(w):
                     if total[j] > limit:
@@ -1122,6 +1125,7 @@ def solve(desk, offset, n, top, ub, d, depth, mixed, together):  # type: ignore[
     cuts = np.zeros(cells if n <= SMALL else 1, np.uint64)
     best, chosen = ub, -1
     at = -1
+    taken = 0
     while True:
         at = _add(shared, 0, 1) if together else at + 1
         if at >= columns.shape[0]:
@@ -1136,6 +1140,12 @@ def solve(desk, offset, n, top, ub, d, depth, mixed, together):  # type: ignore[
             if n <= SMALL:
                 break
             continue
+        if together:  # the classes of the guesses that other threads took
+            while taken < at:
+                if bounds[taken] < best:
+                    _seen(classes, np.uint64(class_key(desk, depth, guess_at(desk, k, columns[taken], order)) + 1))
+                taken += 1
+            taken = at + 1
         guess = guess_at(desk, k, columns[at], order)
         if symmetric and _seen(classes, np.uint64(class_key(desk, depth, guess) + 1)):
             continue

@@ -165,9 +165,7 @@ def optimal(
     return _result(rules, proof, d if exact else None, began, least_worst=d)
 
 
-def _result(
-    rules: Rules, proof: Proof, worst: int | None, began: float, least_worst: int | None = None
-) -> Optimum:
+def _result(rules: Rules, proof: Proof, worst: int | None, began: float, least_worst: int | None = None) -> Optimum:
     tree = None if proof.infeasible else _best_tree(proof)
     total = None if tree is None else tree.total
     lower = proof.lower

@@ -194,9 +194,7 @@ class Proof:
         [part] = parts
         ub = min(part.low + slack, INF)
         self.shared[:] = (0, ub << GUESS_BITS | NO_GUESS, 0, 0)
-        calls = [
-            pool.submit(_solve, work, part.codes, ub, d, 1, part.mixed, together=True) for work in self.works
-        ]
+        calls = [pool.submit(_solve, work, part.codes, ub, d, 1, part.mixed, together=True) for work in self.works]
         values = self._wait(calls)
         if self.interrupted:
             return
@@ -351,9 +349,7 @@ def engine_capacity(layout: Layout, d: int) -> int:
     return int(layout.arrays["capacity"][d])
 
 
-def _solve(
-    work: Work, codes: NDArray[np.int32], ub: int, d: int, depth: int, mixed: int, *, together: bool
-) -> int:
+def _solve(work: Work, codes: NDArray[np.int32], ub: int, d: int, depth: int, mixed: int, *, together: bool) -> int:
     n = len(codes)
     work.stack[:n] = codes
     return int(engine.solve(work.desk, 0, n, n, ub, d, depth, np.uint64(mixed), together))
