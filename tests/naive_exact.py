@@ -111,9 +111,9 @@ class NaiveSolver:
             if len(parts) == 1 and not codes & own:
                 continue
             several = [part for part in parts if part & (part - 1)]
-            key: object = frozenset(several), bool(codes & own)
+            key: object = (frozenset(several), bool(codes & own))
             if size == len(self.codes):  # openings that are images of each other are one
-                key = frozenset(Counter(map(self.canonical, several)).items())
+                key = (frozenset(Counter(map(self.canonical, several)).items()), bool(codes & own))
             if key not in seen:
                 seen.add(key)
                 sizes = sorted((part.bit_count(), part) for part in parts)

@@ -20,10 +20,10 @@ def shell_order(codes: Array) -> Array:
     return np.lexsort([*keys, codes.max(axis=1)])
 
 
-def compact_labels(pegs: int, by_color: bool) -> tuple[Array, int]:
+def compact_labels(pegs: int, *, by_color: bool) -> tuple[Array, int]:
     """(uint8 table from ``pegs * blacks + common`` or blacks to 0..m-1, m); the winning label is m - 1.
 
-    >>> compact_labels(4, True)[1], compact_labels(4, False)[1]
+    >>> compact_labels(4, by_color=True)[1], compact_labels(4, by_color=False)[1]
     (14, 5)
     """
     if not by_color:
@@ -39,7 +39,7 @@ def compact_labels(pegs: int, by_color: bool) -> tuple[Array, int]:
     return table, len(possible)
 
 
-def plain_labels(pegs: int, by_color: bool) -> list[int]:
+def plain_labels(pegs: int, *, by_color: bool) -> list[int]:
     """The public label of every compact one: ``black * (pegs + 1) + white``, or the blacks alone."""
     if not by_color:
         return list(range(pegs + 1))
@@ -52,7 +52,7 @@ def plain_labels(pegs: int, by_color: bool) -> list[int]:
     return [label for _, label in pairs]
 
 
-def _matrix(rows: Array, columns: Array, symbols: int, translate: Array, by_color: bool) -> Array:
+def _matrix(rows: Array, columns: Array, symbols: int, translate: Array, *, by_color: bool) -> Array:
     """Labels of codes ``rows`` against ``columns``, rows padded so that none starts 4096 bytes after another."""
     planes = np.ascontiguousarray(columns.T)
     counts = np.stack([(columns == c).sum(axis=1) for c in range(symbols)]).astype(np.uint8)
@@ -94,11 +94,11 @@ class Layout:
         self.secrets = np.ascontiguousarray(secrets[shell_order(secrets)])
         self.guesses = np.ascontiguousarray(guesses[shell_order(guesses)])
         self.by_color = by_color
-        translate, labels = compact_labels(pegs, by_color)
-        self.labels = plain_labels(pegs, by_color)
+        translate, labels = compact_labels(pegs, by_color=by_color)
+        self.labels = plain_labels(pegs, by_color=by_color)
         same = self.secrets.shape == self.guesses.shape and bool((self.secrets == self.guesses).all())
-        by_secret = _matrix(self.secrets, self.guesses, symbols, translate, by_color)
-        by_guess = by_secret if same else _matrix(self.guesses, self.secrets, symbols, translate, by_color)
+        by_secret = _matrix(self.secrets, self.guesses, symbols, translate, by_color=by_color)
+        by_guess = by_secret if same else _matrix(self.guesses, self.secrets, symbols, translate, by_color=by_color)
         powers = symbols ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
         secret_of_number = np.full(symbols**pegs, -1, np.int32)
         guess_of_number = np.full(symbols**pegs, -1, np.int32)
@@ -111,7 +111,7 @@ class Layout:
         limit_words = random.integers(1, 2**63, UNLIMITED + 1, dtype=np.int64).astype(np.uint64)
         limit_words[UNLIMITED] = 0
         renames = blank is None or blank >= colors
-        scan = self._scan(by_secret, colors, symbols, renames)
+        scan = self._scan(by_secret, colors, symbols, renames=renames)
         self.zobrist = words
         self.arrays: dict[str, Array] = dict(
             by_guess=by_guess,
@@ -132,7 +132,7 @@ class Layout:
         self.numbers = (pegs, symbols, labels, int(renames), int(consistent))
         self.blank = blank
 
-    def _scan(self, by_secret: Array, colors: int, symbols: int, renames: bool) -> dict[str, Array]:
+    def _scan(self, by_secret: Array, colors: int, symbols: int, *, renames: bool) -> dict[str, Array]:
         """The scan matrices for every number of colors: views of the labels where the classes are a prefix."""
         size = len(self.guesses)
         base = np.zeros(colors + 1, np.int64)
@@ -185,7 +185,7 @@ class Layout:
         gain = np.ones((2, SMALL + 1))
         gain[0] = 0.15 * np.arange(SMALL + 1)
         elements = len(self.arrays["permutations"])
-        arrays = dict(
+        arrays: dict[str, Array] = dict(  # noqa: C408 - names without quotes, as keywords
             stack=np.zeros(size * min(size + 1, 48) + 64, np.int32),
             mask16=np.zeros(engine.BLOCK, np.uint16),
             mask32=np.zeros(engine.BLOCK, np.uint32),
@@ -267,4 +267,5 @@ def _expected(size: int, labels: int) -> Array:
     """Guess of the total of a set by its size n: n * (1 + 0.92 * log n), base fitted on 4 and 5 pegs."""
     n = np.arange(size + 1, dtype=np.float64)
     base = max(1.9, 1.55 * labels**0.525)
-    return n * (1 + 0.92 * np.log(np.maximum(n, 1)) / np.log(base))
+    guess: Array = n * (1 + 0.92 * np.log(np.maximum(n, 1)) / np.log(base))
+    return guess

@@ -12,15 +12,24 @@ With ``d`` guesses left ``T(S, d)`` is the least total of the strategies that ne
 ``INF`` if there is none. Every function says whether it returns an exact value or a bound.
 """
 
+# ruff: noqa: ARG001, C901, FBT003, PLR0911, PLR0912, PLR0913, PLR0915, PLR0917
+# Kernels are written for the compiler, as in `entropeg.kernels`: plain loops, many numbers by position. numba reads
+# the signatures of intrinsics by name, so their unused arguments stay.
+
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import carray, cfunc, njit, types
+from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
+from numba import carray, cfunc, types
 from numba.core import cgutils
 from numba.extending import intrinsic
+
+from entropeg.kernels._jit import kernel
+
+Array = Any  # numba sees the element types; they stand in FIELDS and in the docstrings
+Int = Any  # int64, or uint64 for hashes
 
 INF = 1 << 22  # more than any total; below 2**24, the width of a value in the table
 UNLIMITED = 99  # guesses left when there is no limit
@@ -104,7 +113,7 @@ def _field(name: str) -> Any:
     kind = types.Array(getattr(types, element), dimensions, "C")
     width = np.dtype(element).itemsize
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def view(typingctx: Any, desk: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             data = context.make_array(signature.args[0])(context, builder, args[0]).data
@@ -121,7 +130,7 @@ def _field(name: str) -> Any:
                 itemsize=ir.Constant(words[0].type, width),
                 meminfo=None,
             )
-            return array._getvalue()
+            return array._getvalue()  # noqa: SLF001 - the way of numba's own array constructors
 
         return kind(desk), codegen
 
@@ -180,7 +189,7 @@ _nodes = _field("nodes")
 OPEN, SCANNED, EXACT = 0, 1, 2
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _shifted(typingctx: Any, one: Any, by: Any) -> Any:
     """``one << by`` in the width of ``one``: numba would widen it to 64 bits and lose three lanes in four."""
 
@@ -191,7 +200,7 @@ def _shifted(typingctx: Any, one: Any, by: Any) -> Any:
     return one(one, by), codegen
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _bits(typingctx: Any, word: Any) -> Any:
     """Number of one bits, as uint8."""
 
@@ -202,7 +211,7 @@ def _bits(typingctx: Any, word: Any) -> Any:
 
 
 def _atomic(operation: str) -> Any:
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def apply(typingctx: Any, array: Any, index: Any, value: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             view = context.make_array(signature.args[0])(context, builder, args[0])
@@ -214,7 +223,7 @@ def _atomic(operation: str) -> Any:
     return apply
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _again(typingctx: Any, desk: Any, offset: Any, n: Any, top: Any, ub: Any, d: Any, depth: Any, mixed: Any) -> Any:
     """Call ``solve`` through its address on the desk.
 
@@ -240,8 +249,10 @@ _least = _atomic("min")
 # ---------------------------------------------------------------- labels
 
 
-@njit(cache=True, nogil=True)
-def fill_labels(digits, planes, counts, first, last, by_color, translate, out):  # type: ignore[no-untyped-def]
+@kernel
+def fill_labels(
+    digits: Array, planes: Array, counts: Array, first: Int, last: Int, by_color: Int, translate: Array, out: Array
+) -> Any:
     """Label of every code ``digits[first:last]`` against the codes of ``planes``, written to ``out``.
 
     ``by_color``: 1 adds the colors in common to ``pegs`` times the blacks, 0 leaves them out.
@@ -277,8 +288,8 @@ def fill_labels(digits, planes, counts, first, last, by_color, translate, out): 
 # ---------------------------------------------------------------- bounds
 
 
-@njit(cache=True, nogil=True)
-def size_bound(n, m):  # type: ignore[no-untyped-def]
+@kernel
+def size_bound(n: Int, m: Int) -> Any:
     """Least total of any set of ``n`` codes if every guess cut it into ``m`` parts.
 
     At most 1 code is settled by one guess, ``1 + (m-1)`` by two, ``1 + (m-1) + (m-1)**2`` by three; every code
@@ -296,8 +307,8 @@ def size_bound(n, m):  # type: ignore[no-untyped-def]
     return total
 
 
-@njit(cache=True, nogil=True)
-def _shape(desk, offset, n):  # type: ignore[no-untyped-def]
+@kernel
+def _shape(desk: Array, offset: Int, n: Int) -> Any:
     """(bits of the colors that occur, how many they are)."""
     stack, presence = _stack(desk), _presence(desk)
     bits = np.uint64(0)
@@ -310,8 +321,8 @@ def _shape(desk, offset, n):  # type: ignore[no-untyped-def]
     return bits, colors
 
 
-@njit(cache=True, nogil=True)
-def _rename(desk, offset, n, order):  # type: ignore[no-untyped-def]
+@kernel
+def _rename(desk: Array, offset: Int, n: Int, order: Array) -> Any:
     """Fill ``_rows(desk)`` with the rows to scan for a set and return the number k of colors they range over.
 
     Permuting the colors of all codes and guesses changes no label. With the colors that occur named 0 to k-1,
@@ -350,8 +361,10 @@ def _rename(desk, offset, n, order):  # type: ignore[no-untyped-def]
     return colors
 
 
-@njit(cache=True, nogil=True)
-def _scan_parts(one, scan, base, stride, width, rows, n, mask, parts):  # type: ignore[no-untyped-def]
+@kernel
+def _scan_parts(
+    one: Int, scan: Array, base: Int, stride: Int, width: Int, rows: Array, n: Int, mask: Array, parts: Array
+) -> Any:
     """``parts[j]`` = number of parts that column j cuts the rows into; the largest of them."""
     top = np.uint8(0)
     for left in range(0, width, BLOCK):
@@ -390,8 +403,8 @@ def _scan_parts(one, scan, base, stride, width, rows, n, mask, parts):  # type: 
     return np.int64(top)
 
 
-@njit(cache=True, nogil=True)
-def _count_parts(desk, k, n):  # type: ignore[no-untyped-def]
+@kernel
+def _count_parts(desk: Array, k: Int, n: Int) -> Any:
     """``_scan_parts`` of the rows in the narrowest lanes that hold a bit for every label."""
     scan, rows, parts = _scan(desk), _rows(desk), _parts(desk)
     base, stride, width = _base(desk)[k], _stride(desk)[k], _width(desk)[k]
@@ -402,8 +415,8 @@ def _count_parts(desk, k, n):  # type: ignore[no-untyped-def]
     return _scan_parts(np.uint64(1), scan, base, stride, width, rows, n, _mask64(desk), parts)
 
 
-@njit(cache=True, nogil=True)
-def _tally_packed(desk, base, stride, left, w, n):  # type: ignore[no-untyped-def]
+@kernel
+def _tally_packed(desk: Array, base: Int, stride: Int, left: Int, w: Int, n: Int) -> Any:
     """``wide[e, j]`` = rows with label e in column ``left + j``, by counters packed into one word a column.
 
     A word holds a counter of 4 bits for each of 16 labels, or of 3 bits for each of 21. It is emptied into fields
@@ -469,8 +482,8 @@ def _tally_packed(desk, base, stride, left, w, n):  # type: ignore[no-untyped-de
                     total[j] += np.int32((even[j] >> shift) & full)
 
 
-@njit(cache=True, nogil=True)
-def _tally(desk, base, stride, left, w, n):  # type: ignore[no-untyped-def]
+@kernel
+def _tally(desk: Array, base: Int, stride: Int, left: Int, w: Int, n: Int) -> Any:
     """As ``_tally_packed`` for any number of labels: one comparison for each label."""
     scan, rows, wide, narrow = _scan(desk), _rows(desk), _wide(desk), _narrow(desk)
     for e in range(desk[LABELS] - 1):
@@ -491,8 +504,8 @@ def _tally(desk, base, stride, left, w, n):  # type: ignore[no-untyped-def]
                 total[j] += narrow[j]
 
 
-@njit(cache=True, nogil=True)
-def _scan_sizes(desk, k, n, limit, keep):  # type: ignore[no-untyped-def]
+@kernel
+def _scan_sizes(desk: Array, k: Int, n: Int, limit: Int, keep: Int) -> Any:
     """Size bound of every column for the ``n`` rows of ``rows``; the least of them.
 
     ``limit``: a part of more codes makes the bound ``INF``. ``keep``: 1 writes ``column_low`` and
@@ -541,8 +554,8 @@ def _scan_sizes(desk, k, n, limit, keep):  # type: ignore[no-untyped-def]
     return best
 
 
-@njit(cache=True, nogil=True)
-def _scan_members(desk, offset, n, limit):  # type: ignore[no-untyped-def]
+@kernel
+def _scan_members(desk: Array, offset: Int, n: Int, limit: Int) -> Any:
     """Size bound of every code of the set as a guess, into ``_column_low(desk)``; (least bound, most parts)."""
     m = desk[LABELS]
     by_guess, guess_of_secret, expected = _by_guess(desk), _guess_of_secret(desk), _expected(desk)
@@ -574,8 +587,8 @@ def _scan_members(desk, offset, n, limit):  # type: ignore[no-untyped-def]
     return best, most
 
 
-@njit(cache=True, nogil=True)
-def part_bound(desk, offset, n, d):  # type: ignore[no-untyped-def]
+@kernel
+def part_bound(desk: Array, offset: Int, n: Int, d: Int) -> Any:
     """(bound, whether it is the exact value) for a set of 3 or more codes with ``d`` guesses left.
 
     Part-count bound: a guess that leaves K parts, its own included, costs at least 3n - K, minus 1 if it is
@@ -585,7 +598,6 @@ def part_bound(desk, offset, n, d):  # type: ignore[no-untyped-def]
     one, 2n - 1, is better.
     """
     _nodes(desk)[2] += 1
-    m = desk[LABELS]
     if desk[CONSISTENT]:
         low, most = _scan_members(desk, offset, n, _capacity(desk)[d - 1 if d < UNLIMITED else d])
         if most == n:
@@ -599,7 +611,7 @@ def part_bound(desk, offset, n, d):  # type: ignore[no-untyped-def]
         return _scan_sizes(desk, k, n, _capacity(desk)[d - 1 if d < UNLIMITED else d], 0), False
     most = _count_parts(desk, k, n)
     rows, parts, place, guess_of_secret = _rows(desk), _parts(desk), _place(desk), _guess_of_secret(desk)
-    own = 0
+    own: Int = 0
     for i in range(n):
         g = guess_of_secret[rows[i]]
         if g >= 0:
@@ -618,8 +630,8 @@ def part_bound(desk, offset, n, d):  # type: ignore[no-untyped-def]
 # ---------------------------------------------------------------- table
 
 
-@njit(cache=True, nogil=True)
-def probe(table, key, n):  # type: ignore[no-untyped-def]
+@kernel
+def probe(table: Array, key: Int, n: Int) -> Any:
     """The entry of a set: value << 22 | guess << 2 | state, or -1.
 
     An entry is two words, (key XOR data, data): an entry torn by two threads matches no key.
@@ -633,14 +645,15 @@ def probe(table, key, n):  # type: ignore[no-untyped-def]
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
-def store(table, key, n, value, guess, state):  # type: ignore[no-untyped-def]
+@kernel
+def store(table: Array, key: Int, n: Int, value: Int, guess: Int, state: Int) -> Any:
     """Keep the value of a set in its bucket, in place of the entry of the same set or of the smallest set."""
     buckets = table.shape[0] // 8
     at = np.int64(key & np.uint64(buckets - 1)) * 8
     packed = (np.int64(value) << 22) | (np.int64(guess) << 2) | np.int64(state)
     data = (np.uint64(packed) << np.uint64(SIZE_BITS)) | np.uint64(n & 0xFFFF)
-    place, smallest = at, 1 << 40
+    place = at
+    smallest: Int = 1 << 40
     for i in range(4):
         old = table[at + 2 * i + 1]
         if table[at + 2 * i] ^ old == key:
@@ -657,8 +670,8 @@ def store(table, key, n, value, guess, state):  # type: ignore[no-untyped-def]
 # ---------------------------------------------------------------- symmetry
 
 
-@njit(cache=True, nogil=True)
-def enter(desk, depth, guess):  # type: ignore[no-untyped-def]
+@kernel
+def enter(desk: Array, depth: Int, guess: Int) -> Any:
     """Group of the histories of ``depth + 1`` guesses from that of ``depth``, extended by ``guess``.
 
     An element is a permutation of the pegs with an injective map of the colors used so far that maps every guess
@@ -701,8 +714,8 @@ def enter(desk, depth, guess):  # type: ignore[no-untyped-def]
     group_size[depth + 1] = kept
 
 
-@njit(cache=True, nogil=True)
-def _name_tokens(desk, depth, bits):  # type: ignore[no-untyped-def]
+@kernel
+def _name_tokens(desk: Array, depth: Int, bits: Int) -> Any:
     """For every element of the group and every color: 0 if no code of the set has it, 1 + its image, -1 if new."""
     group_size, group_color, token = _group_size(desk), _group_color(desk), _group_token(desk)
     for i in range(group_size[depth]):
@@ -715,8 +728,8 @@ def _name_tokens(desk, depth, bits):  # type: ignore[no-untyped-def]
                 token[depth, i, c] = -1
 
 
-@njit(cache=True, nogil=True)
-def class_key(desk, depth, guess):  # type: ignore[no-untyped-def]
+@kernel
+def class_key(desk: Array, depth: Int, guess: Int) -> Any:
     """A number that two guesses share only if a symmetry of the set maps one to the other.
 
     Colors that occur in no code of the set are one: labels do not tell them apart. Colors of the history are
@@ -753,8 +766,8 @@ def class_key(desk, depth, guess):  # type: ignore[no-untyped-def]
     return best
 
 
-@njit(cache=True, nogil=True)
-def _seen(slots, key):  # type: ignore[no-untyped-def]
+@kernel
+def _seen(slots: Array, key: Int) -> Any:
     """Whether ``key`` is in the open-addressing set ``slots`` (0 = free); it is added if not."""
     if key == 0:
         key = np.uint64(0x9E3779B97F4A7C15)
@@ -768,8 +781,8 @@ def _seen(slots, key):  # type: ignore[no-untyped-def]
     return False
 
 
-@njit(cache=True, nogil=True)
-def _mixed(word):  # type: ignore[no-untyped-def]
+@kernel
+def _mixed(word: Int) -> Any:
     """splitmix64's finish: a sum of mixed words stands for a multiset of them."""
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -779,8 +792,8 @@ def _mixed(word):  # type: ignore[no-untyped-def]
 # ---------------------------------------------------------------- candidates
 
 
-@njit(cache=True, nogil=True)
-def guess_at(desk, k, column, order):  # type: ignore[no-untyped-def]
+@kernel
+def guess_at(desk: Array, k: Int, column: Int, order: Array) -> Any:
     """The guess of a column, its colors given back their old names; ``column`` is a guess itself if k < 0."""
     if k < 0:
         return np.int64(column)
@@ -794,8 +807,8 @@ def guess_at(desk, k, column, order):  # type: ignore[no-untyped-def]
     return np.int64(_guess_of_number(desk)[number])
 
 
-@njit(cache=True, nogil=True)
-def _ranked(score):  # type: ignore[no-untyped-def]
+@kernel
+def _ranked(score: Array) -> Any:
     """Indexes by ascending score to one part in 4096 of the range, ties in order: a counting sort."""
     size = score.shape[0]
     rank = np.empty(size, np.int64)
@@ -818,8 +831,8 @@ def _ranked(score):  # type: ignore[no-untyped-def]
     return rank
 
 
-@njit(cache=True, nogil=True)
-def candidates(desk, offset, n, ub, d, order):  # type: ignore[no-untyped-def]
+@kernel
+def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) -> Any:
     """Columns worth trying on a set: (columns, their lower bounds, bound of the set, bound of the rest, k).
 
     ``guess_at(desk, k, column, order)`` is the guess of a column.
@@ -885,14 +898,14 @@ def candidates(desk, offset, n, ub, d, order):  # type: ignore[no-untyped-def]
         tally[parts[j]] += 1
     least = max(3 * n - ub + 1, 2)  # a guess that leaves everything in one part settles nothing
     rest = INF
-    for x in range(2, min(least, 258)):
-        if tally[x]:
-            rest = min(rest, 3 * n - x)
+    for parted in range(2, min(least, 258)):
+        if tally[parted]:
+            rest = min(rest, 3 * n - parted)
     count = 0
     begin = np.zeros(258, np.int64)
-    for x in range(257, least - 1, -1):
-        begin[x] = count
-        count += tally[x]
+    for parted in range(257, least - 1, -1):
+        begin[parted] = count
+        count += tally[parted]
     guesses = np.empty(count, np.int32)
     bounds = np.empty(count, np.int32)
     for j in range(width):
@@ -907,11 +920,11 @@ def candidates(desk, offset, n, ub, d, order):  # type: ignore[no-untyped-def]
 # ---------------------------------------------------------------- the search
 
 
-@njit(cache=True, nogil=True)
-def _members(desk, offset, n, enough):  # type: ignore[no-untyped-def]
+@kernel
+def _members(desk: Array, offset: Int, n: Int, enough: Int) -> Any:
     """Most parts that a code of the set makes as a guess (at most 64 labels)."""
     stack, by_guess, guess_of_secret = _stack(desk), _by_guess(desk), _guess_of_secret(desk)
-    most = 0
+    most: Int = 0
     for i in range(n):
         g = guess_of_secret[stack[offset + i]]
         if g < 0:
@@ -928,9 +941,9 @@ def _members(desk, offset, n, enough):  # type: ignore[no-untyped-def]
     return most
 
 
-@njit(cache=True, nogil=True)
-def split(desk, offset, n, top, guess, depth, best):  # type: ignore[no-untyped-def]
-    """Cut a set by a guess into parts written from ``top`` of the stack; the size bound of the guess, or >= ``best`` early.
+@kernel
+def split(desk: Array, offset: Int, n: Int, top: Int, guess: Int, depth: Int, best: Int) -> Any:
+    """Cut a set by a guess into parts at ``top`` of the stack; the size bound of the guess, or early one >= ``best``.
 
     Fills ``count``, ``start``, ``hash``, ``low`` and ``state`` of ``depth``; nothing but ``count`` if the bound
     is not below ``best``.
@@ -971,8 +984,8 @@ def split(desk, offset, n, top, guess, depth, best):  # type: ignore[no-untyped-
     return total
 
 
-@njit(cache=True, nogil=True)
-def _quick(desk, depth, total, best, d):  # type: ignore[no-untyped-def]
+@kernel
+def _quick(desk: Array, depth: Int, total: Int, best: Int, d: Int) -> Any:
     """Pass A: bounds of the parts that cost next to nothing; the new bound of the guess.
 
     Sizes 1 and 2 cost 1 and 3. Up to m codes, a possible code that splits the set completely makes 2n - 1. If
@@ -1023,8 +1036,8 @@ def _quick(desk, depth, total, best, d):  # type: ignore[no-untyped-def]
     return total
 
 
-@njit(cache=True, nogil=True)
-def _choose(desk, depth, m, slack):  # type: ignore[no-untyped-def]
+@kernel
+def _choose(desk: Array, depth: Int, m: Int, slack: Int) -> Any:
     """The part to bound next: the smallest expected to close the gap, else the one of best gain per code.
 
     Parts of more than SMALL codes come last, smallest first; -1 when none is left.
@@ -1051,8 +1064,8 @@ def _choose(desk, depth, m, slack):  # type: ignore[no-untyped-def]
     return other if other >= 0 else large
 
 
-@njit(cache=True, nogil=True)
-def _bounded(desk, depth, total, best, d):  # type: ignore[no-untyped-def]
+@kernel
+def _bounded(desk: Array, depth: Int, total: Int, best: Int, d: Int) -> Any:
     """Pass B: part-count and size bounds of the parts still open, in the order that promises to prune soonest."""
     m = desk[LABELS]
     count, start, low, state, mixed = (
@@ -1079,11 +1092,12 @@ def _bounded(desk, depth, total, best, d):  # type: ignore[no-untyped-def]
     return total
 
 
-@njit(cache=True, nogil=True)
-def solve(desk, offset, n, top, ub, d, depth, mixed, together):  # type: ignore[no-untyped-def]
+@kernel
+def solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: Int, mixed: Int, together: Int) -> Any:
     """T(S, d) of the ``n`` codes at ``offset`` of the stack: exact if it is < ``ub``, else a lower bound >= ``ub``.
 
-    The stack is free from ``top`` on. ``mixed`` is the XOR of the codes' Zobrist words, ``depth`` the number of guesses made since the root.
+    The stack is free from ``top`` on. ``mixed`` is the XOR of the codes' Zobrist words, ``depth`` the
+    number of guesses made since the root.
     ``together``: several threads search this very set; they share (next candidate; best value << GUESS_BITS | guess;
     candidates done). When ``stop[0]`` is set, what is returned is a lower bound only.
     """
@@ -1219,12 +1233,12 @@ def entry() -> int:
     return int(cfunc(signature, cache=True)(_solve_at).address)
 
 
-def _solve_at(address, offset, n, top, ub, d, depth, mixed):  # type: ignore[no-untyped-def]
+def _solve_at(address: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: Int, mixed: Int) -> Any:
     return solve(carray(address, DESK), offset, n, top, ub, d, depth, mixed, False)
 
 
-@njit(cache=True, nogil=True)
-def openings(desk, offset, n, ub, d):  # type: ignore[no-untyped-def]
+@kernel
+def openings(desk: Array, offset: Int, n: Int, ub: Int, d: Int) -> Any:
     """(guesses, bounds, bound of the rest): one guess of every class that the root's symmetry tells apart."""
     order = np.empty(desk[SYMBOLS], np.int64)
     columns, bounds, _, rest, k = candidates(desk, offset, n, ub, d, order)
@@ -1245,8 +1259,8 @@ def openings(desk, offset, n, ub, d):  # type: ignore[no-untyped-def]
     return guesses[:kept].copy(), bounds[:kept].copy(), rest
 
 
-@njit(cache=True, nogil=True)
-def open_parts(desk, offset, n, guess, best, d):  # type: ignore[no-untyped-def]
+@kernel
+def open_parts(desk: Array, offset: Int, n: Int, guess: Int, best: Int, d: Int) -> Any:
     """Cut the root by an opening and bound its parts, into the arrays of depth 0; the bound of the opening."""
     total = split(desk, offset, n, offset + n, guess, 0, best)
     if total < best:

@@ -17,7 +17,6 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.board import Layout
-from entropeg.search.engine import INF
 from entropeg.search.proof import Progress, Proof
 from entropeg.search.tree import Node
 
@@ -96,7 +95,7 @@ class Optimum:
         return None if self.tree is None else self.tree.guess
 
 
-def optimal(
+def optimal(  # noqa: PLR0913 - each is an option of the command as well
     board: Rules | Position,
     *,
     worst: bool = False,
@@ -129,7 +128,7 @@ def optimal(
     rules = position.rules
     if limit is not None and limit < 1:
         raise InputError(f"a limit of {limit} guesses settles nothing; give 1 or more")
-    layout = _layout(rules.with_limit(None), consistent_only, memory or MATRIX_BYTES)
+    layout = _layout(rules.with_limit(None), memory or MATRIX_BYTES, consistent_only=consistent_only)
     start = _start(layout, position)
     history = [int(layout.number_guess(turn.guess)) for turn in position.turns]
     deadline = None if time is None else began + time
@@ -202,7 +201,7 @@ def _start(layout: Layout, position: Position) -> NDArray[np.int32]:
 
 
 @lru_cache(maxsize=2)
-def _layout(rules: Rules, consistent_only: bool, memory: int) -> Layout:
+def _layout(rules: Rules, memory: int, *, consistent_only: bool) -> Layout:
     if rules.feedback not in (FeedbackKind.standard, FeedbackKind.black):
         raise InputError(f"exact search knows standard and black feedback, not that of {rules}")
     cells = rules.secret_count * rules.guess_count * (1 if rules.secret_count == rules.guess_count else 2)

@@ -8,7 +8,6 @@ between parts.
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -56,7 +55,7 @@ class _Part:
 class Proof:
     """The search for the least total of a set of codes under ``limit`` guesses, interruptible at any time."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the options of `optimal`
         self,
         layout: Layout,
         start: NDArray[np.int32],
@@ -214,7 +213,7 @@ class Proof:
     def _wait(self, calls: list[Future[Any]]) -> list[Any]:
         while True:
             try:
-                done, waiting = wait(calls, timeout=TICK)
+                _, waiting = wait(calls, timeout=TICK)
                 if not waiting:
                     return [call.result() for call in calls]
                 if self.deadline is not None and time.perf_counter() > self.deadline:
@@ -281,7 +280,7 @@ class Proof:
         self._saved = time.perf_counter()
         draft = self.checkpoint.with_suffix(".part")
         draft.write_text(json.dumps({"name": self._title(), "parts": self.known}))
-        os.replace(draft, self.checkpoint)
+        draft.replace(self.checkpoint)
 
     def _title(self) -> str:
         return f"{self.name} limit={self.limit} codes={len(self.start)}"
@@ -303,7 +302,7 @@ class Proof:
         if n > engine_capacity(self.layout, d):
             return None
         if n == 1:
-            return Node(tuple(self.layout.secrets[codes[0]].tolist()), True)
+            return Node(tuple(self.layout.secrets[codes[0]].tolist()), wins=True)
         if guess == NO_GUESS:
             guess = self._guess(codes, d)
         if guess == NO_GUESS:
