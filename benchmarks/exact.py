@@ -9,7 +9,7 @@ import sys
 import time
 
 from entropeg.rules import Rules
-from entropeg.search import Optimum, optimal
+from entropeg.search.optimum import Optimum, optimal
 
 REPEATS = 3
 BOARDS = ["3x8", "4x6", "4x7", "4x8", "5x5", "4x10/no-repeats"]

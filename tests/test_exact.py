@@ -13,7 +13,9 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search import Node, Optimum, Progress, optimal
+from entropeg.search.optimum import Optimum, optimal
+from entropeg.search.proof import Progress
+from entropeg.search.tree import Node
 from naive_exact import Code, NaiveSolver, all_codes, score
 
 # Totals of the literature and of public programs, and the depth of one optimal tree.
