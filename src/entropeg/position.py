@@ -59,7 +59,7 @@ class Position:
         position = cls.__new__(cls)
         position.rules = parent.rules
         position.turns = (*parent.turns, turn)
-        # Candidates are found from the parent's. Where there is no list of them the parent is let go: a game of ten
+        # Candidates are found from the parent's. Where none can or need be listed the parent is let go: a game of ten
         # thousand turns would otherwise keep every tuple of turns it ever had.
         position._parent = parent if is_listable(parent.rules) or parent._knows_codes else None
         return position
