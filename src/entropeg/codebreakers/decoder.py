@@ -85,7 +85,8 @@ class Decoder:
         code = self._from_overture(position, overture)
         if code is not None:
             return Decision(code, "overture", overture, criterion)
-        position.check_consistent()
+        if not len(position.candidates):
+            position.check_consistent()
         found = self._endgame(position, overture, criterion)
         return Decision(found.guess, "endgame", overture, criterion, found)
 

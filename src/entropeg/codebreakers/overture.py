@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from entropeg.feedback import Code
@@ -22,8 +23,12 @@ def overture_codes(rules: Rules) -> tuple[Code, ...]:
     >>> overture_codes(Rules.parse("4x6"))
     ((0, 1, 2, 3), (4, 5, 0, 1))
     """
-    pegs, colors = rules.pegs, rules.colors
-    if colors < pegs and not rules.guess_repeats:
+    return _codes(rules.pegs, rules.colors, bool(rules.guess_repeats))
+
+
+@lru_cache(maxsize=64)
+def _codes(pegs: int, colors: int, repeats: bool) -> tuple[Code, ...]:  # noqa: FBT001 (a key of the cache)
+    if colors < pegs and not repeats:
         return (tuple(range(colors)) + (colors,) * (pegs - colors),)
     return tuple(
         tuple(color % colors for color in range(first, first + pegs)) for first in range(0, colors, pegs)
