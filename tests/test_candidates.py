@@ -36,7 +36,7 @@ def turns_of(game: Rules, *texts: str) -> list[tuple[tuple[int, ...], Feedback]]
     return [(parse_code(guess, game), parse_feedback(marks, game)) for guess, marks in pairs]  # type: ignore[misc]
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(st.data())
 def test_building_finds_the_codes_that_a_scan_finds_in_the_same_order(data: st.DataObject) -> None:
     game = data.draw(rules(**SMALL))
@@ -51,7 +51,7 @@ def test_building_finds_the_codes_that_a_scan_finds_in_the_same_order(data: st.D
     assert secret in expected
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(st.data())
 def test_building_agrees_with_a_scan_also_where_the_feedback_may_be_a_lie(data: st.DataObject) -> None:
     game = data.draw(rules(**SMALL))

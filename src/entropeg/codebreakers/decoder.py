@@ -1,7 +1,7 @@
 """The decoder of document B: overture, interlude, endgame; and `full`, the same endgame with any code as a probe.
 
-Jean Forget, *Décodeur Mastermind* (2011-2025). The stages are pieces of their own: `overture`, `entropeg.candidates` (the
-interlude: synthetic guess and construction peg by peg) and `discrimination`; this module puts them together.
+Jean Forget, *Décodeur Mastermind* (2011-2025). The stages are pieces of their own: `overture`, `entropeg.candidates`
+(the interlude: synthetic guess and construction peg by peg) and `discrimination`; this module puts them together.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import log2
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -39,17 +40,17 @@ class Choice:
 
 
 def schedule(text: str) -> tuple[Criterion, ...]:
-    """Read the criteria by turn: `entropy`, `minimax`, or a list as `minimax+entropy`, the last for all further turns."""
+    """Read the criteria by turn: `entropy`, `minimax`, or several as `minimax+entropy`, the last for the rest."""
     words = tuple(word.strip() for word in text.split("+"))
     for word in words:
         if word not in CRITERIA:
-            raise InputError(f"the criterion is {word!r}; it must be entropy or minimax, or several by turn joined by +")
+            raise InputError(
+                f"the criterion is {word!r}; it must be entropy or minimax, or several by turn joined by +"
+            )
     return words  # type: ignore[return-value]  # each word was just checked
 
 
-def choose(
-    candidates: CodeSet, pool: CodeSet, criterion: Criterion, sizes: NDArray[np.int32] | None = None
-) -> Choice:
+def choose(candidates: CodeSet, pool: CodeSet, criterion: Criterion, sizes: NDArray[np.int32] | None = None) -> Choice:
     """Return the guess of the pool that splits the candidates best; of equals a candidate, then the first in the pool.
 
     `entropy`: most bits, then the smallest largest part; `minimax`: the smallest largest part, then most bits. Exact,
@@ -76,8 +77,9 @@ def join(candidates: CodeSet, others: Sequence[Code]) -> CodeSet:
 
 
 def _least(first: Array, second: Array) -> Array:
-    equal = first == first.min()
-    return equal & (second == second[equal].min())
+    equal: Array = first == first.min()
+    equal &= second == second[equal].min()
+    return equal
 
 
 def _blocks(candidates: CodeSet, pool: CodeSet, sizes: NDArray[np.int32] | None) -> Iterable[NDArray[np.int32]]:
@@ -99,13 +101,13 @@ def _keys(sizes: NDArray[np.int32], table: NDArray[np.int64]) -> tuple[Array, Ar
 def surprise(total: int) -> NDArray[np.int64]:
     """Return n log2(n) for n = 0 ... `total` and a little beyond, as whole numbers: `int64`, scaled by a power of two.
 
-    The sum over the parts of a guess is least where its entropy is greatest. Sums are exact integers, and up to `FACTORED`
-    each is made of the rounded logarithms of primes: two partitions of the same entropy, also of different sizes as
-    {4, 1, 1, 1, 1} and {2, 2, 2, 2}, come out equal, which floating point does not promise. Beyond, only partitions of
-    the same sizes do. Rounding is below 2^-30 bits.
+    The sum over the parts of a guess is least where its entropy is greatest. Sums are exact integers, and up to
+    `FACTORED` each is made of the rounded logarithms of primes: two partitions of the same entropy, also of different
+    sizes as {6, 1, 1, 1, 1, 1, 1} and {3, 3, 2, 2, 2}, come out equal, which floating point does not promise. Beyond,
+    only partitions of the same sizes do. Rounding is below 2^-30 bits.
 
     >>> table = surprise(8)
-    >>> bool(4 * table[2] == table[4] + 4 * table[1])
+    >>> bool(2 * table[3] + 3 * table[2] == table[6] + 6 * table[1])
     True
     """
     return _surprise(max(total - 1, 1).bit_length())
@@ -114,20 +116,24 @@ def surprise(total: int) -> NDArray[np.int64]:
 @lru_cache(maxsize=24)
 def _surprise(bits: int) -> NDArray[np.int64]:
     most = 1 << bits
+    # The largest sum, 2^bits times bits, has to stay below 2^62.
     scale = float(1 << (61 - bits - bits.bit_length()))
     numbers = np.arange(most + 1)
-    if most > FACTORED:
-        logs = np.rint(numbers * np.log2(np.maximum(numbers, 1)) * scale).astype(np.int64)
-        logs.flags.writeable = False
-        return logs
+    if most <= FACTORED:
+        table = numbers * _factored_logs(most, scale)
+    else:
+        table = np.rint(numbers * np.log2(np.maximum(numbers, 1)) * scale).astype(np.int64)
+    table.flags.writeable = False
+    return table
+
+
+def _factored_logs(most: int, scale: float) -> NDArray[np.int64]:
     logs = np.zeros(most + 1, np.int64)
-    for prime in _primes(most):
-        power, log = int(prime), round(float(np.log2(prime)) * scale)
+    for prime in _primes(most).tolist():
+        power, log = prime, round(log2(prime) * scale)
         while power <= most:
             logs[power::power] += log
-            power *= int(prime)
-    logs *= numbers
-    logs.flags.writeable = False
+            power *= prime
     return logs
 
 
@@ -156,7 +162,7 @@ class PairTable:
         self.labels = kernels.score_many(kind, pool.planes, candidates.planes)
 
     def part_sizes(self, guesses: CodeSet, candidates: CodeSet) -> NDArray[np.int32]:
-        """Return `int32[guesses, labels]` for some guesses of the pool against some of the candidates, by looking up."""
+        """Look up the part sizes of some guesses of the pool for some of the candidates: `int32[guesses, labels]`."""
         rows, columns = self.pool.find(guesses), self.candidates.find(candidates)
         width = candidates.rules.label_count
         labels = self.labels[rows[:, None], columns] + (np.arange(len(rows)) * width)[:, None]

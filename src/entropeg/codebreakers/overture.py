@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, cycle, islice
 from typing import Literal, TypeAlias
 
 from entropeg.feedback import Code
 from entropeg.position import Position
-from entropeg.rules import Rules
+from entropeg.rules import FeedbackKind, Rules
 
 End: TypeAlias = Literal["found", "colors", "all marks", "all marks but one", "other guess"]
 """Why an overture is over: the code is found, every color was played, the marks add up to the number of pegs, or to one
 less; or, which document B has no need of, some other code was played."""
 
 
-def overture_codes(rules: Rules) -> tuple[Code, ...]:
+def overture_codes(rules: Rules, removed: Collection[int] = ()) -> tuple[Code, ...]:
     """Return the codes of the overture: all colors in order, cut into codes, the last one filled from the start.
 
-    Where guesses may not repeat colors and the colors do not fill a code, blanks fill it.
+    It is filled with colors that are not `removed` (known not to occur). Where guesses may not repeat colors it is filled
+    with other colors, removed ones last, and with blanks if there are too few.
 
     >>> overture_codes(Rules.parse("4x6"))
     ((0, 1, 2, 3), (4, 5, 0, 1))
+    >>> overture_codes(Rules.parse("4x6"), removed={0, 1, 2, 3})
+    ((0, 1, 2, 3), (4, 5, 4, 5))
     """
-    return _codes(rules.pegs, rules.colors, bool(rules.guess_repeats))
+    return _codes(rules.pegs, rules.colors, bool(rules.guess_repeats), tuple(sorted(removed)))
 
 
-@lru_cache(maxsize=64)
-def _codes(pegs: int, colors: int, repeats: bool) -> tuple[Code, ...]:  # noqa: FBT001 (a key of the cache)
-    if colors < pegs and not repeats:
-        return (tuple(range(colors)) + (colors,) * (pegs - colors),)
-    return tuple(
-        tuple(color % colors for color in range(first, first + pegs)) for first in range(0, colors, pegs)
-    )
+@lru_cache(maxsize=256)
+def _codes(pegs: int, colors: int, repeats: bool, removed: Code) -> tuple[Code, ...]:  # noqa: FBT001 (a cache key)
+    blocks = [tuple(range(first, min(first + pegs, colors))) for first in range(0, colors, pegs)]
+    last = blocks.pop()
+    left = [color for color in range(colors) if color not in removed] or list(last)
+    filling: Iterator[int]
+    if repeats:
+        filling = cycle(left)
+    else:
+        further = chain((color for color in left if color not in last), (c for c in removed if c not in last))
+        filling = chain(further, cycle([colors]))
+    return (*blocks, (*last, *islice(filling, pegs - len(last))))
 
 
 @dataclass(frozen=True)
@@ -40,6 +50,7 @@ class Overture:
     """How far the overture of a game has come."""
 
     codes: tuple[Code, ...]
+    """All its codes, as they are or would be played after what is known of the colors."""
     played: int
     """Number of turns that belong to the overture."""
     end: End | None
@@ -50,18 +61,23 @@ class Overture:
     @classmethod
     def of(cls, position: Position) -> Overture:
         """Follow the turns of a position from the start."""
-        codes, marks = overture_codes(position.rules), 0
+        rules, marks, removed = position.rules, 0, set[int]()
+        codes = overture_codes(rules)
         for played, turn in enumerate(position.turns):
-            end = _end(position.rules, played, len(codes), marks)
+            end = _end(rules, played, len(codes), marks)
             if end is None and turn.guess != codes[played]:
                 end = "other guess"
             if end is not None:
                 return cls(codes, played, end, marks)
-            marks += turn.feedback.black + turn.feedback.white
-            if turn.feedback.black == position.rules.pegs:
+            black, white = turn.feedback.black, turn.feedback.white
+            marks += black + white
+            if black == rules.pegs:
                 return cls(codes, played + 1, "found", marks)
+            if not black + white and rules.feedback != FeedbackKind.black:
+                removed.update(turn.guess)
+                codes = overture_codes(rules, removed)
         played = len(position.turns)
-        return cls(codes, played, _end(position.rules, played, len(codes), marks), marks)
+        return cls(codes, played, _end(rules, played, len(codes), marks), marks)
 
     @property
     def next(self) -> Code | None:
@@ -80,4 +96,4 @@ def _end(rules: Rules, played: int, codes: int, marks: int) -> End | None:
 def probes(position: Position) -> tuple[Code, ...]:
     """Return the codes of the overture that have not been played, in order: probes for the endgame (document B)."""
     played = {turn.guess for turn in position.turns}
-    return tuple(code for code in overture_codes(position.rules) if code not in played)
+    return tuple(code for code in Overture.of(position).codes if code not in played)

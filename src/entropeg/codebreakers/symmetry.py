@@ -29,8 +29,8 @@ MOST_DRAFTS = 4_000_000
 class Classes:
     """Colors that stand for one another in a position, in ascending order.
 
-    `kept` are told apart; `fresh` are in no guess played but in candidates; `absent` (which may include the blank) are in
-    no candidate.
+    `kept` are told apart; `fresh` are in no guess played but in candidates; `absent` (which may include the blank) are
+    in no candidate.
     """
 
     kept: tuple[int, ...]
@@ -43,7 +43,7 @@ class Classes:
     def of(cls, position: Position) -> Classes:
         """Sort the symbols of a position's guesses by what its candidates contain."""
         rules = position.rules
-        present = position.candidates.counts.any(axis=1)
+        present: list[bool] = np.any(position.candidates.counts, axis=1).tolist()
         played = {color for turn in position.turns for color in turn.guess}
         symbols = range(rules.symbols_in_guesses)
         # A blank in secrets may repeat where colors may not: it is told apart.
@@ -108,7 +108,7 @@ def representatives(position: Position, pool: CodeSet, classes: Classes | None =
 
 
 def guess_kinds(position: Position) -> CodeSet | None:
-    """Return one legal guess of each kind, in order, or None where more than `MOST_DRAFTS` would have to be compared."""
+    """Return one legal guess of each kind, in order, or None where more than `MOST_DRAFTS` would be compared."""
     from entropeg import kernels
 
     rules, classes = position.rules, Classes.of(position)
