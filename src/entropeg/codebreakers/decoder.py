@@ -28,7 +28,7 @@ FEW_PAIRS = 2_000_000
 MOST_PAIRS = 4_000_000_000
 """Pairs scored for one guess; where there are more, evenly spaced guesses are compared only. Some seconds."""
 
-MOST_FREE = 1_500_000_000
+MOST_FREE = 400_000_000
 """Pairs that `full` scores for one guess; where there are more, it plays like the document for this turn."""
 
 

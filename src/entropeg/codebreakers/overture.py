@@ -20,8 +20,8 @@ less; or, which document B has no need of, some other code was played."""
 def overture_codes(rules: Rules, removed: Collection[int] = ()) -> tuple[Code, ...]:
     """Return the codes of the overture: all colors in order, cut into codes, the last one filled from the start.
 
-    It is filled with colors that are not `removed` (known not to occur). Where guesses may not repeat colors it is filled
-    with other colors, removed ones last, and with blanks if there are too few.
+    It is filled with colors that are not `removed` (known not to occur). Where guesses may not repeat colors it is
+    filled with other colors, removed ones last, and with blanks if there are too few.
 
     >>> overture_codes(Rules.parse("4x6"))
     ((0, 1, 2, 3), (4, 5, 0, 1))
