@@ -44,6 +44,7 @@ registry: Registry[Codebreaker] = Registry(
         "entropy": "entropeg.codebreakers.onestep:Entropy",
         "parts": "entropeg.codebreakers.onestep:Parts",
         "dichotomy": "entropeg.codebreakers.dichotomy:Dichotomy",
+        "decoder": "entropeg.codebreakers.decoder:Decoder",
     },
 )
 
