@@ -59,7 +59,9 @@ def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool)
     for text in turns:
         below = tree.child(node, parse_feedback(text, tree.rules))
         if below is None:
-            raise click.UsageError(f"after {tree.path_text(node)}, guess {tree.code_text(node)}, no secret gives {text}")
+            raise click.UsageError(
+                f"after {tree.path_text(node)}, guess {tree.code_text(node)}, no secret gives {text}"
+            )
         node = below
     if node == 0:
         _tell(tree, as_json)

@@ -602,9 +602,7 @@ def grow(
     path = np.empty(len(history) + n + 1, np.int32)
     path[: len(history)] = history
     columns = np.empty((5, 2 * n), np.int32)
-    count = _search(
-        board, rule, node, history, np.uint64(key), work, opening, limit, 0, 0, stack, keys, path, columns
-    )
+    count = _search(board, rule, node, history, np.uint64(key), work, opening, limit, 0, 0, stack, keys, path, columns)
     return columns[:, :count]
 
 

@@ -273,9 +273,7 @@ class _Grower:
         turn = len(task.history)
         limit = 0 if turn + 1 < self.turns else self.cut
         opening = self.opening if turn == 0 else -1
-        columns = kernel.grow(
-            self.board, self.rules(turn), task.node, task.history, task.key, memory, opening, limit
-        )
+        columns = kernel.grow(self.board, self.rules(turn), task.node, task.history, task.key, memory, opening, limit)
         _give_back(self.board, memory)
         return task, columns
 

@@ -50,7 +50,9 @@ def build_tree(
     check_size(rules)
     if not getattr(codebreaker, "deterministic", False):
         name = getattr(codebreaker, "name", type(codebreaker).__name__)
-        raise InputError(f"{name} plays at random (or does not say that it is deterministic): a tree needs one guess a position")
+        raise InputError(
+            f"{name} plays at random (or does not say that it is deterministic): a tree needs one guess a position"
+        )
     from entropeg.codebreakers.onestep import OneStep
 
     if isinstance(codebreaker, OneStep):
@@ -65,7 +67,12 @@ def _build_one_step(player: Any, rules: Rules, opening: Code | None, threads: in
     first = opening if opening is not None else player.opening_code(rules)
     index = -1 if first is None else _legal_index(rules, first)
     nodes = onestep.grow_tree(
-        onestep.board_of(rules), player.rule_at(rules), opening=index, threads=threads, key=max(player.seed, 0), done=progress
+        onestep.board_of(rules),
+        player.rule_at(rules),
+        opening=index,
+        threads=threads,
+        key=max(player.seed, 0),
+        done=progress,
     )
     return StrategyTree(rules, nodes.guess, nodes.parent, nodes.label, player.name)
 
@@ -94,7 +101,9 @@ def _build_by_asking(player: Any, rules: Rules, opening: Code | None, progress: 
             label.append(by)
             below += _branch(position, legal[guess[-1]], here, progress)
         if below and len(below[0][0].turns) > rules.secret_count:
-            raise InputError(f"{getattr(player, 'name', 'the codebreaker')} never finds some secret: after {below[0][0]}")
+            raise InputError(
+                f"{getattr(player, 'name', 'the codebreaker')} never finds some secret: after {below[0][0]}"
+            )
         level = below
     return StrategyTree(rules, guess, parent, label, str(getattr(player, "name", type(player).__name__)))
 
@@ -106,7 +115,9 @@ def _branch(position: Position, chosen: Code, here: int, progress: Any) -> list[
     if progress is not None and rules.win_label in labels:
         progress(1)
     return [
-        (position.after_trusted(chosen, from_label(label, rules)), here, label) for label in labels if label != rules.win_label
+        (position.after_trusted(chosen, from_label(label, rules)), here, label)
+        for label in labels
+        if label != rules.win_label
     ]
 
 
@@ -137,5 +148,8 @@ def openings(codebreaker: Any, rules: Rules, progress: Callable[[int], None] | N
     """Build the tree of every opening class, the best (least total, then least worst case, then first in order) first."""
     if isinstance(codebreaker, str):
         codebreaker = codebreakers.get(codebreaker)
-    made = [Opening(code, build_tree(codebreaker, rules, opening=code, progress=progress)) for code in opening_classes(rules)]
+    made = [
+        Opening(code, build_tree(codebreaker, rules, opening=code, progress=progress))
+        for code in opening_classes(rules)
+    ]
     return sorted(made, key=lambda one: (one.tree.total, one.tree.worst, one.code))

@@ -85,7 +85,9 @@ def _parse(content: bytes, path: Path, rules: Rules | None) -> StrategyTree:
     if start.startswith(("rules:", "#")):
         return from_yaml(text)
     if rules is None:
-        raise InputError("this is no tree file that names its rules; a punch card needs them: 4x6, 4x10/no-repeats, ...")
+        raise InputError(
+            "this is no tree file that names its rules; a punch card needs them: 4x6, 4x10/no-repeats, ..."
+        )
     return from_cards(text, rules)
 
 
@@ -105,7 +107,9 @@ def from_compact(content: bytes) -> StrategyTree:
     """Read what `to_compact` wrote; raises InputError where it is cut short or changed."""
     magic, _, rest = content.partition(b"\n")
     if magic + b"\n" != MAGIC:
-        raise InputError(f"it is of another version ({magic[:40].decode(errors='replace')}); this program reads version 1")
+        raise InputError(
+            f"it is of another version ({magic[:40].decode(errors='replace')}); this program reads version 1"
+        )
     line, _, body = rest.partition(b"\n")
     try:
         header = json.loads(line)
@@ -121,7 +125,9 @@ def from_compact(content: bytes) -> StrategyTree:
     branches = np.frombuffer(data, "<u2", count, 4 * count)
     label = np.concatenate(([-1], np.frombuffer(data, "<u4", count - 1, 6 * count).astype(np.int32)))
     if int(branches.sum()) != count - 1 or (guess < 0).any() or int(guess.max()) >= rules.guess_count:
-        raise InputError("its nodes do not fit together: the branches are not as many as the nodes, or a guess does not exist")
+        raise InputError(
+            "its nodes do not fit together: the branches are not as many as the nodes, or a guess does not exist"
+        )
     parent = np.concatenate(([-1], np.repeat(np.arange(count), branches))).astype(np.int32)
     if (parent >= np.arange(count)).any() or int(label.max()) >= rules.label_count:
         raise InputError("its nodes do not fit together: a node comes before its parent, or a feedback does not exist")
@@ -167,7 +173,9 @@ def to_json(tree: StrategyTree) -> str:
     for node in range(1, len(tree)):
         nodes[tree.parent[node]].setdefault("next", {})[_answer(tree, int(tree.label[node]))] = nodes[node]
     facts = {"total": tree.total, "mean": tree.mean, "worst": tree.worst, "histogram": tree.histogram}
-    return json.dumps({"format": "entropeg-tree", "rules": str(tree.rules), "name": tree.name, **facts, "tree": nodes[0]}, indent=1)
+    return json.dumps(
+        {"format": "entropeg-tree", "rules": str(tree.rules), "name": tree.name, **facts, "tree": nodes[0]}, indent=1
+    )
 
 
 def from_json(text: str) -> StrategyTree:
@@ -183,8 +191,14 @@ def from_json(text: str) -> StrategyTree:
     waiting: list[tuple[Any, int, str]] = [(root, -1, "")]
     while waiting:
         node, above, answer = waiting.pop()
-        if not isinstance(node, dict) or not isinstance(node.get("guess"), str) or not isinstance(node.get("next", {}), dict):
-            raise InputError(f"the node for {answer or 'the start'} below entry {above + 1} is not a guess with its branches")
+        if (
+            not isinstance(node, dict)
+            or not isinstance(node.get("guess"), str)
+            or not isinstance(node.get("next", {}), dict)
+        ):
+            raise InputError(
+                f"the node for {answer or 'the start'} below entry {above + 1} is not a guess with its branches"
+            )
         here = len(entries)
         entries.append((node["guess"], above, answer))
         waiting += [(child, here, key) for key, child in node.get("next", {}).items()]
@@ -232,7 +246,9 @@ def from_yaml(text: str) -> StrategyTree:
         while stack and stack[-1][0] >= indent:
             stack.pop()
         if not colon or (stack and stack[-1][1] < 0 and value.strip() not in ("", "{}")):
-            raise InputError(f"line {number}: {line.strip()!r} is neither 'guess:' nor 'feedback:' nor 'feedback: guess'")
+            raise InputError(
+                f"line {number}: {line.strip()!r} is neither 'guess:' nor 'feedback:' nor 'feedback: guess'"
+            )
         if stack and stack[-1][1] >= 0:
             if value.strip():
                 entries.append((value.strip(), stack[-1][1], key))
@@ -250,7 +266,8 @@ def to_dot(tree: StrategyTree) -> str:
     lines = ["digraph strategy {", f'  label="{tree.rules}";', "  node [shape=box, fontname=monospace];"]
     lines += [f'  n{node} [label="{tree.code_text(node)}"];' for node in range(len(tree))]
     lines += [
-        f'  n{tree.parent[node]} -> n{node} [label="{_answer(tree, int(tree.label[node]))}"];' for node in range(1, len(tree))
+        f'  n{tree.parent[node]} -> n{node} [label="{_answer(tree, int(tree.label[node]))}"];'
+        for node in range(1, len(tree))
     ]
     return "\n".join([*lines, "}"]) + "\n"
 
@@ -264,14 +281,17 @@ def from_dot(text: str) -> StrategyTree:
     """Read what `to_dot` wrote."""
     title = _DOT_LABEL.search(text)
     if title is None:
-        raise InputError("it does not name its rules in a line label=\"...\";")
+        raise InputError('it does not name its rules in a line label="...";')
     codes = {int(found[1]): found[2] for found in _DOT_NODE.finditer(text)}
     above = {int(found[2]): (int(found[1]), found[3]) for found in _DOT_EDGE.finditer(text)}
     order = {node: number for number, node in enumerate(codes)}
     missing = next((node for node, (parent, _) in above.items() if parent not in order or node not in order), None)
     if missing is not None:
         raise InputError(f"the branch to n{missing} joins a node that is not there")
-    entries = [(code, order[above[node][0]] if node in above else -1, above.get(node, (0, ""))[1]) for node, code in codes.items()]
+    entries = [
+        (code, order[above[node][0]] if node in above else -1, above.get(node, (0, ""))[1])
+        for node, code in codes.items()
+    ]
     return from_entries(Rules.parse(title[1]), entries)
 
 
@@ -317,7 +337,11 @@ def to_cards(tree: StrategyTree) -> str:
     for node, depth in walk:
         below = dict(tree.children(node))
         cells = [
-            dash if label not in below else tree.code_text(below[label]) if leaf[below[label]] else f">{line[below[label]]}"
+            dash
+            if label not in below
+            else tree.code_text(below[label])
+            if leaf[below[label]]
+            else f">{line[below[label]]}"
             for label in order
         ]
         rows.append(" ".join([f"{line[node]:5d}", str(depth + 1), tree.code_text(node), *cells]))
@@ -343,9 +367,13 @@ def _from_rows(rows: list[list[str]], rules: Rules, order: list[int]) -> Strateg
     numbers: dict[int, int] = {}
     for at, row in enumerate(rows):
         if len(row) < 3 or not row[0].isdecimal() or not row[1].isdecimal():
-            raise InputError(f"line {at + 1}: {' '.join(row)[:40]!r} does not start with a line number, the number of the guess and the guess")
+            raise InputError(
+                f"line {at + 1}: {' '.join(row)[:40]!r} does not start with a line number, the number of the guess and the guess"
+            )
         if len(row) - 3 not in (len(order), len(order) + 1):
-            raise InputError(f"line {at + 1} has {len(row) - 3} columns of feedback; {rules} has {len(order)} besides the winning one")
+            raise InputError(
+                f"line {at + 1} has {len(row) - 3} columns of feedback; {rules} has {len(order)} besides the winning one"
+            )
         numbers[int(row[0])] = at
     entries: Entries = [(row[2], -1, "") for row in rows]
     for at, row in enumerate(rows):

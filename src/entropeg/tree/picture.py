@@ -63,7 +63,9 @@ def _draw_node(tree: StrategyTree, node: int, x: int, y: int, folded: bool) -> s
     pegs = []
     for peg, color in enumerate(tree.code(node)):
         fill = "none" if color >= tree.rules.colors else PALETTE[color % len(PALETTE)]
-        pegs.append(f'<circle cx="{at + peg * (2 * PEG + 2) + PEG}" cy="{y}" r="{PEG}" fill="{fill}" stroke="#333" stroke-width=".6"/>')
+        pegs.append(
+            f'<circle cx="{at + peg * (2 * PEG + 2) + PEG}" cy="{y}" r="{PEG}" fill="{fill}" stroke="#333" stroke-width=".6"/>'
+        )
     text = at + tree.rules.pegs * (2 * PEG + 2) + 5
     note = f"{size} codes" if size > 1 else ""
     if folded and size > 1:

@@ -59,12 +59,16 @@ def replay(rules: Rules, guess: Any, parent: Any, label: Any) -> Replay:
         lost = keys[found] != at * rules.label_count + labels if len(keys) else np.ones(len(at), bool)
         if lost.any():
             first = int(np.flatnonzero(lost)[0])
-            raise InputError(_no_branch(rules, guess, parent, label, int(at[first]), int(labels[first]), hidden[int(playing[first])]))
+            raise InputError(
+                _no_branch(rules, guess, parent, label, int(at[first]), int(labels[first]), hidden[int(playing[first])])
+            )
         at = nodes[found]
     unreached = np.flatnonzero(sizes == 0)
     if len(unreached):
         node = int(unreached[0])
-        raise InputError(f"no secret comes to the guess after {path_text(rules, guess, parent, label, node)}: that branch cannot happen")
+        raise InputError(
+            f"no secret comes to the guess after {path_text(rules, guess, parent, label, node)}: that branch cannot happen"
+        )
     return Replay(turns, sizes, wins)
 
 
@@ -95,9 +99,7 @@ def _no_branch(rules: Rules, guess: Any, parent: Any, label: Any, node: int, by:
     before = path_text(rules, guess, parent, label, node)
     played = format_code(guesses(rules)[int(guess[node])], rules)
     answer = format_feedback(from_label(by, rules))
-    return (
-        f"after {before}, guess {played}, the tree has no branch for {answer}, which the secret {format_code(secret, rules)} gives"
-    )
+    return f"after {before}, guess {played}, the tree has no branch for {answer}, which the secret {format_code(secret, rules)} gives"
 
 
 def pair_labels(rules: Rules, played: Any, hidden: Any) -> Any:

@@ -166,7 +166,9 @@ class StrategyTree:
         for number, turn in enumerate(position.turns, start=1):
             if turn.guess != self.code(node):
                 played = format_code(turn.guess, self.rules)
-                raise InputError(f"the tree plays {self.code_text(node)} at turn {number}, not {played}: it has no advice from there")
+                raise InputError(
+                    f"the tree plays {self.code_text(node)} at turn {number}, not {played}: it has no advice from there"
+                )
             below = self.child(node, turn.feedback)
             if below is None:
                 position.check_consistent()
