@@ -48,15 +48,13 @@ def history(board: str) -> Position:
 
 
 def time_construction() -> None:
-    for board in HISTORIES:
+    for board, shown in HISTORIES.items():
         position = history(board)
         rules, turns = position.rules, position.turns
         number, counting = best(lambda rules=rules, turns=turns: count_codes(rules, turns), 2)  # type: ignore[misc]
         _, building = best(lambda rules=rules, turns=turns: build_codes(rules, turns), 2)  # type: ignore[misc]
-        shown = ", ".join(HISTORIES[board])
-        print(
-            f"{board} after {shown}: {number:,} codes, built in {1e3 * building:.1f} ms, counted in {1e3 * counting:.1f}"
-        )
+        times = f"built in {1e3 * building:.1f} ms, counted in {1e3 * counting:.1f} ms"
+        print(f"{board} after {', '.join(shown)}: {number:,} codes, {times}")
 
 
 def time_choice() -> None:
