@@ -48,13 +48,13 @@ def history(board: str) -> Position:
 
 
 def time_construction() -> None:
-    for board in HISTORIES:
+    for board, shown in HISTORIES.items():
         position = history(board)
         rules, turns = position.rules, position.turns
         number, counting = best(lambda rules=rules, turns=turns: count_codes(rules, turns), 2)  # type: ignore[misc]
         _, building = best(lambda rules=rules, turns=turns: build_codes(rules, turns), 2)  # type: ignore[misc]
-        shown = ", ".join(HISTORIES[board])
-        print(f"{board} after {shown}: {number:,} codes, built in {1e3 * building:.1f} ms, counted in {1e3 * counting:.1f}")
+        times = f"built in {1e3 * building:.1f} ms, counted in {1e3 * counting:.1f} ms"
+        print(f"{board} after {', '.join(shown)}: {number:,} codes, {times}")
 
 
 def time_choice() -> None:
@@ -62,7 +62,9 @@ def time_choice() -> None:
         decision, seconds = best(lambda board=board: Decoder().decide(history(board)), 3)  # type: ignore[misc]
         compared = 0 if decision.choice is None else decision.choice.compared
         print(f"{board}: the guess after them in {seconds:.3f} s, {compared} guesses compared")
-    game, seconds = best(lambda: play(codebreakers.get("decoder"), codemakers.get("honest"), Rules.parse("4x26"), seed=1))
+    game, seconds = best(
+        lambda: play(codebreakers.get("decoder"), codemakers.get("honest"), Rules.parse("4x26"), seed=1)
+    )
     print(f"4x26: a whole game of {len(game)} guesses in {seconds:.3f} s")
     print(f"memory so far: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
 

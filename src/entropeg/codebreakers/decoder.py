@@ -96,7 +96,7 @@ class Decoder:
         if overture.next is not None:
             return overture.next
         # Beside document B: somebody else's guess came between, and the codes left are too many to list.
-        further = probes(position) if overture.end == "other guess" else ()
+        further = probes(position, overture) if overture.end == "other guess" else ()
         if further and not _are_listed(position):
             return further[0]
         return None
@@ -109,7 +109,7 @@ class Decoder:
             free = _free_guesses(position)
             if free is not None:
                 return choose(candidates, free, criterion)
-        pool = join(_compared(position), probes(position))
+        pool = join(_compared(position), probes(position, overture))
         table = self._table(position, overture)
         sizes = None if table is None else table.part_sizes(pool, candidates)
         return choose(candidates, pool, criterion, sizes)

@@ -39,6 +39,7 @@ class Choice:
     """Number of guesses compared; where symmetric ones were left out, the number that was left."""
 
 
+@lru_cache(maxsize=32)
 def schedule(text: str) -> tuple[Criterion, ...]:
     """Read the criteria by turn: `entropy`, `minimax`, or several as `minimax+entropy`, the last for the rest."""
     words = tuple(word.strip() for word in text.split("+"))
@@ -69,9 +70,10 @@ def choose(candidates: CodeSet, pool: CodeSet, criterion: Criterion, sizes: NDAr
 
 def join(candidates: CodeSet, others: Sequence[Code]) -> CodeSet:
     """Return the candidates and some other guesses as one set in lexicographic order, each code once."""
-    new = CodeSet.of([code for code in others if code not in candidates], candidates.rules)
-    if not len(new):
+    missing = [code for code in others if code not in candidates]
+    if not missing:
         return candidates
+    new = CodeSet.of(missing, candidates.rules)
     planes = np.concatenate([candidates.planes, new.planes], axis=1)
     return CodeSet(candidates.rules, planes[:, np.lexsort(planes[::-1])])
 

@@ -93,7 +93,10 @@ def _end(rules: Rules, played: int, codes: int, marks: int) -> End | None:
     return "colors" if played == codes else None
 
 
-def probes(position: Position) -> tuple[Code, ...]:
-    """Return the codes of the overture that have not been played, in order: probes for the endgame (document B)."""
+def probes(position: Position, overture: Overture | None = None) -> tuple[Code, ...]:
+    """Return the codes of the overture that have not been played, in order: probes for the endgame (document B).
+
+    `overture` is that of the position where it is already known.
+    """
     played = {turn.guess for turn in position.turns}
-    return tuple(code for code in Overture.of(position).codes if code not in played)
+    return tuple(code for code in (overture or Overture.of(position)).codes if code not in played)
