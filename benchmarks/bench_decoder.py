@@ -116,6 +116,7 @@ def _panel(axes: Axes, runs: list[Run]) -> None:
         axes.bar([turn + 0.4 * side - 0.2 for turn in turns], games, width=0.4, label=label)
     axes.set_xlabel("guesses")
     axes.set_ylabel("games")
+    axes.margins(y=0.25)  # room for the legend
     axes.legend(loc="upper left", fontsize="small")
 
 
