@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from entropeg.registry import Registry
+from entropeg.registry import Registry, foreign_forms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,6 +46,7 @@ registry: Registry[Codebreaker] = Registry(
         "dichotomy": "entropeg.codebreakers.dichotomy:Dichotomy",
         "decoder": "entropeg.codebreakers.decoder:Decoder",
     },
+    forms=foreign_forms("codebreaker"),
 )
 
 

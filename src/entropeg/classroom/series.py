@@ -1,0 +1,157 @@
+"""Many games of two players, of whom one or both are someone else's: what goes wrong is noted, and play goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.players import CourseCodebreaker, session_of
+from entropeg.codebreakers import Codebreaker
+from entropeg.codemakers import Codemaker
+from entropeg.codemakers.honest import Honest
+from entropeg.codes import parse_code, random_secret
+from entropeg.errors import InputError
+from entropeg.experiments.match import game_seed
+from entropeg.experiments.results import Run
+from entropeg.feedback import Code
+from entropeg.loop import generators, name_of, play
+from entropeg.rules import Rules
+
+GIVEN_UP = 5
+"""After so many games in a row that went wrong the rest is not played."""
+
+AT_ONCE = 16
+"""So many games are handed out before the clock is looked at."""
+
+
+@dataclass
+class Series:
+    """Games of a codebreaker against a codemaker.
+
+    `guesses`: how many each finished game took, 0 where it was lost at the limit; `faults`: what went wrong, game by
+    game; `turns`: of each finished game where they were asked for; `seconds`: wall time; `busy`: the part of it in which
+    the codebreaker, where it is a course module, was at work.
+    """
+
+    rules: Rules
+    codebreaker: str
+    codemaker: str
+    seed: int
+    planned: int
+    games: list[int] = field(default_factory=list)
+    guesses: list[int] = field(default_factory=list)
+    turns: list[list[Any]] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    seconds: float = 0.0
+    busy: float = 0.0
+
+    @property
+    def played(self) -> int:
+        """Games begun: finished or gone wrong."""
+        return len(self.games) + len(self.faults)
+
+    @property
+    def run(self) -> Run:
+        """The finished games as a run of the arena, for statistics and figures."""
+        guesses, games = np.array(self.guesses, dtype=np.int32), np.array(self.games, dtype=np.int64)
+        return Run(self.rules, self.codebreaker, self.codemaker, self.seed, "games", guesses, self.seconds, games,
+                   self.planned)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "codebreaker": self.codebreaker,
+            "codemaker": self.codemaker,
+            "rules": str(self.rules),
+            "seed": self.seed,
+            "planned": self.planned,
+            "faulty": len(self.faults),
+            **self.run.statistics.to_json(),
+            "seconds": self.seconds,
+            "faults": [fault.to_json() for fault in self.faults],
+        }
+
+
+def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the first four have defaults)
+    codebreaker: Codebreaker,
+    codemaker: Codemaker,
+    rules: Rules,
+    games: int,
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    record: bool = False,
+    progress: Callable[[int], object] | None = None,
+) -> Series:
+    """Play games, the same ones as the arena under that seed; stop early after `seconds`, or when all goes wrong.
+
+    A game in which a module of someone else goes wrong is a Fault, and the next one is played. `record` keeps the turns
+    of games that are played inside the module's process.
+    """
+    series = Series(rules, name_of(codebreaker), name_of(codemaker), seed, games)
+    began, in_a_row = perf_counter(), 0
+    busy = _busy(codebreaker, rules)
+    for result in _games(codebreaker, codemaker, rules, games, seed, record=record):
+        number = series.played
+        if isinstance(result, Fault):
+            series.faults.append(result.at(game=number))
+            in_a_row += 1
+        else:
+            series.games.append(number)
+            series.guesses.append(result[0])
+            series.turns.append(result[1])
+            in_a_row = 0
+        if progress is not None:
+            progress(series.played)
+        if in_a_row == GIVEN_UP or (seconds is not None and perf_counter() - began > seconds):
+            break
+    series.seconds = perf_counter() - began
+    series.busy = _busy(codebreaker, rules) - busy
+    return series
+
+
+def _busy(codebreaker: Codebreaker, rules: Rules) -> float:
+    try:
+        return session_of(codebreaker, rules).process.busy if isinstance(codebreaker, CourseCodebreaker) else 0.0
+    except InputError:
+        return 0.0
+
+
+def _games(
+    codebreaker: Codebreaker, codemaker: Codemaker, rules: Rules, games: int, seed: int, *, record: bool
+) -> Iterator[tuple[int, list[Any]] | Fault]:
+    if isinstance(codebreaker, CourseCodebreaker) and isinstance(codemaker, Honest):
+        yield from _alone(codebreaker, codemaker, rules, games, seed, record=record)
+        return
+    for number in range(games):
+        try:
+            game = play(codebreaker, codemaker, rules, game_seed(seed, number))
+        except ModuleFault as error:
+            yield error.fault
+        else:
+            turns = [[turn.guess, turn.feedback] for turn in game.turns] if record else []
+            yield (len(game) if game.outcome == "won" else 0), turns
+
+
+def _alone(
+    codebreaker: CourseCodebreaker, honest: Honest, rules: Rules, games: int, seed: int, *, record: bool
+) -> Iterator[tuple[int, list[Any]] | Fault]:
+    for start in range(0, games, AT_ONCE):
+        secrets, seeds = list[Code](), list[int]()
+        for number in range(start, min(games, start + AT_ONCE)):
+            breaker_rng, maker_rng = generators(game_seed(seed, number))
+            seeds.append(int(breaker_rng.integers(1 << 32)))
+            given = parse_code(honest.secret, rules, secret=True) if honest.secret else None
+            secrets.append(given or random_secret(rules, maker_rng))
+        process = session_of(codebreaker, rules).process
+        for result in codebreaker.series(rules, secrets, seeds, record=record):
+            if isinstance(result, Fault):
+                yield result
+            else:
+                turns = [[process.code(guess), tuple(answer)] for guess, *answer in result[2]]
+                yield result[0], turns
