@@ -60,7 +60,7 @@ def way(match: Match) -> Way:
     ('blind', 'cheated')
     """
     breaker, maker, rules = match.codebreaker, match.codemaker, match.rules
-    if type(maker) is Honest and hasattr(breaker, "whole_games") and is_listable(rules):
+    if type(maker) is Honest and hasattr(breaker, "whole_games"):
         return "own"
     if getattr(breaker, "deterministic", False) is True:
         return "tree"
@@ -134,10 +134,13 @@ def _chosen(match: Match, honest: Honest, games: Games) -> NDArray[np.int64]:
 
 def own(match: Match, games: Games) -> NDArray[np.int32]:
     """Return the numbers of guesses of a codebreaker that plays whole games itself, against these secrets."""
-    codes = hidden(match, games)
-    assert codes is not None
-    first_draws = [int(generators(seed)[BREAKER].integers(1 << 32)) for seed in game_seeds(match.seed, games).tolist()]
-    lengths = match.codebreaker.whole_games(match.rules, codes, first_draws)  # type: ignore[attr-defined]  # as `way` saw
+    rules, rngs = match.rules, [generators(seed) for seed in game_seeds(match.seed, games).tolist()]
+    if match.all_secrets:
+        codes = list(secrets(rules).take(games))
+    else:
+        codes = [match.codemaker.choose(rules, rng[MAKER]) for rng in rngs]
+    first_draws = [int(rng[BREAKER].integers(1 << 32)) for rng in rngs]
+    lengths = match.codebreaker.whole_games(rules, codes, first_draws)  # type: ignore[attr-defined]  # as `way` saw
     return np.array(lengths, dtype=np.int32)
 
 
