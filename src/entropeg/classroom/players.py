@@ -18,12 +18,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.judging import in_game, judged
 from entropeg.classroom.modules import Role, find_player
 from entropeg.classroom.process import Limits, Process, check_rules
-from entropeg.codes import format_code, is_listable
 from entropeg.errors import InputError
-from entropeg.feedback import AnyFeedback, Code, Feedback, check_feedback, score
-from entropeg.position import Position, Turn, describe_conflict, format_turn
+from entropeg.feedback import AnyFeedback, Code, Feedback
+from entropeg.position import Position, Turn
 from entropeg.registry import build, read_arguments
 from entropeg.rules import Rules
 
@@ -187,15 +187,9 @@ class _Course:
             return list(zip(guesses, answers, strict=True))
         return list(zip([None, *answers[:-1]], guesses, strict=True)) if turns else []
 
-    def _fault(self, kind: str, text: str, position: Position) -> ModuleFault:
+    def _fault(self, kind: str, text: str) -> Fault:
         line = find_player(self.file, self.role, self.module)[0].functions[self.role]
-        return ModuleFault(in_game(Fault(kind, text, self.module, self.module, line), position))
-
-
-def in_game(fault: Fault, position: Position) -> Fault:
-    """Return a fault with the game so far."""
-    turns = tuple(format_turn(turn, position.rules) for turn in position.turns[:20])
-    return fault.at(turns=turns, count=len(position.turns))
+        return Fault(kind, text, self.module, self.module, line)
 
 
 @dataclass(frozen=True)
@@ -270,16 +264,7 @@ class CourseCodemaker(_Course):
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Ask the module; raises ModuleFault for an answer that cannot be, or that no secret fits."""
         pair = self._ask(position, guess, rng)
-        shown = format_code(guess, position.rules)
-        try:
-            feedback = check_feedback(Feedback(*pair), position.rules)
-        except InputError as error:
-            raise self._fault("evaluation", f"its evaluation of {shown} is {tuple(pair)}: {error}", position) from None
-        after = position.after_trusted(guess, feedback)
-        if is_listable(position.rules) and after.is_contradictory:
-            text = f"its evaluation of {shown} is {tuple(pair)}, but {describe_conflict(after)}"
-            raise self._fault("inconsistent", text, position)
-        return feedback
+        return judged(Feedback(*pair), position, guess, str(tuple(pair)), self._fault)
 
 
 def _pair(feedback: AnyFeedback) -> tuple[int, int]:
