@@ -125,6 +125,12 @@ def session_of(player: _Course, rules: Rules) -> Session:
     return _SESSIONS[key]
 
 
+def forget(player: _Course) -> None:
+    """End the processes of a player: its next game begins in a fresh one."""
+    for key in [key for key in _SESSIONS if key[1] == player]:
+        _SESSIONS.pop(key).process.close()
+
+
 @dataclass(frozen=True)
 class _Course:
     module: str

@@ -13,11 +13,11 @@ import weakref
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
 
 from entropeg.classroom import worker
 from entropeg.classroom.faults import Fault, ModuleFault
-from entropeg.classroom.modules import Role, find_player
+from entropeg.classroom.modules import Role, find_player, read_module
 from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.processes import Child, ChildError
@@ -59,11 +59,12 @@ class Process:
     cannot be imported.
     """
 
-    def __init__(self, path: Path, shown: str, role: Role | None, rules: Rules, limits: Limits) -> None:
+    def __init__(self, path: Path, shown: str, role: Role | Literal["common"], rules: Rules, limits: Limits) -> None:
         """Start it; `shown` is how messages name the module."""
         check_rules(rules)
         self.shown, self.rules, self.limits = shown, rules, limits
-        self.module, self.role = find_player(path, role, shown)
+        self.module = read_module(path, shown) if role == "common" else find_player(path, role, shown)[0]
+        self.role = role
         self.home = tempfile.mkdtemp(prefix="entropeg-")
         self._tape = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the process)
         self._tape.truncate(worker.TAPE_BYTES)

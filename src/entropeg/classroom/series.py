@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from entropeg.classroom.faults import Fault, ModuleFault
-from entropeg.classroom.players import CourseCodebreaker, session_of
+from entropeg.classroom.players import CourseCodebreaker, forget, session_of
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codemakers.honest import Honest
@@ -18,7 +18,7 @@ from entropeg.codes import parse_code, random_secret
 from entropeg.errors import InputError
 from entropeg.experiments.match import game_seed
 from entropeg.experiments.results import Run
-from entropeg.feedback import Code
+from entropeg.feedback import Code, Feedback
 from entropeg.loop import generators, name_of, play
 from entropeg.rules import Rules
 
@@ -86,6 +86,7 @@ def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the 
     seed: int = 0,
     seconds: float | None = None,
     record: bool = False,
+    give_up: int = GIVEN_UP,
     progress: Callable[[int], object] | None = None,
 ) -> Series:
     """Play games, the same ones as the arena under that seed; stop early after `seconds`, or when all goes wrong.
@@ -108,7 +109,7 @@ def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the 
             in_a_row = 0
         if progress is not None:
             progress(series.played)
-        if in_a_row == GIVEN_UP or (seconds is not None and perf_counter() - began > seconds):
+        if in_a_row == give_up or (seconds is not None and perf_counter() - began > seconds):
             break
     series.seconds = perf_counter() - began
     series.busy = _busy(codebreaker, rules) - busy
@@ -138,20 +139,36 @@ def _games(
             yield (len(game) if game.outcome == "won" else 0), turns
 
 
+def single_game(codebreaker: CourseCodebreaker, rules: Rules, seed: int, number: int) -> list[Any] | Fault:
+    """Play one game of a series against the honest codemaker alone, in a fresh process."""
+    forget(codebreaker)
+    result = next(iter(codebreaker.series(rules, *_drawn(Honest(), rules, seed, range(number, number + 1)), record=True)))
+    return result if isinstance(result, Fault) else _turns(codebreaker, rules, result)
+
+
 def _alone(
     codebreaker: CourseCodebreaker, honest: Honest, rules: Rules, games: int, seed: int, *, record: bool
 ) -> Iterator[tuple[int, list[Any]] | Fault]:
     for start in range(0, games, AT_ONCE):
-        secrets, seeds = list[Code](), list[int]()
-        for number in range(start, min(games, start + AT_ONCE)):
-            breaker_rng, maker_rng = generators(game_seed(seed, number))
-            seeds.append(int(breaker_rng.integers(1 << 32)))
-            given = parse_code(honest.secret, rules, secret=True) if honest.secret else None
-            secrets.append(given or random_secret(rules, maker_rng))
-        process = session_of(codebreaker, rules).process
-        for result in codebreaker.series(rules, secrets, seeds, record=record):
+        drawn = _drawn(honest, rules, seed, range(start, min(games, start + AT_ONCE)))
+        for result in codebreaker.series(rules, *drawn, record=record):
             if isinstance(result, Fault):
                 yield result
             else:
-                turns = [[process.code(guess), tuple(answer)] for guess, *answer in result[2]]
-                yield result[0], turns
+                yield result[0], _turns(codebreaker, rules, result)
+
+
+def _drawn(honest: Honest, rules: Rules, seed: int, numbers: range) -> tuple[list[Code], list[int]]:
+    # The secrets and the first draws of the codebreaker, as the general loop has them.
+    secrets, seeds = list[Code](), list[int]()
+    for number in numbers:
+        breaker_rng, maker_rng = generators(game_seed(seed, number))
+        seeds.append(int(breaker_rng.integers(1 << 32)))
+        given = parse_code(honest.secret, rules, secret=True) if honest.secret else None
+        secrets.append(given or random_secret(rules, maker_rng))
+    return secrets, seeds
+
+
+def _turns(codebreaker: CourseCodebreaker, rules: Rules, result: list[Any]) -> list[Any]:
+    process = session_of(codebreaker, rules).process
+    return [[process.code(guess), Feedback(*answer)] for guess, *answer in result[2]]

@@ -23,7 +23,7 @@ from entropeg.processes import Child, ChildError
 from entropeg.registry import build
 from entropeg.rules import Rules
 
-START_SECONDS = 20.0
+START_SECONDS = 10.0
 """A program may take so long until it is ready."""
 
 KEPT = 8
