@@ -19,6 +19,7 @@ from entropeg.errors import InputError
 
 Player = TypeVar("Player")
 
+
 def foreign_forms(role: str) -> dict[str, str]:
     """Return the forms of players written by others: a program (`cmd:./program`), a course module (`PATH.py`)."""
     return {

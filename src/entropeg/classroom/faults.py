@@ -7,27 +7,6 @@ from typing import Any
 
 from entropeg.errors import InputError
 
-KINDS = {
-    "syntax": "is not Python",
-    "package": "needs a package that is missing",
-    "function": "lacks its function",
-    "both": "defines both functions",
-    "init": "lacks init",
-    "crash": "crashes",
-    "exit": "ends the program",
-    "ended": "its process ends",
-    "time": "takes too long for a turn",
-    "game time": "takes too long for a game",
-    "turns": "never ends",
-    "memory": "takes too much memory",
-    "type": "returns the wrong type",
-    "illegal": "makes an illegal guess",
-    "evaluation": "gives an impossible evaluation",
-    "inconsistent": "contradicts itself",
-    "protocol": "does not keep to the protocol",
-}
-"""Kinds of faults, and what a player with one does."""
-
 SHOWN_TURNS = 12
 
 
@@ -56,8 +35,8 @@ class Fault:
     @property
     def sentence(self) -> str:
         """All of it in one sentence."""
-        when = "" if self.game is None else f" in game {self.game + 1}"
-        return f"{self.place}: {self.text}{when}{self._so_far()}"
+        when = "" if self.game is None else f"in game {self.game + 1}, "
+        return f"{self.place}: {when}{self.text}{self._so_far()}"
 
     def _so_far(self) -> str:
         if self.turns is None:

@@ -14,6 +14,7 @@ from entropeg.feedback import (
     AnyFeedback,
     Code,
     Feedback,
+    Marks,
     check_feedback,
     format_feedback,
     parse_feedback,
@@ -21,7 +22,7 @@ from entropeg.feedback import (
     win_feedback,
 )
 from entropeg.files import read_text
-from entropeg.game import FORMAT, Game
+from entropeg.game import FORMAT
 from entropeg.position import Position, format_turn
 from entropeg.rules import FeedbackKind, Rules
 
@@ -91,8 +92,8 @@ class Verdict:
 def read_log(path: str, rules: Rules | None = None) -> Log:
     """Read a log of the course's `play_log`, or a game that entropeg saved.
 
-    A log is one guess and one `black,white` a line in turn (`(1,2)` and both on one line do too). Without rules they are
-    those of the saved game, or follow from the guesses. Raises InputError naming the line that cannot be read.
+    A log is one guess and one `black,white` a line in turn (`(1,2)` and both on one line do too). Without rules they
+    are those of the saved game, or follow from the guesses. Raises InputError naming the line that cannot be read.
     """
     text = read_text(path)
     if text.lstrip().startswith("{") or text.startswith(FORMAT):
@@ -217,17 +218,20 @@ def check_log(log: Log) -> Verdict:
             fault = f"turn {number - 1} wins the game, yet {len(log.turns) - number + 1} more follow"
             return Verdict(log, fault, number, (number - 1, number), ended="it goes on after its end")
         try:
-            feedback = check_feedback(answer if not _is_plain(answer) else Feedback(*answer), log.rules)
+            feedback = check_feedback(_as_feedback(answer), log.rules)
         except InputError as error:
-            return Verdict(log, f"turn {number} ({format_code(guess, log.rules)}): {error}", number, (number,),
-                           ended=_ending(log))
+            return Verdict(
+                log, f"turn {number} ({format_code(guess, log.rules)}): {error}", number, (number,), ended=_ending(log)
+            )
         position = position.after_trusted(check_code(guess, log.rules), feedback)
         if position.is_contradictory:
             return _contradiction(log, position)
         if log.secret is not None and score(guess, log.secret, log.rules) != feedback:
             right = format_feedback(score(guess, log.secret, log.rules))
-            fault = (f"turn {number}: {format_turn(position.turns[-1], log.rules)}, but the recorded secret "
-                     f"{format_code(log.secret, log.rules)} gives {right}")
+            fault = (
+                f"turn {number}: {format_turn(position.turns[-1], log.rules)}, but the recorded secret "
+                f"{format_code(log.secret, log.rules)} gives {right}"
+            )
             return Verdict(log, fault, number, (number,), ended=_ending(log))
     if position.is_won:
         ended = f"it ends with the secret found at turn {len(log.turns)}"
@@ -236,8 +240,8 @@ def check_log(log: Log) -> Verdict:
     return Verdict(log, left=len(position.candidates), ended=ended)
 
 
-def _is_plain(answer: object) -> bool:
-    return type(answer) is tuple
+def _as_feedback(answer: AnyFeedback | tuple[int, int]) -> AnyFeedback:
+    return answer if isinstance(answer, (Feedback, Marks)) else Feedback(*answer)
 
 
 def _ending(log: Log) -> str:
@@ -250,7 +254,9 @@ def _contradiction(log: Log, position: Position) -> Verdict:
     number = len(position.turns)
     kept = _thinned(position) if number > EXACT_TURNS else tuple(range(number))
     few = Position(log.rules, [position.turns[at] for at in kept])
-    conflict = tuple(kept[at] + 1 for at in few.conflict()) if len(kept) <= EXACT_TURNS else tuple(at + 1 for at in kept)
+    conflict = (
+        tuple(kept[at] + 1 for at in few.conflict()) if len(kept) <= EXACT_TURNS else tuple(at + 1 for at in kept)
+    )
     told = [f"turn {at} ({format_turn(position.turns[at - 1], log.rules)})" for at in conflict]
     which = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]} together"
     fault = f"from turn {number} on no secret is left: none fits {which}"

@@ -66,18 +66,29 @@ def find_player(path: str | Path, role: Role | None = None, shown: str = "") -> 
     module, shown = read_module(path, shown), shown or str(path)
     if len(module.roles) > 1:
         line = max(module.functions[each] for each in ROLES)
-        raise ModuleFault(Fault("both", "it defines both codebreaker and codemaker: each needs a module of its own",
-                                shown, shown, line))
+        raise ModuleFault(
+            Fault(
+                "both", "it defines both codebreaker and codemaker: each needs a module of its own", shown, shown, line
+            )
+        )
     if role is not None and role not in module.functions:
         other = f"; its line {module.functions[module.roles[0]]} has {module.roles[0]}" if module.roles else ""
         raise ModuleFault(Fault("function", f"it has no function {role}{other}", shown, shown, 1))
     if not module.roles:
-        raise ModuleFault(Fault("function", "it has neither a function codebreaker nor a function codemaker",
-                                shown, shown, 1))
+        raise ModuleFault(
+            Fault("function", "it has neither a function codebreaker nor a function codemaker", shown, shown, 1)
+        )
     if "init" not in module.functions:
         line = module.functions[module.roles[0]]
-        raise ModuleFault(Fault("init", f"it has no function init(), which every game calls before {module.roles[0]}",
-                                shown, shown, line))
+        raise ModuleFault(
+            Fault(
+                "init",
+                f"it has no function init(), which every game calls before {module.roles[0]}",
+                shown,
+                shown,
+                line,
+            )
+        )
     return module, module.roles[0]
 
 

@@ -89,7 +89,9 @@ class Session:
         process = self.process
         if process.busy - self._busy_before > process.limits.game_seconds:
             self.begun = False
-            raise ModuleFault(process.fault("game time", f"its game took longer than {process.limits.game_seconds:g} s"))
+            raise ModuleFault(
+                process.fault("game time", f"its game took longer than {process.limits.game_seconds:g} s")
+            )
         return answer
 
     def _replay(self, history: Sequence[tuple[Any, Any]]) -> None:

@@ -29,6 +29,9 @@ LOAD_SECONDS = 20.0
 LOOK_EVERY = 0.05
 """Seconds between two looks at how far a module has come in games that it plays alone."""
 
+FOREVER = 1e9
+"""Seconds for a wait that someone else ends."""
+
 FILE_BYTES, ALL_BYTES = 4 << 20, 64 << 20
 """Files beside a module that are larger are not carried along, nor more than so much of them."""
 
@@ -137,11 +140,14 @@ class Process:
 
     def ask(self, function: str, arguments: list[Any], *, update: bool = False, module: str = "common") -> list[Any]:
         """Call a function of the project many times; see `worker.Player.ask` and `update`."""
-        answers: list[Any] = self._talk(["update" if update else "ask", module, function, arguments],
-                                        self.limits.game_seconds)
+        answers: list[Any] = self._talk(
+            ["update" if update else "ask", module, function, arguments], self.limits.game_seconds
+        )
         return answers
 
-    def games(self, games: list[tuple[int, int, str]], cap: int, *, record: bool = False) -> tuple[list[Any], Fault | None]:
+    def games(
+        self, games: list[tuple[int, int, str]], cap: int, *, record: bool = False
+    ) -> tuple[list[Any], Fault | None]:
         """Let a codebreaker play whole games against honest codemakers, until one goes wrong.
 
         Each game is (number, seed, secret as the module writes it); see `worker.Player.games` for what comes back.
@@ -163,7 +169,7 @@ class Process:
         watch = Watch(self) if watched else None
         try:
             self._child.write(json.dumps(request), seconds=min(seconds, LOAD_SECONDS))
-            line = self._child.read(seconds if seconds < 1e9 else 1e9, every=LOOK_EVERY if watched else None, watch=watch)
+            line = self._child.read(min(seconds, FOREVER), every=LOOK_EVERY if watched else None, watch=watch)
             reply = json.loads(line)
         except ChildError as error:
             raise ModuleFault(self._lost(error, seconds, in_games=watched)) from None
@@ -179,7 +185,7 @@ class Process:
             kind, text = "time", f"it took longer than {min(seconds, self.limits.turn_seconds):g} s for a turn"
             if seconds == LOAD_SECONDS:
                 kind, text = "time", f"it took longer than {seconds:g} s to be imported"
-        calls, game, turns, _ = struct.unpack_from("<QQQQ", self._memory, 0)
+        _, game, turns, _ = struct.unpack_from("<QQQQ", self._memory, 0)
         told = {"kind": kind, "text": text, "file": None, "line": None, "game": game, "turns": turns}
         return self._fault(told, in_games=in_games)
 
@@ -187,8 +193,14 @@ class Process:
         file, line = told.get("file"), told.get("line")
         if file is None:
             line = self.module.functions.get(self.role)
-        fault = Fault(told["kind"], self._named(told["text"]), self.shown, self._named(file or "") or self.shown, line,
-                      prints=self.prints)
+        fault = Fault(
+            told["kind"],
+            self._named(told["text"]),
+            self.shown,
+            self._named(file or "") or self.shown,
+            line,
+            prints=self.prints,
+        )
         if not in_games:
             return fault
         turns = tuple(self._log())

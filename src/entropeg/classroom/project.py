@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from entropeg.classroom import shared
-from entropeg.classroom.faults import KINDS, Fault, ModuleFault
+from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.modules import Module, find_player, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
 from entropeg.classroom.process import Limits
 from entropeg.classroom.series import Series, play_series, single_game
 from entropeg.classroom.traits import TRAITS, Broken, answers_with_the_most
-from entropeg.codebreakers import Codebreaker
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
@@ -157,8 +156,12 @@ class Check:
     def player(self, file: Path) -> dict[str, Any]:
         """Return the parameters of a player."""
         limits = self.limits
-        return {"module": str(file), "turn_seconds": limits.turn_seconds, "game_seconds": limits.game_seconds,
-                "memory": limits.memory}
+        return {
+            "module": str(file),
+            "turn_seconds": limits.turn_seconds,
+            "game_seconds": limits.game_seconds,
+            "memory": limits.memory,
+        }
 
     def series(self, breaker: Any, maker: Any, rules: Rules, games: int) -> Series:
         """Play games, and give up soon where they go wrong."""
@@ -208,7 +211,9 @@ class Check:
 
     def reset(self, module: Module, text: str) -> None:
         """Note that init does not do its work."""
-        said = f"init() does not reset its state: a game that goes well as the first one goes wrong after others; {text}"
+        said = (
+            f"init() does not reset its state: a game that goes well as the first one goes wrong after others; {text}"
+        )
         self.project.add(module.path.name, "wrong", said, "reset")
 
     def hard_coded(self, module: Module, fault: Fault, board: Rules) -> None:
@@ -227,22 +232,29 @@ class Check:
         trait = TRAITS.get(module.number if module.number is not None else -1)
         if trait is None:
             return
+        mild: tuple[Broken, int] | None = None
         for game, turns in zip(series.games, series.turns, strict=True):
             broken = trait.check(board, turns)
             if broken is None:
                 continue
-            if game > 0 and broken.severe:
+            if not broken.severe:
+                mild = mild or (broken, game)
+                continue
+            if game > 0:
                 alone = single_game(breaker, board, series.seed, game)
                 if not isinstance(alone, Fault) and trait.check(board, alone) is None:
-                    self.reset(module, f"in game {game + 1} {broken.text}")
+                    self.reset(module, f"in game {game + 1}, {broken.text}")
                     return
             self._broken(module, broken, game)
             return
-        self.project.add(module.path.name, "right", f"{trait.says}, in all {len(series.games):,} games on {board}")
+        if mild is not None:
+            self._broken(module, *mild)
+        else:
+            self.project.add(module.path.name, "right", f"{trait.says}, in all {len(series.games):,} games on {board}")
 
     def _broken(self, module: Module, broken: Broken, game: int) -> None:
         line = module.functions["codebreaker"]
-        text = f"{module.path}, line {line}: in game {game + 1} {broken.text}"
+        text = f"{module.path}, line {line}: in game {game + 1}, {broken.text}"
         self.project.add(module.path.name, "wrong" if broken.severe else "note", text, broken.kind)
 
     def _compare(self, module: Module, series: Series, number: int | None, maker: str) -> None:
@@ -256,11 +268,10 @@ class Check:
         maker, rules = CourseCodemaker(**self.player(module.path)), self.project.rules
         partial = Rules.parse(f"{rules.pegs}x{rules.colors}/course/black") if rules.colors <= 8 else rules
         try:
-            boards = [partial, rules] if module.number == 0 else [rules]
-            for board in boards:
-                series = self.series(Consistent(), maker, board, min(self.games, MAKER_GAMES))
-                if not series.faults:
-                    break
+            count = min(self.games, MAKER_GAMES)
+            series = self.series(Consistent(), maker, partial if module.number == 0 else rules, count)
+            if series.faults and module.number == 0:
+                series = self.series(Consistent(), maker, rules, count)
             self._answers(module, series)
         except ModuleFault as error:
             self.wrong(module.path, error.fault)
@@ -286,7 +297,7 @@ class Check:
         for game, turns in zip(series.games, series.turns, strict=True):
             broken = answers_with_the_most(series.rules, turns)
             if broken is not None:
-                text = f"{module.path}, line {module.functions['codemaker']}: in game {game + 1} {broken.text}"
+                text = f"{module.path}, line {module.functions['codemaker']}: in game {game + 1}, {broken.text}"
                 self.project.add(module.path.name, "wrong", text, broken.kind)
                 return
         self.project.add(module.path.name, "right", "always answers what leaves the most codes")
@@ -315,20 +326,8 @@ def _expectation(number: int, rules: Rules, maker: str) -> tuple[float | None, s
         return known.mean, "theory"
     games = {"games": 2000} if number == 2 or maker == "cheat" else {"all_secrets": True}
     try:
-        [run] = arena(name, maker, rules, jobs=1, **games)  # type: ignore[arg-type]  # a number or a truth, by name
+        [run] = arena(name, maker, rules, jobs=1, **games)
     except InputError:
         return None, ""
     said = "every secret once" if "all_secrets" in games else f"{games['games']:,} games"
     return run.statistics.mean, f"our {name}, {said}"
-
-
-def describe(finding: Finding) -> str:
-    """Name what is wrong, in a word or two."""
-    return KINDS.get(finding.kind, finding.kind)
-
-
-def our(number: int | None) -> Codebreaker | None:
-    """Return our codebreaker that plays like the course's of that number."""
-    from entropeg import codebreakers
-
-    return codebreakers.get(EXPECTED[number]) if number in EXPECTED else None

@@ -19,7 +19,8 @@ from entropeg.errors import InputError
 from entropeg.experiments.match import game_seed
 from entropeg.experiments.results import Run
 from entropeg.feedback import Code, Feedback
-from entropeg.loop import generators, name_of, play
+from entropeg.loop import generators, play
+from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 GIVEN_UP = 5
@@ -34,8 +35,8 @@ class Series:
     """Games of a codebreaker against a codemaker.
 
     `guesses`: how many each finished game took, 0 where it was lost at the limit; `faults`: what went wrong, game by
-    game; `turns`: of each finished game where they were asked for; `seconds`: wall time; `busy`: the part of it in which
-    the codebreaker, where it is a course module, was at work.
+    game; `turns`: of each finished game where they were asked for; `seconds`: wall time; `busy`: the part of it in
+    which the codebreaker, where it is a course module, was at work.
     """
 
     rules: Rules
@@ -59,8 +60,9 @@ class Series:
     def run(self) -> Run:
         """The finished games as a run of the arena, for statistics and figures."""
         guesses, games = np.array(self.guesses, dtype=np.int32), np.array(self.games, dtype=np.int64)
-        return Run(self.rules, self.codebreaker, self.codemaker, self.seed, "games", guesses, self.seconds, games,
-                   self.planned)
+        return Run(
+            self.rules, self.codebreaker, self.codemaker, self.seed, "games", guesses, self.seconds, games, self.planned
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`."""
@@ -142,7 +144,9 @@ def _games(
 def single_game(codebreaker: CourseCodebreaker, rules: Rules, seed: int, number: int) -> list[Any] | Fault:
     """Play one game of a series against the honest codemaker alone, in a fresh process."""
     forget(codebreaker)
-    result = next(iter(codebreaker.series(rules, *_drawn(Honest(), rules, seed, range(number, number + 1)), record=True)))
+    result = next(
+        iter(codebreaker.series(rules, *_drawn(Honest(), rules, seed, range(number, number + 1)), record=True))
+    )
     return result if isinstance(result, Fault) else _turns(codebreaker, rules, result)
 
 

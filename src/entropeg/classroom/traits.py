@@ -59,7 +59,9 @@ def smallest_worst_case(rules: Rules, turns: list[Any]) -> Broken | None:
         worst = candidates.part_sizes(every).max(axis=1)
         mine, best = int(candidates.parts(guess)[1].max()), int(worst.min())
         if mine > best:
-            text = f"its guess {format_code(guess, rules)} at turn {number} leaves up to {mine} codes; {best} can be had"
+            text = (
+                f"its guess {format_code(guess, rules)} at turn {number} leaves up to {mine} codes; {best} can be had"
+            )
             if number == 1:
                 return _later(rules, turns) or Broken("first guess", text, severe=False)
             among = int(candidates.part_sizes(candidates).max(axis=1).min())
@@ -79,7 +81,9 @@ def _later(rules: Rules, turns: list[Any]) -> Broken | None:
         best = int(candidates.part_sizes(position.legal_guesses).max(axis=1).min())
         among = int(candidates.part_sizes(candidates).max(axis=1).min())
         if mine > best:
-            text = f"its guess {format_code(guess, rules)} at turn {number} leaves up to {mine} codes; {best} can be had"
+            text = (
+                f"its guess {format_code(guess, rules)} at turn {number} leaves up to {mine} codes; {best} can be had"
+            )
             return Broken("not minimax", text, severe=mine != among)
         position = position.after(guess, answer)
     return None

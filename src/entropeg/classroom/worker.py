@@ -127,23 +127,23 @@ class Follower:
 class Following(ast.NodeTransformer):
     """Put `NAME = follow("NAME", NAME)` behind every assignment to `LENGTH` or `COLORS` at the level of the module."""
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # noqa: N802 (the name that ast calls)
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Leave functions as they are."""
         return node
 
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:  # noqa: N802
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
         """Leave functions as they are."""
         return node
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:  # noqa: N802
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         """Leave classes as they are."""
         return node
 
-    def visit_Assign(self, node: ast.Assign) -> Any:  # noqa: N802
+    def visit_Assign(self, node: ast.Assign) -> Any:
         """Follow `LENGTH = 4`, also within a tuple."""
         return self._behind(node, node.targets)
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:  # noqa: N802
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         """Follow `LENGTH: int = 4`."""
         return self._behind(node, [node.target] if node.value is not None else [])
 
@@ -164,7 +164,7 @@ class Following(ast.NodeTransformer):
 class Loader(SourceFileLoader):
     """Loads the project's modules so that they follow the rules."""
 
-    def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> Any:
+    def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> Any:  # type: ignore[override]  # importlib calls it so
         """Compile a file of the project."""
         tree = Following().visit(ast.parse(data, path))
         return compile(tree, path, "exec", dont_inherit=True, optimize=_optimize)
@@ -200,7 +200,7 @@ class Player:
                 (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES),
                 (Loader, importlib.machinery.SOURCE_SUFFIXES),
             ]
-            return FileFinder(path, *details)  # type: ignore[arg-type]  # typeshed knows one kind of loader a finder
+            return FileFinder(path, *details)
 
         sys.path_hooks.insert(0, hook)
         sys.path.insert(0, home)
@@ -288,8 +288,9 @@ class Player:
 
     def ask(self, module: str, function: str, arguments: list[Any]) -> list[Any]:
         """Call a function of a module many times; return (type, value or None, what it shows) each time."""
-        called = getattr(sys.modules.get(module) or self.guarded(f"import {module}", importlib.import_module, module),
-                         function)
+        called = getattr(
+            sys.modules.get(module) or self.guarded(f"import {module}", importlib.import_module, module), function
+        )
         return [encoded(self.guarded(function, called, *map(decoded, each))) for each in arguments]
 
     def update(self, module: str, function: str, arguments: list[Any]) -> list[Any]:
@@ -303,7 +304,7 @@ class Player:
 
     # ---------------------------------------------------------------- whole games
 
-    def games(self, games: list[list[Any]], cap: int, seconds: float, record: bool) -> dict[str, Any]:
+    def games(self, games: list[list[Any]], cap: int, seconds: float, record: int) -> dict[str, Any]:
         """Play whole games against honest codemakers, `[number, seed, secret]` each.
 
         Returns for each `[guesses or 0, seconds of the module, turns if recorded]`, until a game goes wrong: then
@@ -317,7 +318,7 @@ class Player:
                 return {"games": played, "fault": {**fault.told, "game": number, "turns": self.tape.turns}}
         return {"games": played, "fault": None}
 
-    def _game(self, number: int, seed: int, secret: str, cap: int, seconds: float, record: bool) -> list[Any]:
+    def _game(self, number: int, seed: int, secret: str, cap: int, seconds: float, record: int) -> list[Any]:
         tape, codebreaker, guess_of = self.tape, self.module.codebreaker, self.guess
         tape.begin(number)
         answer_of = EVALUATIONS[self.kind]
@@ -355,11 +356,11 @@ def standard(guess: str, secret: str, counts: dict[str, int]) -> tuple[int, int]
     shared = 0
     for letter in set(guess):
         mine, other = guess.count(letter), counts[letter]
-        shared += mine if mine < other else other
+        shared += min(mine, other)
     return placed, shared - placed
 
 
-def black(guess: str, secret: str, counts: dict[str, int]) -> tuple[int, int]:
+def black(guess: str, secret: str, _counts: dict[str, int]) -> tuple[int, int]:
     """Return (well placed, 0)."""
     return sum(map(eq, guess, secret)), 0
 

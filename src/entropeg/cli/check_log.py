@@ -1,4 +1,4 @@
-"""`entropeg check-log`: is the log of a game consistent?"""
+"""`entropeg check-log`: whether the log of a game is consistent."""
 
 from __future__ import annotations
 

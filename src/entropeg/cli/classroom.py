@@ -13,6 +13,7 @@ import click
 from entropeg.cli.options import json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.screen import speaks
 from entropeg.errors import InputError
+from entropeg.files import write_whole
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -24,8 +25,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def limits_options(function: Function) -> Function:
     """Add the options for what a module may use."""
     for option in (
-        click.option("--turn-seconds", type=float, default=10.0, show_default=True, metavar="S", help="A turn may take."),
-        click.option("--game-seconds", type=float, default=120.0, show_default=True, metavar="S", help="A game may take."),
+        click.option(
+            "--turn-seconds", type=float, default=10.0, show_default=True, metavar="S", help="A turn may take."
+        ),
+        click.option(
+            "--game-seconds", type=float, default=120.0, show_default=True, metavar="S", help="A game may take."
+        ),
         click.option("--memory", type=int, default=1024, show_default=True, metavar="MB", help="A module may use."),
     ):
         function = option(function)
@@ -80,7 +85,7 @@ def run(
     from entropeg.classroom.series import play_series
 
     role = find_player(module, None, module)[1]
-    own = {"turn_seconds": turn_seconds, "game_seconds": game_seconds, "memory": memory}
+    own: dict[str, Any] = {"turn_seconds": turn_seconds, "game_seconds": game_seconds, "memory": memory}
     board = with_limit(rules, limit, None)
     breaker: Any
     maker: Any
@@ -91,6 +96,117 @@ def run(
     series = play_series(breaker, maker, board, games, seed=seed or 0, progress=_bar(games))
     click.echo(json.dumps(series.to_json(), indent=2) if as_json else as_text(series))
     context.exit(1 if series.faults else 0)
+
+
+def _said(name: str) -> Callable[[str], object] | None:
+    return (lambda what: click.echo(f"{name} {what}", err=True)) if sys.stderr.isatty() else None
+
+
+html_option = click.option("--html", metavar="FILE", help="Write the page, figures within, into this file.")
+
+
+def check_html(html: str | None) -> None:
+    """Raise InputError, before any game is played, where the page cannot be made."""
+    if html is not None:
+        from entropeg import plots
+
+        plots.require()
+        if not Path(html).absolute().parent.is_dir():
+            raise InputError(f"{html} cannot be written: there is no folder {Path(html).parent}")
+
+
+@command.command("check")
+@click.argument("folder", metavar="DIR")
+@rules_option("4x8/course")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="A series of games."
+)
+@click.option("--seconds", type=float, default=20.0, show_default=True, metavar="S", help="A series may take.")
+@seed_option
+@click.option("--turn-seconds", type=float, default=5.0, show_default=True, metavar="S", help="A turn may take.")
+@click.option("--game-seconds", type=float, default=60.0, show_default=True, metavar="S", help="A game may take.")
+@click.option("--memory", type=int, default=1024, show_default=True, metavar="MB", help="A module may use.")
+@html_option
+@json_option
+@click.pass_context
+def check(
+    context: click.Context,
+    *,
+    folder: str,
+    rules: Rules,
+    games: int,
+    seconds: float,
+    seed: int | None,
+    turn_seconds: float,
+    game_seconds: float,
+    memory: int,
+    html: str | None,
+    as_json: bool,
+) -> None:
+    """Look through the project in DIR: what is right, what is wrong, how well it plays.
+
+    Exit code 0: nothing wrong; 1: something is, and it is named with file and line.
+
+    Keys with --json: folder, rules, files, wrong (how many), findings (file, verdict, kind, text), games.
+    """
+    from entropeg.classroom.process import Limits
+    from entropeg.classroom.project import check_project
+
+    check_html(html)
+    limits = Limits(turn_seconds, game_seconds, memory)
+    found = check_project(
+        folder, rules, games=games, seconds=seconds, seed=seed or 0, limits=limits, progress=_said("looking at")
+    )
+    if html is not None:
+        from entropeg.classroom.page import project_page
+
+        write_whole(html, project_page(found).encode())
+    if as_json:
+        click.echo(json.dumps(found.to_json(), indent=2))
+    else:
+        from entropeg.classroom.page import project_text
+
+        click.echo(project_text(found))
+    context.exit(1 if found.wrong else 0)
+
+
+@command.command("tournament")
+@click.argument("folders", metavar="DIR...", nargs=-1, required=True)
+@rules_option("4x8/course")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="A pair plays.")
+@click.option("--seconds", type=float, default=10.0, show_default=True, metavar="S", help="A pair may take.")
+@seed_option
+@html_option
+@json_option
+def tournament(
+    *,
+    folders: tuple[str, ...],
+    rules: Rules,
+    games: int,
+    seconds: float,
+    seed: int | None,
+    html: str | None,
+    as_json: bool,
+) -> None:
+    """Let the codebreakers of every project play every codemaker, honest and cheat among them, and rank them.
+
+    Keys with --json: rules, games, seed, codebreakers and codemakers (player, mean, interval, games, spoiled,
+    opponents; best first), series (as of classroom run), absent (players that could not play).
+    """
+    from entropeg.classroom.tournament import play_tournament
+
+    check_html(html)
+    played = play_tournament(folders, rules, games=games, seconds=seconds, seed=seed or 0, progress=_said("playing"))
+    if html is not None:
+        from entropeg.classroom.page import tournament_page
+
+        write_whole(html, tournament_page(played).encode())
+    if as_json:
+        click.echo(json.dumps(played.to_json(), indent=2))
+    else:
+        from entropeg.classroom.page import tournament_text
+
+        click.echo(tournament_text(played))
 
 
 def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
@@ -105,7 +221,9 @@ def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
 def _bar(games: int) -> Callable[[int], object] | None:
     if not sys.stderr.isatty():
         return None
-    return lambda done: click.echo(f"\r{done} of {games} games" + ("\r\033[K" if done == games else ""), nl=False, err=True)
+    return lambda done: click.echo(
+        f"\r{done} of {games} games" + ("\r\033[K" if done == games else ""), nl=False, err=True
+    )
 
 
 def as_text(series: Series) -> str:

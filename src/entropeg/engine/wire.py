@@ -50,7 +50,8 @@ def read_rules(words: list[str]) -> tuple[Rules, dict[str, int]]:
         fields["feedback"] = FeedbackKind[given.get("feedback", "standard")]
         limit = given.get("limit", "none")
         fields["guess_limit"] = None if limit == "none" else int(limit)
-        numbers = {name: int(given[name]) for name in ("seed", "turn-ms", "game-ms") if name in given}
+        beside = ("seed", "turn-ms", "game-ms")
+        numbers: dict[str, int] = {name: int(given[name]) for name in beside if name in given}
     except KeyError as error:
         raise InputError(f"a new game needs pegs=N colors=M and known values: {error.args[0]!r}") from None
     except ValueError as error:

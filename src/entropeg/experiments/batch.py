@@ -138,7 +138,7 @@ def own(match: Match, games: Games) -> NDArray[np.int32]:
     if match.all_secrets:
         codes = list(secrets(rules).take(games))
     else:
-        codes = [match.codemaker.choose(rules, rng[MAKER]) for rng in rngs]
+        codes = [code for rng in rngs if (code := match.codemaker.choose(rules, rng[MAKER])) is not None]
     first_draws = [int(rng[BREAKER].integers(1 << 32)) for rng in rngs]
     lengths = match.codebreaker.whole_games(rules, codes, first_draws)  # type: ignore[attr-defined]  # as `way` saw
     return np.array(lengths, dtype=np.int32)
