@@ -45,7 +45,8 @@ PLANTS = (
     Plant(
         "maj_possibles makes a new set",
         "common.py",
-        "for code in list(possibles):\n        if evaluation(guess, code) != answer:\n            possibles.remove(code)",
+        "for code in list(possibles):\n        if evaluation(guess, code) != answer:\n"
+        "            possibles.remove(code)",
         "return {code for code in possibles if evaluation(guess, code) == answer}",
         "not in place",
     ),

@@ -145,10 +145,9 @@ def project_page(project: Project) -> str:
     """Return the page of a project."""
     wrong = len(project.wrong)
     lead = "Nothing wrong was found." if not wrong else f"Found wrong: {wrong}."
-    sections = [
-        f"<header><h1>{escape(str(project.folder))}</h1><p>Modules: {escape(', '.join(project.files))}. "
-        f"Board: {escape(str(project.rules))}. <strong>{lead}</strong></p></header>"
-    ]
+    modules = f"Modules: {escape(', '.join(project.files))}. Board: {escape(str(project.rules))}."
+    title = escape(str(project.folder))
+    sections = [f"<header><h1>{title}</h1><p>{modules} <strong>{lead}</strong></p></header>"]
     for file in dict.fromkeys(finding.file for finding in project.findings):
         items = "".join(
             f'<li><span class="verdict {"differs" if each.verdict == "wrong" else each.verdict}">'

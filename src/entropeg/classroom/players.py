@@ -282,6 +282,7 @@ def _pair(feedback: AnyFeedback) -> tuple[int, int]:
 def arguments_of(factory: Any, spec: str) -> dict[str, Any]:
     """Read `PATH:parameter=value,...`."""
     path, _, parameters = spec.strip().partition(":")
+    find_player(path, factory.role, path)
     return {"module": path, **read_arguments(factory, spec, parameters)}
 
 

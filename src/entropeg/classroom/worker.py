@@ -164,6 +164,11 @@ class Following(ast.NodeTransformer):
 class Loader(SourceFileLoader):
     """Loads the project's modules so that they follow the rules."""
 
+    def get_code(self, fullname: str) -> Any:
+        """Compile the source, whatever compiled file may lie beside it."""
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
     def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> Any:  # type: ignore[override]  # importlib calls it so
         """Compile a file of the project."""
         tree = Following().visit(ast.parse(data, path))
