@@ -357,7 +357,9 @@ def test_prints_are_kept_apart_and_told(tmp_path: Path) -> None:
 def test_a_process_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
     text = f"import os, common\ndef init():\n    open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n"
     path = written(tmp_path, "codebreaker0.py", text + "def codebreaker(e):\n    while True: pass\n")
-    code = f"from entropeg import *\nfrom entropeg import codebreakers, codemakers\nbreaker = codebreakers.get({path!r})\n"
+    code = (
+        f"from entropeg import *\nfrom entropeg import codebreakers, codemakers\nbreaker = codebreakers.get({path!r})\n"
+    )
     code += "play(breaker, codemakers.get('honest'), Rules(), 1)"
     with subprocess.Popen([sys.executable, "-c", code]) as program:
         for _ in range(200):

@@ -48,7 +48,9 @@ def test_every_form_of_a_log_is_read(tmp_path: Path, text: str) -> None:
     assert str(read.rules) == "4x8/course"
     assert [format_code(guess, COURSE) for guess, _ in read.turns] == ["RRVV", "RBBB", "RBJJ"]
     assert [tuple(answer) for _, answer in read.turns] == [(1, 0), (2, 0), (4, 0)]
-    assert check_log(read).sentence == "consistent: one secret fits all 3 turns; it ends with the secret found at turn 3"
+    assert (
+        check_log(read).sentence == "consistent: one secret fits all 3 turns; it ends with the secret found at turn 3"
+    )
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,12 @@ def test_a_contradiction_is_found_with_its_turn_and_the_smallest_set(
     result = typed(log(tmp_path, text), "--json")
     data = json.loads(result.output)
 
-    assert (1, False, turn, conflict) == (result.exit_code, data["consistent"], data["contradicted_at"], data["conflict"])
+    assert (1, False, turn, conflict) == (
+        result.exit_code,
+        data["consistent"],
+        data["contradicted_at"],
+        data["conflict"],
+    )
 
 
 def test_many_turns_are_thinned_to_a_contradiction(tmp_path: Path) -> None:

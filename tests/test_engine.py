@@ -66,7 +66,10 @@ def test_what_is_written_is_read_back(text: str) -> None:
         assert feedback == read_answer(write_answer(feedback).split(), rules)
 
 
-@given(some.lists(some.text(some.characters(categories=("L", "N", "P", "Zs", "S")), max_size=20), max_size=6))
+LINES = some.text(some.characters(categories=("L", "N", "P", "Zs", "S")), max_size=20)
+
+
+@given(some.lists(LINES, max_size=6))
 def test_nothing_that_an_engine_is_sent_ends_it(lines: list[str]) -> None:
     sane = [line for line in lines if line.split()[:1] != ["quit"]]
     answers = said(*sane, "new codebreaker pegs=3 colors=4", "go")
@@ -187,7 +190,9 @@ FAILURES = {
 @pytest.mark.parametrize(("body", "told"), FAILURES.values(), ids=FAILURES.keys())
 def test_every_failure_of_a_program_is_reported_and_none_hangs(tmp_path: Path, body: str, told: str) -> None:
     program = tmp_path / "program.py"
-    program.write_text(GREETS + "for line in sys.stdin:\n    if line.startswith('go'): break\n" + body, encoding="utf-8")
+    program.write_text(
+        GREETS + "for line in sys.stdin:\n    if line.startswith('go'): break\n" + body, encoding="utf-8"
+    )
     breaker = codebreakers.get(f"cmd:turn_seconds=0.5:{sys.executable} {program}")
     began = time.monotonic()
     with pytest.raises(ModuleFault, match=told.replace("(", r"\(").replace(")", r"\)")) as caught:
@@ -203,7 +208,10 @@ def test_every_failure_of_a_program_is_reported_and_none_hangs(tmp_path: Path, b
         ("./no-such-program", "cannot be started: No such file"),
         (f"{sys.executable} -c pass", "ended with exit code 0"),
         ("cat", "it says 'mastermind 1' instead of name"),
-        (f"{sys.executable} -c \"print('role codemaker'); print('ready'); input()\"", "it plays codemaker, and is wanted"),
+        (
+            f"{sys.executable} -c \"print('role codemaker'); print('ready'); input()\"",
+            "it plays codemaker, and is wanted",
+        ),
     ],
 )
 def test_a_program_that_does_not_greet_is_reported(command: str, told: str) -> None:
@@ -225,10 +233,11 @@ def test_a_codemaker_that_answers_wrongly_is_reported(tmp_path: Path, answer: st
 
 def test_a_game_of_a_program_may_not_take_too_long(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
-    body = "import time\nfor line in sys.stdin:\n    if line.startswith('go'): time.sleep(0.15); print('guess 0 0 0', flush=True)\n"
+    body = "import time\nfor line in sys.stdin:\n"
+    body += "    if line.startswith('go'): time.sleep(0.15); print('guess 0 0 0', flush=True)\n"
     program.write_text(GREETS + body, encoding="utf-8")
     breaker = codebreakers.get(f"cmd:game_seconds=0.4:{sys.executable} {program}")
-    with pytest.raises(ModuleFault, match="its game took longer than 0.4 s"):
+    with pytest.raises(ModuleFault, match=r"its game took longer than 0\.4 s"):
         play(breaker, codemakers.get("honest:ABC"), SMALL, seed=1)
 
 
@@ -242,13 +251,14 @@ def test_texts_of_programs_are_read_back() -> None:
         breaker.options,
     )
     assert codebreakers.get(breaker.name) == breaker
-    for text in ("cmd:", "cmd:'open", "cmd:turn_seconds=soon:./engine", "cmd:turn_seconds=0:./engine"):
+    for text in ("cmd:", "cmd:'open", "cmd:turn_seconds=soon:./x", "cmd:turn_seconds=0:./x"):
         with pytest.raises(InputError):
             codebreakers.get(text)
 
 
 def test_the_command_speaks_the_protocol_as_the_page_says() -> None:
-    lines = "mastermind 1\nset codebreaker first-consistent\nnew codebreaker pegs=3 colors=4\ngo\nturn 0 0 0 : 1 0\ngo\nquit\n"
+    lines = "mastermind 1\nset codebreaker first-consistent\nnew codebreaker pegs=3 colors=4\ngo\n"
+    lines += "turn 0 0 0 : 1 0\ngo\nquit\n"
     output = subprocess.run(
         [sys.executable, "-m", "entropeg", "engine"], input=lines, check=True, capture_output=True, text=True
     ).stdout
@@ -262,8 +272,7 @@ def test_the_command_speaks_the_protocol_as_the_page_says() -> None:
 def test_a_child_that_does_not_read_is_noticed() -> None:
     with Child([sys.executable, "-c", "import time; time.sleep(60)"]) as child:
         with pytest.raises(ChildError, match="does not read") as caught:
-            for _ in range(10_000):
-                child.write("x" * 1000, seconds=0.3)
+            child.write("x" * 10_000_000, seconds=0.3)
 
         assert caught.value.reason == "silent"
 
