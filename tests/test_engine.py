@@ -48,8 +48,16 @@ def said(*lines: str, codebreaker: str = "first-consistent", codemaker: str = "h
 # ------------------------------------------------------------------ the words
 
 
-BOARDS = ["4x6", "4x10/no-repeats/digits", "3x5/blanks", "3x5/blanks-in-secrets", "4x6/black/limit=9", "5x30/positional",
-          "4x6/membership", "4x8/no-repeats/guess-repeats"]  # fmt: skip
+BOARDS = [
+    "4x6",
+    "4x10/no-repeats/digits",
+    "3x5/blanks",
+    "3x5/blanks-in-secrets",
+    "4x6/black/limit=9",
+    "5x30/positional",
+    "4x6/membership",
+    "4x8/no-repeats/guess-repeats",
+]
 
 
 @pytest.mark.parametrize("text", BOARDS)

@@ -30,7 +30,7 @@ from entropeg.rules import Rules
 KEPT = 16
 """So many processes of modules are kept waiting for their next game."""
 
-GAMES_A_CALL = 64
+GAMES_A_CALL = 256
 """So many games are handed to a module at once."""
 
 PATIENCE = 20

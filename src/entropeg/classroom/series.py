@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from entropeg.classroom.faults import Fault, ModuleFault
-from entropeg.classroom.players import CourseCodebreaker, forget, session_of
+from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, session_of
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import parse_code, random_secret
 from entropeg.errors import InputError
-from entropeg.experiments.match import game_seed
+from entropeg.experiments.match import game_seed, game_seeds
 from entropeg.experiments.results import Run
 from entropeg.feedback import Code, Feedback
 from entropeg.loop import generators, play
@@ -26,8 +26,8 @@ from entropeg.rules import Rules
 GIVEN_UP = 5
 """After so many games in a row that went wrong the rest is not played."""
 
-AT_ONCE = 16
-"""So many games are handed out before the clock is looked at."""
+AT_ONCE, LOOK = 256, 0.25
+"""So many games are handed out at most, and so many seconds should pass, before the clock is looked at."""
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Series:
 
     `guesses`: how many each finished game took, 0 where it was lost at the limit; `faults`: what went wrong, game by
     game; `turns`: of each finished game where they were asked for; `seconds`: wall time; `busy`: the part of it in
-    which the codebreaker, where it is a course module, was at work.
+    which course modules were at work.
     """
 
     rules: Rules
@@ -98,7 +98,7 @@ def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the 
     """
     series = Series(rules, name_of(codebreaker), name_of(codemaker), seed, games)
     began, in_a_row = perf_counter(), 0
-    busy = _busy(codebreaker, rules)
+    busy = _busy(codebreaker, rules) + _busy(codemaker, rules)
     for result in _games(codebreaker, codemaker, rules, games, seed, record=record):
         number = series.played
         if isinstance(result, Fault):
@@ -114,13 +114,14 @@ def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the 
         if in_a_row == give_up or (seconds is not None and perf_counter() - began > seconds):
             break
     series.seconds = perf_counter() - began
-    series.busy = _busy(codebreaker, rules) - busy
+    series.busy = _busy(codebreaker, rules) + _busy(codemaker, rules) - busy
     return series
 
 
-def _busy(codebreaker: Codebreaker, rules: Rules) -> float:
+def _busy(player: Any, rules: Rules) -> float:
     try:
-        return session_of(codebreaker, rules).process.busy if isinstance(codebreaker, CourseCodebreaker) else 0.0
+        is_module = isinstance(player, (CourseCodebreaker, CourseCodemaker))
+        return session_of(player, rules).process.busy if is_module else 0.0
     except InputError:
         return 0.0
 
@@ -153,20 +154,25 @@ def single_game(codebreaker: CourseCodebreaker, rules: Rules, seed: int, number:
 def _alone(
     codebreaker: CourseCodebreaker, honest: Honest, rules: Rules, games: int, seed: int, *, record: bool
 ) -> Iterator[tuple[int, list[Any]] | Fault]:
-    for start in range(0, games, AT_ONCE):
-        drawn = _drawn(honest, rules, seed, range(start, min(games, start + AT_ONCE)))
+    start, size = 0, 4
+    while start < games:
+        began = perf_counter()
+        drawn = _drawn(honest, rules, seed, range(start, min(games, start + size)))
+        start += size
         for result in codebreaker.series(rules, *drawn, record=record):
             if isinstance(result, Fault):
                 yield result
             else:
                 yield result[0], _turns(codebreaker, rules, result)
+        taken = perf_counter() - began
+        size = min(2 * size, AT_ONCE) if taken < LOOK else max(1, int(size * LOOK / taken))
 
 
 def _drawn(honest: Honest, rules: Rules, seed: int, numbers: range) -> tuple[list[Code], list[int]]:
     # The secrets and the first draws of the codebreaker, as the general loop has them.
     secrets, seeds = list[Code](), list[int]()
-    for number in numbers:
-        breaker_rng, maker_rng = generators(game_seed(seed, number))
+    for word in game_seeds(seed, np.array(numbers, dtype=np.int64)).tolist():
+        breaker_rng, maker_rng = generators(word)
         seeds.append(int(breaker_rng.integers(1 << 32)))
         given = parse_code(honest.secret, rules, secret=True) if honest.secret else None
         secrets.append(given or random_secret(rules, maker_rng))
