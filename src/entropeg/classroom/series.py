@@ -26,7 +26,7 @@ from entropeg.rules import Rules
 GIVEN_UP = 5
 """After so many games in a row that went wrong the rest is not played."""
 
-AT_ONCE, LOOK = 256, 0.25
+AT_ONCE, LOOK = 256, 1.0
 """So many games are handed out at most, and so many seconds should pass, before the clock is looked at."""
 
 
