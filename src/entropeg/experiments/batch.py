@@ -36,7 +36,6 @@ Way: TypeAlias = Literal["loop", "blind", "cheated", "consistent", "tree", "own"
 OWN_GAMES = 16
 """So many games are handed to a codebreaker that plays them itself."""
 
-
 BLIND_CODES = 1 << 28
 """`blind` plays boards up to so many codes: a game, which no interrupt stops, takes seconds there."""
 
