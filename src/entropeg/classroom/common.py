@@ -47,7 +47,7 @@ def maj_possibles(possibles: set[str], guess: str, evaluation_p: tuple[int, int]
     """Remove from the set, in place, the codes that would not have given this evaluation to this guess.
 
     >>> possibles = donner_possibles("RRRR", (1, 0))
-    >>> maj_possibles(possibles, "RVVV", (1, 3))
+    >>> maj_possibles(possibles, "RVVV", (2, 2))
     >>> sorted(possibles)
     ['VRVV', 'VVRV', 'VVVR']
     """
