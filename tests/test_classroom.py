@@ -355,7 +355,8 @@ def test_prints_are_kept_apart_and_told(tmp_path: Path) -> None:
 
 
 def test_a_process_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
-    text = f"import os, common\ndef init():\n    open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n"
+    text = f"import os, common\ndef init():\n    open({str(tmp_path / 'home')!r}, 'w').write(os.getcwd())\n"
+    text += f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n"
     path = written(tmp_path, "codebreaker0.py", text + "def codebreaker(e):\n    while True: pass\n")
     code = (
         f"from entropeg import *\nfrom entropeg import codebreakers, codemakers\nbreaker = codebreakers.get({path!r})\n"
@@ -371,6 +372,7 @@ def test_a_process_ends_with_the_program_that_started_it(tmp_path: Path) -> None
         program.wait()
     for _ in range(200):
         if not Path(f"/proc/{worker}").exists() or "Z" in Path(f"/proc/{worker}/stat").read_text().split()[2]:
+            assert not Path((tmp_path / "home").read_text()).exists()
             return
         time.sleep(0.05)
     os.kill(worker, signal.SIGKILL)
@@ -416,3 +418,5 @@ def test_a_fault_names_the_kind_and_can_be_caught(tmp_path: Path) -> None:
         play(codebreakers.get(path), codemakers.get("honest"), SMALL, seed=1)
 
     assert caught.value.fault.to_json()["kind"] == "type"
+    travelled = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 (our own bytes)
+    assert (caught.value.fault, str(caught.value)) == (travelled.fault, str(travelled))

@@ -37,6 +37,10 @@ class ChildError(EntropegError):
         super().__init__(sentence)
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type[ChildError], tuple[Reason, str]]:
+        """Travel between processes."""
+        return ChildError, (self.reason, str(self))
+
 
 class Child:
     """A program that answers in lines.

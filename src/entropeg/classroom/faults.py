@@ -72,3 +72,7 @@ class ModuleFault(InputError):  # noqa: N818 (a fault of theirs; as a word it is
         """Keep the fault; the message is its sentence."""
         super().__init__(fault.sentence)
         self.fault = fault
+
+    def __reduce__(self) -> tuple[type[ModuleFault], tuple[Fault]]:
+        """Travel from the processes of the arena."""
+        return ModuleFault, (self.fault,)

@@ -117,7 +117,7 @@ def close_all() -> None:
 
 def session_of(player: _Course, rules: Rules) -> Session:
     """Return the session of a player on a board, started where there is none yet."""
-    key = (player.file, player, rules.with_limit(None))
+    key = (player.file, player, rules if rules.guess_limit is None else rules.with_limit(None))
     if key not in _SESSIONS:
         process = Process(player.file, player.module, player.role, rules, player.limits)
         _SESSIONS[key] = Session(process)

@@ -180,5 +180,7 @@ def _drawn(honest: Honest, rules: Rules, seed: int, numbers: range) -> tuple[lis
 
 
 def _turns(codebreaker: CourseCodebreaker, rules: Rules, result: list[Any]) -> list[Any]:
+    if not result[2]:
+        return []
     process = session_of(codebreaker, rules).process
     return [[process.code(guess), Feedback(*answer)] for guess, *answer in result[2]]

@@ -24,6 +24,7 @@ from importlib.machinery import FileFinder, PathFinder, SourceFileLoader
 from io import TextIOBase
 from operator import eq, index
 from pathlib import Path
+from shutil import rmtree
 from time import perf_counter
 from typing import Any
 
@@ -433,14 +434,17 @@ def limit_memory(size: int) -> None:
         return
 
 
-def end_with_parent(descriptor: int) -> None:
-    """End this process as soon as the other side is gone, also in the middle of an endless loop."""
+def end_with_parent(descriptor: int, home: str) -> None:
+    """End this process, and its copy of the project, once the other side is gone; also amid an endless loop."""
     watched = select.poll()
     watched.register(descriptor, 0)  # nothing but the hang-up
 
     def watch() -> None:
         watched.poll()
-        os._exit(1)
+        try:
+            rmtree(home, ignore_errors=True)
+        finally:
+            os._exit(1)
 
     _thread.start_new_thread(watch, ())
 
@@ -453,7 +457,7 @@ def main() -> None:
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
     config = json.loads(requests.readline())
-    end_with_parent(requests.fileno())
+    end_with_parent(requests.fileno(), config["home"])
     limit_memory(config["memory"])
     tape = Tape(config["tape"])
     sys.dont_write_bytecode = True
