@@ -6,13 +6,14 @@ One family with one set of parameters; the classes differ in the criterion alone
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from entropeg.codes import guesses, parse_code
+from entropeg.codes import CodeSet, guesses, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import Code, label_of
 from entropeg.position import Position
@@ -35,6 +36,9 @@ TIES = ("candidate", "knuth", "first", "random", "candidate-random")
 
 SCOPES = ("all", "candidates", "probes")
 """Where guesses come from: every legal code, the candidates, or the candidates and `probes` codes drawn by a hash of seed and turns."""
+
+PART_ROWS = 4096
+"""Guesses whose part sizes a function of the user's gets at once: a few megabytes on the boards of the literature."""
 
 
 @dataclass(frozen=True)
@@ -101,14 +105,19 @@ class OneStep:
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the best guess by the criterion; raises ContradictionError where no candidate is left."""
-        position.check_consistent()
-        opening = self.opening_code(position.rules)
-        if not position.turns and opening is not None:
-            return opening
-        seed = self.seed if self.deterministic else int(rng.integers(1 << 62))
-        if len(position.turns) < 2 and self.deterministic:
-            return _early_guess(self, position.rules, position.turns)
-        return _best_guess(self, position, max(seed, 0))
+        return _guess(self, position, rng)
+
+
+def _guess(player: Any, position: Position, rng: np.random.Generator) -> Code:
+    position.check_consistent()
+    opening = player.opening_code(position.rules)
+    if not position.turns and opening is not None:
+        return tuple(opening)
+    if not player.deterministic:
+        return _best_guess(player, position, int(rng.integers(1 << 62)))
+    if len(position.turns) < 2:
+        return _early_guess(player, position.rules, position.turns)
+    return _best_guess(player, position, max(player.seed, 0))
 
 
 class TurnRules:
@@ -147,12 +156,12 @@ def _rule(player: OneStep, rules: Rules) -> Rule:
 
 
 @lru_cache(maxsize=512)
-def _early_guess(player: OneStep, rules: Rules, turns: Any) -> Code:
+def _early_guess(player: Any, rules: Rules, turns: Any) -> Code:
     """First and second guesses are asked for in every game and cost the most: kept."""
     return _best_guess(player, Position(rules, turns), max(player.seed, 0))
 
 
-def _best_guess(player: OneStep, position: Position, seed: int) -> Code:
+def _best_guess(player: Any, position: Position, seed: int) -> Code:
     from entropeg.search import onestep
 
     board = onestep.board_of(_unlimited(position.rules))
@@ -213,3 +222,153 @@ class Parts(OneStep):
 
     registered = "parts"
     criterion_name = "parts"
+
+@dataclass(frozen=True)
+class WeightedEntropy(OneStep):
+    """Entropy in which each feedback has a weight of its own: the guess that maximizes -sum w_e p_e log p_e (Gür 2025).
+
+    `weights` names the feedbacks that do not weigh 1: `weights=2b1w=1.3+0b0w=0.8`, from 0 to 8, in thousandths. With no weights it plays as
+    `entropy` does.
+    """
+
+    weights: str = ""
+
+    registered = "weighted-entropy"
+    criterion_name = "entropy"
+
+    def __post_init__(self) -> None:
+        """Refuse weights that are no numbers."""
+        super().__post_init__()
+        if self.win:
+            raise InputError("win is for plain entropy; give the winning feedback a weight instead")
+        for _ in self._pairs():
+            pass
+
+    def _pairs(self) -> Iterator[tuple[str, int]]:
+        for piece in filter(None, self.weights.split("+")):
+            answer, _, value = piece.partition("=")
+            try:
+                thousandths = round(float(value) * 1000)
+            except (ValueError, OverflowError):
+                raise InputError(f"the weight {piece!r} is not a feedback and a number, as 2b1w=1.3") from None
+            if not 0 <= thousandths <= 8000:
+                raise InputError(f"the weight of {answer} is {value}; it must be from 0 to 8")
+            yield answer, thousandths
+
+    def criterion(self, rules: Rules, size: int) -> Criterion:
+        """Return the weighted entropy for these rules; raises InputError where a feedback cannot occur."""
+        from entropeg.search import criteria
+
+        weights = np.full(rules.label_count, criteria.WEIGHT_UNIT, np.int64)
+        for answer, weight in self._pairs():
+            weights[label_of(parse_feedback(answer, rules), rules)] = weight
+        return criteria.weighted_entropy(weights, size)
+
+
+@dataclass(frozen=True)
+class ByTurn:
+    """A one-step codebreaker for each turn: `by-turn:entropy/entropy:win=yes/minimax`; the last one goes on.
+
+    Commas inside a codebreaker's parameters are written as semicolons: `by-turn:entropy:then=minimax;ties=first/parts`.
+    """
+
+    turns: str
+
+    registered: ClassVar[str] = "by-turn"
+
+    def __post_init__(self) -> None:
+        """Find every codebreaker now, so that a wrong name is told at once."""
+        for player in self.players:
+            if not isinstance(player, OneStep):
+                raise InputError(f"{player.name} is not a one-step codebreaker: by-turn schedules only those")
+
+    @property
+    def players(self) -> tuple[Any, ...]:
+        """The codebreakers of the turns."""
+        from entropeg import codebreakers
+
+        return tuple(codebreakers.get(spec.replace(";", ",")) for spec in self.turns.split("/"))
+
+    @property
+    def name(self) -> str:
+        """The text that makes this codebreaker."""
+        return f"{self.registered}:{self.turns}"
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether every one of its codebreakers is."""
+        return all(player.deterministic for player in self.players)
+
+    @property
+    def seed(self) -> int:
+        """The seed of the first that has one: chance is drawn by it and by the turns played."""
+        return next((player.seed for player in self.players if player.seed >= 0), -1)
+
+    def rule_at(self, rules: Rules) -> TurnRules:
+        """Return the rule of every turn."""
+        return TurnRules(tuple(player.rule(rules) for player in self.players))
+
+    def opening_code(self, rules: Rules) -> Code | None:
+        """Return the first guess that the first codebreaker's parameters fix, if they do."""
+        opening: Code | None = self.players[0].opening_code(rules)
+        return opening
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Return the guess of the codebreaker whose turn it is."""
+        return _guess(self, position, rng)
+
+
+class PartFunction:
+    """The guess that a function of your own likes best.
+
+    The function gets the part sizes of many guesses at once, `int64[guesses, labels]`, each row from the largest down and filled with zeros, and
+    returns a cost for each, `float[guesses]`, the least the best. Since rows are sorted, equal partitions get costs equal to the last bit,
+    and ties are decided as by `ties=candidate`: a candidate first, then the first in order. All guesses are scored, at 0.5 ns a pair.
+
+    >>> import numpy as np
+    >>> from entropeg import Position, Rules
+    >>> largest = PartFunction(lambda sizes: sizes[:, 0])
+    >>> largest.guess(Position(Rules.parse("4x6")), np.random.default_rng())
+    (0, 0, 1, 1)
+    """
+
+    deterministic: ClassVar[bool] = True
+
+    def __init__(self, function: Callable[[Any], Any], name: str = "") -> None:
+        """Take the function, and a name to be listed under."""
+        self.function = function
+        self.name = name or getattr(function, "__name__", "part function")
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Return the guess of least cost; raises InputError naming the function where it returns nonsense."""
+        position.check_consistent()
+        candidates, legal = position.candidates, guesses(position.rules)
+        if len(candidates) == 1:
+            return candidates[0]
+        members = np.zeros(len(legal), bool)
+        members[legal.find(candidates)] = True
+        best, chosen = (np.inf, True), 0
+        for start in range(0, len(legal), PART_ROWS):
+            costs = self._costs(candidates, legal.planes[:, start : start + PART_ROWS])
+            others = ~members[start : start + PART_ROWS]
+            index = int(np.lexsort((others, costs))[0])
+            if (float(costs[index]), bool(others[index])) < best:
+                best, chosen = (float(costs[index]), bool(others[index])), start + index
+        return legal[chosen]
+
+    def _costs(self, candidates: CodeSet, planes: Any) -> Any:
+        from entropeg import kernels
+
+        table = kernels.part_sizes_many(candidates.rules.kind, planes, candidates.planes, candidates.counts)
+        sizes = -np.sort(-table.astype(np.int64), axis=1)
+        costs = np.asarray(self.function(sizes))
+        if costs.shape != (len(sizes),) or costs.dtype.kind not in "biuf":
+            raise InputError(
+                f"the function {self.name!r} returned {costs.dtype} of shape {costs.shape} for {len(sizes)} guesses; "
+                f"it must return one number a guess: shape ({len(sizes)},)"
+            )
+        wrong = np.flatnonzero(np.isnan(costs.astype(float)))
+        if len(wrong):
+            row = sizes[wrong[0]]
+            raise InputError(f"the function {self.name!r} returned NaN for the part sizes {row[row > 0].tolist()}")
+        return costs

@@ -51,9 +51,7 @@ def build_tree(
     if not getattr(codebreaker, "deterministic", False):
         name = getattr(codebreaker, "name", type(codebreaker).__name__)
         raise InputError(f"{name} plays at random (or does not say that it is deterministic): a tree needs one guess a position")
-    from entropeg.codebreakers.onestep import OneStep
-
-    if isinstance(codebreaker, OneStep):
+    if hasattr(codebreaker, "rule_at"):
         return _build_one_step(codebreaker, rules, opening, threads, progress)
     return _build_by_asking(codebreaker, rules, opening, progress)
 
