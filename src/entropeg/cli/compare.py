@@ -25,10 +25,20 @@ COMPARED = ("minimax", "sorted-minimax", "expected-size", "entropy", "entropy:wi
 
 @click.command(name="compare")
 @click.argument("rules", type=RulesType())
-@click.option("--also", multiple=True, metavar="CODEBREAKER", help="A further deterministic codebreaker; may be repeated.")
-@click.option("--best-opening", is_flag=True, help="For each, the best of all opening classes instead of its own opening.")
-@click.option("--keep", type=click.Path(path_type=Path), help="Folder of finished trees: what is there already is not played again.")
-@click.option("--figure", type=click.Path(path_type=Path), help="Draw the histograms to this file (.svg, .png or .pdf).")
+@click.option(
+    "--also", multiple=True, metavar="CODEBREAKER", help="A further deterministic codebreaker; may be repeated."
+)
+@click.option(
+    "--best-opening", is_flag=True, help="For each, the best of all opening classes instead of its own opening."
+)
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path),
+    help="Folder of finished trees: what is there already is not played again.",
+)
+@click.option(
+    "--figure", type=click.Path(path_type=Path), help="Draw the histograms to this file (.svg, .png or .pdf)."
+)
 @json_option
 def command(
     rules: Rules, also: tuple[str, ...], best_opening: bool, keep: Path | None, figure: Path | None, as_json: bool
@@ -51,7 +61,9 @@ def command(
 def _played(name: str, rules: Rules, best_opening: bool, keep: Path | None) -> tuple[StrategyTree, float | None]:
     from entropeg.tree import build_tree, load_tree, openings
 
-    plain = "".join(letter if letter.isalnum() else "-" for letter in f"{rules} {name} {'best' if best_opening else 'own'}")
+    plain = "".join(
+        letter if letter.isalnum() else "-" for letter in f"{rules} {name} {'best' if best_opening else 'own'}"
+    )
     kept = None if keep is None else keep / f"{plain}.tree"
     if kept is not None and kept.exists():
         return load_tree(kept, rules), None

@@ -59,7 +59,9 @@ def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool)
     for text in turns:
         below = tree.child(node, parse_feedback(text, tree.rules))
         if below is None:
-            raise click.UsageError(f"after {tree.path_text(node)}, guess {tree.code_text(node)}, no secret gives {text}")
+            raise click.UsageError(
+                f"after {tree.path_text(node)}, guess {tree.code_text(node)}, no secret gives {text}"
+            )
         node = below
     if node == 0:
         _tell(tree, as_json)
@@ -148,7 +150,10 @@ def _tell(tree: StrategyTree, as_json: bool) -> None:
 
 @contextmanager
 def progress(total: int) -> Iterator[Callable[[int], None] | None]:
-    """Give a function that is told how many more secrets are done, and draws a bar on standard error where that is a terminal."""
+    """Give a function that is told how many more secrets are done.
+
+    And draws a bar on standard error where that is a terminal.
+    """
     if not sys.stderr.isatty():
         yield None
         return

@@ -15,7 +15,7 @@ import numpy as np
 
 from entropeg.codes import CodeSet, guesses, parse_code
 from entropeg.errors import InputError
-from entropeg.feedback import Code, label_of
+from entropeg.feedback import Code, label_of, parse_feedback
 from entropeg.position import Position
 from entropeg.registry import choice, spec_of
 
@@ -28,14 +28,18 @@ TIES = ("candidate", "knuth", "first", "random", "candidate-random")
 """How equal guesses are told apart.
 
 - candidate: a candidate first, then the first in order (document A).
-- knuth: a code not yet played, then a candidate, then the lowest. It plays as `candidate` does: a code already played leaves all candidates
+- knuth: a code not yet played, then a candidate, then the lowest. It plays as `candidate` does: a code already played
+  leaves all candidates
   in one part, so no criterion here prefers it to a candidate.
 - first: the first in order, candidate or not.
 - random: any of them, by a hash of the seed and the turns played. candidate-random: the same, a candidate first.
 """
 
 SCOPES = ("all", "candidates", "probes")
-"""Where guesses come from: every legal code, the candidates, or the candidates and `probes` codes drawn by a hash of seed and turns."""
+"""Where guesses come from.
+
+Every legal code, the candidates, or the candidates and `probes` codes drawn by a hash of seed and turns.
+"""
 
 PART_ROWS = 4096
 """Guesses whose part sizes a function of the user's gets at once: a few megabytes on the boards of the literature."""
@@ -43,11 +47,13 @@ PART_ROWS = 4096
 
 @dataclass(frozen=True)
 class OneStep:
-    """What the one-step codebreakers share: where guesses come from, how ties are broken, what is left out as equivalent.
+    """What the one-step codebreakers share.
+
+    Where guesses come from, how ties are broken, what is left out as equivalent.
 
     `then` names a second criterion for equal guesses, before `ties`. `win` counts the winning part for less (see
-    `search.criteria.criterion`). `opening` is a first guess to play instead of the best. `symmetry` and `shortcut` only save time: with
-    either off the guesses are the same, which the tests check.
+    `search.criteria.criterion`). `opening` is a first guess to play instead of the best. `symmetry` and `shortcut`
+    only save time: with either off the guesses are the same, which the tests check.
     """
 
     ties: str = "candidate"
@@ -187,7 +193,9 @@ def _index(rules: Rules, guess: Code) -> int:
 
 
 class Minimax(OneStep):
-    """The guess whose largest part is smallest: fewest candidates left in the worst case (Knuth 1977; document A, codebreaker 3).
+    """The guess whose largest part is smallest: fewest candidates left in the worst case (Knuth 1977.
+
+    Document A, codebreaker 3).
 
     On 4x6 it takes 5801 guesses over all secrets, 5 at most.
     """
@@ -197,7 +205,10 @@ class Minimax(OneStep):
 
 
 class SortedMinimax(OneStep):
-    """Minimax in which equal largest parts are followed by the second largest, and so on: the whole sorted partition compared."""
+    """Minimax in which equal largest parts are followed by the second largest, and so on.
+
+    The whole sorted partition compared.
+    """
 
     registered = "sorted-minimax"
     criterion_name = "sorted-minimax"
@@ -223,12 +234,13 @@ class Parts(OneStep):
     registered = "parts"
     criterion_name = "parts"
 
+
 @dataclass(frozen=True)
 class WeightedEntropy(OneStep):
     """Entropy in which each feedback has a weight of its own: the guess that maximizes -sum w_e p_e log p_e (Gür 2025).
 
-    `weights` names the feedbacks that do not weigh 1: `weights=2b1w=1.3+0b0w=0.8`, from 0 to 8, in thousandths. With no weights it plays as
-    `entropy` does.
+    `weights` names the feedbacks that do not weigh 1: `weights=2b1w=1.3+0b0w=0.8`, from 0 to 8, in thousandths. With
+    no weights it plays as `entropy` does.
     """
 
     weights: str = ""
@@ -267,9 +279,10 @@ class WeightedEntropy(OneStep):
 
 @dataclass(frozen=True)
 class ByTurn:
-    """A one-step codebreaker for each turn: `by-turn:entropy/entropy:win=yes/minimax`; the last one goes on.
+    """A one-step codebreaker for each turn: `by-turn:turns=entropy/entropy:win=yes/minimax`; the last one goes on.
 
-    Commas inside a codebreaker's parameters are written as semicolons: `by-turn:entropy:then=minimax;ties=first/parts`.
+    Commas inside a codebreaker's parameters are written as semicolons: `by-
+    turn:turns=entropy:then=minimax;ties=first/parts`.
     """
 
     turns: str
@@ -292,7 +305,7 @@ class ByTurn:
     @property
     def name(self) -> str:
         """The text that makes this codebreaker."""
-        return f"{self.registered}:{self.turns}"
+        return f"{self.registered}:turns={self.turns}"
 
     @property
     def deterministic(self) -> bool:
@@ -321,9 +334,10 @@ class ByTurn:
 class PartFunction:
     """The guess that a function of your own likes best.
 
-    The function gets the part sizes of many guesses at once, `int64[guesses, labels]`, each row from the largest down and filled with zeros, and
-    returns a cost for each, `float[guesses]`, the least the best. Since rows are sorted, equal partitions get costs equal to the last bit,
-    and ties are decided as by `ties=candidate`: a candidate first, then the first in order. All guesses are scored, at 0.5 ns a pair.
+    The function gets the part sizes of many guesses at once, `int64[guesses, labels]`, each row from the largest down
+    and filled with zeros, and returns a cost for each, `float[guesses]`, the least the best. Since rows are sorted,
+    equal partitions get costs equal to the last bit, and ties are decided as by `ties=candidate`: a candidate first,
+    then the first in order. All guesses are scored, at 0.5 ns a pair.
 
     >>> import numpy as np
     >>> from entropeg import Position, Rules

@@ -22,12 +22,16 @@ TREE_CODES = 1_000_000
 
 
 def check_size(rules: Rules) -> None:
-    """Raise TooLargeError, saying what a tree would need and what to use instead, where the rules have too many secrets for one."""
+    """Raise TooLargeError, saying what a tree would need and what to use instead.
+
+    Where the rules have too many secrets for one.
+    """
     count = rules.secret_count
     if count > TREE_CODES:
         raise TooLargeError(
-            f"a tree over the {count:,} secrets of {rules} would have about as many nodes ({count * 12 / 1e6:,.0f} MB) and the choice of each "
-            f"would weigh up to {rules.guess_count:,} guesses; trees go to {TREE_CODES:,} secrets: play a sample of games with arena instead"
+            f"a tree over the {count:,} secrets of {rules} would have about as many nodes ({count * 12 / 1e6:,.0f} MB) "
+            f"and the choice of each would weigh up to {rules.guess_count:,} guesses; trees go to {TREE_CODES:,} "
+            "secrets: play a sample of games with arena instead"
         )
     check_listable(rules, rules.guess_count)
 
@@ -42,15 +46,18 @@ def build_tree(
 ) -> StrategyTree:
     """Build the tree that a deterministic codebreaker (or the one of that name) plays against every secret.
 
-    `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in all. Raises
-    TooLargeError beyond `TREE_CODES` secrets, InputError where the codebreaker draws at random or would never find some secret.
+    `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in all.
+    Raises TooLargeError beyond `TREE_CODES` secrets, InputError where the codebreaker draws at random or would never
+    find some secret.
     """
     if isinstance(codebreaker, str):
         codebreaker = codebreakers.get(codebreaker)
     check_size(rules)
     if not getattr(codebreaker, "deterministic", False):
         name = getattr(codebreaker, "name", type(codebreaker).__name__)
-        raise InputError(f"{name} plays at random (or does not say that it is deterministic): a tree needs one guess a position")
+        raise InputError(
+            f"{name} plays at random (or does not say that it is deterministic): a tree needs one guess a position"
+        )
     if hasattr(codebreaker, "rule_at"):
         return _build_one_step(codebreaker, rules, opening, threads, progress)
     return _build_by_asking(codebreaker, rules, opening, progress)
@@ -63,7 +70,12 @@ def _build_one_step(player: Any, rules: Rules, opening: Code | None, threads: in
     first = opening if opening is not None else player.opening_code(rules)
     index = -1 if first is None else _legal_index(rules, first)
     nodes = onestep.grow_tree(
-        onestep.board_of(rules), player.rule_at(rules), opening=index, threads=threads, key=max(player.seed, 0), done=progress
+        onestep.board_of(rules),
+        player.rule_at(rules),
+        opening=index,
+        threads=threads,
+        key=max(player.seed, 0),
+        done=progress,
     )
     return StrategyTree(rules, nodes.guess, nodes.parent, nodes.label, player.name)
 
@@ -92,7 +104,9 @@ def _build_by_asking(player: Any, rules: Rules, opening: Code | None, progress: 
             label.append(by)
             below += _branch(position, legal[guess[-1]], here, progress)
         if below and len(below[0][0].turns) > rules.secret_count:
-            raise InputError(f"{getattr(player, 'name', 'the codebreaker')} never finds some secret: after {below[0][0]}")
+            raise InputError(
+                f"{getattr(player, 'name', 'the codebreaker')} never finds some secret: after {below[0][0]}"
+            )
         level = below
     return StrategyTree(rules, guess, parent, label, str(getattr(player, "name", type(player).__name__)))
 
@@ -104,12 +118,16 @@ def _branch(position: Position, chosen: Code, here: int, progress: Any) -> list[
     if progress is not None and rules.win_label in labels:
         progress(1)
     return [
-        (position.after_trusted(chosen, from_label(label, rules)), here, label) for label in labels if label != rules.win_label
+        (position.after_trusted(chosen, from_label(label, rules)), here, label)
+        for label in labels
+        if label != rules.win_label
     ]
 
 
 def opening_classes(rules: Rules) -> list[Code]:
-    """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of its class in order.
+    """Return one guess of each class of openings that renaming colors and moving pegs make equal.
+
+    The first of its class in order.
 
     Exact for every feedback kind, since at the start no peg or color differs from another.
 
@@ -132,8 +150,14 @@ class Opening(NamedTuple):
 
 
 def openings(codebreaker: Any, rules: Rules, progress: Callable[[int], None] | None = None) -> list[Opening]:
-    """Build the tree of every opening class, the best (least total, then least worst case, then first in order) first."""
+    """Build the tree of every opening class, the best (least total, then least worst case.
+
+    Then first in order) first.
+    """
     if isinstance(codebreaker, str):
         codebreaker = codebreakers.get(codebreaker)
-    made = [Opening(code, build_tree(codebreaker, rules, opening=code, progress=progress)) for code in opening_classes(rules)]
+    made = [
+        Opening(code, build_tree(codebreaker, rules, opening=code, progress=progress))
+        for code in opening_classes(rules)
+    ]
     return sorted(made, key=lambda one: (one.tree.total, one.tree.worst, one.code))

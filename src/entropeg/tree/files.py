@@ -1,4 +1,6 @@
-"""Tree files: a compact one, JSON, YAML, Graphviz, SVG, and the «punch card» text. Every format that is written is read again.
+"""Tree files: a compact one, JSON, YAML, Graphviz, SVG, and the «punch card» text.
+
+Every format that is written is read again.
 
 Reading checks the whole tree by playing every secret, so that a damaged or foreign file is told apart from a strategy.
 """
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from entropeg.codes import CodeSet, format_code, guesses, parse_code
+from entropeg.codes import CodeSet, guesses, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import Marks, format_feedback, from_label, label_of, parse_feedback
 from entropeg.files import read_text, write_whole
@@ -27,7 +29,10 @@ if TYPE_CHECKING:
 MAGIC = b"entropeg strategy tree 1\n"
 
 Entries = list[tuple[str, int, str]]
-"""A tree as read, one entry a node: guess, number of the parent entry (-1 for the root, which may stand anywhere), feedback."""
+"""A tree as read, one entry a node.
+
+Guess, number of the parent entry (-1 for the root, which may stand anywhere), feedback.
+"""
 
 
 def save_tree(tree: StrategyTree, path: str | Path) -> None:
@@ -54,8 +59,8 @@ def _writers() -> dict[str, Callable[[StrategyTree], str]]:
 def load_tree(path: str | Path, rules: Rules | None = None) -> StrategyTree:
     """Read a tree file of any format, by its content, and play every secret through it.
 
-    `rules` are needed for punch cards, which do not name them, and must agree with a file that does. Raises InputError saying where the
-    file is damaged, or after which turns the strategy is incomplete.
+    `rules` are needed for punch cards, which do not name them, and must agree with a file that does. Raises
+    InputError saying where the file is damaged, or after which turns the strategy is incomplete.
     """
     path = Path(path)
     try:
@@ -63,12 +68,15 @@ def load_tree(path: str | Path, rules: Rules | None = None) -> StrategyTree:
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
     try:
-        tree = _parse(content, path, rules)
-        if rules is not None and tree.rules != rules.with_limit(None):
-            raise InputError(f"the tree is for {tree.rules}, not for {rules}")
-        return tree.check()
+        return _agreeing(_parse(content, path, rules), rules).check()
     except InputError as error:
         raise InputError(f"{path.name}: {error}") from None
+
+
+def _agreeing(tree: StrategyTree, rules: Rules | None) -> StrategyTree:
+    if rules is not None and tree.rules != rules.with_limit(None):
+        raise InputError(f"the tree is for {tree.rules}, not for {rules}")
+    return tree
 
 
 def _parse(content: bytes, path: Path, rules: Rules | None) -> StrategyTree:
@@ -85,7 +93,9 @@ def _parse(content: bytes, path: Path, rules: Rules | None) -> StrategyTree:
     if start.startswith(("rules:", "#")):
         return from_yaml(text)
     if rules is None:
-        raise InputError("this is no tree file that names its rules; a punch card needs them: 4x6, 4x10/no-repeats, ...")
+        raise InputError(
+            "this is no tree file that names its rules; a punch card needs them: 4x6, 4x10/no-repeats, ..."
+        )
     return from_cards(text, rules)
 
 
@@ -105,7 +115,9 @@ def from_compact(content: bytes) -> StrategyTree:
     """Read what `to_compact` wrote; raises InputError where it is cut short or changed."""
     magic, _, rest = content.partition(b"\n")
     if magic + b"\n" != MAGIC:
-        raise InputError(f"it is of another version ({magic[:40].decode(errors='replace')}); this program reads version 1")
+        raise InputError(
+            f"it is of another version ({magic[:40].decode(errors='replace')}); this program reads version 1"
+        )
     line, _, body = rest.partition(b"\n")
     try:
         header = json.loads(line)
@@ -121,7 +133,9 @@ def from_compact(content: bytes) -> StrategyTree:
     branches = np.frombuffer(data, "<u2", count, 4 * count)
     label = np.concatenate(([-1], np.frombuffer(data, "<u4", count - 1, 6 * count).astype(np.int32)))
     if int(branches.sum()) != count - 1 or (guess < 0).any() or int(guess.max()) >= rules.guess_count:
-        raise InputError("its nodes do not fit together: the branches are not as many as the nodes, or a guess does not exist")
+        raise InputError(
+            "its nodes do not fit together: the branches are not as many as the nodes, or a guess does not exist"
+        )
     parent = np.concatenate(([-1], np.repeat(np.arange(count), branches))).astype(np.int32)
     if (parent >= np.arange(count)).any() or int(label.max()) >= rules.label_count:
         raise InputError("its nodes do not fit together: a node comes before its parent, or a feedback does not exist")
@@ -167,7 +181,9 @@ def to_json(tree: StrategyTree) -> str:
     for node in range(1, len(tree)):
         nodes[tree.parent[node]].setdefault("next", {})[_answer(tree, int(tree.label[node]))] = nodes[node]
     facts = {"total": tree.total, "mean": tree.mean, "worst": tree.worst, "histogram": tree.histogram}
-    return json.dumps({"format": "entropeg-tree", "rules": str(tree.rules), "name": tree.name, **facts, "tree": nodes[0]}, indent=1)
+    return json.dumps(
+        {"format": "entropeg-tree", "rules": str(tree.rules), "name": tree.name, **facts, "tree": nodes[0]}, indent=1
+    )
 
 
 def from_json(text: str) -> StrategyTree:
@@ -183,8 +199,14 @@ def from_json(text: str) -> StrategyTree:
     waiting: list[tuple[Any, int, str]] = [(root, -1, "")]
     while waiting:
         node, above, answer = waiting.pop()
-        if not isinstance(node, dict) or not isinstance(node.get("guess"), str) or not isinstance(node.get("next", {}), dict):
-            raise InputError(f"the node for {answer or 'the start'} below entry {above + 1} is not a guess with its branches")
+        if (
+            not isinstance(node, dict)
+            or not isinstance(node.get("guess"), str)
+            or not isinstance(node.get("next", {}), dict)
+        ):
+            raise InputError(
+                f"the node for {answer or 'the start'} below entry {above + 1} is not a guess with its branches"
+            )
         here = len(entries)
         entries.append((node["guess"], above, answer))
         waiting += [(child, here, key) for key, child in node.get("next", {}).items()]
@@ -232,7 +254,9 @@ def from_yaml(text: str) -> StrategyTree:
         while stack and stack[-1][0] >= indent:
             stack.pop()
         if not colon or (stack and stack[-1][1] < 0 and value.strip() not in ("", "{}")):
-            raise InputError(f"line {number}: {line.strip()!r} is neither 'guess:' nor 'feedback:' nor 'feedback: guess'")
+            raise InputError(
+                f"line {number}: {line.strip()!r} is neither 'guess:' nor 'feedback:' nor 'feedback: guess'"
+            )
         if stack and stack[-1][1] >= 0:
             if value.strip():
                 entries.append((value.strip(), stack[-1][1], key))
@@ -250,7 +274,8 @@ def to_dot(tree: StrategyTree) -> str:
     lines = ["digraph strategy {", f'  label="{tree.rules}";', "  node [shape=box, fontname=monospace];"]
     lines += [f'  n{node} [label="{tree.code_text(node)}"];' for node in range(len(tree))]
     lines += [
-        f'  n{tree.parent[node]} -> n{node} [label="{_answer(tree, int(tree.label[node]))}"];' for node in range(1, len(tree))
+        f'  n{tree.parent[node]} -> n{node} [label="{_answer(tree, int(tree.label[node]))}"];'
+        for node in range(1, len(tree))
     ]
     return "\n".join([*lines, "}"]) + "\n"
 
@@ -264,14 +289,17 @@ def from_dot(text: str) -> StrategyTree:
     """Read what `to_dot` wrote."""
     title = _DOT_LABEL.search(text)
     if title is None:
-        raise InputError("it does not name its rules in a line label=\"...\";")
+        raise InputError('it does not name its rules in a line label="...";')
     codes = {int(found[1]): found[2] for found in _DOT_NODE.finditer(text)}
     above = {int(found[2]): (int(found[1]), found[3]) for found in _DOT_EDGE.finditer(text)}
     order = {node: number for number, node in enumerate(codes)}
     missing = next((node for node, (parent, _) in above.items() if parent not in order or node not in order), None)
     if missing is not None:
         raise InputError(f"the branch to n{missing} joins a node that is not there")
-    entries = [(code, order[above[node][0]] if node in above else -1, above.get(node, (0, ""))[1]) for node, code in codes.items()]
+    entries = [
+        (code, order[above[node][0]] if node in above else -1, above.get(node, (0, ""))[1])
+        for node, code in codes.items()
+    ]
     return from_entries(Rules.parse(title[1]), entries)
 
 
@@ -304,9 +332,12 @@ def _exists(label: int, rules: Rules) -> bool:
 
 
 def to_cards(tree: StrategyTree) -> str:
-    """Write a tree as punch cards: line number, number of the guess, guess, then a column a feedback, by black, then white.
+    """Write a tree as punch cards.
 
-    A column is `>line` to go on there, the code itself where only one guess is left, `----` where the feedback cannot come.
+    Line number, number of the guess, guess, then a column a feedback, by black, then white.
+
+    A column is `>line` to go on there, the code itself where only one guess is left, `----` where the feedback cannot
+    come.
     """
     order = _feedback_orders(tree.rules)[0]
     leaf = [not any(True for _ in tree.children(node)) for node in range(len(tree))]
@@ -317,7 +348,11 @@ def to_cards(tree: StrategyTree) -> str:
     for node, depth in walk:
         below = dict(tree.children(node))
         cells = [
-            dash if label not in below else tree.code_text(below[label]) if leaf[below[label]] else f">{line[below[label]]}"
+            dash
+            if label not in below
+            else tree.code_text(below[label])
+            if leaf[below[label]]
+            else f">{line[below[label]]}"
             for label in order
         ]
         rows.append(" ".join([f"{line[node]:5d}", str(depth + 1), tree.code_text(node), *cells]))
@@ -325,9 +360,12 @@ def to_cards(tree: StrategyTree) -> str:
 
 
 def from_cards(text: str, rules: Rules) -> StrategyTree:
-    """Read punch cards, whatever the order of their feedback columns: the first of the usual orders with which every secret is found.
+    """Read punch cards, whatever the order of their feedback columns.
 
-    A column for the winning feedback may be there or not. Raises InputError with what is wrong under the order used here.
+    The first of the usual orders with which every secret is found.
+
+    A column for the winning feedback may be there or not. Raises InputError with what is wrong under the order used
+    here.
     """
     rows = [line.split() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     failure = None
@@ -343,9 +381,15 @@ def _from_rows(rows: list[list[str]], rules: Rules, order: list[int]) -> Strateg
     numbers: dict[int, int] = {}
     for at, row in enumerate(rows):
         if len(row) < 3 or not row[0].isdecimal() or not row[1].isdecimal():
-            raise InputError(f"line {at + 1}: {' '.join(row)[:40]!r} does not start with a line number, the number of the guess and the guess")
+            raise InputError(
+                f"line {at + 1}: {' '.join(row)[:40]!r} does not start with a line number, "
+                "the number of the guess and the guess"
+            )
         if len(row) - 3 not in (len(order), len(order) + 1):
-            raise InputError(f"line {at + 1} has {len(row) - 3} columns of feedback; {rules} has {len(order)} besides the winning one")
+            raise InputError(
+                f"line {at + 1} has {len(row) - 3} columns of feedback; "
+                f"{rules} has {len(order)} besides the winning one"
+            )
         numbers[int(row[0])] = at
     entries: Entries = [(row[2], -1, "") for row in rows]
     for at, row in enumerate(rows):
