@@ -197,8 +197,11 @@ def _judge_block(
     best, fixed, parts = work.best, work.fixed, work.parts
     largest = rule.family in (1, 2)
     small = rule.settle and n <= board.labels
-    if largest and best[4] >= 0:
-        _exceeds(work.planes, depth, width, best[0], work.scratch, work.more)
+    # In order and with candidates first, a code that is no candidate has to be better than the best so far, not equal.
+    strict = rule.family == 1 and rule.then < 0 and rule.member and not rule.shuffle
+    known = largest and best[4] >= 0
+    if known:
+        _exceeds(work.planes, depth, width, best[0] - np.int64(strict), work.scratch, work.more)
     if small or rule.bounded:
         _count_parts(work.planes, depth, width, work.scratch, parts)
     if small:
@@ -210,7 +213,7 @@ def _judge_block(
         _judge_bounded(board, rule, work, n, lo, width, depth, slopes, key, direct)
         return False
     for j in range(width):
-        if not (largest and best[4] >= 0 and work.more[j]):
+        if not (known and work.more[j]) or (strict and fixed[j]):
             _judge_one(board, rule, work, depth, j, lo + j if direct else work.listed[lo + j], key)
     return False
 
