@@ -163,8 +163,11 @@ def _count_block(
     pad = np.uint8(board.pad)
     for i in range(depth):
         planes[i, :width] = 0
+    live = min(4, depth)
     for start in range(0, n, 16):
         rows = min(16, n - start)
+        while live < depth and (start + 16) >> live:
+            live += 1
         for r in range(rows):
             _label_row(board.pegs, board.slots, node[start + r], slot_rows, width, board.cap, labels[r])
             if member_at[start + r] >= 0:
@@ -175,9 +178,9 @@ def _count_block(
         if rows > 8:
             _add_eight(flat[8 * BLOCK :], width, low, carry[1])
             if depth > 3:
-                _ripple_two(planes, depth, carry[0], carry[1], width)
+                _ripple_two(planes, live, carry[0], carry[1], width)
         elif depth > 3:
-            _ripple(planes, 3, depth, carry[0], width)
+            _ripple(planes, 3, live, carry[0], width)
     keep = ~_onehot(planes[0, 0], pad)
     for i in range(depth):
         for j in range(width):
@@ -260,7 +263,7 @@ def _slopes(table: Any, won: Any, n: Any, depth: Any, weights: Any) -> Any:
     of the table in the middle of the highest brackets, where they matter; returns how many there are.
     """
     used = 0
-    for top in range(max(0, depth - 6), depth):
+    for top in range(max(0, depth - 4), depth):
         x = min((3 << top) >> 1, n)
         slope = float(table[min(x + 1, n)] - table[min(x, n - 1)])
         before = 0.0
@@ -302,7 +305,7 @@ def _read_planes(bit_label: Any, win: Any, planes: Any, depth: Any, j: Any, memb
     for e in range(len(bit_label)):
         label = bit_label[e]
         if label >= 0 and (np.uint64(every) >> np.uint64(e)) & np.uint64(1):
-            x = 0
+            x: Any = 0
             for i in range(depth):
                 x |= np.int64((np.uint64(planes[i, j]) >> np.uint64(e)) & np.uint64(1)) << i
             sizes[label] = x

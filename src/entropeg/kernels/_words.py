@@ -13,7 +13,7 @@ from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
 from numba import njit, types
 from numba.extending import intrinsic
 
-inner = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
+inner = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, error_model="numpy")
 """Decorator of functions that compiled code alone calls.
 
 Without wrappers, which unpack dozens of arrays, they compile four times faster,

@@ -224,9 +224,8 @@ def _judge_bounded(
 ) -> None:
     """Judge the guesses of a block whose cost is a sum of a convex table.
 
-    Those with too few parts, then those with too high a bound, drop out.
-
-    Where many have parts enough the costs of all are computed at once instead.
+    Those with too few parts drop out, then those with too high a bound. Where many have parts enough the costs of all
+    are computed at once instead.
     """
     best, fixed, parts, table = work.best, work.fixed, work.parts, rule.table[0]
     won = rule.table[rule.klass[board.win], 1]
@@ -237,7 +236,7 @@ def _judge_bounded(
         left += parts[j] + fixed[j] >= fewest
     if left == 0:
         return
-    wide = left * 8 > width
+    wide = left * 4 > width
     if wide:
         _block_costs(board.bit_label, work.planes, depth, width, table, work.scratch, work.cost)
     for j in range(width):
@@ -355,18 +354,22 @@ def _score_blocks(board: Any, rule: Any, node: Any, count: Any, key: Any, work: 
         slopes = _slopes(rule.table[0], rule.table[rule.klass[board.win], 1], n, depth, work.weights)
     _judge_candidates(board, rule, work, node, key)
     begin, end = scored * share // shares, scored * (share + 1) // shares
-    have = np.int64(0)
-    for lo in range(begin, end, BLOCK):
-        if count != -2:
-            if _score_block(board, rule, node, lo, min(BLOCK, end - lo), count < 0, slots, slopes, depth, key, work):
-                return
-            continue
-        have = _refill(board, work, have, lo, end)
-        last = lo + BLOCK >= end
-        while have >= BLOCK or (last and have > 0):
-            width = min(BLOCK, have)
-            if _score_block(board, rule, node, 0, width, False, slots, slopes, depth, key, work):
-                return
+    have, lo = np.int64(0), begin
+    while lo < end or have > 0:
+        if count == -2:
+            while have < BLOCK and lo < end:
+                have = _refill(board, work, have, lo, end)
+                lo += BLOCK
+            at, width = np.int64(0), min(np.int64(BLOCK), have)
+        else:
+            at, width = lo, min(np.int64(BLOCK), end - lo)
+            lo += BLOCK
+        if width == 0:
+            return
+        # The only call: a second one, of other types, would compile everything below twice.
+        if _score_block(board, rule, node, at, width, count == -1, slots, slopes, depth, key, work):
+            return
+        if count == -2:
             have -= width
             for i in range(have):
                 work.listed[i] = work.listed[i + width]
@@ -460,7 +463,7 @@ def _stamp() -> int:
 def _compile(stamp: int) -> Callable[..., Any]:
     """Make the one compiled entry point; the cache keeps it by the constant `stamp`."""
 
-    @njit(cache=True, nogil=True, _nrt=False)
+    @njit(cache=True, nogil=True, _nrt=False, error_model="numpy")
     def search(
         board: Any,
         rule: Any,
@@ -477,8 +480,6 @@ def _compile(stamp: int) -> Callable[..., Any]:
         path: Any,
         columns: Any,
     ) -> Any:
-        if stamp < 0 or shares > 0:
-            return _choose(board, rule, node, history, key, work, share, shares)
         starts = work.starts
         guess, parent, label, size, first = columns[0], columns[1], columns[2], columns[3], columns[4]
         stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3], stack[0, 4] = 0, len(node), -1, -1, len(history)
@@ -496,7 +497,10 @@ def _compile(stamp: int) -> Callable[..., Any]:
             if above < 0 and opening >= 0:
                 g = np.int64(opening)
             else:
-                g = np.int64(_choose(board, rule, here, path[:depth], here_key, work, 0, 1))
+                # The only call: a second one, of other types, would compile everything twice.
+                g = np.int64(_choose(board, rule, here, path[:depth], here_key, work, share, max(shares, 1)))
+            if shares > 0 or stamp < 0:
+                return g
             widest = _split(board, here, g, work.labelled, starts, work.ends, work.spare)
             if widest == end - begin > 1:
                 # A guess that tells nothing would be played for ever; some tables of weights ask for one.
@@ -517,7 +521,6 @@ def _compile(stamp: int) -> Callable[..., Any]:
 
 
 _search = _compile(_stamp())
-_NO_STACK = (np.empty((1, 5), np.int64), np.empty(1, np.uint64), np.empty(1, np.int32), np.empty((5, 1), np.int32))
 
 
 def grow(
@@ -548,7 +551,9 @@ def choose(
 
     `work.best` and `work.sorts` say how good it is; see `_choose`.
     """
-    return int(_search(board, rule, node, history, np.uint64(key), work, -1, 0, share, shares, *_NO_STACK))
+    stack, keys, columns = np.empty((1, 5), np.int64), np.empty(1, np.uint64), np.empty((5, 1), np.int32)
+    path = np.ascontiguousarray(history, np.int32)
+    return int(_search(board, rule, node, path, np.uint64(key), work, -1, 0, share, shares, stack, keys, path, columns))
 
 
 def next_key(key: int, guess: int, label: int) -> int:
