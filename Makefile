@@ -2,7 +2,7 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench docs lock upgrade clean
+.PHONY: help demo figures test lint format bench docs lock upgrade clean
 .DELETE_ON_ERROR:
 
 # With this variable set, each run would compile every module and every kernel again.
@@ -17,6 +17,7 @@ help:
 	@echo "make test     everything that is checked: formatting, lint, types, the whole test suite"
 	@echo "make lint     formatting, lint and types only"
 	@echo "make format   let ruff format the sources and repair what it can"
+	@echo "make figures  the figures of README.md, from the demo"
 	@echo "make bench    the benchmarks, with the machine's name"
 	@echo "make docs     the documentation, in docs/_build/html"
 	@echo "make lock     write the locked versions again after a change in pyproject.toml (upgrade: take the newest)"
@@ -38,6 +39,10 @@ demo: .venv/.dev
 	@echo "demo: 1000 games of each pairing on 4x8, as a report in demo/"
 	@$(BIN)/python -m entropeg report --rules 4x8 --games 1000 --out demo
 	@echo "demo: done. Open $$(ls -d "$(CURDIR)"/demo/*.html | head -n 1)"
+
+figures: demo
+	@cp demo/figures/4x8-consistent-honest-cheat.svg docs/figures/
+	@echo "figures: those of README.md are in docs/figures/"
 
 test: lint
 	@echo "test: the test suite, $(JOBS) processes"

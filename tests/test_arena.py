@@ -49,8 +49,11 @@ PAIRS = [
     ("first-consistent", "honest", "tree"),
     ("first-consistent", "cheat", "tree"),
     ("first-consistent", "cheat:first", "tree"),
-    ("random", "cheat", "loop"),
+    ("random", "cheat", "cheated"),
+    ("memory", "cheat:first", "cheated"),
 ]
+TWO_LISTS = {"3x5/no-repeats", "3x4/no-repeats/guess-repeats", "3x3/blanks"}
+"""Boards where random draws against the cheat go through the general loop."""
 
 
 def lengths_by_loop(match: Match, games: int) -> list[int]:
@@ -75,8 +78,9 @@ def test_batches_play_the_very_games_of_the_general_loop(
     board: str, breaker: str, maker: str, expected_way: str
 ) -> None:
     match = Match(breaker, maker, Rules.parse(board), seed=3)
+    expected = "loop" if expected_way == "cheated" and board in TWO_LISTS else expected_way
 
-    assert expected_way == way(match)
+    assert expected == way(match)
     assert lengths_by_loop(match, 15) == finish([task_for(match, np.arange(15))], 15, 10.0)
 
 

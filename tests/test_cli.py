@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import pty
 import re
-import resource
-import select
-import signal
-import struct
 import subprocess
 import sys
-import termios
-import time
 from pathlib import Path
 from typing import Any
 
@@ -408,177 +400,6 @@ def test_an_output_that_knows_ascii_only_gets_ascii() -> None:
     assert result.stdout.isascii()
 
 
-# ------------------------------------------------------------------ interruptions, full disks, closed pipes
-
-
-def test_an_interruption_at_the_prompt_keeps_the_game(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    command = [*PROGRAM, "play", "--codemaker", "honest:ABCD", "--save", str(path)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("AABB\n")
-        process.stdin.flush()
-        while not process.stdout.readline().startswith(" 1  AABB"):
-            pass
-        process.send_signal(signal.SIGINT)
-        rest = process.stdout.read()
-        code = process.wait(timeout=10)
-
-    assert code == cli.INTERRUPTED
-    assert f"The game is saved in {path}" in rest
-    assert len(load_game(str(path)).turns) == 1
-
-
-def test_a_full_disk_leaves_the_player_at_the_prompt_and_the_game_on_the_screen() -> None:
-    result = program("play", "--codemaker", "honest:ABCD", "--save", "/dev/full", lines="AABB\nBBAA\n")
-
-    assert result.returncode == 2
-    assert "! /dev/full cannot be written: No space left on device; the game goes on" in result.stdout
-    assert " 2  BBAA" in result.stdout
-    assert result.stdout.endswith("AABB XO\nBBAA XO\n")
-    assert Path("/dev/full").is_char_device()
-
-
-def test_a_full_disk_at_the_command_save_leaves_the_player_at_the_prompt() -> None:
-    result = program("play", "--codemaker", "honest:ABCD", lines="AABB\nsave /dev/full\nABCD\n")
-
-    assert result.returncode == 0
-    assert "! /dev/full cannot be written: No space left on device" in result.stdout
-    assert "Found in 2 guesses." in result.stdout
-
-
-def test_a_disk_that_is_full_for_a_plain_file_loses_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    before = program("play", "--codemaker", "honest:ABCD", "--save", str(path), lines="AABB\n")
-    saved = path.read_text()
-    result = program(
-        *("play", "--load", str(path), "--save", str(path)),
-        lines="BBAA\n",
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8, 8)),
-    )
-
-    assert before.returncode == 0
-    assert result.returncode == 2
-    assert f"! {path} cannot be written: File too large" in result.stdout
-    assert path.read_text() == saved
-    assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
-
-
-def test_an_output_that_is_full_is_told_in_one_sentence() -> None:
-    with Path("/dev/full").open("w") as full:
-        result = subprocess.run(
-            [*PROGRAM, "list", "rules"], stdout=full, stderr=subprocess.PIPE, check=False, text=True
-        )
-
-    assert result.returncode == 2
-    assert result.stderr == "entropeg: the output cannot be written: No space left on device\n"
-
-
-def test_a_pipe_that_closes_early_is_quiet() -> None:
-    read, write = os.pipe()
-    os.close(read)
-    result = subprocess.run([*PROGRAM, "list"], stdout=write, stderr=subprocess.PIPE, check=False, text=True)
-    os.close(write)
-
-    assert result.stderr == ""
-
-
-# ------------------------------------------------------------------ a real terminal
-
-
-class Terminal:
-    """A program behind a pseudo-terminal, driven as a person would: wait for what is shown, type a line."""
-
-    def __init__(self, *arguments: str, **environment: str) -> None:
-        clean = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "FORCE_COLOR"}}
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:  # pragma: no cover (the child)
-            os.execvpe(  # noqa: S606 - the child becomes the program
-                PROGRAM[0], [*PROGRAM, *arguments], clean | {"TERM": "xterm-256color"} | environment
-            )
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-        self.shown = ""
-
-    def until(self, text: str) -> str:
-        """Read until a text is shown; return everything read since the last call."""
-        deadline = time.monotonic() + 30
-        while text not in self.shown:
-            ready, _, _ = select.select([self.fd], [], [], max(0, deadline - time.monotonic()))
-            assert ready, f"{text!r} was never shown; what was: {self.shown!r}"
-            self.shown += self._read()
-        shown, self.shown = self.shown, ""
-        return shown
-
-    def _read(self) -> str:
-        try:
-            return os.read(self.fd, 65536).decode()
-        except OSError as error:
-            raise AssertionError(f"the program ended; it had shown {self.shown!r}") from error
-
-    def type(self, text: str) -> None:
-        os.write(self.fd, text.encode())
-
-    def exit_code(self) -> int:
-        os.set_blocking(self.fd, False)
-        _, status = os.waitpid(self.pid, 0)
-        os.close(self.fd)
-        return os.waitstatus_to_exitcode(status)
-
-
-def test_on_a_terminal_pegs_are_colored_and_carry_their_letters() -> None:
-    terminal = Terminal("play", "--codemaker", "honest:ABCD", COLORTERM="truecolor")
-    terminal.until("guess 1 of 12> ")
-    terminal.type("aabb\n")
-    answered = terminal.until("guess 2 of 12> ")
-    terminal.type("abcd\n")
-    ended = terminal.until("Found in 2 guesses.")
-    paper = ";".join(map(str, palette.FEW[0]))
-
-    assert re.search(rf"\x1b\[[0-9;]*48;2;{paper}m A \x1b\[0m", answered)
-    assert "●○" in answered
-    assert "●●●●" in ended
-    assert terminal.exit_code() == 0
-
-
-def test_on_a_terminal_without_color_there_is_not_one_escape_code() -> None:
-    terminal = Terminal("play", "--codemaker", "honest:ABCD", NO_COLOR="1")
-    shown = terminal.until("guess 1 of 12> ")
-    terminal.type("aabb\n")
-    shown += terminal.until("guess 2 of 12> ")
-    terminal.type("abcd\n")
-    shown += terminal.until("Found in 2 guesses.")
-
-    # The line editor's own codes (bracketed paste) are no colors.
-    assert [code for code in re.findall(r"\x1b\[[0-9;?]*[a-zA-Z]", shown) if code.endswith("m")] == []
-    assert " 1  AABB  XO" in shown
-    assert terminal.exit_code() == 0
-
-
-@pytest.mark.parametrize(("key", "code"), [("\x04", 0), ("\x03", cli.INTERRUPTED)])
-def test_leaving_by_a_key_prints_the_game(key: str, code: int) -> None:
-    terminal = Terminal("play", "--codemaker", "honest:ABCD", NO_COLOR="1")
-    terminal.until("guess 1 of 12> ")
-    terminal.type("aabb\n")
-    terminal.until("guess 2 of 12> ")
-    # The interpreter overlooks a Ctrl-C within microseconds of the prompt: it is about to wait for input.
-    time.sleep(0.2)
-    terminal.type(key)
-    shown = terminal.until("AABB XO")
-
-    assert "entropeg play --load FILE continues it" in shown
-    assert terminal.exit_code() == code
-
-
-def test_with_json_on_a_terminal_the_talk_goes_to_standard_error(tmp_path: Path) -> None:
-    terminal = Terminal("play", "--codemaker", "honest:ABCD", "--json", NO_COLOR="1")
-    terminal.until("guess 1 of 12> ")
-    terminal.type("abcd\n")
-    terminal.until('"outcome": "won"')
-
-    assert terminal.exit_code() == 0
-
-
 # ------------------------------------------------------------------ colors
 
 
@@ -652,22 +473,6 @@ def test_times_have_a_unit_that_fits() -> None:
 # ------------------------------------------------------------------ the documentation
 
 PAGE = (Path(__file__).parent.parent / "docs" / "command-line.md").read_text(encoding="utf-8")
-
-
-def examples() -> list[str]:
-    blocks = re.findall(r"^```console\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    return [f"$ {example}" for block in blocks for example in block.split("$ ")[1:]]
-
-
-@pytest.mark.parametrize("example", examples(), ids=lambda example: example.splitlines()[0])
-def test_an_example_of_the_documentation_shows_what_really_happens(example: str) -> None:
-    command, *lines = example.splitlines()
-    answers = [line for line in lines if not line.startswith("> ")]
-    typed_lines = "".join(f"{line[2:]}\n" for line in lines if line.startswith("> "))
-    result = typed(*command.split()[2:], lines=typed_lines)
-
-    assert result.exit_code == 0
-    assert answers == result.output.splitlines()[: len(answers)]
 
 
 def test_the_documentation_names_every_key_of_the_data() -> None:

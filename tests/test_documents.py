@@ -1,14 +1,19 @@
-"""Every Python snippet in README.md and docs/ is run, each document from top to bottom."""
+"""Every snippet in README.md and docs/ is run: Python, each document from top to bottom, and commands at the prompt."""
 
 import ast
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from entropeg.cli import group
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^```(?:python|pycon|py)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -57,3 +62,21 @@ def test_a_snippet_that_is_wrong_is_noticed() -> None:
 def test_a_snippet_without_prompts_is_run_too() -> None:
     with pytest.raises(ZeroDivisionError):
         run("```python\n1 / 0\n```\n", "wrong.md")
+
+
+def commands() -> list[str]:
+    """Every command shown at a prompt, with what is typed (after `> `) and what it answers."""
+    blocks = [block for path in DOCUMENTS for block in CONSOLE.findall(path.read_text(encoding="utf-8"))]
+    return [f"$ {example}" for block in blocks for example in block.split("$ ")[1:]]
+
+
+@pytest.mark.parametrize("example", commands(), ids=lambda example: example.splitlines()[0])
+def test_a_command_answers_as_the_document_says(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    command, *lines = example.splitlines()
+    answers = [line for line in lines if not line.startswith("> ")]
+    typed = "".join(f"{line[2:]}\n" for line in lines if line.startswith("> "))
+    result = CliRunner().invoke(group, shlex.split(command)[2:], input=typed, prog_name="entropeg")
+
+    assert result.exit_code == 0
+    assert answers == result.output.splitlines()[: len(answers)]

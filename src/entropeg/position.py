@@ -13,10 +13,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from entropeg.codes import CodeSet, check_code, check_listable, format_code, guesses, is_listable, secrets
+from entropeg.candidates import build_codes, is_possible, minimal_conflict
+from entropeg.codes import LISTED_BYTES, CodeSet, check_code, format_code, guesses, is_listable, secrets
 from entropeg.errors import ContradictionError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, win_feedback
 from entropeg.rules import Rules
+
+SCANNED = 1_000_000
+"""Up to so many secrets the candidates are found by a pass over the list of all; beyond, they are built peg by peg."""
+
+BUILT_BYTES = LISTED_BYTES // 8
+"""Candidates that are built may take so many bytes: four million codes of 5x26."""
+
+STEPS = 300_000_000
+"""Symbols that are tried on behalf of a position before it is given up as too large: a second or two."""
 
 
 class Turn(NamedTuple):
@@ -49,9 +59,9 @@ class Position:
         position = cls.__new__(cls)
         position.rules = parent.rules
         position.turns = (*parent.turns, turn)
-        # Candidates are found from the parent's. Where there is no list of them the parent is let go: a game of ten
+        # Candidates are found from the parent's. Where none can or need be listed the parent is let go: a game of ten
         # thousand turns would otherwise keep every tuple of turns it ever had.
-        position._parent = parent if is_listable(parent.rules) else None
+        position._parent = parent if is_listable(parent.rules) or parent._knows_codes else None
         return position
 
     def after(self, guess: Code, feedback: AnyFeedback) -> Position:
@@ -79,20 +89,35 @@ class Position:
     def candidates(self) -> CodeSet:
         """The secrets that fit every turn, exactly, in lexicographic order.
 
-        Costs one pass over the nearest earlier position whose candidates are known. Raises TooLargeError
-        where the board has too many codes to be listed.
+        Costs one pass over the nearest earlier position whose candidates are known, or over all secrets where
+        they are at most `SCANNED`; otherwise the candidates are built from the turns. Raises TooLargeError where
+        they are too many to be listed.
         """
-        check_listable(self.rules)
-        codes, start = self._nearest_known()
+        known = self._nearest_known()
+        if known is None and self._is_vast and self.turns:
+            return self._built()
+        codes, start = known or (secrets(self.rules), 0)
         return codes.consistent(self.turns[start:]) if start < len(self.turns) else codes
 
-    def _nearest_known(self) -> tuple[CodeSet, int]:
+    def _built(self) -> CodeSet:
+        limit = BUILT_BYTES // (self.rules.pegs + self.rules.symbols_in_guesses)
+        return build_codes(self.rules, self.turns, limit=limit, steps=STEPS)
+
+    @property
+    def _knows_codes(self) -> bool:
+        return self._parent is not None or "candidates" in self.__dict__
+
+    @property
+    def _is_vast(self) -> bool:
+        return self.rules.secret_count > SCANNED
+
+    def _nearest_known(self) -> tuple[CodeSet, int] | None:
         ancestor = self._parent
         while ancestor is not None:
             if "candidates" in ancestor.__dict__:
                 return ancestor.candidates, len(ancestor.turns)
             ancestor = ancestor._parent
-        return secrets(self.rules), 0
+        return None
 
     @property
     def legal_guesses(self) -> CodeSet:
@@ -117,7 +142,9 @@ class Position:
 
     @property
     def is_contradictory(self) -> bool:
-        """Whether no secret fits all the turns. Raises TooLargeError as `candidates` does."""
+        """Whether no secret fits all the turns; a vast board is searched for one. Raises TooLargeError beyond reach."""
+        if self._is_vast and "candidates" not in self.__dict__:
+            return not is_possible(self.rules, self.turns, steps=STEPS)
         return len(self.candidates) == 0
 
     def check_consistent(self) -> None:
@@ -129,8 +156,11 @@ class Position:
         """Return the smallest set of turns, by index, that cannot all be true; empty where a secret fits all of them.
 
         Of several smallest sets the first in order. Exact; costs one pass over all secrets a turn, then a
-        search over the patterns of turns that single secrets satisfy.
+        search over the patterns of turns that single secrets satisfy. Where there are more than `SCANNED`
+        secrets, a set of which no turn can be left out, found by `minimal_conflict`; TooLargeError beyond its reach.
         """
+        if self._is_vast:
+            return minimal_conflict(self.rules, self.turns, steps=STEPS)
         patterns = {int(pattern) for pattern in np.unique(self._satisfied())}
         everything = range(len(self.turns))
         for size in range(1, len(self.turns) + 1):

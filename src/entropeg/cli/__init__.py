@@ -34,6 +34,8 @@ COMMANDS = {
     ),
     "tree": ("entropeg.cli.tree:command", "Make, show, check and draw complete strategies."),
     "compare": ("entropeg.cli.compare:command", "Compare the one-step rules, every code once."),
+    "candidates": ("entropeg.cli.candidates:command", "Find the codes that fit some turns."),
+    "decode": ("entropeg.cli.decode:command", "Tell a game of the decoder, stage by stage."),
     "bounds": ("entropeg.cli.bounds:command", "Say what is known about a board: sizes, bounds, best values."),
 }
 """Sub-commands in the order of the help page: name, where its click command is, what it does in one line."""

@@ -4,6 +4,7 @@
 |---|---|---|
 | promises `deterministic` | any | `tree`: one shared tree of positions, the guess of each position found once |
 | `random`, `memory` | `honest` | `blind`: a kernel that draws codes until the secret comes |
+| `random`, `memory` | `cheat` | `cheated`: as `blind`, with the candidates of the cheat (where every code may repeat colors) |
 | `consistent` | `honest`, `cheat` | `consistent`: a kernel that filters the candidates |
 | any other | any | `loop`: the general loop, game by game |
 
@@ -28,13 +29,16 @@ from entropeg.experiments.tasks import Games, KernelTask, LoopTask, Task
 from entropeg.experiments.tree import TreeTask, root
 from entropeg.rules import Blanks, Rules
 
-Way: TypeAlias = Literal["loop", "blind", "consistent", "tree"]
+Way: TypeAlias = Literal["loop", "blind", "cheated", "consistent", "tree"]
 
 BLIND_CODES = 1 << 28
 """`blind` plays boards up to so many codes: a game, which no interrupt stops, takes seconds there."""
 
 MEMORY_CODES = 1 << 24
 """`memory` keeps a mark of four bytes for each code."""
+
+CHEATED_CODES = 1 << 24
+"""`cheated` keeps a mark, an index and a label of four bytes each for each code."""
 
 KERNEL_LABELS = 1 << 24
 """`consistent` keeps a count of eight bytes for each label."""
@@ -47,13 +51,15 @@ def way(match: Match) -> Way:
     """Return how the games of a match are played.
 
     >>> way(Match("random", "honest", Rules.parse("4x8"))), way(Match("random", "cheat", Rules.parse("4x8")))
-    ('blind', 'loop')
+    ('blind', 'cheated')
     """
     breaker, maker, rules = match.codebreaker, match.codemaker, match.rules
     if getattr(breaker, "deterministic", False) is True:
         return "tree"
     if type(breaker) in {Random, Memory} and type(maker) is Honest and _is_blind(rules, memory=type(breaker) is Memory):
         return "blind"
+    if type(breaker) in {Random, Memory} and type(maker) is Cheat and _is_cheated(rules):
+        return "cheated"
     if type(breaker) is Consistent and type(maker) in {Honest, Cheat} and is_listable(rules):
         return "consistent" if rules.label_count <= KERNEL_LABELS and _has_drawn_codes(rules) else "loop"
     return "loop"
@@ -63,6 +69,12 @@ def _is_blind(rules: Rules, *, memory: bool) -> bool:
     if not _has_drawn_codes(rules) or rules.guess_count > BLIND_CODES:
         return False
     return not memory or rules.symbols_in_guesses**rules.pegs <= MEMORY_CODES
+
+
+def _is_cheated(rules: Rules) -> bool:
+    # A drawn code is found among the candidates by its rank, which is a number to the base of the symbols.
+    one_list = rules.repeats and rules.symbols_in_guesses == rules.symbols_in_secrets
+    return one_list and rules.guess_count <= CHEATED_CODES and rules.label_count <= KERNEL_LABELS
 
 
 def _has_drawn_codes(rules: Rules) -> bool:
@@ -77,6 +89,8 @@ def task_for(match: Match, games: Games) -> Task:
     chosen = way(match)
     if chosen == "tree":
         return TreeTask(match, (root(match, games, hidden(match, games)),))
+    if chosen == "cheated":
+        return KernelTask(match, games, cheated, max(1, KERNEL_STEPS // match.rules.guess_count))
     if chosen == "blind":
         guesses = match.rules.guess_count
         cost = min(guesses, match.rules.guess_limit or guesses)
@@ -122,6 +136,34 @@ def blind(match: Match, games: Games) -> NDArray[np.int32]:
     planes, code = codes.planes.astype(np.int64), np.empty(rules.pegs, dtype=np.int64)
     guesses = np.empty(len(games), dtype=np.int32)
     blind_games(rngs, planes, symbols, repeats, limit, seen, code, guesses)
+    return guesses
+
+
+def cheated(match: Match, games: Games) -> NDArray[np.int32]:
+    """Return the numbers of guesses of `random` or `memory` in these games against the cheat."""
+    from entropeg.experiments.batch_kernels import cheated_games
+
+    rules, maker, every = match.rules, match.codemaker, secrets(match.rules)
+    seeds = game_seeds(match.seed, games)
+    assert isinstance(maker, Cheat)
+    index, labels, guesses = (np.empty(n, dtype=np.int32) for n in (len(every), len(every), len(games)))
+    cheated_games(
+        rules.kind,
+        every.planes,
+        every.counts,
+        rules.win_label,
+        rules.symbols_in_guesses,
+        np.zeros(len(every) if type(match.codebreaker) is Memory else 0, dtype=np.int32),
+        streams(seeds, BREAKER),
+        streams(seeds, MAKER),
+        maker.deterministic,
+        rules.guess_limit or 0,
+        index,
+        labels,
+        np.zeros(rules.label_count, dtype=np.int64),
+        np.empty(rules.pegs, dtype=np.int64),
+        guesses,
+    )
     return guesses
 
 

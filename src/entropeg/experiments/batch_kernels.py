@@ -276,3 +276,61 @@ def consistent_games(
                     if index[k] == secrets[game]:
                         place = kept - 1
             size = kept
+
+
+@kernel
+def cheated_games(
+    kind: int,
+    planes: Array,
+    counts: Array,
+    win: int,
+    symbols: int,
+    seen: Array,
+    breakers: Array,
+    makers: Array,
+    first: bool,
+    limit: int,
+    index: Array,
+    labels: Array,
+    sizes: Array,
+    code: Array,
+    out: Array,
+) -> None:
+    """Count the random guesses that end each game against the codemaker of the largest part, into `out`: `int32[n]`.
+
+    Arguments as in `blind_games` and `consistent_games`; `planes` and `counts` are those of every code, guesses and
+    secrets alike, in lexicographic order, so that the rank of a drawn code is its number.
+    """
+    pegs, codes = planes.shape
+    for game in range(len(breakers)):
+        out[game] = 0
+        size, turns = codes, 0
+        for k in range(codes):
+            index[k] = k
+        while limit == 0 or turns < limit:
+            _draw_code(breakers[game], symbols, True, code)
+            guess = 0
+            for peg in range(pegs):
+                guess = guess * symbols + code[peg]
+            if len(seen):
+                if seen[guess] == game + 1:
+                    continue
+                seen[guess] = game + 1
+            turns += 1
+            # With one candidate left the answer is forced, and nothing is drawn for it.
+            if size == 1:
+                if index[0] == guess:
+                    out[game] = turns
+                    break
+                continue
+            _labels(kind, planes, counts, guess, index, size, labels)
+            answer = _cheat(makers[game], labels, size, sizes, win, first)
+            if answer == win:
+                out[game] = turns
+                break
+            kept = 0
+            for k in range(size):
+                if labels[k] == answer:
+                    index[kept] = index[k]
+                    kept += 1
+            size = kept

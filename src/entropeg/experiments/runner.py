@@ -69,7 +69,7 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
 
     >>> run = arena("first-consistent", "honest", Rules.parse("3x3"), all_secrets=True)[0]
     >>> run.statistics.count, run.statistics.total
-    (27, 93)
+    (27, 89)
     """
     _check_numbers(games, jobs)
     pairs = matches(codebreakers, codemakers, rules, seed=seed, all_secrets=all_secrets)

@@ -66,13 +66,16 @@ class Result:
 
 
 def experiments(rules: Rules, first: int = 0) -> list[Experiment]:
-    """Return the experiments on a board: document A's on every board, Knuth's tie rule where document E asks for it.
+    """Return the experiments on a board: every codebreaker of the documents against every codemaker of theirs.
+
+    Minimax has Knuth's tie rule where document E asks for it.
 
     They are numbered from `first` on.
     """
     minimax = "minimax:knuth" if any(document.letter == "E" for document in documents_on(rules)) else "minimax"
-    pairs = [("random", "honest"), ("memory", "honest"), ("consistent", "honest"), ("consistent", "cheat")]
-    pairs += [(minimax, "honest"), (minimax, "cheat")]
+    pairs = [(codebreaker, "honest") for codebreaker in ("random", "memory")]
+    pairs += [(codebreaker, codemaker) for codebreaker in ("consistent", minimax) for codemaker in ("honest", "cheat")]
+    pairs += [(codebreaker, "cheat") for codebreaker in ("random", "memory")]
     played = [Experiment(*pair, rules, number=number) for number, pair in enumerate(pairs, start=first)]
     return [*played, Experiment(minimax, "honest", rules, all_secrets=True, number=first + len(pairs))]
 

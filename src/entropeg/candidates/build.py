@@ -1,0 +1,189 @@
+"""Codes that fit some turns, built peg by peg: counted, the first of them, or all, in lexicographic order.
+
+A partial code is given up as soon as one turn, or the synthetic guess that joins several, can no longer come out
+right (document B, "interlude"; there from the right-hand peg, here from the left, so that the codes come in order).
+Needs no list of all codes: the cost is that of the symbols tried on partial codes that survive, some 100 million a
+second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import perm
+from typing import NamedTuple
+
+import numpy as np
+
+from entropeg.candidates.constraints import Demands, Turns, Words
+from entropeg.codes import LISTED_BYTES, Array, CodeSet
+from entropeg.errors import TooLargeError
+from entropeg.feedback import Code
+from entropeg.rules import Rules
+
+STEPS = 2_000_000_000
+"""Symbols that are tried before a construction is given up; some ten seconds."""
+
+SLICE = 50_000_000
+"""Symbols tried between two looks at the outside, so that an interruption is heard."""
+
+CHUNK = 1 << 16
+"""Codes that are found between two looks at the outside."""
+
+
+class Progress(NamedTuple):
+    """How far a construction came: codes found and symbols tried."""
+
+    found: int
+    tried: int
+
+
+def build_codes(rules: Rules, turns: Turns, *, limit: int | None = None, steps: int = STEPS) -> CodeSet:
+    """Return every secret that fits the turns, exactly as a scan of all secrets would.
+
+    `limit` is the number of codes that may be found (default: as many as fit in `LISTED_BYTES`). Raises
+    TooLargeError, with numbers, where there are more or `steps` symbols have been tried.
+
+    >>> from entropeg.codes import parse_code
+    >>> from entropeg.feedback import parse_feedback
+    >>> rules = Rules.parse("4x26")
+    >>> turns = [(parse_code(code, rules), parse_feedback("O", rules)) for code in ("ABCD", "EFGH", "IJKL")]
+    >>> len(build_codes(rules, turns))
+    9720
+    """
+    limit = LISTED_BYTES // (rules.pegs + rules.symbols_in_guesses) if limit is None else limit
+    search = Search(rules, turns)
+    chunks: list[Array] = []
+    while not search.is_done:
+        chunks.append(search.next_planes(CHUNK))
+        if search.progress.found > limit:
+            raise TooLargeError(f"{_after(rules, turns)} more than {limit:,} codes are left: too many to list")
+        if not search.is_done and search.progress.tried >= steps:
+            raise TooLargeError(_given_up(rules, turns, search.progress, "list"))
+    return CodeSet(rules, np.concatenate(chunks, axis=1)) if chunks else CodeSet(rules, search.empty)
+
+
+def first_codes(rules: Rules, turns: Turns, number: int, *, steps: int = STEPS) -> CodeSet:
+    """Return the first `number` secrets that fit the turns, in lexicographic order, or all if they are fewer.
+
+    Raises TooLargeError where `steps` symbols were tried before.
+    """
+    search = Search(rules, turns)
+    chunks = [search.empty]
+    while not search.is_done and search.progress.found < number:
+        chunks.append(search.next_planes(min(CHUNK, number - search.progress.found)))
+        if search.progress.tried >= steps and not search.is_done and search.progress.found < number:
+            raise TooLargeError(_given_up(rules, turns, search.progress, "find"))
+    return CodeSet(rules, np.concatenate(chunks, axis=1))
+
+
+def is_possible(rules: Rules, turns: Turns, *, steps: int = STEPS) -> bool:
+    """Tell whether a secret fits the turns; colors that no guess has used are tried as one.
+
+    Raises TooLargeError where `steps` symbols were tried in vain.
+    """
+    search = Search(rules, turns, merged=True)
+    while not search.is_done:
+        if search.next_planes(1).shape[1]:
+            return True
+        if not search.is_done and search.progress.tried >= steps:
+            raise TooLargeError(_given_up(rules, turns, search.progress, "search"))
+    return False
+
+
+def iterate_codes(rules: Rules, turns: Turns) -> Iterator[Code]:
+    """Give the secrets that fit the turns one after the other, in lexicographic order, however many there are."""
+    search, size = Search(rules, turns), 16
+    while not search.is_done:
+        yield from map(tuple, search.next_planes(size).T.tolist())
+        size = min(4 * size, CHUNK)
+
+
+def count_codes(rules: Rules, turns: Turns, *, steps: int = STEPS) -> int:
+    """Return how many secrets fit the turns, exactly, without listing them.
+
+    Colors that no guess has used are tried as one and counted for all. Raises TooLargeError, with a lower bound, where
+    `steps` symbols were tried before the end.
+
+    >>> count_codes(Rules.parse("20x20"), [])
+    104857600000000000000000000
+    """
+    search = Search(rules, turns, merged=True)
+    while not search.is_done:
+        search.count_on()
+        if not search.is_done and search.progress.tried >= steps:
+            bound = Progress(search.total, search.progress.tried)
+            raise TooLargeError(_given_up(rules, turns, bound, "count"))
+    return search.total
+
+
+class Search:
+    """A construction that can be carried on: its whole state is in a few small arrays.
+
+    With `merged`, colors in no guess are tried as one: for counting, and to learn whether there is any code.
+    """
+
+    def __init__(self, rules: Rules, turns: Turns, *, merged: bool = False) -> None:
+        """Pack the demands of the turns; raises TooLargeError where the board is out of proportion."""
+        demands = Demands(rules, turns, merged)
+        pegs, symbols = demands.allowed.shape
+        self.rules = rules
+        self._words = words = Words.of(demands)
+        self._merged = len(demands.fresh)
+        self._fresh = demands.fresh[0] if demands.fresh else -1
+        self._state = np.zeros((pegs + 1, len(words.start)), np.uint64)
+        self._state[0] = words.start
+        self._tried, self._code = np.zeros(pegs, np.int64), np.zeros(pegs, np.int64)
+        self._used, self._cursor = np.zeros(symbols, np.int64), np.zeros(2, np.int64)
+        self._tally = np.zeros(pegs + 1, np.int64)
+        dtype = np.uint8 if rules.symbols_in_guesses <= 256 else np.uint16
+        self.empty = np.empty((pegs, 0), dtype)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every code has been found."""
+        return bool(self._cursor[0] < 0)
+
+    @property
+    def progress(self) -> Progress:
+        """Codes found (merged ones once) and symbols tried so far."""
+        return Progress(int(self._tally.sum()), int(self._cursor[1]))
+
+    @property
+    def total(self) -> int:
+        """Number of codes found so far; those with merged colors counted for all that they stand for."""
+        ways = [self._ways(number) for number in range(self.rules.pegs + 1)]
+        return sum(int(found) * way for found, way in zip(self._tally, ways, strict=True))
+
+    def _ways(self, number: int) -> int:
+        if self._fresh < 0:
+            return 1
+        return self._merged**number if self.rules.repeats else perm(self._merged, number)
+
+    def next_planes(self, most: int) -> Array:
+        """Return the next codes as planes, at most so many; fewer than `most` do not mean the end: `is_done` does."""
+        out = np.empty((len(self.empty), most), self.empty.dtype)
+        return out[:, : self._run(out)]
+
+    def count_on(self) -> None:
+        """Go on for a slice of symbols without keeping the codes."""
+        self._run(self.empty)
+
+    def _run(self, out: Array) -> int:
+        from entropeg.kernels.building import build_columns
+
+        w = self._words
+        return build_columns(
+            w.choices, w.sizes, w.equal, w.gain, w.slack, w.floor, w.top, self._fresh,
+            self._state, self._tried, self._code, self._used, self._cursor, SLICE, out, self._tally,
+        )  # fmt: skip
+
+
+def _after(rules: Rules, turns: Turns) -> str:
+    return f"on {rules} after {len(turns)} turn{'' if len(turns) == 1 else 's'}"
+
+
+def _given_up(rules: Rules, turns: Turns, progress: Progress, doing: str) -> str:
+    return (
+        f"{_after(rules, turns)} there are too many codes to {doing}: "
+        f"at least {progress.found:,} were found when {progress.tried:,} steps had been made"
+    )

@@ -1,0 +1,100 @@
+"""`entropeg candidates`: how many codes a history leaves, and the first of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from entropeg.candidates import count_codes, first_codes
+from entropeg.cli.options import RulesType, json_option
+from entropeg.codes import format_code, parse_code
+from entropeg.errors import InputError, TooLargeError
+from entropeg.feedback import parse_feedback
+from entropeg.position import Position, Turn, format_turn
+from entropeg.rules import Rules
+
+SHOWN = 10
+"""Codes that are shown if nobody says how many."""
+
+
+@click.command("candidates")
+@click.argument("rules", type=RulesType())
+@click.argument("turns", nargs=-1, metavar='["GUESS FEEDBACK"]...')
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    default=SHOWN,
+    metavar="N",
+    help=f"Show the first N codes. [default: {SHOWN}]",
+)
+@json_option
+def command(rules: Rules, turns: tuple[str, ...], limit: int, as_json: bool) -> None:
+    r"""Count the codes that a history leaves, and show the first ones.
+
+    RULES is pegs x colors and options, as 4x26. Each turn is one argument: a guess, a space, and its feedback.
+
+    \b
+        entropeg candidates 4x26 "ABCD O" "EFGH O" "IJKL O"
+
+    Keys with --json: rules, turns, count (exact; null where they are too many to be counted), codes, and more: whether
+    there are others than those shown.
+    """
+    found = candidates(Position(rules, [parse_turn(text, rules) for text in turns]), limit)
+    click.echo(json.dumps(found) if as_json else describe(found))
+
+
+def parse_turn(text: str, rules: Rules) -> Turn:
+    """Read a guess and its feedback from one text: `ABCD XO`.
+
+    >>> parse_turn("AABB 2 1", Rules())
+    Turn(guess=(0, 0, 1, 1), feedback=Feedback(black=2, white=1))
+    """
+    guess, _, feedback = text.strip().partition(" ")
+    if not feedback.strip():
+        raise InputError(f'the turn {text!r} is not a guess and its feedback: write them as one argument, "ABCD XO"')
+    try:
+        return Turn(parse_code(guess, rules), parse_feedback(feedback, rules))
+    except InputError as error:
+        raise InputError(f"the turn {text!r}: {error}") from None
+
+
+def candidates(position: Position, limit: int) -> dict[str, Any]:
+    """Count the codes left at a position and list the first ones; raises ContradictionError where there is none.
+
+    >>> candidates(Position(Rules.parse("2x2")), 2)["codes"]
+    ['AA', 'AB']
+    """
+    rules, turns = position.rules, position.turns
+    try:
+        count: int | None = count_codes(rules, turns)
+    except TooLargeError:
+        count = None
+    if count == 0:
+        position.check_consistent()
+    codes = [format_code(code, rules) for code in first_codes(rules, turns, limit)]
+    return {
+        "rules": str(rules),
+        "turns": [format_turn(turn, rules) for turn in turns],
+        "count": count,
+        "codes": codes,
+        "more": count is None or count > len(codes),
+    }
+
+
+def describe(found: dict[str, Any]) -> str:
+    r"""Write what `candidates` found: the number on the first line, the codes on the second.
+
+    >>> describe({"count": 1, "codes": ["AA"], "more": False})
+    '1 code is left\nAA'
+    """
+    count: int | None = found["count"]
+    left = "more codes are left than can be counted" if count is None else _number(count)
+    codes: Sequence[str] = found["codes"]
+    return left if not codes else f"{left}\n{' '.join(codes)}{' ...' if found['more'] else ''}"
+
+
+def _number(count: int) -> str:
+    return "1 code is left" if count == 1 else f"{count:,} codes are left"

@@ -1,0 +1,156 @@
+"""The story that the decoder tells: turn by turn its stage, the candidates, and what its guess does to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from entropeg.candidates import count_codes
+from entropeg.codebreakers.decoder import Decision, Decoder
+from entropeg.codes import format_code
+from entropeg.errors import TooLargeError
+from entropeg.feedback import AnyFeedback, Code, format_feedback
+from entropeg.partition import Partition
+from entropeg.position import SCANNED, Position
+
+COUNTED_STEPS = 100_000_000
+"""Steps after which the number of candidates is left open: well under a second."""
+
+ENDS = {
+    "found": "the code was found by chance",
+    "colors": "every color has been played",
+    "all marks": "the marks add up to all pegs",
+    "all marks but one": "the marks add up to all pegs but one",
+    "other guess": "another code was played",
+}
+"""Why the overture is over, in words."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why the decoder guesses what it does at a position, and what the guess does to the candidates.
+
+    `guess` is the code explained: that of the decision, or another one that was played. `candidates` is exact, None
+    where they are too many to be counted; `partition` is None where they are too many to be listed. `answer` is the
+    feedback that the guess got, None while it is open.
+    """
+
+    position: Position
+    decision: Decision
+    guess: Code
+    candidates: int | None
+    partition: Partition | None
+    answer: AnyFeedback | None = None
+
+    def __str__(self) -> str:
+        """Write the explanation as document B does, some lines of text."""
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        answer = "" if self.answer is None else f" {format_feedback(self.answer)}"
+        yield f"{len(self.position.turns) + 1}. {self._shown(self.guess)}{answer}"
+        yield f"   {self._stage()}; {self._left()}"
+        if self.guess != self.decision.guess:
+            yield f"   the decoder would play {self._shown(self.decision.guess)}"
+        if self.partition is not None:
+            yield f"   {format_partition(self.partition)}"
+            yield f"   {self.partition.bits:.2f} bits, largest part {self.partition.largest:,}{self._equals()}"
+
+    def _shown(self, code: Code) -> str:
+        return format_code(code, self.position.rules)
+
+    def _stage(self) -> str:
+        decision = self.decision
+        if decision.stage == "overture":
+            return "overture"
+        end = decision.overture.end
+        # `full` goes over to the endgame at once, whatever the overture would do.
+        return f"endgame by {decision.criterion}" + ("" if end is None else f" ({ENDS[end]})")
+
+    def _left(self) -> str:
+        if self.candidates is None:
+            return "too many codes left to be counted"
+        return f"{self.candidates:,} code{' is' if self.candidates == 1 else 's are'} left"
+
+    def _equals(self) -> str:
+        choice = self.decision.choice
+        if choice is None or self.guess != self.decision.guess:
+            return ""
+        probe = "" if choice.is_candidate else ", a probe"
+        return probe + (f", as good as {choice.equals - 1} more" if choice.equals > 1 else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the explanation as plain data for `json.dumps`."""
+        partition, choice = self.partition, self.decision.choice
+        sizes = {} if partition is None else partition.sizes
+        return {
+            "turn": len(self.position.turns) + 1,
+            "guess": self._shown(self.guess),
+            "answer": None if self.answer is None else format_feedback(self.answer),
+            "decoder": self._shown(self.decision.guess),
+            "stage": self.decision.stage,
+            "overture_end": self.decision.overture.end,
+            "criterion": self.decision.criterion,
+            "candidates": self.candidates,
+            "is_candidate": None if choice is None else choice.is_candidate,
+            "partition": None if partition is None else {format_feedback(f): n for f, n in sizes.items()},
+            "bits": None if partition is None else partition.bits,
+            "largest": None if partition is None else partition.largest,
+        }
+
+
+def explain(
+    position: Position,
+    decoder: Decoder | None = None,
+    *,
+    guess: Code | None = None,
+    answer: AnyFeedback | None = None,
+) -> Explanation:
+    """Explain the decoder's guess at a position, or what another guess does there.
+
+    Raises ContradictionError and TooLargeError as the decoder does.
+
+    >>> from entropeg.rules import Rules
+    >>> from entropeg.feedback import Feedback
+    >>> print(explain(Position(Rules.parse("4x26"), [((0, 1, 2, 3), Feedback(3)), ((0, 1, 2, 4), Feedback(3))])))
+    3. IJKL
+       endgame by entropy (the marks add up to all pegs but one); 24 codes are left
+       X: 1, O: 3, -: 20
+       0.79 bits, largest part 20, a probe, as good as 3 more
+    """
+    decision = (decoder or Decoder()).decide(position)
+    guess = decision.guess if guess is None else guess
+    candidates = count_left(position)
+    listed = candidates is not None and (candidates <= SCANNED or decision.stage == "endgame")
+    partition = Partition.of(position.candidates, guess) if listed else None
+    return Explanation(position, decision, guess, candidates, partition, answer)
+
+
+def count_left(position: Position) -> int | None:
+    """Return the exact number of candidates, None where that takes more than `COUNTED_STEPS`."""
+    if position.rules.secret_count <= SCANNED:
+        return len(position.candidates)
+    try:
+        return count_codes(position.rules, position.turns, steps=COUNTED_STEPS)
+    except TooLargeError:
+        return None
+
+
+def story(position: Position, decoder: Decoder | None = None) -> Iterator[Explanation]:
+    """Explain every turn of a game, played by the decoder or not, and the next one where the game goes on."""
+    for index, turn in enumerate(position.turns):
+        earlier = Position(position.rules, position.turns[:index])
+        yield explain(earlier, decoder, guess=turn.guess, answer=turn.feedback)
+    if not position.is_over:
+        yield explain(position, decoder)
+
+
+def format_partition(partition: Partition) -> str:
+    """Write the sizes of the parts, the best feedback first: `XXXX: 1, XXX: 24, XXO: 3, XX: 72`.
+
+    >>> from entropeg.feedback import Feedback
+    >>> format_partition(Partition((0, 1), {Feedback(0, 0): 4, Feedback(0, 2): 1, Feedback(2): 1}, Feedback(2)))
+    'XX: 1, OO: 1, -: 4'
+    """
+    return ", ".join(f"{format_feedback(feedback)}: {size:,}" for feedback, size in reversed(partition.sizes.items()))

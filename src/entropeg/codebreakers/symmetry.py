@@ -1,0 +1,157 @@
+"""Guesses that a position cannot tell apart: one of each kind is enough to find the best.
+
+Three reasons are used, all exact. Colors that no guess has used may change places with one another; so may colors that
+no candidate contains, and where guesses may repeat colors, any two of those are as good as one twice. And the pegs may
+be permuted together with the colors wherever that turns every guess played into itself: after `ABCD` alone, in 24 ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.codes import Array, CodeSet
+from entropeg.position import Position
+from entropeg.rules import Blanks, FeedbackKind, Rules
+
+PEG_PERMUTATIONS = 720
+"""Permutations of the pegs that are tried: all of them up to six pegs."""
+
+MOST_DRAFTS = 400_000
+"""Codes that are written down before those of one kind are joined: 25 colors on four pegs, 13 on five."""
+
+
+@dataclass(frozen=True)
+class Classes:
+    """Colors that stand for one another in a position, in ascending order.
+
+    `kept` are told apart; `fresh` are in no guess played but in candidates; `absent` (which may include the blank) are
+    in no candidate.
+    """
+
+    kept: tuple[int, ...]
+    fresh: tuple[int, ...]
+    absent: tuple[int, ...]
+    merged: bool
+    """Whether one absent color stands for all, because it may be played twice; it comes first in `absent`."""
+
+    @classmethod
+    def of(cls, position: Position) -> Classes:
+        """Sort the symbols of a position's guesses by what its candidates contain."""
+        rules = position.rules
+        present: list[bool] = np.any(position.candidates.counts, axis=1).tolist()
+        played = {color for turn in position.turns for color in turn.guess}
+        symbols = range(rules.symbols_in_guesses)
+        # A blank in secrets may repeat where colors may not: it is told apart.
+        own = {rules.colors} if rules.blanks == Blanks.both and not rules.repeats else set()
+        absent = tuple(c for c in symbols if not present[c] and c not in own)
+        fresh = tuple(c for c in symbols if present[c] and c not in played and c not in own)
+        if rules.colors in absent:
+            absent = (rules.colors, *absent[:-1])  # the blank, which may always repeat
+        kept = tuple(c for c in symbols if c not in {*absent, *fresh})
+        return cls(kept, fresh, absent, bool(rules.guess_repeats) or rules.colors in absent)
+
+
+def automorphisms(position: Position) -> Iterator[tuple[tuple[int, ...], NDArray[np.int64]]]:
+    """Give permutations of pegs and of symbols that together turn every guess played into itself, the identity first.
+
+    A code goes to the code with `colors[code[p]]` at `pegs[p]`. Positional feedback, which tells pegs apart, has the
+    identity only.
+    """
+    rules = position.rules
+    identity = np.arange(rules.symbols_in_guesses)
+    yield tuple(range(rules.pegs)), identity
+    if rules.feedback == FeedbackKind.positional:
+        return
+    for pegs in islice(permutations(range(rules.pegs)), 1, PEG_PERMUTATIONS):
+        colors = _matching_colors(position, pegs)
+        if colors is not None:
+            yield pegs, np.array([colors.get(int(color), int(color)) for color in identity])
+
+
+def _matching_colors(position: Position, pegs: tuple[int, ...]) -> dict[int, int] | None:
+    # The guess with colors[g[p]] at pegs[p] has to be g: colors[g[p]] = g[pegs[p]].
+    colors: dict[int, int] = {position.rules.colors: position.rules.colors}
+    for guess, _ in position.turns:
+        for peg, color in enumerate(guess):
+            if colors.setdefault(color, guess[pegs[peg]]) != guess[pegs[peg]]:
+                return None
+    return colors if len(set(colors.values())) == len(colors) else None
+
+
+def representatives(position: Position, pool: CodeSet, classes: Classes | None = None) -> CodeSet:
+    """Return the codes of a pool that are the first of their kind, in order.
+
+    The pool must hold every code of a kind or none, as the candidates do and the legal guesses. Codes of boards too
+    large to be numbered in 63 bits are all returned.
+
+    >>> from entropeg.codes import format_code
+    >>> position = Position(Rules.parse("4x6"))
+    >>> [format_code(code, position.rules) for code in representatives(position, position.candidates)]
+    ['AAAA', 'AAAB', 'AABB', 'AABC', 'ABCD']
+    """
+    rules = position.rules
+    if rules.symbols_in_guesses**rules.pegs >= 1 << 63:
+        return pool
+    classes = classes or Classes.of(position)
+    pool = pool.take(np.flatnonzero(_rank(_rename(pool.planes, classes), rules) == _rank(pool.planes, rules)))
+    for pegs, colors in islice(automorphisms(position), 1, None):
+        moved = np.empty_like(pool.planes)
+        moved[list(pegs)] = colors.astype(moved.dtype)[pool.planes]
+        # What is larger than one of its kind is dropped at once: most codes see few of the permutations.
+        pool = pool.take(np.flatnonzero(_rank(_rename(moved, classes), rules) >= _rank(pool.planes, rules)))
+    return pool
+
+
+def guess_kinds(position: Position) -> CodeSet | None:
+    """Return one legal guess of each kind, in order, or None where more than `MOST_DRAFTS` would be compared."""
+    from entropeg import kernels
+
+    rules, classes = position.rules, Classes.of(position)
+    wanted = 1 if classes.merged else rules.pegs
+    symbols = sorted({*classes.kept, *classes.fresh[: rules.pegs], *classes.absent[:wanted]})
+    if len(symbols) ** rules.pegs > MOST_DRAFTS:
+        return None
+    blank = symbols[-1] == rules.colors and not rules.guess_repeats
+    drafts = kernels.list_codes(rules.pegs, len(symbols), repeats=bool(rules.guess_repeats), blank=blank)
+    planes = np.array(symbols, position.candidates.planes.dtype)[drafts]
+    return representatives(position, CodeSet(rules, planes), classes)
+
+
+def _rank(planes: Array, rules: Rules) -> NDArray[np.int64]:
+    rank = np.zeros(planes.shape[1], np.int64)
+    for plane in planes:
+        rank *= rules.symbols_in_guesses
+        rank += plane
+    return rank
+
+
+def _rename(planes: Array, classes: Classes) -> Array:
+    # The first color of a class to appear becomes its first color, the second its second.
+    renamed = planes.copy()
+    if len(classes.fresh) > 1:
+        _rename_class(planes, renamed, np.array(classes.fresh, planes.dtype))
+    if len(classes.absent) > 1 and classes.merged:
+        renamed[np.isin(planes, classes.absent)] = classes.absent[0]
+    elif len(classes.absent) > 1:
+        _rename_class(planes, renamed, np.array(classes.absent, planes.dtype))
+    return renamed
+
+
+def _rename_class(planes: Array, renamed: Array, members: Array) -> None:
+    inside = np.isin(planes, members)
+    place = np.zeros(planes.shape, np.int64)
+    seen = np.zeros(planes.shape[1], np.int64)
+    for peg in range(len(planes)):
+        new = inside[peg].copy()
+        place[peg] = seen
+        for earlier in range(peg):
+            same = planes[earlier] == planes[peg]
+            place[peg][same] = place[earlier][same]
+            new &= ~same
+        seen += new
+    renamed[inside] = members[np.minimum(place, len(members) - 1)][inside]

@@ -1,0 +1,354 @@
+"""The proof at the root: openings one after another, their parts searched by all threads together.
+
+One opening is settled by adding up its parts. Large parts are searched by every thread at once, each taking
+the next second guess and all sharing the best value; small ones are given out whole. Python code runs only
+between parts.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.search import engine
+from entropeg.search.board import Layout, Work
+from entropeg.search.engine import EXACT, GUESS_BITS, INF, NO_GUESS, SCANNED, SMALL, UNLIMITED
+from entropeg.search.tree import Node
+
+ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
+DIRECT = 400  # sets up to this size are solved by one call: sharing them costs more than it saves
+TICK = 0.25  # seconds between looks at the clock while threads work
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a proof stands: the opening under study and the bounds of the total so far."""
+
+    opening: tuple[int, ...] | None
+    openings_left: int
+    lower: int
+    upper: int | None
+    nodes: int
+    seconds: float
+
+
+@dataclass
+class _Part:
+    """One part of an opening: its codes, its lower bound, whether that is its value, and the guess that attains it."""
+
+    label: int
+    codes: NDArray[np.int32]
+    mixed: int
+    low: int
+    exact: bool
+    guess: int = NO_GUESS
+
+
+class Proof:
+    """The search for the least total of a set of codes under ``limit`` guesses, interruptible at any time."""
+
+    def __init__(  # noqa: PLR0913 - the options of `optimal`
+        self,
+        layout: Layout,
+        start: NDArray[np.int32],
+        *,
+        limit: int | None = None,
+        history: Iterable[int] = (),
+        threads: int = 2,
+        deadline: float | None = None,
+        memory: int = 1 << 26,
+        progress: Callable[[Progress], None] | None = None,
+        checkpoint: Path | None = None,
+        name: str = "",
+    ) -> None:
+        self.layout, self.start = layout, start
+        self.limit = UNLIMITED if limit is None else min(limit, UNLIMITED)
+        self.deadline, self.progress, self.name = deadline, progress, name
+        self.began = time.perf_counter()
+        self.stop = np.zeros(1, np.int64)
+        self.shared = np.zeros(4, np.int64)
+        self.table = layout.table(memory)
+        common = {"stop": self.stop, "shared": self.shared, "table": self.table}
+        self.works = [layout.work(common) for _ in range(max(1, threads if len(start) > DIRECT else 1))]
+        for work in self.works:
+            work.stack[: len(start)] = start
+            for guess in history:
+                engine.enter(work.desk, 0, guess)
+                for group in ("group_size", "group_peg", "group_color"):
+                    work.arrays[group][0] = work.arrays[group][1]
+        self.lower = int(engine.size_bound(len(start), len(layout.labels)))
+        self.upper: int = INF
+        self.opening: int = NO_GUESS
+        self.interrupted = False
+        self.finished = False
+        self.checkpoint = checkpoint
+        self.known: dict[str, list[int]] = self._load()
+        self._saved = self.began
+        self._now: tuple[int | None, int] = (None, 0)
+
+    # ------------------------------------------------------------ running
+
+    @property
+    def nodes(self) -> int:
+        """Guesses tried by all threads."""
+        return int(sum(work.nodes[1] for work in self.works))
+
+    @property
+    def infeasible(self) -> bool:
+        """Whether it is proven that no strategy keeps the limit."""
+        return self.lower >= INF
+
+    def run(self) -> None:
+        """Search until the value is proven, the deadline passes or Ctrl-C is pressed."""
+        with ThreadPoolExecutor(len(self.works)) as pool:
+            if len(self.start) <= DIRECT:
+                self._run_direct(pool)
+            else:
+                self._run_openings(pool)
+        self._save(now=True)
+
+    def _run_direct(self, pool: ThreadPoolExecutor) -> None:
+        n = len(self.start)
+        [value] = self._wait(
+            [pool.submit(_solve, self.works[0], self.start, INF, self.limit, 0, self._hash(self.start), together=False)]
+        )
+        if self.interrupted:
+            self.lower = max(self.lower, value)
+        else:
+            self.lower = value
+            self.upper = min(value, INF)
+            self.finished = True
+            found = int(engine.probe(self.table, self._key(self._hash(self.start), self.limit, n), n))
+            self.opening = (found >> 2) & NO_GUESS if found >= 0 else NO_GUESS
+
+    def _run_openings(self, pool: ThreadPoolExecutor) -> None:
+        n = len(self.start)
+        desk = self.works[0].desk
+        guesses, bounds, rest = engine.openings(desk, 0, n, INF, self.limit)
+        refuted: list[int] = [int(rest)]
+        for i, (guess, bound) in enumerate(zip(guesses.tolist(), bounds.tolist(), strict=True)):
+            self._now = (guess, len(guesses) - i)
+            others = min([*refuted, self.upper, *bounds[i + 1 :].tolist()])
+            value = bound if bound >= self.upper else self._settle(guess, pool, others)
+            if value < self.upper and not self.interrupted:
+                self.upper, self.opening = value, guess
+            refuted.append(value)
+            self.lower = min(max(self.lower, min(others, value)), INF)
+            if self.interrupted:
+                return
+        self.lower = min(self.upper, INF)
+        self.finished = True
+
+    def _settle(self, guess: int, pool: ThreadPoolExecutor, others: int) -> int:
+        """Value of an opening if it is below ``upper``, else a lower bound; only a bound after an interruption."""
+        n = len(self.start)
+        after = self.limit if self.limit == UNLIMITED else self.limit - 1
+        self.works[0].stack[:n] = self.start
+        total = int(engine.open_parts(self.works[0].desk, 0, n, guess, self.upper, after))
+        if total >= self.upper:
+            return total
+        for work in self.works[1:]:
+            engine.enter(work.desk, 0, guess)
+        parts = [self._recall(guess, part, after) for part in self._parts()]
+        total = n + sum(part.low for part in parts)
+        waiting = sorted((part for part in parts if not part.exact), key=lambda part: len(part.codes))
+        while waiting and total < self.upper and not self.interrupted:
+            together = [part for part in waiting if len(part.codes) <= ALONE] or waiting[:1]
+            waiting = waiting[len(together) :]
+            before = sum(part.low for part in together)
+            self._search(together, self.upper - total, after, pool)
+            total += sum(part.low for part in together) - before
+            for part in together:
+                self._remember(guess, part)
+            self.lower = max(self.lower, min(others, total))
+            self._report()
+        return min(total, INF)
+
+    def _parts(self) -> list[_Part]:
+        arrays, parts = self.works[0].arrays, []
+        for label in range(len(self.layout.labels) - 1):
+            size = int(arrays["count"][0, label])
+            if size:
+                begin = int(arrays["start"][0, label])
+                codes = self.works[0].stack[begin : begin + size].copy()
+                exact = arrays["state"][0, label] == EXACT
+                parts.append(_Part(label, codes, self._hash(codes), int(arrays["low"][0, label]), bool(exact)))
+        return parts
+
+    def _search(self, parts: list[_Part], slack: int, d: int, pool: ThreadPoolExecutor) -> None:
+        """Raise the bounds of parts, to their values where these are less than ``slack`` above the bounds."""
+        if len(parts) > 1 or len(parts[0].codes) <= ALONE:
+            cells = iter(parts)
+            batches = [pool.submit(self._alone, work, cells, slack, d) for work in self.works]
+            self._wait(batches)
+            return
+        [part] = parts
+        ub = min(part.low + slack, INF)
+        self.shared[:] = (0, ub << GUESS_BITS | NO_GUESS, 0, 0)
+        calls = [pool.submit(_solve, work, part.codes, ub, d, 1, part.mixed, together=True) for work in self.works]
+        values = self._wait(calls)
+        if self.interrupted:
+            return
+        best, guess = int(self.shared[1]) >> GUESS_BITS, int(self.shared[1]) & NO_GUESS
+        part.low = max(part.low, best if guess != NO_GUESS else min(values))
+        part.exact, part.guess = guess != NO_GUESS, guess
+        self._store(part, d)
+
+    def _alone(self, work: Work, parts: Iterable[_Part], slack: int, d: int) -> None:
+        for part in parts:
+            ub = min(part.low + slack, INF)
+            value = _solve(work, part.codes, ub, d, 1, part.mixed, together=False)
+            if self.stop[0]:
+                return
+            part.low, part.exact = max(part.low, value), value < ub
+
+    def _wait(self, calls: list[Future[Any]]) -> list[Any]:
+        while True:
+            try:
+                _, waiting = wait(calls, timeout=TICK)
+                if not waiting:
+                    return [call.result() for call in calls]
+                if self.deadline is not None and time.perf_counter() > self.deadline:
+                    self._halt()
+                self._report()
+            except KeyboardInterrupt:
+                self._halt()
+
+    def _halt(self) -> None:
+        self.stop[0] = 1
+        self.interrupted = True
+
+    def _report(self) -> None:
+        if self.deadline is not None and time.perf_counter() > self.deadline:
+            self._halt()
+        if self.progress is not None:
+            guess, left = self._now
+            opening = None if guess is None else tuple(self.layout.guesses[guess].tolist())
+            upper = self.upper if self.upper < INF else None
+            seconds = time.perf_counter() - self.began
+            self.progress(Progress(opening, left, self.lower, upper, self.nodes, seconds))
+        self._save()
+
+    # ------------------------------------------------------------ table and checkpoint
+
+    def _hash(self, codes: NDArray[np.int32]) -> int:
+        return int(np.bitwise_xor.reduce(self.layout.zobrist[codes]))
+
+    def _key(self, mixed: int, d: int, n: int) -> np.uint64:
+        word = int(self.layout.arrays["zobrist_limit"][d if d < n else UNLIMITED])
+        return np.uint64(mixed ^ word)
+
+    def _store(self, part: _Part, d: int) -> None:
+        state = EXACT if part.exact else SCANNED
+        n = len(part.codes)
+        engine.store(self.table, self._key(part.mixed, d, n), n, part.low, part.guess, state)
+
+    def _recall(self, opening: int, part: _Part, d: int) -> _Part:
+        entry = self.known.get(f"{opening} {part.label}")
+        if entry is not None and not part.exact:
+            low, exact, guess = entry
+            part.low, part.exact, part.guess = max(part.low, low), bool(exact), guess
+            self._store(part, d)
+        return part
+
+    def _remember(self, opening: int, part: _Part) -> None:
+        if part.guess == NO_GUESS and part.exact:
+            after = self.limit if self.limit == UNLIMITED else self.limit - 1
+            n = len(part.codes)
+            found = int(engine.probe(self.table, self._key(part.mixed, after, n), n))
+            if found >= 0 and found & 3 == EXACT:
+                part.guess = (found >> 2) & NO_GUESS
+        self.known[f"{opening} {part.label}"] = [part.low, int(part.exact), part.guess]
+
+    def _load(self) -> dict[str, list[int]]:
+        if self.checkpoint is None or not self.checkpoint.exists():
+            return {}
+        saved = json.loads(self.checkpoint.read_text())
+        return dict(saved["parts"]) if saved["name"] == self._title() else {}
+
+    def _save(self, *, now: bool = False) -> None:
+        if self.checkpoint is None or (not now and time.perf_counter() < self._saved + 5):
+            return
+        self._saved = time.perf_counter()
+        draft = self.checkpoint.with_suffix(".part")
+        draft.write_text(json.dumps({"name": self._title(), "parts": self.known}))
+        draft.replace(self.checkpoint)
+
+    def _title(self) -> str:
+        return f"{self.name} limit={self.limit} codes={len(self.start)}"
+
+    # ------------------------------------------------------------ strategies
+
+    def strategy(self, *, greedy: bool = False) -> Node | None:
+        """The best strategy known, complete; None where the limit cannot be kept (or, when greedy, was not).
+
+        Exact sets follow the table; others are cut by the guess of the least expected total. ``greedy`` does so
+        from the root on, with exact play below ``SMALL`` codes.
+        """
+        self.stop[0] = 0
+        opening = NO_GUESS if greedy else self.opening
+        return self._grow(self.start, self.limit, opening)
+
+    def _grow(self, codes: NDArray[np.int32], d: int, guess: int = NO_GUESS) -> Node | None:
+        n = len(codes)
+        if n > engine_capacity(self.layout, d):
+            return None
+        if n == 1:
+            return Node(tuple(self.layout.secrets[codes[0]].tolist()), wins=True)
+        if guess == NO_GUESS:
+            guess = self._guess(codes, d)
+        if guess == NO_GUESS:
+            return None
+        labels = self.layout.arrays["by_guess"][guess][codes]
+        after = d if d == UNLIMITED else d - 1
+        win = len(self.layout.labels) - 1
+        node = Node(tuple(self.layout.guesses[guess].tolist()), bool((labels == win).any()))
+        for label in np.unique(labels).tolist():
+            if label != win:
+                child = self._grow(codes[labels == label], after)
+                if child is None:
+                    return None
+                node.children[self.layout.labels[label]] = child
+        return node
+
+    def _guess(self, codes: NDArray[np.int32], d: int) -> int:
+        n = len(codes)
+        if n == 2:
+            return int(self.layout.arrays["guess_of_secret"][codes[0]])
+        work = self.works[0]
+        mixed = self._hash(codes)
+        key = self._key(mixed, d, n)
+        found = int(engine.probe(self.table, key, n))
+        if found >= 0 and found & 3 == EXACT and (found >> 2) & NO_GUESS != NO_GUESS:
+            return (found >> 2) & NO_GUESS
+        if n > SMALL and not (found >= 0 and found & 3 == EXACT) and not self.finished:
+            work.stack[:n] = codes
+            order = np.empty(self.layout.numbers[1], np.int64)
+            columns, _, _, _, k = engine.candidates(work.desk, 0, n, INF, d, order)
+            return int(engine.guess_at(work.desk, k, columns[0], order)) if len(columns) else NO_GUESS
+        if found >= 0:  # the value is known and not the guess: search again from the value as a bound
+            engine.store(self.table, key, n, found >> 22, NO_GUESS, SCANNED)
+        value = _solve(work, codes, INF, d, engine.SYMMETRIC + 1, mixed, together=False)
+        if value >= INF:
+            return NO_GUESS
+        found = int(engine.probe(self.table, key, n))
+        return (found >> 2) & NO_GUESS
+
+
+def engine_capacity(layout: Layout, d: int) -> int:
+    """Most codes that ``d`` guesses can settle."""
+    return int(layout.arrays["capacity"][d])
+
+
+def _solve(work: Work, codes: NDArray[np.int32], ub: int, d: int, depth: int, mixed: int, *, together: bool) -> int:
+    n = len(codes)
+    work.stack[:n] = codes
+    return int(engine.solve(work.desk, 0, n, n, ub, d, depth, np.uint64(mixed), together))

@@ -1,0 +1,53 @@
+"""A complete strategy as a plain tree: the guess, and what follows after each feedback but the winning one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Node:
+    """A guess (color indexes) and, by label of the feedback, the nodes that follow.
+
+    ``wins`` tells whether the guess may be the secret. Labels are those of `entropeg.rules`:
+    ``black * (pegs + 1) + white``, or the blacks alone.
+
+    >>> tree = Node((0, 1), True, {1: Node((0, 0), True, {})})
+    >>> tree.total, tree.worst, tree.secrets
+    (3, 2, 2)
+    """
+
+    guess: tuple[int, ...]
+    wins: bool
+    children: dict[int, Node] = field(default_factory=dict)
+
+    def depths(self) -> Iterator[int]:
+        """Number of guesses used for each secret that the tree finds."""
+        waiting = [(self, 1)]
+        while waiting:
+            node, depth = waiting.pop()
+            if node.wins:
+                yield depth
+            waiting.extend((child, depth + 1) for child in node.children.values())
+
+    @property
+    def histogram(self) -> dict[int, int]:
+        """Number of secrets by number of guesses, ascending."""
+        return dict(sorted(Counter(self.depths()).items()))
+
+    @property
+    def total(self) -> int:
+        """Sum of guesses over all secrets, the winning guess included."""
+        return sum(self.depths())
+
+    @property
+    def worst(self) -> int:
+        """Most guesses that a secret needs."""
+        return max(self.depths())
+
+    @property
+    def secrets(self) -> int:
+        """Number of secrets found."""
+        return sum(1 for _ in self.depths())

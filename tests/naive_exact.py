@@ -1,0 +1,165 @@
+"""A slow exact solver to check the fast one against: plain Python, no array, no code of the package.
+
+T(S) is the least total number of guesses over the codes of S. A set is a Python integer with one bit for each code.
+The one bound is by size: a guess leaves at most one part per feedback, so at most 1 code is settled by the first
+guess, `fan` more by the second, `fan` * `fan` by the third; the bound of a set is the least over all guesses of
+this bound added up over the parts. Values are memoized up to a renaming of the colors.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import permutations, product
+
+Code = tuple[int, ...]
+Split = tuple[int, list[int]]
+NEVER = 10**9
+
+
+def score(guess: Code, secret: Code) -> tuple[int, int]:
+    """Blacks and whites."""
+    blacks = sum(a == b for a, b in zip(guess, secret, strict=True))
+    common = sum(min(guess.count(color), secret.count(color)) for color in set(guess))
+    return blacks, common - blacks
+
+
+def all_codes(pegs: int, colors: int, *, repeats: bool = True) -> list[Code]:
+    """Every code of a board."""
+    return list(product(range(colors), repeat=pegs)) if repeats else list(permutations(range(colors), pegs))
+
+
+class NaiveSolver:
+    """Least totals on a board whose secrets are `codes` and whose guesses are these or, if given, `guesses`."""
+
+    def __init__(
+        self, codes: list[Code], guesses: list[Code] | None = None, *, black: bool = False, consistent: bool = False
+    ) -> None:
+        self.codes, self.consistent = codes, consistent
+        self.number = {code: i for i, code in enumerate(codes)}
+        self.renames = guesses is None
+        pegs = len(codes[0])
+        self.fan = pegs if black else pegs * (pegs + 3) // 2 - 1
+        self.cuts: list[tuple[int, list[int]]] = []  # of each guess: its own bit or 0, the codes by feedback
+        for guess in guesses or codes:
+            found: dict[object, int] = defaultdict(int)
+            for i, code in enumerate(codes):
+                if code != guess:
+                    marks = score(guess, code)
+                    found[marks[0] if black else marks] |= 1 << i
+            own = 1 << self.number[guess] if guess in self.number else 0
+            self.cuts.append((own, list(found.values())))
+        self.everything = (1 << len(codes)) - 1
+        self.exact: dict[tuple[int, int], int] = {}
+        self.lower: dict[tuple[int, int], int] = {}
+        self.floors: dict[int, int] = {}
+        self.least = [self._least(size) for size in range(len(codes) + 1)]
+
+    def _least(self, size: int) -> int:
+        total, settled, layer = 0, 0, 1
+        while size > settled:
+            total += size - settled
+            settled += layer
+            layer *= self.fan
+        return total
+
+    def set_of(self, codes: list[Code]) -> int:
+        """The bits of some codes."""
+        return sum(1 << self.number[code] for code in codes)
+
+    def members(self, codes: int) -> list[Code]:
+        """The codes of a set."""
+        found = []
+        while codes:
+            bit = codes & -codes
+            found.append(self.codes[bit.bit_length() - 1])
+            codes ^= bit
+        return found
+
+    def canonical(self, codes: int) -> int:
+        """The set with its colors named by how often they occur at each peg: a symmetry, so the value is the same."""
+        if not self.renames or self.consistent:
+            return codes
+        members = self.members(codes)
+        weight: Counter[tuple[int, int]] = Counter()
+        for code in members:
+            weight.update((color, peg) for peg, color in enumerate(code))
+        pegs = range(len(members[0]))
+        colors = sorted({color for color, _ in weight}, key=lambda c: ([weight[c, peg] for peg in pegs], c))
+        name = {color: i for i, color in enumerate(colors)}
+        return sum(1 << self.number[tuple(name[color] for color in code)] for code in members)
+
+    def floor(self, codes: int) -> int:
+        """The least bound that a guess gives a set of three codes or more."""
+        if codes not in self.floors:
+            least, size = self.least, codes.bit_count()
+            self.floors[codes] = size + min(
+                sum([least[(codes & cell).bit_count()] for cell in cells])
+                for own, cells in self.cuts
+                if codes & own or not self.consistent
+            )
+        return self.floors[codes]
+
+    def splits(self, codes: int) -> list[Split]:
+        """(bound, parts) of every guess that leaves parts of its own, the most promising first."""
+        size, least = codes.bit_count(), self.least
+        seen: set[object] = set()
+        found = []
+        for own, cells in self.cuts:
+            if self.consistent and not codes & own:
+                continue
+            parts = [part for cell in cells if (part := codes & cell)]
+            if len(parts) == 1 and not codes & own:
+                continue
+            several = [part for part in parts if part & (part - 1)]
+            key: object = (frozenset(several), bool(codes & own))
+            if size == len(self.codes):  # openings that are images of each other are one
+                key = (frozenset(Counter(map(self.canonical, several)).items()), bool(codes & own))
+            if key not in seen:
+                seen.add(key)
+                sizes = sorted((part.bit_count(), part) for part in parts)
+                bound = size + sum(least[x] for x, _ in sizes)
+                found.append((bound, sum(x * x for x, _ in sizes), [part for _, part in sizes]))
+        found.sort(key=lambda split: split[:2])
+        return [(bound, parts) for bound, _, parts in found]
+
+    def total(self, codes: int, limit: int = 99, bound: int = NEVER) -> int:
+        """T(codes) with at most `limit` guesses if it is below `bound`; otherwise a number >= `bound`."""
+        size = codes.bit_count()
+        if limit < 99 and size > sum(self.fan**i for i in range(limit)):
+            return NEVER
+        if size <= 2:
+            return 2 * size - 1
+        codes = self.canonical(codes)
+        key = codes, limit
+        if key in self.exact:
+            return self.exact[key]
+        low = max(self.floor(codes), self.lower.get(key, 0))
+        if low >= bound:
+            return low
+        best = bound
+        for least, parts in self.splits(codes):
+            if least >= best:
+                break
+            best = min(best, self.value(least, parts, limit if limit == 99 else limit - 1, best))
+            if best == low:
+                break
+        if best < bound:
+            self.exact[key] = best
+        else:
+            self.lower[key] = max(low, bound)
+        return best
+
+    def value(self, least: int, parts: list[int], limit: int, best: int) -> int:
+        """Value of a guess from its bound and parts, or a number >= `best`."""
+        floors = []
+        for part in parts:
+            size = part.bit_count()
+            floors.append(self.floor(self.canonical(part)) if size > 2 else self.least[size])
+            least += floors[-1] - self.least[size]
+            if least >= best:
+                return least
+        for part, floor in zip(parts, floors, strict=True):
+            least += self.total(part, limit, best - least + floor) - floor
+            if least >= best:
+                break
+        return least

@@ -1,0 +1,247 @@
+"""Exact optima: known totals, a slow solver of their own for the bounds, and every strategy replayed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from entropeg.codes import secrets
+from entropeg.errors import InputError, TooLargeError
+from entropeg.feedback import Feedback
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.search.optimum import Optimum, optimal
+from entropeg.search.proof import Progress
+from entropeg.search.tree import Node
+from naive_exact import Code, NaiveSolver, all_codes, score
+
+# Totals of the literature and of public programs, and the depth of one optimal tree.
+TOTALS = {
+    "2x2": 8, "2x3": 21, "2x4": 45, "2x5": 81, "2x6": 132, "2x7": 198, "2x8": 284, "2x9": 388, "2x10": 517,
+    "3x2": 18, "3x3": 73, "3x4": 206, "3x5": 451, "3x6": 854, "3x7": 1474, "3x8": 2359, "3x9": 3596,
+    "4x2": 44, "4x3": 246, "4x4": 905, "4x5": 2463, "4x6": 5625,
+    "5x2": 97, "5x3": 816, "5x4": 3954, "6x2": 224, "6x3": 2649,
+    "2x4/no-repeats": 30, "2x5/no-repeats": 60, "2x6/no-repeats": 103, "2x10/no-repeats": 451,
+    "3x4/no-repeats": 72, "3x5/no-repeats": 196, "3x6/no-repeats": 436, "3x8/no-repeats": 1449,
+    "4x4/no-repeats": 86, "4x5/no-repeats": 462, "4x6/no-repeats": 1446, "4x7/no-repeats": 3639,
+    "4x8/no-repeats": 7817, "5x5/no-repeats": 535, "5x6/no-repeats": 3434,
+}  # fmt: skip
+CONSISTENT = {"3x5": 455, "3x6": 864, "3x7": 1503, "3x8": 2439, "4x5": 2476, "4x6": 5660, "5x3": 824, "5x4": 3982}
+LIMITED = {("4x6", 5): 5626, ("5x4", 5): None, ("4x6", 4): None, ("5x4", 4): None}
+WORST = {"3x5": 5, "3x6": 5, "3x8": 6, "4x5": 5, "4x6": 5, "2x7": 5}
+NAIVE = ["2x5", "3x3", "3x4", "3x5", "4x2", "4x3", "5x2", "3x4/no-repeats", "3x5/no-repeats", "4x5/no-repeats"]
+
+
+def replay(tree: Node, codes: list[Code], pegs: int, *, black: bool = False) -> Counter[int]:
+    """Play the strategy against every code, with the slow score; how often each number of guesses was needed."""
+    lengths: Counter[int] = Counter()
+    for code in codes:
+        node, guesses = tree, 1
+        while node.guess != code:
+            blacks, whites = score(node.guess, code)
+            node = node.children[blacks if black else blacks * (pegs + 1) + whites]
+            guesses += 1
+        lengths[guesses] += 1
+    return lengths
+
+
+def check(found: Optimum, codes: list[Code], *, black: bool = False) -> Node:
+    """Assert that the strategy does what the result says."""
+    assert found.tree is not None
+    lengths = replay(found.tree, codes, len(codes[0]), black=black)
+
+    assert dict(sorted(lengths.items())) == found.histogram
+    assert sum(length * times for length, times in lengths.items()) == found.total
+    assert max(lengths) == found.worst
+    assert found.value.upper == found.total
+    assert found.value.lower <= found.value.upper
+    return found.tree
+
+
+def guesses_of(tree: Node, codes: list[Code]) -> list[tuple[Node, list[Code]]]:
+    """Every node with the codes that lead to it."""
+    found = [(tree, codes)]
+    for node, left in found:
+        for label, child in node.children.items():
+            blacks, whites = divmod(label, len(tree.guess) + 1)
+            found.append((child, [code for code in left if score(node.guess, code) == (blacks, whites)]))
+    return found
+
+
+@pytest.mark.parametrize("name", TOTALS)
+def test_totals_are_those_of_the_literature(name: str) -> None:
+    rules = Rules.parse(name)
+
+    found = optimal(rules)
+
+    assert TOTALS[name] == found.value.lower
+    assert found.is_exact
+    check(found, list(secrets(rules)))
+
+
+@pytest.mark.parametrize("name", NAIVE)
+def test_totals_are_those_of_a_slow_solver(name: str) -> None:
+    rules = Rules.parse(name)
+    naive = NaiveSolver(all_codes(rules.pegs, rules.colors, repeats=rules.repeats))
+
+    assert naive.total(naive.everything) == optimal(rules).value.lower
+
+
+@pytest.mark.parametrize(("name", "repeats"), [("3x3", True), ("3x4", True), ("2x5", True), ("4x2", True)])
+@pytest.mark.parametrize("limit", [2, 3, 4, 5])
+def test_limited_totals_are_those_of_a_slow_solver(name: str, repeats: bool, limit: int) -> None:
+    rules = Rules.parse(name)
+    naive = NaiveSolver(all_codes(rules.pegs, rules.colors, repeats=repeats))
+    expected = naive.total(naive.everything, limit)
+
+    found = optimal(rules, limit=limit)
+
+    assert (expected >= 10**9) == found.is_impossible
+    if not found.is_impossible:
+        assert expected == found.value.lower
+        assert check(found, naive.codes).worst <= limit
+
+
+@pytest.mark.parametrize("name", ["2x4", "3x3", "3x4", "4x3", "2x5"])
+def test_black_totals_are_those_of_a_slow_solver(name: str) -> None:
+    rules = Rules.parse(f"{name}/black")
+    naive = NaiveSolver(all_codes(rules.pegs, rules.colors), black=True)
+
+    found = optimal(rules)
+
+    assert naive.total(naive.everything) == found.value.lower
+    check(found, naive.codes, black=True)
+
+
+@pytest.mark.parametrize("name", ["2x3", "3x2", "2x4", "3x3", "3x4/no-repeats"])
+def test_blanks_in_guesses_are_one_more_color_that_never_scores(name: str) -> None:
+    size, _, rest = name.partition("/")
+    rules = Rules.parse("/".join(filter(None, [size, rest, "blanks"])))
+    codes = all_codes(rules.pegs, rules.colors, repeats=rules.repeats)
+    blank = rules.colors
+    wide = all_codes(rules.pegs, rules.colors + 1)
+    if not rules.repeats:
+        wide = [code for code in wide if max(Counter(c for c in code if c != blank).values(), default=1) < 2]
+    naive = NaiveSolver(codes, wide)
+
+    found = optimal(rules)
+
+    assert naive.total(naive.everything) == found.value.lower
+    check(found, codes)
+
+
+@pytest.mark.parametrize(
+    "name", ["2x3/blanks-in-secrets", "2x4/no-repeats/blanks-in-secrets", "3x3/no-repeats/blanks-in-secrets"]
+)
+def test_blanks_in_secrets(name: str) -> None:
+    rules = Rules.parse(name)
+    codes = list(secrets(rules))
+    naive = NaiveSolver(codes, codes)
+
+    found = optimal(rules)
+
+    assert naive.total(naive.everything) == found.value.lower
+    check(found, codes)
+
+
+@pytest.mark.parametrize("name", ["4x6", "3x9", "5x4", "4x8/no-repeats", "4x7", "3x4"])
+def test_positions_are_those_of_a_slow_solver(name: str) -> None:
+    rules = Rules.parse(name)
+    codes = list(secrets(rules))
+    rng = np.random.default_rng(4)
+    naive: NaiveSolver | None = None
+    tried = 0
+    while tried < 3:
+        position, secret = Position(rules), codes[int(rng.integers(len(codes)))]
+        while len(position.candidates) > 14:
+            guess = codes[int(rng.integers(len(codes)))]
+            position = position.after(guess, Feedback(*score(guess, secret)))
+        if len(position.candidates) < 4:
+            continue
+        tried += 1
+        left = list(position.candidates)
+        naive = NaiveSolver(left, codes)
+        found = optimal(position)
+
+        assert naive.total(naive.everything) == found.value.lower
+        check(found, left)
+
+
+@pytest.mark.parametrize("name", CONSISTENT)
+def test_consistent_totals(name: str) -> None:
+    rules = Rules.parse(name)
+    codes = list(secrets(rules))
+
+    found = optimal(rules, consistent_only=True)
+
+    assert CONSISTENT[name] == found.value.lower
+    for node, left in guesses_of(check(found, codes), codes):
+        assert node.guess in left
+
+
+@pytest.mark.parametrize(("name", "limit"), [key for key in LIMITED if LIMITED[key] or key[1] == 4])
+def test_totals_under_a_limit(name: str, limit: int) -> None:
+    found = optimal(Rules.parse(name), limit=limit)
+
+    assert LIMITED[name, limit] == (None if found.is_impossible else found.value.lower)
+    assert found.is_exact
+    assert found.worst is None or found.worst <= limit
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_least_worst_case(name: str) -> None:
+    found = optimal(Rules.parse(name), worst=True)
+
+    assert found.worst_value is not None
+    assert WORST[name] == found.worst_value.lower == found.worst_value.upper == found.worst
+    assert optimal(Rules.parse(name), limit=WORST[name] - 1).is_impossible
+
+
+def test_one_thread_and_two_agree() -> None:
+    rules = Rules.parse("4x5")
+
+    assert optimal(rules, threads=1).value == optimal(rules, threads=2).value
+
+
+def test_out_of_time_there_is_a_strategy_and_a_bound() -> None:
+    rules = Rules.parse("4x8")
+    found = optimal(rules, time=0.2)
+
+    tree = check(found, list(secrets(rules)))
+
+    assert found.value.lower <= 20471 <= tree.total
+    assert tree.total < 21000
+
+
+def test_a_checkpoint_is_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    rules = Rules.parse("5x4")
+    first = optimal(rules, checkpoint=path)
+
+    again = optimal(rules, checkpoint=path)
+
+    assert first.value == again.value
+    assert again.nodes < first.nodes
+    check(again, list(secrets(rules)))
+
+
+def test_progress_is_reported() -> None:
+    seen: list[Progress] = []
+
+    found = optimal(Rules.parse("4x5"), progress=seen.append)
+
+    assert seen
+    assert all(step.lower <= found.value.lower for step in seen)
+    assert all(step.upper is None or step.upper >= found.value.lower for step in seen)
+
+
+def test_wrong_input_is_explained() -> None:
+    with pytest.raises(InputError, match="limit of 0"):
+        optimal(Rules.parse("3x3"), limit=0)
+    with pytest.raises(InputError, match="standard and black"):
+        optimal(Rules.parse("3x3/positional"))
+    with pytest.raises(TooLargeError, match="raise `memory`"):
+        optimal(Rules.parse("5x9"))
