@@ -43,6 +43,8 @@ registry: Registry[Codebreaker] = Registry(
         "expected-size": "entropeg.codebreakers.onestep:ExpectedSize",
         "entropy": "entropeg.codebreakers.onestep:Entropy",
         "parts": "entropeg.codebreakers.onestep:Parts",
+        "weighted-entropy": "entropeg.codebreakers.onestep:WeightedEntropy",
+        "by-turn": "entropeg.codebreakers.onestep:ByTurn",
         "dichotomy": "entropeg.codebreakers.dichotomy:Dichotomy",
         "decoder": "entropeg.codebreakers.decoder:Decoder",
     },

@@ -1,7 +1,7 @@
 """Strategy trees: a complete deterministic strategy for rules whose codes can be listed.
 
-A tree is built from any deterministic codebreaker, checked by playing every secret through it, saved, loaded, drawn, and is itself a
-codebreaker.
+A tree is built from any deterministic codebreaker, checked by playing every secret through it, saved, loaded, drawn,
+and is itself a codebreaker.
 """
 
 from entropeg.tree.build import Opening, build_tree, opening_classes, openings

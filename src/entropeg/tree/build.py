@@ -22,12 +22,16 @@ TREE_CODES = 1_000_000
 
 
 def check_size(rules: Rules) -> None:
-    """Raise TooLargeError, saying what a tree would need and what to use instead, where the rules have too many secrets for one."""
+    """Raise TooLargeError, saying what a tree would need and what to use instead.
+
+    Where the rules have too many secrets for one.
+    """
     count = rules.secret_count
     if count > TREE_CODES:
         raise TooLargeError(
-            f"a tree over the {count:,} secrets of {rules} would have about as many nodes ({count * 12 / 1e6:,.0f} MB) and the choice of each "
-            f"would weigh up to {rules.guess_count:,} guesses; trees go to {TREE_CODES:,} secrets: play a sample of games with arena instead"
+            f"a tree over the {count:,} secrets of {rules} would have about as many nodes ({count * 12 / 1e6:,.0f} MB) "
+            f"and the choice of each would weigh up to {rules.guess_count:,} guesses; trees go to {TREE_CODES:,} "
+            "secrets: play a sample of games with arena instead"
         )
     check_listable(rules, rules.guess_count)
 
@@ -42,8 +46,9 @@ def build_tree(
 ) -> StrategyTree:
     """Build the tree that a deterministic codebreaker (or the one of that name) plays against every secret.
 
-    `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in all. Raises
-    TooLargeError beyond `TREE_CODES` secrets, InputError where the codebreaker draws at random or would never find some secret.
+    `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in all.
+    Raises TooLargeError beyond `TREE_CODES` secrets, InputError where the codebreaker draws at random or would never
+    find some secret.
     """
     if isinstance(codebreaker, str):
         codebreaker = codebreakers.get(codebreaker)
@@ -53,9 +58,7 @@ def build_tree(
         raise InputError(
             f"{name} plays at random (or does not say that it is deterministic): a tree needs one guess a position"
         )
-    from entropeg.codebreakers.onestep import OneStep
-
-    if isinstance(codebreaker, OneStep):
+    if hasattr(codebreaker, "rule_at"):
         return _build_one_step(codebreaker, rules, opening, threads, progress)
     return _build_by_asking(codebreaker, rules, opening, progress)
 
@@ -122,7 +125,9 @@ def _branch(position: Position, chosen: Code, here: int, progress: Any) -> list[
 
 
 def opening_classes(rules: Rules) -> list[Code]:
-    """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of its class in order.
+    """Return one guess of each class of openings that renaming colors and moving pegs make equal.
+
+    The first of its class in order.
 
     Exact for every feedback kind, since at the start no peg or color differs from another.
 
@@ -145,7 +150,10 @@ class Opening(NamedTuple):
 
 
 def openings(codebreaker: Any, rules: Rules, progress: Callable[[int], None] | None = None) -> list[Opening]:
-    """Build the tree of every opening class, the best (least total, then least worst case, then first in order) first."""
+    """Build the tree of every opening class, the best (least total, then least worst case.
+
+    Then first in order) first.
+    """
     if isinstance(codebreaker, str):
         codebreaker = codebreakers.get(codebreaker)
     made = [
