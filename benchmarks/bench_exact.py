@@ -1,4 +1,4 @@
-"""Seconds, processor seconds and guesses tried to prove exact optima: `python benchmarks/exact.py [BOARD ...]`.
+"""Seconds, processor seconds and guesses tried to prove exact optima: `python benchmarks/bench_exact.py [BOARD ...]`.
 
 The least of REPEATS runs, compiled code loaded, labels and strategy included. Boards are rules as text.
 """

@@ -16,6 +16,7 @@ from entropeg.tree.strategy import StrategyTree
 
 if TYPE_CHECKING:
     from entropeg.rules import Rules
+    from entropeg.search.tree import Node
 
 TREE_CODES = 1_000_000
 """Trees over more secrets are refused: 6x10 takes minutes and 60 MB, 7x10 would take hours."""
@@ -122,6 +123,26 @@ def _branch(position: Position, chosen: Code, here: int, progress: Any) -> list[
         for label in labels
         if label != rules.win_label
     ]
+
+
+def tree_of_nodes(rules: Rules, root: Node, name: str = "optimal") -> StrategyTree:
+    """Number the nodes of a strategy that the exact search found for a whole board, level by level.
+
+    >>> from entropeg.search.optimum import optimal
+    >>> tree_of_nodes(Rules.parse("3x4"), optimal(Rules.parse("3x4")).tree).total
+    206
+    """
+    from entropeg.codes import CodeSet
+
+    nodes, parent, label = [root], [-1], [-1]
+    for here, node in enumerate(nodes):  # grows as it goes
+        for by, child in sorted(node.children.items()):
+            nodes.append(child)
+            parent.append(here)
+            label.append(by)
+    legal = guesses(rules.with_limit(None))
+    played = np.array([node.guess for node in nodes], legal.planes.dtype).T
+    return StrategyTree(rules, legal.find(CodeSet(legal.rules, played)), parent, label, name)
 
 
 def opening_classes(rules: Rules) -> list[Code]:
