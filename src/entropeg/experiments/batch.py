@@ -5,7 +5,7 @@
 | has `whole_games` | `honest` | `own`: it plays them itself, in a process of its own |
 | promises `deterministic` | any | `tree`: one shared tree of positions, the guess of each position found once |
 | `random`, `memory` | `honest` | `blind`: a kernel that draws codes until the secret comes |
-| `random`, `memory` | `cheat` | `cheated`: as `blind`, with the candidates of the cheat (where every code may repeat colors) |
+| `random`, `memory` | `cheat` | `cheated`: `blind` with the cheat's candidates (where all codes may repeat colors) |
 | `consistent` | `honest`, `cheat` | `consistent`: a kernel that filters the candidates |
 | any other | any | `loop`: the general loop, game by game |
 
