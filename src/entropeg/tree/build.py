@@ -152,6 +152,7 @@ def opening_classes(rules: Rules) -> list[Code]:
 
     Exact for every feedback kind, since at the start no peg or color differs from another.
 
+    >>> from entropeg import Rules
     >>> [format_code(code, Rules()) for code in opening_classes(Rules())]
     ['AAAA', 'AAAB', 'AABB', 'AABC', 'ABCD']
     """
