@@ -37,6 +37,8 @@ registry: Registry[Codemaker] = Registry(
     {
         "honest": "entropeg.codemakers.honest:Honest",
         "cheat": "entropeg.codemakers.cheat:Cheat",
+        "worst-case": "entropeg.codemakers.forcing:WorstCase",
+        "perfect-cheat": "entropeg.codemakers.forcing:PerfectCheat",
     },
     forms=foreign_forms("codemaker"),
 )

@@ -60,7 +60,8 @@ class Reach:
         """Say what is needed, what is allowed, about how long it would take, and what can be raised."""
         needs = (
             f"its {_count(self.secrets)} secrets against {_count(self.guesses)} guesses take "
-            f"{_count(self.cells / 1e6)} MB of the {_count(memory / 1e6)} MB allowed, and a proof would take about {rough_duration(self.seconds)}"
+            f"{_count(self.cells / 1e6)} MB of the {_count(memory / 1e6)} MB allowed, "
+            f"and a proof would take about {rough_duration(self.seconds)}"
         )
         if self.can_be_raised:
             return f"{needs}; raise the memory to {_count(self.cells / 1e6 + 1)} MB to search it all the same"
