@@ -167,7 +167,12 @@ def test_4x6_totals_are_those_of_the_literature(spec: str, total: int, histogram
 
 @pytest.mark.parametrize(
     ("spec", "total", "worst"),
-    [("expected-size", 26551, 7), ("parts", 26751, 8)],
+    [
+        ("sorted-minimax", 27030, 7),
+        ("expected-size", 26551, 7),
+        ("entropy:win=yes,ties=first", 26409, 8),
+        ("parts", 26751, 8),
+    ],
 )
 def test_bulls_and_cows_totals_are_those_of_the_literature(spec: str, total: int, worst: int) -> None:
     tree = build_tree(spec, Rules.parse("bulls-and-cows"))
