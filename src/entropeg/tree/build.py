@@ -29,9 +29,9 @@ def build_tree(
 ) -> StrategyTree:
     """Build the tree that a deterministic codebreaker (or the one of that name) plays against every secret.
 
-    `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in all. Raises
-    TooLargeError beyond `search.grow.TREE_CODES` secrets, InputError where the codebreaker draws at random or would never
-    find some secret.
+    `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in all.
+    Raises TooLargeError beyond `search.grow.TREE_CODES` secrets, InputError where the codebreaker draws at random or
+    would never find some secret.
     """
     if isinstance(codebreaker, str):
         codebreaker = codebreakers.get(codebreaker)
@@ -42,6 +42,7 @@ def build_tree(
 def tree_of_nodes(rules: Rules, root: Node, name: str = "optimal") -> StrategyTree:
     """Number the nodes of a strategy that the exact search found for a whole board, level by level.
 
+    >>> from entropeg import Rules
     >>> from entropeg.search.optimum import optimal
     >>> tree_of_nodes(Rules.parse("3x4"), optimal(Rules.parse("3x4")).tree).total
     206
@@ -58,10 +59,11 @@ def tree_of_nodes(rules: Rules, root: Node, name: str = "optimal") -> StrategyTr
 
 
 def opening_classes(rules: Rules) -> list[Code]:
-    """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of its class in order.
+    """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of each.
 
     Exact for every feedback kind, since at the start no peg or color differs from another.
 
+    >>> from entropeg import Rules, format_code
     >>> [format_code(code, Rules()) for code in opening_classes(Rules())]
     ['AAAA', 'AAAB', 'AABB', 'AABC', 'ABCD']
     """
@@ -81,7 +83,7 @@ class Opening(NamedTuple):
 
 
 def openings(codebreaker: Any, rules: Rules, progress: Callable[[int], None] | None = None) -> list[Opening]:
-    """Build the tree of every opening class, the best (least total, then least worst case, then first in order) first."""
+    """Build the tree of every opening class; the best first, by total, then worst case, then order."""
     if isinstance(codebreaker, str):
         codebreaker = codebreakers.get(codebreaker)
     made = [
