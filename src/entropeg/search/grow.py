@@ -59,6 +59,7 @@ def grow(
     Raises TooLargeError beyond `TREE_CODES` secrets, InputError where it draws at random or never finds some secret.
 
     >>> from entropeg import codebreakers
+    >>> from entropeg.rules import Rules
     >>> len(grow(codebreakers.get("minimax"), Rules.parse("3x3")).guess)
     27
     """

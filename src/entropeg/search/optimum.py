@@ -20,6 +20,7 @@ from entropeg.search.board import Layout
 from entropeg.search.proof import Progress, Proof
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.tree import Node
+from entropeg.search.weighted import WeightedProof, Weights, read_weights
 
 TABLE_BYTES = 1 << 26
 
@@ -28,12 +29,14 @@ TABLE_BYTES = 1 << 26
 class Value:
     """A total that lies between two bounds; exact where they agree. ``upper`` is None while no strategy is known.
 
+    Whole numbers, but for weights that are not.
+
     >>> str(Value(5625, 5625)), str(Value(5600, 5700)), str(Value(5600, None))
     ('= 5625', '>= 5600 and <= 5700', '>= 5600')
     """
 
-    lower: int
-    upper: int | None
+    lower: float
+    upper: float | None
 
     @property
     def is_exact(self) -> bool:
@@ -52,7 +55,8 @@ class Optimum:
 
     ``tree`` is None only where no strategy keeps the limit (``is_impossible``) or none was found in time.
     ``worst_value`` bounds the least worst case where that was asked for. ``nodes`` counts guesses tried.
-    ``is_interrupted``: Ctrl-C ended the search.
+    ``is_interrupted``: Ctrl-C ended the search. ``weight`` is the sum of the weights, where there are any: then
+    ``value`` bounds the least sum of weight times guesses, and ``size`` counts the codes whose weight is not 0.
     """
 
     rules: Rules
@@ -64,6 +68,7 @@ class Optimum:
     seconds: float
     nodes: int
     is_interrupted: bool = False
+    weight: float | None = None
 
     @property
     def is_exact(self) -> bool:
@@ -79,6 +84,11 @@ class Optimum:
     def mean(self) -> float | None:
         """Guesses per secret of the strategy."""
         return None if self.tree is None else self.tree.total / self.size
+
+    @property
+    def expected(self) -> float | None:
+        """Expected number of guesses of the strategy, under the weights where there are any."""
+        return self.mean if self.weight is None or self.value.upper is None else self.value.upper / self.weight
 
     @property
     def worst(self) -> int | None:
@@ -107,14 +117,18 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: str | Path | None = None,
+    weights: Weights | None = None,
 ) -> Optimum:
     """Find a strategy of least total number of guesses over all codes still possible, and prove it.
 
     ``worst`` asks for the least worst case first, the least total under it second; ``limit`` for the least total
     of the strategies that never need more guesses; ``consistent_only`` for strategies that guess only codes
     still possible. After ``time`` seconds, or Ctrl-C, the best strategy and bounds so far are returned.
-    ``memory`` bounds the labels and the table, in bytes; ``checkpoint`` names a file from which a long proof
-    resumes. ``progress`` is called a few times a second. Exact; time grows steeply with the board.
+    ``weights`` (an array in the order of `secrets`, or a mapping from codes) asks for the least expected number of
+    guesses where secrets are drawn with these weights; codes of weight 0 are left out. Exact for whole weights,
+    right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory``
+    bounds the labels and the table, in bytes; ``checkpoint`` names a file from which a long proof resumes.
+    ``progress`` is called a few times a second. Exact; time grows steeply with the board.
 
     Raises InputError for feedback other than standard and black, and where no code fits a position;
     TooLargeError where the labels of the board take more than ``memory``.
@@ -133,6 +147,10 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     start = _start(layout, position)
     history = [int(layout.number_guess(turn.guess)) for turn in position.turns]
     deadline = None if time is None else began + time
+    if weights is not None:
+        if worst or limit is not None or consistent_only or checkpoint is not None:
+            raise InputError("weights go with time, memory and progress only, not with a limit, worst or other options")
+        return _weighted(layout, start, position, weights, began, deadline, progress)
 
     def prove(at_most: int | None) -> Proof:
         name = f"{rules} {position} consistent={consistent_only}"
@@ -187,6 +205,52 @@ def _result(rules: Rules, proof: Proof, worst: int | None, began: float, least_w
         nodes=proof.nodes,
         is_interrupted=proof.cancelled,
     )
+
+
+def _weighted(
+    layout: Layout,
+    start: NDArray[np.int32],
+    position: Position,
+    weights: Weights,
+    began: float,
+    deadline: float | None,
+    progress: Callable[[Progress], None] | None,
+) -> Optimum:
+    rules = position.rules
+    by_row = np.zeros(len(layout.secrets))
+    by_row[layout.number_secrets(_rows(secrets(rules)))] = read_weights(weights, rules)
+    if not by_row[start].any():
+        raise InputError("no code that is still possible has a weight")
+    proof = WeightedProof(layout, start, by_row, deadline=deadline, progress=progress, at_start=not position.turns)
+    proof.run()
+    tree = proof.strategy() if proof.opening >= 0 else proof.any_strategy()
+    upper = _weigh(tree, by_row, layout)
+    if proof.finished and not np.isclose(upper, proof.lower, rtol=1e-9, atol=0):
+        raise AssertionError(f"the strategy makes {upper} where {proof.lower} was proven")
+    whole = bool((by_row == np.round(by_row)).all())
+    lower = upper if proof.finished else min(proof.lower, upper)
+    return Optimum(
+        rules=rules,
+        size=len(proof.start),
+        value=Value(round(lower), round(upper)) if whole and proof.finished else Value(lower, upper),
+        tree=tree,
+        worst_value=None,
+        is_impossible=False,
+        seconds=clock.perf_counter() - began,
+        nodes=proof.nodes,
+        is_interrupted=proof.cancelled,
+        weight=float(by_row[proof.start].sum()),
+    )
+
+
+def _weigh(tree: Node, by_row: NDArray[np.float64], layout: Layout) -> float:
+    total, waiting = 0.0, [(tree, 1)]
+    while waiting:
+        node, depth = waiting.pop()
+        if node.wins:
+            total += depth * float(by_row[layout.number_secrets(np.array([node.guess]))[0]])
+        waiting.extend((child, depth + 1) for child in node.children.values())
+    return total
 
 
 def _best_tree(proof: Proof) -> Node | None:

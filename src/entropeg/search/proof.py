@@ -34,8 +34,8 @@ class Progress:
 
     opening: tuple[int, ...] | None
     openings_left: int
-    lower: int
-    upper: int | None
+    lower: float
+    upper: float | None
     nodes: int
     seconds: float
 

@@ -1,0 +1,157 @@
+"""Least expected guesses under weights: against a slow solver, equal weights, bounds and wrong input."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from entropeg.codes import secrets
+from entropeg.errors import InputError
+from entropeg.feedback import Feedback
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.search.optimum import Optimum, optimal
+from entropeg.search.proof import Progress
+from naive_exact import Code, score
+
+
+class NaiveWeighted:
+    """V(S) in plain Python: S is a sorted tuple of codes. A part costs at least twice its weight less its heaviest."""
+
+    def __init__(self, guesses: list[Code], weight: dict[Code, int], *, black: bool = False) -> None:
+        self.guesses, self.weight, self.black = guesses, weight, black
+        self.known: dict[tuple[Code, ...], int] = {}
+
+    def value(self, codes: tuple[Code, ...]) -> int:
+        if len(codes) == 1:
+            return self.weight[codes[0]]
+        if codes not in self.known:
+            self.known[codes] = self._search(codes)
+        return self.known[codes]
+
+    def _search(self, codes: tuple[Code, ...]) -> int:
+        whole = sum(map(self.weight.__getitem__, codes))
+        splits = []
+        for guess in self.guesses:
+            parts: dict[object, list[Code]] = {}
+            for code in codes:
+                if code != guess:
+                    marks = score(guess, code)
+                    parts.setdefault(marks[0] if self.black else marks, []).append(code)
+            if all(len(part) < len(codes) for part in parts.values()):
+                weights = [[self.weight[code] for code in part] for part in parts.values()]
+                bound = whole + sum(2 * sum(part) - max(part) for part in weights)
+                splits.append((bound, [tuple(part) for part in parts.values()]))
+        best = 10**9
+        for bound, parts_left in sorted(splits, key=lambda split: split[0]):
+            if bound >= best:
+                break
+            total = whole
+            for part in sorted(parts_left, key=len):
+                total += self.value(part)
+                if total >= best:
+                    break
+            best = min(best, total)
+        return best
+
+
+def played(found: Optimum, codes: list[Code], weight: dict[Code, int], pegs: int, *, black: bool = False) -> int:
+    """Sum of weight times guesses when every code is played through the strategy."""
+    total = 0
+    for code in codes:
+        node, guesses = found.tree, 1
+        assert node is not None
+        while node.guess != code:
+            blacks, whites = score(node.guess, code)
+            node = node.children[blacks if black else blacks * (pegs + 1) + whites]
+            guesses += 1
+        total += guesses * weight[code]
+    return total
+
+
+@pytest.mark.parametrize("name", ["2x4", "2x6", "3x3", "4x2", "3x4/no-repeats", "2x5/black", "3x3/black"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_values_are_those_of_a_slow_solver(name: str, seed: int) -> None:
+    rules = Rules.parse(name)
+    codes = list(secrets(rules))
+    weights = np.random.default_rng(seed).integers(0, 4, len(codes)) ** 3
+    weight = dict(zip(codes, weights.tolist(), strict=True))
+    likely = [code for code in codes if weight[code]]
+    naive = NaiveWeighted(codes, weight, black="black" in name)
+
+    found = optimal(rules, weights=weights)
+
+    assert naive.value(tuple(likely)) == found.value.lower == found.value.upper
+    assert played(found, likely, weight, rules.pegs, black="black" in name) == found.value.lower
+
+
+@pytest.mark.parametrize(("name", "total"), [("3x4", 206), ("4x4", 905), ("3x6", 854), ("5x3", 816), ("4x5", 2463)])
+def test_equal_weights_give_the_total(name: str, total: int) -> None:
+    rules = Rules.parse(name)
+
+    found = optimal(rules, weights=np.ones(rules.secret_count))
+
+    assert total == found.value.lower == found.total
+    assert found.expected == found.mean
+
+
+def test_fractions_are_right_to_rounding() -> None:
+    rules = Rules.parse("3x4")
+    weights = np.random.default_rng(5).random(64)
+    whole = np.round(weights * 1000)
+
+    assert optimal(rules, weights=whole / 1000).value.lower * 1000 == pytest.approx(
+        optimal(rules, weights=whole).value.lower
+    )
+
+
+def test_a_mapping_and_a_position() -> None:
+    position = Position(Rules.parse("4x6")).after((0, 0, 1, 2), Feedback(1, 1))
+    codes = list(islice(position.candidates, 40))
+    weight = {code: 1 + 5 * (len(set(code)) == 4) for code in codes}
+    naive = NaiveWeighted(list(secrets(position.rules)), weight)
+
+    few = {code: weight[code] for code in codes[:12]}
+    found = optimal(position, weights=few)
+
+    assert naive.value(tuple(few)) == found.value.lower
+    assert played(found, list(few), weight, 4) == found.value.lower
+    assert len(few) == found.size
+
+
+def test_out_of_time_there_are_bounds_and_a_strategy() -> None:
+    rules = Rules.parse("4x6")
+    codes = list(secrets(rules))
+    weights = np.random.default_rng(1).integers(1, 9, 1296)
+    weight = dict(zip(codes, weights.tolist(), strict=True))
+
+    found = optimal(rules, weights=weights, time=0.5)
+
+    assert not found.is_exact
+    assert found.value.lower <= played(found, codes, weight, 4) == found.value.upper
+
+
+def test_ctrl_c_leaves_bounds_and_a_strategy() -> None:
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    found = optimal(Rules.parse("4x5"), weights=np.arange(1, 626), progress=stop)
+
+    assert found.is_interrupted
+    assert found.tree is not None
+    assert found.value.upper is not None
+    assert 0 < found.value.lower <= found.value.upper
+
+
+def test_weights_that_mean_nothing_are_refused() -> None:
+    rules = Rules.parse("2x3")
+    with pytest.raises(InputError, match="9 secrets"):
+        optimal(rules, weights=np.ones(8))
+    with pytest.raises(InputError, match="none negative"):
+        optimal(rules, weights=-np.ones(9))
+    with pytest.raises(InputError, match="no secret"):
+        optimal(rules, weights={(0, 5): 1.0})
+    with pytest.raises(InputError, match="only"):
+        optimal(rules, weights=np.ones(9), worst=True)
