@@ -37,6 +37,7 @@ COMMANDS = {
     "candidates": ("entropeg.cli.candidates:command", "Find the codes that fit some turns."),
     "decode": ("entropeg.cli.decode:command", "Tell a game of the decoder, stage by stage."),
     "optimal": ("entropeg.cli.optimal:command", "Find the shortest possible play of a board, and prove it."),
+    "verify": ("entropeg.cli.verify:command", "Check the proof of a lower bound, by code of its own."),
     "force": ("entropeg.cli.force:command", "Say how many guesses a codebreaker can be forced to take."),
     "bounds": ("entropeg.cli.bounds:command", "Say what is known about a board: sizes, bounds, best values."),
     "classroom": ("entropeg.cli.classroom:command", "Run, check and compare modules of a course."),

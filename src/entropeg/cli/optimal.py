@@ -40,6 +40,7 @@ QUICK_TREE = 70_000
 @click.option(
     "--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the strategy: .tree .json .txt ..."
 )
+@click.option("--proof", type=click.Path(path_type=Path), metavar="FILE", help="Write the proof of the lower bound.")
 @json_option
 def command(  # noqa: PLR0917 - one parameter an option
     rules: Rules,
@@ -50,12 +51,13 @@ def command(  # noqa: PLR0917 - one parameter an option
     memory: int | None,
     checkpoint: Path | None,
     save: Path | None,
+    proof: Path | None,
     as_json: bool,
 ) -> int:
     """Find the least total number of guesses over all codes of RULES, and prove it.
 
     The strategy is checked by playing every code through it. Ctrl-C stops with the best strategy and the bounds
-    so far (exit code 130). Where a proof is out of reach, what it would take is said, with bounds.
+    so far (exit code 130). A proof (--proof) is checked by `entropeg verify FILE`. Where a proof is out of reach, what it would take is said, with bounds.
     """
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
@@ -75,6 +77,7 @@ def command(  # noqa: PLR0917 - one parameter an option
             time=seconds,
             memory=allowed if memory else None,
             checkpoint=checkpoint,
+            certificate=proof,
             progress=report,
         )
     tree = _checked(found, consistent_only=consistent_only)

@@ -17,6 +17,7 @@ from entropeg.errors import InputError
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.board import Layout
+from entropeg.search.certificate import check_provable, write_proof
 from entropeg.search.proof import Progress, Proof
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.tree import Node
@@ -118,17 +119,19 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     progress: Callable[[Progress], None] | None = None,
     checkpoint: str | Path | None = None,
     weights: Weights | None = None,
+    certificate: str | Path | None = None,
 ) -> Optimum:
     """Find a strategy of least total number of guesses over all codes still possible, and prove it.
 
-    ``worst`` asks for the least worst case first, the least total under it second; ``limit`` for the least total
-    of the strategies that never need more guesses; ``consistent_only`` for strategies that guess only codes
-    still possible. After ``time`` seconds, or Ctrl-C, the best strategy and bounds so far are returned.
-    ``weights`` (an array in the order of `secrets`, or a mapping from codes) asks for the least expected number of
-    guesses where secrets are drawn with these weights; codes of weight 0 are left out. Exact for whole weights,
-    right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory``
-    bounds the labels and the table, in bytes; ``checkpoint`` names a file from which a long proof resumes.
-    ``progress`` is called a few times a second. Exact; time grows steeply with the board.
+    ``worst`` asks for the least worst case first, the least total under it second; ``limit`` for the least total of
+    the strategies that never need more guesses; ``consistent_only`` for strategies that guess only codes still
+    possible. After ``time`` seconds, or Ctrl-C, the best strategy and bounds so far are returned. ``weights`` (an
+    array in the order of `secrets`, or a mapping from codes) asks for the least expected number of guesses where
+    secrets are drawn with these weights; codes of weight 0 are left out. Exact for whole weights, right to rounding
+    for others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory`` bounds the labels and
+    the table, in bytes; ``certificate`` names a file for the proof of the lower bound, which `search.verifier`
+    checks; ``checkpoint`` a file from which a long proof resumes. ``progress`` is called a few times a second.
+    Exact; time grows steeply with the board.
 
     Raises InputError for feedback other than standard and black, and where no code fits a position;
     TooLargeError where the labels of the board take more than ``memory``.
@@ -169,8 +172,16 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         proof.run()
         return proof
 
+    if certificate is not None:
+        check_provable(rules)
+        if worst or limit is not None or consistent_only or position.turns:
+            raise InputError(
+                "a proof is written for the least total of a whole board, without a limit or other options"
+            )
     if not worst:
         proof = prove(limit)
+        if certificate is not None and proof.finished:
+            write_proof(rules, proof, Path(certificate))
         return _result(rules, proof, None, began)
     d = next(d for d in range(1, 99) if layout.arrays["capacity"][d] >= len(start))
     d = max(1, d)

@@ -365,3 +365,10 @@ def _solve(work: Work, codes: NDArray[np.int32], ub: int, d: int, depth: int, mi
     n = len(codes)
     work.stack[:n] = codes
     return int(engine.solve(work.desk, 0, n, n, ub, d, depth, np.uint64(mixed), together))
+
+
+def solve_part(proof: Proof, codes: NDArray[np.int32], ub: int, depth: int) -> int:
+    """The least total of a set if it is below ``ub``, else a lower bound of at least ``ub``, after a search."""
+    mixed = int(np.bitwise_xor.reduce(proof.layout.zobrist[codes]))
+    proof.stop[0] = 0
+    return min(_solve(proof.works[0], codes, ub, UNLIMITED, depth, mixed, together=False), INF)

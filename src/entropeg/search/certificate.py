@@ -1,0 +1,181 @@
+"""Writing down why no strategy is better: the lemmas that `search.verifier` checks by code of its own.
+
+The search is the oracle: it says which parts have to be bounded by how much so that a guess is refuted. Only what
+the verifier's formulas do not see by themselves is written.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.codes import secrets
+from entropeg.errors import InputError
+from entropeg.files import write_whole
+from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.search import engine
+from entropeg.search.engine import INF, SYMMETRIC, UNLIMITED
+from entropeg.search.proof import Proof, solve_part
+
+FORMAT = "entropeg lower bound 1"
+RENAMED = 2
+"""Symmetry is written for sets with at most so many guesses behind them, as the verifier reads it."""
+
+Codes = NDArray[np.int32]
+History = tuple[tuple[int, int], ...]
+
+
+def check_provable(rules: Rules) -> None:
+    """Raise InputError for boards whose proofs cannot be written: blanks, or feedback of another kind."""
+    if rules.blanks != Blanks.none or rules.secret_count != rules.guess_count:
+        raise InputError(f"proofs are written for boards without blanks whose guesses are the secrets, not for {rules}")
+    if rules.feedback not in {FeedbackKind.standard, FeedbackKind.black}:
+        raise InputError(f"proofs are written for standard and black feedback, not that of {rules}")
+
+
+class Certificate:
+    """The lemmas for a lower bound of a whole board, from a finished search."""
+
+    def __init__(self, proof: Proof) -> None:
+        """Take the search with what it knows; sets are rows of its layout."""
+        self.proof, self.layout = proof, proof.layout
+        self.by_guess = self.layout.arrays["by_guess"][:, : len(self.layout.secrets)]
+        self.win = len(self.layout.labels) - 1
+        order = np.lexsort(self.layout.guesses.T[::-1])
+        self.number = np.empty(len(order), np.int64)
+        self.number[order] = np.arange(len(order))
+        sizes = range(len(self.layout.secrets) + 1)
+        self.least = np.array([engine.size_bound(n, len(self.layout.labels)) for n in sizes])
+        self.lemmas: list[Any] = []
+        self.written: dict[bytes, tuple[int, int]] = {}
+        self.bounds: dict[bytes, int] = {}
+
+    def write(self, codes: Codes, bound: int, history: History = ()) -> int:
+        """Write that `codes`, which `history` leads to, take `bound` guesses at least; the number of the lemma."""
+        key = codes.tobytes()
+        if key in self.written and self.written[key][1] >= bound:
+            return self.written[key][0]
+        guesses = []
+        for guess in self._open_guesses(codes, bound, history):
+            parts = self._refute(codes, guess, bound, history)
+            if parts:
+                guesses.append([int(self.number[guess]), parts])
+        steps = [[int(self.number[guess]), self.layout.labels[label]] for guess, label in history]
+        self.lemmas.append([steps, bound, guesses])
+        self.written[key] = len(self.lemmas) - 1, bound
+        return len(self.lemmas) - 1
+
+    def _open_guesses(self, codes: Codes, bound: int, history: History) -> list[int]:
+        """One guess of every class that the sizes and the number of its parts do not refute."""
+        rows = self.by_guess[:, codes]
+        total, parts = np.full(len(rows), len(codes)), np.zeros(len(rows), np.int64)
+        for label in range(self.win + 1):
+            size = (rows == label).sum(axis=1)
+            if label == self.win:
+                parts += 2 * size
+            else:
+                total += self.least[size]
+                parts += size > 0
+                total[size == len(codes)] = INF
+        left = np.flatnonzero(np.maximum(total, 3 * len(codes) - parts) < bound)
+        chosen, seen = [], set()
+        symmetries = self._symmetries(history) if len(history) <= RENAMED else []
+        for guess in left.tolist():
+            row = rows[guess].tobytes()
+            if row in seen:
+                continue
+            seen.add(row)
+            if symmetries:
+                name = min(self._named(guess, *symmetry) for symmetry in symmetries)
+                if name in seen:
+                    continue
+                seen.add(name)
+            chosen.append(guess)
+        return chosen
+
+    def _refute(self, codes: Codes, guess: int, bound: int, history: History) -> list[list[int]]:
+        """[label, lemma] of the parts that must be bounded beyond the formulas; empty if none must."""
+        labels = self.by_guess[guess][codes]
+        parts = [(label, codes[labels == label]) for label in np.unique(labels).tolist() if label != self.win]
+        low = {label: self._formula(part) for label, part in parts}
+        slack = bound - len(codes) - sum(low.values())
+        lemmas = []
+        for label, part in sorted(parts, key=lambda item: len(item[1])):
+            if slack <= 0:
+                break
+            value = min(self._value(part, low[label] + slack), low[label] + slack)
+            if value > low[label]:
+                slack -= value - low[label]
+                lemmas.append((label, part, value))
+        if slack > 0:
+            raise AssertionError(f"a guess takes {bound - slack} guesses where {bound} were proven")
+        return [
+            [self.layout.labels[label], self.write(part, value, (*history, (guess, label)))]
+            for label, part, value in lemmas
+        ]
+
+    def _formula(self, codes: Codes) -> int:
+        """Part-count or size bound of a set: no more than the verifier finds."""
+        if len(codes) <= 2:
+            return 2 * len(codes) - 1
+        key = codes.tobytes()
+        if key not in self.bounds:
+            work = self.proof.works[0]
+            work.stack[: len(codes)] = codes
+            bound, _ = engine.part_bound(work.desk, 0, len(codes), UNLIMITED)
+            self.bounds[key] = max(int(bound), int(self.least[len(codes)]))
+        return self.bounds[key]
+
+    def _value(self, codes: Codes, ub: int) -> int:
+        return solve_part(self.proof, codes, ub, SYMMETRIC + 1)
+
+    # ------------------------------------------------------------ symmetry
+
+    def _symmetries(self, history: History) -> list[tuple[tuple[int, ...], dict[int, int]]]:
+        played = [self.layout.guesses[guess].tolist() for guess, _ in history]
+        found = []
+        for order in permutations(range(self.layout.guesses.shape[1])):
+            pairs = {(code[order[peg]], code[peg]) for code in played for peg in range(len(code))}
+            olds, news = {old for old, _ in pairs}, {new for _, new in pairs}
+            if len(pairs) == len(olds) == len(news):
+                found.append((order, dict(pairs)))
+        return found
+
+    def _named(self, guess: int, order: tuple[int, ...], names: dict[int, int]) -> tuple[int, ...]:
+        code, colors = self.layout.guesses[guess].tolist(), len(names) + 64
+        fresh: dict[int, int] = {}
+        return tuple(
+            names[color] if color in names else fresh.setdefault(color, colors + len(fresh))
+            for color in (code[peg] for peg in order)
+        )
+
+
+def write_proof(rules: Rules, proof: Proof, path: Path) -> int:
+    """Write the lower bound of a finished search of a whole board to a file; the number of lemmas.
+
+    Costs several times the search: every refuted guess is looked at again, in Python.
+    """
+    check_provable(rules)
+    if not proof.finished or proof.limit != UNLIMITED or len(proof.start) != len(secrets(rules)):
+        raise InputError("only finished searches of a whole board without a limit have a proof to write")
+    certificate = Certificate(proof)
+    certificate.write(proof.start, int(proof.lower))
+    data = {
+        "format": FORMAT,
+        "rules": str(rules),
+        "pegs": rules.pegs,
+        "colors": rules.colors,
+        "repeats": rules.repeats,
+        "black": rules.feedback == FeedbackKind.black,
+        "bound": int(proof.lower),
+        "lemmas": certificate.lemmas,
+    }
+    content = json.dumps(data, separators=(",", ":")).encode()
+    write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+    return len(certificate.lemmas)

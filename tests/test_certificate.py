@@ -1,0 +1,120 @@
+"""Stored proofs of lower bounds: what is written is verified by other code, and what is tampered with is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from entropeg import cli
+from entropeg.errors import InputError
+from entropeg.rules import Rules
+from entropeg.search.optimum import optimal
+from entropeg.search.verifier import ProofError, Verifier, verify
+from naive import score
+from naive_exact import all_codes
+
+BOARDS = ["2x3", "2x7", "3x4", "3x7", "4x3", "4x4", "5x3", "3x6/no-repeats", "4x6/no-repeats", "3x4/black", "2x6/black"]
+
+
+def written(name: str, path: Path) -> dict[str, Any]:
+    optimal(Rules.parse(name), certificate=path)
+    data: dict[str, Any] = json.loads(path.read_text())
+    return data
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_proof_is_verified_and_proves_the_total(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    found = optimal(Rules.parse(name), certificate=path)
+
+    assert verify(path) == (name, found.size, found.total)
+
+
+def test_the_proof_of_4x5_has_lemmas_and_is_compressed(tmp_path: Path) -> None:
+    path = tmp_path / "proof.json.gz"
+
+    optimal(Rules.parse("4x5"), certificate=path)
+
+    assert verify(path)[2] == 2463
+    assert path.read_bytes()[:2] == b"\x1f\x8b"
+
+
+@pytest.mark.parametrize("name", ["3x7", "4x4", "3x6/no-repeats"])
+def test_a_bound_above_the_optimum_is_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    data = written(name, path)
+    data["bound"] += 1
+    data["lemmas"][-1][1] += 1
+    path.write_text(json.dumps(data))
+
+    with pytest.raises(ProofError, match=r"refuted|bounded by"):
+        verify(path)
+
+
+def test_every_lemma_raised_by_one_or_cut_off_is_noticed_or_true(tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    data = written("3x7", path)
+    verifier = Verifier(3, 7, repeats=True, black=False)
+    lemmas = data["lemmas"]
+
+    assert len(lemmas) > 3
+    for number, (history, bound, guesses) in enumerate(lemmas):
+        if guesses:
+            cut = [*lemmas[:number], [history, bound, guesses[1:]], *lemmas[number + 1 :]]
+            with pytest.raises(ProofError):
+                verifier.check(cut)
+    with pytest.raises(ProofError, match="does not come before"):
+        verifier.check([lemmas[-1]])
+    with pytest.raises(ProofError, match="no lemma"):
+        verifier.check([])
+
+
+def test_a_lemma_on_other_codes_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    data = written("3x7", path)
+    first = next(parts for _, _, guesses in data["lemmas"] for _, parts in guesses)
+    first[0][1] = (first[0][1] + 1) % 2
+    path.write_text(json.dumps(data))
+
+    with pytest.raises(ProofError):
+        verify(path)
+
+
+def _label(guess: tuple[int, ...], secret: tuple[int, ...], *, black: bool) -> int:
+    return score(1 if black else 0, guess, secret)
+
+
+@pytest.mark.parametrize(("pegs", "colors", "black"), [(3, 4, False), (4, 3, False), (3, 3, True)])
+def test_the_verifier_counts_feedback_right(pegs: int, colors: int, black: bool) -> None:
+    verifier = Verifier(pegs, colors, repeats=True, black=black)
+    codes = all_codes(pegs, colors)
+
+    assert codes == [tuple(code) for code in verifier.codes.tolist()]
+    expected = np.array([[_label(guess, secret, black=black) for secret in codes] for guess in codes])
+    assert (expected == verifier.label).all()
+
+
+def test_the_command_writes_and_verifies(tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+
+    CliRunner().invoke(cli.group, ["optimal", "3x5", "--proof", str(path)])
+    shown = CliRunner().invoke(cli.group, ["verify", str(path)])
+    path.write_text(path.read_text().replace("451", "452"))
+    refused = CliRunner().invoke(cli.group, ["verify", str(path)])
+
+    assert shown.output == "3x5: total >= 451 guesses over 125 codes (verified)\n"
+    assert refused.exit_code == 2
+    assert "is refused" in refused.output
+
+
+def test_what_cannot_be_proven_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    with pytest.raises(InputError, match="without blanks"):
+        optimal(Rules.parse("2x3/blanks"), certificate=path)
+    with pytest.raises(InputError, match="whole board"):
+        optimal(Rules.parse("2x3"), certificate=path, limit=3)
