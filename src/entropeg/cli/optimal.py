@@ -57,7 +57,8 @@ def command(  # noqa: PLR0917 - one parameter an option
     """Find the least total number of guesses over all codes of RULES, and prove it.
 
     The strategy is checked by playing every code through it. Ctrl-C stops with the best strategy and the bounds
-    so far (exit code 130). A proof (--proof) is checked by `entropeg verify FILE`. Where a proof is out of reach, what it would take is said, with bounds.
+    so far (exit code 130). A proof (--proof) is checked by `entropeg verify FILE`. Where a proof is out of
+    reach, what it would take is said, with bounds.
     """
     from entropeg.search.reach import MATRIX_BYTES, Reach
 

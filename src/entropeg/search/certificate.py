@@ -156,14 +156,19 @@ class Certificate:
         )
 
 
-def write_proof(rules: Rules, proof: Proof, path: Path) -> int:
-    """Write the lower bound of a finished search of a whole board to a file; the number of lemmas.
+def write_proof(rules: Rules, proof: Proof, file: str | Path | None) -> int:
+    """Write the lower bound of a search of a whole board to a file if one is named; the number of lemmas.
+
+    Nothing is written, and 0 returned, where the search was stopped.
 
     Costs several times the search: every refuted guess is looked at again, in Python.
     """
+    if file is None or not proof.finished:
+        return 0
+    path = Path(file)
     check_provable(rules)
-    if not proof.finished or proof.limit != UNLIMITED or len(proof.start) != len(secrets(rules)):
-        raise InputError("only finished searches of a whole board without a limit have a proof to write")
+    if proof.limit != UNLIMITED or len(proof.start) != len(secrets(rules)):
+        raise InputError("only the search of a whole board without a limit has a proof to write")
     certificate = Certificate(proof)
     certificate.write(proof.start, int(proof.lower))
     data = {

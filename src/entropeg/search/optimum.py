@@ -172,16 +172,10 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         proof.run()
         return proof
 
-    if certificate is not None:
-        check_provable(rules)
-        if worst or limit is not None or consistent_only or position.turns:
-            raise InputError(
-                "a proof is written for the least total of a whole board, without a limit or other options"
-            )
+    _check_certificate(certificate, position, plain=not worst and limit is None and not consistent_only)
     if not worst:
         proof = prove(limit)
-        if certificate is not None and proof.finished:
-            write_proof(rules, proof, Path(certificate))
+        write_proof(rules, proof, certificate)
         return _result(rules, proof, None, began)
     d = next(d for d in range(1, 99) if layout.arrays["capacity"][d] >= len(start))
     d = max(1, d)
@@ -192,6 +186,15 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         d += 1
     exact = proof.finished and not proof.infeasible
     return _result(rules, proof, d if exact else None, began, least_worst=d)
+
+
+def _check_certificate(certificate: str | Path | None, position: Position, *, plain: bool) -> None:
+    if certificate is not None:
+        check_provable(position.rules)
+        if not plain or position.turns:
+            raise InputError(
+                "a proof is written for the least total of a whole board, without a limit or other options"
+            )
 
 
 def _result(rules: Rules, proof: Proof, worst: int | None, began: float, least_worst: int | None = None) -> Optimum:
