@@ -1,9 +1,11 @@
 """A slow exact solver to check the fast one against: plain Python, no array, no code of the package.
 
 T(S) is the least total number of guesses over the codes of S. A set is a Python integer with one bit for each code.
-The one bound is by size: a guess leaves at most one part per feedback, so at most 1 code is settled by the first
-guess, `fan` more by the second, `fan` * `fan` by the third; the bound of a set is the least over all guesses of
-this bound added up over the parts. Values are memoized up to a renaming of the colors.
+The bounds are two. By size: a guess leaves at most one part per feedback, so at most 1 code is settled by the first
+guess, `fan` more by the second, `fan` * `fan` by the third; for a guess this is added up over its parts. By number of
+parts: every part but the guess itself costs at least 2x - 1, so a guess that leaves K parts, its own included, costs
+at least 3n - K, less 1 if it is in the set. The bound of a set is the least over all guesses of the larger of both.
+Values are memoized up to a renaming of the colors.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from collections import Counter, defaultdict
 from itertools import permutations, product
 
 Code = tuple[int, ...]
-Split = tuple[int, list[int]]
+Split = tuple[int, int, list[int]]
 NEVER = 10**9
 
 
@@ -92,15 +94,17 @@ class NaiveSolver:
         """The least bound that a guess gives a set of three codes or more."""
         if codes not in self.floors:
             least, size = self.least, codes.bit_count()
-            self.floors[codes] = size + min(
-                sum([least[(codes & cell).bit_count()] for cell in cells])
-                for own, cells in self.cuts
-                if codes & own or not self.consistent
-            )
+            best = NEVER
+            for own, cells in self.cuts:
+                if codes & own or not self.consistent:
+                    sizes = [x for cell in cells if (x := (codes & cell).bit_count())]
+                    parts = len(sizes) + (2 if codes & own else 0)
+                    best = min(best, max(size + sum([least[x] for x in sizes]), 3 * size - parts))
+            self.floors[codes] = best
         return self.floors[codes]
 
     def splits(self, codes: int) -> list[Split]:
-        """(bound, parts) of every guess that leaves parts of its own, the most promising first."""
+        """(bound, bound added up, parts) of every guess that leaves parts of its own, the most promising first."""
         size, least = codes.bit_count(), self.least
         seen: set[object] = set()
         found = []
@@ -117,10 +121,11 @@ class NaiveSolver:
             if key not in seen:
                 seen.add(key)
                 sizes = sorted((part.bit_count(), part) for part in parts)
-                bound = size + sum(least[x] for x, _ in sizes)
-                found.append((bound, sum(x * x for x, _ in sizes), [part for _, part in sizes]))
+                added = size + sum(least[x] for x, _ in sizes)
+                bound = max(added, 3 * size - len(parts) - (2 if codes & own else 0))
+                found.append((bound, sum(x * x for x, _ in sizes), added, [part for _, part in sizes]))
         found.sort(key=lambda split: split[:2])
-        return [(bound, parts) for bound, _, parts in found]
+        return [(bound, added, parts) for bound, _, added, parts in found]
 
     def total(self, codes: int, limit: int = 99, bound: int = NEVER) -> int:
         """T(codes) with at most `limit` guesses if it is below `bound`; otherwise a number >= `bound`."""
@@ -137,10 +142,10 @@ class NaiveSolver:
         if low >= bound:
             return low
         best = bound
-        for least, parts in self.splits(codes):
+        for least, added, parts in self.splits(codes):
             if least >= best:
                 break
-            best = min(best, self.value(least, parts, limit if limit == 99 else limit - 1, best))
+            best = min(best, self.value(added, parts, limit if limit == 99 else limit - 1, best))
             if best == low:
                 break
         if best < bound:

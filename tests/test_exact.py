@@ -32,7 +32,8 @@ TOTALS = {
 CONSISTENT = {"3x5": 455, "3x6": 864, "3x7": 1503, "3x8": 2439, "4x5": 2476, "4x6": 5660, "5x3": 824, "5x4": 3982}
 LIMITED = {("4x6", 5): 5626, ("5x4", 5): None, ("4x6", 4): None, ("5x4", 4): None}
 WORST = {"3x5": 5, "3x6": 5, "3x8": 6, "4x5": 5, "4x6": 5, "2x7": 5}
-NAIVE = ["2x5", "3x3", "3x4", "3x5", "4x2", "4x3", "5x2", "3x4/no-repeats", "3x5/no-repeats", "4x5/no-repeats"]
+NAIVE = ["2x5", "3x3", "3x4", "3x5", "3x6", "3x7", "4x2", "4x3", "4x4", "5x2", "5x3"]
+NAIVE += [f"{name}/no-repeats" for name in ("3x4", "3x5", "4x5", "4x6")]
 
 
 def replay(tree: Node, codes: list[Code], pegs: int, *, black: bool = False) -> Counter[int]:
