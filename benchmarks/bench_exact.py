@@ -47,9 +47,10 @@ def row(rules: Rules) -> str:
         raise AssertionError(f"{rules} was not settled")
     tree = tree_of_nodes(rules, found.tree).check()
     checked = "proof" if found.size <= VERIFIED and verified(rules) == tree.total else "search"
+    lengths = " ".join(map(str, tree.histogram))
     return (
         f"| `{rules}` | {found.size:,} | {tree.total} | {tree.mean:.4f} | {tree.worst} | "
-        f"{format_code(found.opening, rules)} | {' '.join(map(str, tree.histogram))} | {found.seconds:.2f} | {checked} |"
+        f"{format_code(found.opening, rules)} | {lengths} | {found.seconds:.2f} | {checked} |"
     )
 
 
