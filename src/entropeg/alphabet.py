@@ -7,6 +7,7 @@ sequences of color indexes and knows nothing of the rules that say which sequenc
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from string import ascii_uppercase
 
@@ -63,6 +64,8 @@ class Alphabet:
 
     name: str
     symbols: tuple[str, ...]
+    folds: bool = False
+    """Whether text is read without regard to case and accents, as a folded word list asks for."""
 
     @staticmethod
     def default_name(colors: int) -> str:
@@ -101,7 +104,7 @@ class Alphabet:
         Case does not matter unless the symbols differ only by case; spaces, commas, semicolons and hyphens
         separate. Raises InputError naming the peg that is not a color.
         """
-        pieces = self._split(text)
+        pieces = self._split(fold_text(text) if self.folds else unicodedata.normalize("NFC", text))
         lookup = self._lookup()
         return tuple(self._color(peg, piece, lookup) for peg, piece in enumerate(pieces, start=1))
 
@@ -144,7 +147,23 @@ def _own_symbols(text: str) -> list[str]:
     symbols = list(text)
     if len(set(symbols)) < len(symbols):
         raise InputError(f"the alphabet {text!r} repeats a symbol: each color needs its own")
-    forbidden = [symbol for symbol in symbols if symbol in BLANKS + "-,;/=" or symbol.isspace()]
+    forbidden = [symbol for symbol in symbols if is_kept(symbol)]
     if forbidden:
         raise InputError(f"the alphabet {text!r} uses {forbidden[0]!r}, which is kept for blanks and separators")
     return symbols
+
+
+def is_kept(symbol: str) -> bool:
+    """Tell whether a character is kept for blanks and separators, so that no color can be written with it."""
+    return symbol in BLANKS + "-,;/=" or symbol.isspace()
+
+
+def fold_text(text: str) -> str:
+    """Return a text without case and accents.
+
+    >>> fold_text("Élève"), fold_text("STRASSE") == fold_text("Straße")
+    ('eleve', True)
+    """
+    apart = unicodedata.normalize("NFD", text.casefold())
+    bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return unicodedata.normalize("NFC", bare.casefold())

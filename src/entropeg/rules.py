@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
+from pathlib import Path
 
 from entropeg.alphabet import Alphabet
 from entropeg.errors import InputError
 from entropeg.sizes import code_count, label_count
+from entropeg.words import WordList
 
 
 class FeedbackKind(IntEnum):
@@ -54,7 +56,8 @@ class Rules:
     `pegs` and `colors` are at least 1. `repeats` says whether a secret may use a color twice, `guess_repeats`
     whether a guess may (default: as the secret). Blanks, where allowed, may always repeat. `guess_limit` is
     the number of guesses after which the game is lost, None for no limit. `alphabet` is a name that
-    `Alphabet.named` knows, or the symbols themselves.
+    `Alphabet.named` knows, or the symbols themselves. With `words` the secrets are those of a list, which says also how
+    many pegs there are and which symbols.
 
     Raises InputError where the rules exclude each other.
 
@@ -71,9 +74,12 @@ class Rules:
     feedback: FeedbackKind = FeedbackKind.standard
     guess_limit: int | None = None
     alphabet: str = ""
+    words: WordList | None = None
 
     def __post_init__(self) -> None:
         """Fill what is left open and refuse rules that exclude each other."""
+        if self.words is not None:
+            _take_words(self, self.words)
         _check_sizes(self.pegs, self.colors)
         if self.guess_repeats is None:
             object.__setattr__(self, "guess_repeats", self.repeats)
@@ -94,23 +100,21 @@ class Rules:
         guesses), `blanks-in-secrets`, `black`, `membership`, `positional`, `limit=N` (`limit=none`), and an
         alphabet: `letters`, `digits`, `numbers`, `names`, `course` or `alphabet=SYMBOLS`. Raises InputError
         naming the part that cannot be read.
+
+        `words:FILE` takes the words of a file as secrets. Its own options: `fold` (case and accents do not count),
+        `free-guesses` (any letters may be guessed), `pegs=N` (words of that length only), `probes=FILE` (further
+        words to guess); `digest=...`, which is written with the rules, refuses files that have changed since.
         """
-        head, *options = [part.strip() for part in text.strip().split("/")]
+        head, *options = _parts(text.strip())
         preset = PRESETS.get(head.casefold())
         if preset is not None:
             return cls.parse("/".join([preset, *options]))
-        size = _SIZE.fullmatch(head)
-        if size is None:
-            presets = ", ".join(PRESETS)
-            raise InputError(f"{head!r} is not a board: write pegs x colors, as in 4x6, or one of {presets}")
-        fields: dict[str, object] = {"pegs": int(size[1]), "colors": int(size[2])}
-        for option in options:
-            fields.update(_read_option(option))
-        return cls(**fields)  # type: ignore[arg-type]  # _read_option gives each field its own type
+        return _read_words(head, options) if head.startswith(WORDS) else _read_board(head, options)
 
     def __str__(self) -> str:
         """Write the rules as `Rules.parse` reads them."""
-        return "/".join([f"{self.pegs}x{self.colors}", *self._options()])
+        head = self.words.options if self.words else [f"{self.pegs}x{self.colors}"]
+        return "/".join([*head, *self._options()])
 
     def _options(self) -> list[str]:
         options = [] if self.repeats else ["no-repeats"]
@@ -120,11 +124,11 @@ class Rules:
             options.append("blanks" if self.blanks == Blanks.guesses else "blanks-in-secrets")
         if self.feedback:
             options.append(self.feedback.name)
-        if self.alphabet != Alphabet.default_name(self.colors):
+        if self.words is None and self.alphabet != Alphabet.default_name(self.colors):
             options.append(self.alphabet if self.alphabet in _NAMED_ALPHABETS else f"alphabet={self.alphabet}")
         if self.guess_limit is not None:
             options.append(f"limit={self.guess_limit}")
-        return options
+        return options + ([f"digest={self.words.mark}"] if self.words else [])
 
     def with_limit(self, limit: int | None) -> Rules:
         """Return the same rules with another guess limit."""
@@ -133,7 +137,7 @@ class Rules:
     @cached_property
     def symbols(self) -> Alphabet:
         """The alphabet in which codes of these rules are written."""
-        return Alphabet.named(self.alphabet, self.colors)
+        return replace(Alphabet.named(self.alphabet, self.colors), folds=self.words is not None and self.words.fold)
 
     @property
     def symbols_in_guesses(self) -> int:
@@ -148,14 +152,23 @@ class Rules:
     @cached_property
     def secret_count(self) -> int:
         """Exact number of secrets that the rules allow."""
+        if self.words is not None:
+            return len(self.words.words)
         blank = self.blanks == Blanks.both
         return code_count(self.pegs, self.symbols_in_secrets, repeats=self.repeats, blank=blank)
 
     @cached_property
     def guess_count(self) -> int:
         """Exact number of guesses that the rules allow; every secret is one of them."""
+        if self.words is not None and not self.words.free:
+            return len(self.words.words) + len(self.words.probes)
         blank = self.blanks != Blanks.none
         return code_count(self.pegs, self.symbols_in_guesses, repeats=bool(self.guess_repeats), blank=blank)
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether pegs, and colors, may change places without changing the game: not so on a list of words."""
+        return self.words is None
 
     @property
     def kind(self) -> int:
@@ -174,6 +187,19 @@ class Rules:
         return self.pegs * (self.pegs + 1) if whites else self.label_count - 1
 
 
+def _take_words(rules: Rules, words: WordList) -> None:
+    # The list settles the board; what would contradict it is refused rather than passed over.
+    if not rules.repeats or rules.guess_repeats is False:
+        raise InputError("no-repeats does not go with a word list: the list itself says which letters may repeat")
+    if rules.blanks:
+        raise InputError("blanks do not go with a word list: every word fills all its pegs")
+    letters = "".join(words.letters)
+    if rules.alphabet not in ("", letters):
+        raise InputError("an alphabet does not go with a word list: its letters are the symbols")
+    for name, value in (("pegs", words.pegs), ("colors", len(letters)), ("alphabet", letters)):
+        object.__setattr__(rules, name, value)
+
+
 def _check_sizes(pegs: int, colors: int) -> None:
     for name, size in (("pegs", pegs), ("colors", colors)):
         if size < 1:
@@ -188,22 +214,88 @@ def _check_repeats(rules: Rules) -> None:
         raise InputError(f"{rules.pegs}x{rules.colors} without repeats has no code: it needs {wanted}")
 
 
+WORDS = "words:"
+_FILES = (WORDS, "probes=")
+_FILE_OPTION = re.compile(r"/(?=\s*probes=)")
+
+
+def _parts(text: str) -> list[str]:
+    # Options are divided by slashes, which names of files may contain.
+    parts = []
+    for chunk in map(str.strip, _FILE_OPTION.split(text)):
+        pieces = [piece.strip() for piece in chunk.split("/")]
+        prefix = next((prefix for prefix in _FILES if chunk.startswith(prefix)), None)
+        named = 1 if prefix is None else _name_length(pieces, prefix)
+        parts += ["/".join(pieces[:named]), *pieces[named:]]
+    return parts
+
+
+def _name_length(pieces: list[str], prefix: str) -> int:
+    # The name of a file goes on to the last piece that is no option, or as far as there is such a file.
+    length = len(pieces)
+    while length > 1 and _is_option(pieces[length - 1]):
+        if Path("/".join(pieces[:length]).removeprefix(prefix)).is_file():
+            break
+        length -= 1
+    return length
+
+
+def _is_option(piece: str) -> bool:
+    name, equals, _ = piece.partition("=")
+    name = name.strip().casefold()
+    return name in _VALUED if equals else name in _FLAGS or name in _WORD_FLAGS
+
+
+def _read_board(head: str, options: list[str]) -> Rules:
+    size = _SIZE.fullmatch(head)
+    if size is None:
+        presets = ", ".join(PRESETS)
+        raise InputError(f"{head!r} is not a board: write pegs x colors, as in 4x6, words:FILE, or one of {presets}")
+    fields: dict[str, object] = {"pegs": int(size[1]), "colors": int(size[2])}
+    for option in options:
+        fields.update(_read_option(option))
+    return Rules(**fields)  # type: ignore[arg-type]  # _read_option gives each field its own type
+
+
+def _read_words(head: str, options: list[str]) -> Rules:
+    fields: dict[str, object] = {}
+    source: dict[str, str] = {}
+    for option in options:
+        name, _, value = (part.strip() for part in option.partition("="))
+        if name in (*_WORD_FLAGS, "pegs", "probes", "digest"):
+            source[name] = value
+        else:
+            fields.update(_read_option(option))
+    pegs = _whole_number(source["pegs"], "number of pegs") if "pegs" in source else None
+    flags = {"fold": "fold" in source, "free": "free-guesses" in source}
+    words = WordList.read(head.removeprefix(WORDS), probes=source.get("probes", ""), pegs=pegs, **flags)
+    if source.get("digest", words.mark) != words.mark:
+        raise InputError(
+            f"{words.name} has changed since the rules were written: its digest is {words.mark}, not "
+            f"{source['digest']}; bring the old list back, or leave the digest out"
+        )
+    return Rules(words=words, **fields)  # type: ignore[arg-type]  # _read_option gives each field its own type
+
+
 def _read_option(option: str) -> dict[str, object]:
     name, _, value = option.partition("=")
     name = name.strip().casefold()
     if name in _FLAGS and not value:
         return _FLAGS[name]
     if name == "limit":
-        return {"guess_limit": None if value.casefold() == "none" else _whole_number(value)}
+        return {"guess_limit": None if value.casefold() == "none" else _whole_number(value, "guess limit")}
     if name == "alphabet" and value:
         return {"alphabet": value}
+    if name in (*_WORD_FLAGS, "pegs", "probes", "digest"):
+        raise InputError(f"{option!r} is for word lists only: words:FILE/{option}")
     known = ", ".join([*_FLAGS, "limit=N", "alphabet=SYMBOLS"])
     raise InputError(f"{option!r} is not an option of the rules: they are {known}")
 
 
-def _whole_number(text: str) -> int:
+def _whole_number(text: str, what: str) -> int:
     if not text.strip().isdecimal():
-        raise InputError(f"the guess limit is {text!r}; it must be a whole number, or none")
+        none = ", or none" if what == "guess limit" else ""
+        raise InputError(f"the {what} is {text!r}; it must be a whole number{none}")
     return int(text)
 
 
@@ -215,3 +307,6 @@ _FLAGS: dict[str, dict[str, object]] = {
     **{kind.name: {"feedback": kind} for kind in FeedbackKind},
     **{name: {"alphabet": name} for name in _NAMED_ALPHABETS},
 }
+
+_WORD_FLAGS = ("fold", "free-guesses")
+_VALUED = ("limit", "alphabet", "pegs", "digest")

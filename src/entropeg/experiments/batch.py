@@ -73,15 +73,15 @@ def _is_blind(rules: Rules, *, memory: bool) -> bool:
 
 def _is_cheated(rules: Rules) -> bool:
     # A drawn code is found among the candidates by its rank, which is a number to the base of the symbols.
-    one_list = rules.repeats and rules.symbols_in_guesses == rules.symbols_in_secrets
+    one_list = rules.words is None and rules.repeats and rules.symbols_in_guesses == rules.symbols_in_secrets
     return one_list and rules.guess_count <= CHEATED_CODES and rules.label_count <= KERNEL_LABELS
 
 
 def _has_drawn_codes(rules: Rules) -> bool:
-    # The kernels draw codes with repeats, or without and without blanks; samples of large ranges NumPy draws in
-    # another way.
+    # The kernels draw codes with repeats, or without and without blanks, not words of a list; samples of large ranges
+    # NumPy draws in another way.
     with_holes = rules.blanks != Blanks.none and not (rules.repeats and rules.guess_repeats)
-    return not with_holes and rules.symbols_in_guesses <= 10_000
+    return rules.words is None and not with_holes and rules.symbols_in_guesses <= 10_000
 
 
 def task_for(match: Match, games: Games) -> Task:

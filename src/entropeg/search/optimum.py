@@ -204,6 +204,8 @@ def _start(layout: Layout, position: Position) -> NDArray[np.int32]:
 def _layout(rules: Rules, memory: int, *, consistent_only: bool) -> Layout:
     if rules.feedback not in (FeedbackKind.standard, FeedbackKind.black):
         raise InputError(f"exact search knows standard and black feedback, not that of {rules}")
+    if not rules.is_symmetric:
+        raise InputError(f"exact search needs boards whose pegs and colors may change places, which {rules} has not")
     cells = rules.secret_count * rules.guess_count * (1 if rules.secret_count == rules.guess_count else 2)
     if cells > memory:
         raise TooLargeError(

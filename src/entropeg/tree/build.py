@@ -124,11 +124,14 @@ def _branch(position: Position, chosen: Code, here: int, progress: Any) -> list[
 def opening_classes(rules: Rules) -> list[Code]:
     """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of its class in order.
 
-    Exact for every feedback kind, since at the start no peg or color differs from another.
+    Exact for every feedback kind, since at the start no peg or color differs from another; of a word list every guess is
+    returned, since its letters and places do differ.
 
     >>> [format_code(code, Rules()) for code in opening_classes(Rules())]
     ['AAAA', 'AAAB', 'AABB', 'AABC', 'ABCD']
     """
+    if not rules.is_symmetric:
+        return list(guesses(rules))
     blank = rules.colors
     seen: dict[tuple[int, ...], Code] = {}
     for code in guesses(rules):
