@@ -166,6 +166,20 @@ class CodeSet(Sequence[Code]):
             return self._ranks
         return secrets(self.rules).find(self)
 
+    @cached_property
+    def chances(self) -> Array:
+        """How likely each code is to be the secret, given that one of them is: `float64[n]` of sum 1.
+
+        By the prior of the rules; all alike without one, and where the prior holds all of them for impossible.
+        """
+        from entropeg.priors import weights
+
+        number = max(len(self), 1)
+        ranks = self.ranks if self.rules.prior is not None else np.empty(0, np.int64)
+        given = np.where(ranks >= 0, weights(self.rules)[ranks], 0.0) if len(ranks) else np.zeros(len(self))
+        total = given.sum()
+        return given / total if total else np.full(len(self), 1 / number)
+
     def __len__(self) -> int:
         """Return the number of codes."""
         return int(self.planes.shape[1])

@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 
 from entropeg.alphabet import Alphabet
 from entropeg.errors import InputError
+from entropeg.priors import Prior, weights
 from entropeg.sizes import code_count, label_count
 from entropeg.words import WordList
 
@@ -57,7 +59,7 @@ class Rules:
     whether a guess may (default: as the secret). Blanks, where allowed, may always repeat. `guess_limit` is
     the number of guesses after which the game is lost, None for no limit. `alphabet` is a name that
     `Alphabet.named` knows, or the symbols themselves. With `words` the secrets are those of a list, which says also how
-    many pegs there are and which symbols.
+    many pegs there are and which symbols. `prior` says how likely each secret is; without it all are alike.
 
     Raises InputError where the rules exclude each other.
 
@@ -75,6 +77,7 @@ class Rules:
     guess_limit: int | None = None
     alphabet: str = ""
     words: WordList | None = None
+    prior: Prior | None = None
 
     def __post_init__(self) -> None:
         """Fill what is left open and refuse rules that exclude each other."""
@@ -90,6 +93,8 @@ class Rules:
         if self.guess_limit is not None and self.guess_limit < 1:
             raise InputError(f"the guess limit is {self.guess_limit}; it must be at least 1")
         Alphabet.named(self.alphabet, self.colors)
+        if self.prior is not None and not self.prior.is_formula:
+            weights(self)
 
     @classmethod
     def parse(cls, text: str) -> Rules:
@@ -103,7 +108,8 @@ class Rules:
 
         `words:FILE` takes the words of a file as secrets. Its own options: `fold` (case and accents do not count),
         `free-guesses` (any letters may be guessed), `pegs=N` (words of that length only), `probes=FILE` (further
-        words to guess); `digest=...`, which is written with the rules, refuses files that have changed since.
+        words to guess). `prior=FILE` or `prior=FORMULA` says how likely each secret is. `digest=...`, which is written
+        with the names of files, refuses files that have changed since.
         """
         head, *options = _parts(text.strip())
         preset = PRESETS.get(head.casefold())
@@ -113,8 +119,19 @@ class Rules:
 
     def __str__(self) -> str:
         """Write the rules as `Rules.parse` reads them."""
-        head = self.words.options if self.words else [f"{self.pegs}x{self.colors}"]
-        return "/".join([*head, *self._options()])
+        return "/".join([self.size, *self._options()])
+
+    @property
+    def size(self) -> str:
+        """The beginning of the text: `4x6`, or the list of words with its own options."""
+        return "/".join(self.words.options) if self.words else f"{self.pegs}x{self.colors}"
+
+    @property
+    def digest(self) -> str:
+        """A mark of the words and weights that come from files, empty where none do."""
+        read = [self.words.digest] if self.words else []
+        read += [self.prior.digest] if self.prior and not self.prior.is_formula else []
+        return sha256("".join(read).encode()).hexdigest()[:8] if read else ""
 
     def _options(self) -> list[str]:
         options = [] if self.repeats else ["no-repeats"]
@@ -128,11 +145,12 @@ class Rules:
             options.append(self.alphabet if self.alphabet in _NAMED_ALPHABETS else f"alphabet={self.alphabet}")
         if self.guess_limit is not None:
             options.append(f"limit={self.guess_limit}")
-        return options + ([f"digest={self.words.mark}"] if self.words else [])
+        options += [f"prior={self.prior.source}"] if self.prior else []
+        return options + ([f"digest={self.digest}"] if self.digest else [])
 
     def with_limit(self, limit: int | None) -> Rules:
         """Return the same rules with another guess limit."""
-        return replace(self, guess_limit=limit)
+        return self if limit == self.guess_limit else replace(self, guess_limit=limit)
 
     @cached_property
     def symbols(self) -> Alphabet:
@@ -215,8 +233,8 @@ def _check_repeats(rules: Rules) -> None:
 
 
 WORDS = "words:"
-_FILES = (WORDS, "probes=")
-_FILE_OPTION = re.compile(r"/(?=\s*probes=)")
+_FILES = (WORDS, "probes=", "prior=")
+_FILE_OPTION = re.compile(r"/(?=\s*(?:probes|prior)=)")
 
 
 def _parts(text: str) -> list[str]:
@@ -251,30 +269,39 @@ def _read_board(head: str, options: list[str]) -> Rules:
     if size is None:
         presets = ", ".join(PRESETS)
         raise InputError(f"{head!r} is not a board: write pegs x colors, as in 4x6, words:FILE, or one of {presets}")
-    fields: dict[str, object] = {"pegs": int(size[1]), "colors": int(size[2])}
+    return _read_options({"pegs": int(size[1]), "colors": int(size[2])}, options)
+
+
+def _read_options(fields: dict[str, object], options: list[str]) -> Rules:
+    digest = None
     for option in options:
-        fields.update(_read_option(option))
-    return Rules(**fields)  # type: ignore[arg-type]  # _read_option gives each field its own type
+        name, _, value = (part.strip() for part in option.partition("="))
+        if name == "digest":
+            digest = value
+        else:
+            fields.update(_read_option(option))
+    rules = Rules(**fields)  # type: ignore[arg-type]  # _read_option gives each field its own type
+    if digest is not None and digest != rules.digest:
+        raise InputError(
+            f"a file of {rules} has changed since these rules were written: the digest was {digest}; bring the old "
+            "file back, or leave the digest out"
+        )
+    return rules
 
 
 def _read_words(head: str, options: list[str]) -> Rules:
-    fields: dict[str, object] = {}
     source: dict[str, str] = {}
+    others = []
     for option in options:
         name, _, value = (part.strip() for part in option.partition("="))
-        if name in (*_WORD_FLAGS, "pegs", "probes", "digest"):
+        if name in _OF_WORDS:
             source[name] = value
         else:
-            fields.update(_read_option(option))
+            others.append(option)
     pegs = _whole_number(source["pegs"], "number of pegs") if "pegs" in source else None
     flags = {"fold": "fold" in source, "free": "free-guesses" in source}
     words = WordList.read(head.removeprefix(WORDS), probes=source.get("probes", ""), pegs=pegs, **flags)
-    if source.get("digest", words.mark) != words.mark:
-        raise InputError(
-            f"{words.name} has changed since the rules were written: its digest is {words.mark}, not "
-            f"{source['digest']}; bring the old list back, or leave the digest out"
-        )
-    return Rules(words=words, **fields)  # type: ignore[arg-type]  # _read_option gives each field its own type
+    return _read_options({"words": words}, others)
 
 
 def _read_option(option: str) -> dict[str, object]:
@@ -286,9 +313,11 @@ def _read_option(option: str) -> dict[str, object]:
         return {"guess_limit": None if value.casefold() == "none" else _whole_number(value, "guess limit")}
     if name == "alphabet" and value:
         return {"alphabet": value}
-    if name in (*_WORD_FLAGS, "pegs", "probes", "digest"):
+    if name == "prior" and value:
+        return {"prior": Prior.read(value.strip())}
+    if name in _OF_WORDS:
         raise InputError(f"{option!r} is for word lists only: words:FILE/{option}")
-    known = ", ".join([*_FLAGS, "limit=N", "alphabet=SYMBOLS"])
+    known = ", ".join([*_FLAGS, "limit=N", "alphabet=SYMBOLS", "prior=NAME"])
     raise InputError(f"{option!r} is not an option of the rules: they are {known}")
 
 
@@ -309,4 +338,5 @@ _FLAGS: dict[str, dict[str, object]] = {
 }
 
 _WORD_FLAGS = ("fold", "free-guesses")
+_OF_WORDS = (*_WORD_FLAGS, "pegs", "probes")
 _VALUED = ("limit", "alphabet", "pegs", "digest")

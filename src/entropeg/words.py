@@ -97,11 +97,6 @@ class WordList:
         """Length of the words."""
         return len(self.words[0])
 
-    @property
-    def mark(self) -> str:
-        """The beginning of the digest, which is written with the rules so that a changed file is noticed."""
-        return self.digest[:8]
-
     @cached_property
     def letters(self) -> tuple[str, ...]:
         """The letters that occur, in the order of their code points: the colors."""

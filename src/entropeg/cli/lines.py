@@ -91,6 +91,7 @@ def describe_rules(rules: Rules) -> str:
         where = "guesses and secrets" if rules.blanks == Blanks.both else "guesses"
         parts.append(f"blanks (.) in {where}")
     parts += [_FEEDBACKS[rules.feedback]] if rules.feedback else []
+    parts += [] if rules.prior is None else [f"secrets as likely as {rules.prior.source} says"]
     parts.append(f"{show_count(rules.secret_count)} secret{'s' if rules.secret_count > 1 else ''}")
     parts += [] if rules.guess_limit is None else [plural(rules.guess_limit, "guess", "guesses")]
     return ", ".join(parts)

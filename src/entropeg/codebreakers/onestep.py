@@ -153,8 +153,10 @@ def _early_guess(player: OneStep, rules: Rules, turns: Any) -> Code:
 
 
 def _best_guess(player: OneStep, position: Position, seed: int) -> Code:
-    from entropeg.search import onestep
+    from entropeg.search import onestep, weighing
 
+    if weighing.is_weighed(position.rules, player.criterion_name, player.then):
+        return _weigh(player, position, seed)
     board = onestep.board_of(_unlimited(position.rules))
     node = position.candidates.ranks.astype(np.int32)
     legal = guesses(position.rules)
@@ -163,6 +165,25 @@ def _best_guess(player: OneStep, position: Position, seed: int) -> Code:
     rule = player.rule_at(position.rules)(len(history))
     best = onestep.best_guess(board, rule, node, history, labels, seed)
     return legal[best]
+
+
+def _weigh(player: OneStep, position: Position, seed: int) -> Code:
+    from entropeg.search import criteria, weighing
+
+    rules, size = position.rules, position.rules.secret_count
+    wanted = [(player.criterion_name, player.criterion(rules, size))]
+    if player.then:
+        second = criteria.criterion(player.then, size, rules.label_count, rules.win_label, win_correction=False)
+        wanted.append((player.then, second))
+    return weighing.best_guess(
+        position,
+        wanted,
+        win=player.win,
+        ties=player.ties,
+        scope=player.guesses,
+        probes=player.probes,
+        seed=seed,
+    )
 
 
 def _unlimited(rules: Rules) -> Rules:

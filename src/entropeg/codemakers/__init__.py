@@ -37,6 +37,7 @@ registry: Registry[Codemaker] = Registry(
     {
         "honest": "entropeg.codemakers.honest:Honest",
         "cheat": "entropeg.codemakers.cheat:Cheat",
+        "biased": "entropeg.codemakers.biased:Biased",
     },
 )
 

@@ -60,7 +60,7 @@ def way(match: Match) -> Way:
         return "blind"
     if type(breaker) in {Random, Memory} and type(maker) is Cheat and _is_cheated(rules):
         return "cheated"
-    if type(breaker) is Consistent and type(maker) in {Honest, Cheat} and is_listable(rules):
+    if type(breaker) is Consistent and not breaker.prior and type(maker) in {Honest, Cheat} and is_listable(rules):
         return "consistent" if rules.label_count <= KERNEL_LABELS and _has_drawn_codes(rules) else "loop"
     return "loop"
 

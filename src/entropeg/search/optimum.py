@@ -206,6 +206,8 @@ def _layout(rules: Rules, memory: int, *, consistent_only: bool) -> Layout:
         raise InputError(f"exact search knows standard and black feedback, not that of {rules}")
     if not rules.is_symmetric:
         raise InputError(f"exact search needs boards whose pegs and colors may change places, which {rules} has not")
+    if rules.prior is not None:
+        raise InputError(f"exact search holds all secrets for equally likely: leave the prior of {rules} out")
     cells = rules.secret_count * rules.guess_count * (1 if rules.secret_count == rules.guess_count else 2)
     if cells > memory:
         raise TooLargeError(

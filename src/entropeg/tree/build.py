@@ -54,8 +54,9 @@ def build_tree(
             f"{name} plays at random (or does not say that it is deterministic): a tree needs one guess a position"
         )
     from entropeg.codebreakers.onestep import OneStep
+    from entropeg.search.weighing import is_weighed
 
-    if isinstance(codebreaker, OneStep):
+    if isinstance(codebreaker, OneStep) and not is_weighed(rules, codebreaker.criterion_name, codebreaker.then):
         return _build_one_step(codebreaker, rules, opening, threads, progress)
     return _build_by_asking(codebreaker, rules, opening, progress)
 
