@@ -46,6 +46,10 @@ COLOR_NAMES = [
 BLANKS = "._"
 """Both are read as the blank peg; the first is written."""
 
+PAIRS = "pairs"
+"""Name of the alphabets of pegs with a color and a shape."""
+
+_PAIR = re.compile(r"[^\W\d]\d*|.")
 _SEPARATORS = re.compile(r"[\s,;-]+")
 
 
@@ -85,6 +89,20 @@ class Alphabet:
             raise InputError(message)
         return cls(name, tuple(symbols[:colors]))
 
+    @classmethod
+    def of_pairs(cls, colors: int, shapes: int) -> Alphabet:
+        """Return the alphabet of pegs with a color, a letter, and a shape, a number: `A1` to `E5`.
+
+        Raises InputError beyond 26 colors.
+
+        >>> Alphabet.of_pairs(5, 5).parse("A1B2 c3-e5")
+        (0, 6, 12, 24)
+        """
+        if colors > len(ascii_uppercase):
+            raise InputError(f"{colors} colors of each shape are too many: there are 26 letters to write them")
+        letters = ascii_uppercase[:colors]
+        return cls(PAIRS, tuple(f"{letter}{shape}" for letter in letters for shape in range(1, shapes + 1)))
+
     @property
     def is_spelled(self) -> bool:
         """Whether each symbol is one character, so that codes are written without separators."""
@@ -110,6 +128,8 @@ class Alphabet:
 
     def _split(self, text: str) -> list[str]:
         pieces = [piece for piece in _SEPARATORS.split(text.strip()) if piece]
+        if self.name == PAIRS:
+            return [pair for piece in pieces for pair in _PAIR.findall(piece)]
         return [symbol for piece in pieces for symbol in piece] if self.is_spelled else pieces
 
     def _lookup(self) -> dict[str, int]:

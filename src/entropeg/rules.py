@@ -9,10 +9,10 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from entropeg.alphabet import Alphabet
+from entropeg.alphabet import PAIRS, Alphabet
 from entropeg.errors import InputError
 from entropeg.priors import Prior, weights
-from entropeg.sizes import code_count, label_count
+from entropeg.sizes import KINDS, code_count, label_count
 from entropeg.words import WordList
 
 
@@ -27,6 +27,9 @@ class FeedbackKind(IntEnum):
     """Black, and white for each misplaced peg of the guess whose color occurs in the secret, without multiplicity."""
     positional = 3
     """A mark per peg, as in Wordle: black in place; white elsewhere, from the left while copies of the color remain."""
+    grand = 4
+    """Pegs with a color and a shape, one mark for each at most: black for the pair in place; else white for the pair
+    elsewhere, with multiplicity, the first pegs first; else blue where color or shape is right in this place."""
 
 
 class Blanks(IntEnum):
@@ -44,8 +47,9 @@ PRESETS = {
     "super": "5x8/limit=12",
     "bulls-and-cows": "4x10/no-repeats/digits",
     "course": "4x8/course",
+    "grand": "4x25/shapes=5/limit=10",
 }
-"""The classic game, Super Mastermind, the paper game with digits, and the board of the French course."""
+"""The classic game, Super Mastermind, the paper game with digits, the board of the French course, Grand Mastermind."""
 
 _SIZE = re.compile(r"(\d{1,6})\s*[xX×]\s*(\d{1,6})")
 _NAMED_ALPHABETS = ("letters", "digits", "numbers", "names", "course")
@@ -60,6 +64,7 @@ class Rules:
     the number of guesses after which the game is lost, None for no limit. `alphabet` is a name that
     `Alphabet.named` knows, or the symbols themselves. With `words` the secrets are those of a list, which says also how
     many pegs there are and which symbols. `prior` says how likely each secret is; without it all are alike.
+    With `shapes` each peg has a color and a shape: `colors` counts the pairs, of which number color * shapes + shape.
 
     Raises InputError where the rules exclude each other.
 
@@ -78,21 +83,24 @@ class Rules:
     alphabet: str = ""
     words: WordList | None = None
     prior: Prior | None = None
+    shapes: int = 0
 
     def __post_init__(self) -> None:
         """Fill what is left open and refuse rules that exclude each other."""
         if self.words is not None:
             _take_words(self, self.words)
-        _check_sizes(self.pegs, self.colors)
-        if self.guess_repeats is None:
-            object.__setattr__(self, "guess_repeats", self.repeats)
         object.__setattr__(self, "blanks", Blanks(self.blanks))
         object.__setattr__(self, "feedback", FeedbackKind(self.feedback))
+        _check_sizes(self.pegs, self.colors)
+        if self.shapes or self.feedback == FeedbackKind.grand:
+            _take_shapes(self)
+        if self.guess_repeats is None:
+            object.__setattr__(self, "guess_repeats", self.repeats)
         object.__setattr__(self, "alphabet", self.alphabet or Alphabet.default_name(self.colors))
         _check_repeats(self)
         if self.guess_limit is not None and self.guess_limit < 1:
             raise InputError(f"the guess limit is {self.guess_limit}; it must be at least 1")
-        Alphabet.named(self.alphabet, self.colors)
+        _ = self.symbols
         if self.prior is not None and not self.prior.is_formula:
             weights(self)
 
@@ -108,7 +116,8 @@ class Rules:
 
         `words:FILE` takes the words of a file as secrets. Its own options: `fold` (case and accents do not count),
         `free-guesses` (any letters may be guessed), `pegs=N` (words of that length only), `probes=FILE` (further
-        words to guess). `prior=FILE` or `prior=FORMULA` says how likely each secret is. `digest=...`, which is written
+        words to guess). `shapes=N` divides the colors into pairs of a color and one of N shapes (4x25/shapes=5:
+        5 colors). `prior=FILE` or `prior=FORMULA` says how likely each secret is. `digest=...`, which is written
         with the names of files, refuses files that have changed since.
         """
         head, *options = _parts(text.strip())
@@ -140,8 +149,8 @@ class Rules:
         if self.blanks:
             options.append("blanks" if self.blanks == Blanks.guesses else "blanks-in-secrets")
         if self.feedback:
-            options.append(self.feedback.name)
-        if self.words is None and self.alphabet != Alphabet.default_name(self.colors):
+            options.append(f"shapes={self.shapes}" if self.shapes else self.feedback.name)
+        if self.words is None and not self.shapes and self.alphabet != Alphabet.default_name(self.colors):
             options.append(self.alphabet if self.alphabet in _NAMED_ALPHABETS else f"alphabet={self.alphabet}")
         if self.guess_limit is not None:
             options.append(f"limit={self.guess_limit}")
@@ -155,6 +164,8 @@ class Rules:
     @cached_property
     def symbols(self) -> Alphabet:
         """The alphabet in which codes of these rules are written."""
+        if self.shapes:
+            return Alphabet.of_pairs(self.colors // self.shapes, self.shapes)
         return replace(Alphabet.named(self.alphabet, self.colors), folds=self.words is not None and self.words.fold)
 
     @property
@@ -185,13 +196,13 @@ class Rules:
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether pegs, and colors, may change places without changing the game: not so on a list of words."""
-        return self.words is None
+        """Whether pegs, and colors, may change places without changing the game: not so with words or shapes."""
+        return self.words is None and not self.shapes
 
     @property
     def kind(self) -> int:
         """The feedback kind as the kernels number it."""
-        return int(self.feedback)
+        return int(self.feedback) + KINDS * self.shapes
 
     @cached_property
     def label_count(self) -> int:
@@ -201,6 +212,8 @@ class Rules:
     @cached_property
     def win_label(self) -> int:
         """The label of the feedback that ends the game: every peg in place."""
+        if self.shapes:
+            return self.pegs * (self.pegs + 1) ** 2
         whites = self.feedback in (FeedbackKind.standard, FeedbackKind.membership)
         return self.pegs * (self.pegs + 1) if whites else self.label_count - 1
 
@@ -216,6 +229,24 @@ def _take_words(rules: Rules, words: WordList) -> None:
         raise InputError("an alphabet does not go with a word list: its letters are the symbols")
     for name, value in (("pegs", words.pegs), ("colors", len(letters)), ("alphabet", letters)):
         object.__setattr__(rules, name, value)
+
+
+def _take_shapes(rules: Rules) -> None:
+    shapes = rules.shapes
+    if shapes < 1:
+        raise InputError("grand feedback needs shapes: write their number, as 4x25/shapes=5")
+    if rules.feedback != FeedbackKind.grand:
+        raise InputError(f"shapes have a feedback of their own, grand: leave {rules.feedback.name} or the shapes out")
+    if rules.colors % shapes:
+        raise InputError(
+            f"{rules.colors} pairs cannot be shared among {shapes} shapes: {rules.pegs}x{shapes * 5}/shapes={shapes} "
+            "has 5 colors of each"
+        )
+    if rules.blanks or rules.words:
+        raise InputError(f"{'blanks' if rules.blanks else 'words'} do not go with shapes: leave one of them out")
+    if rules.alphabet not in ("", PAIRS):
+        raise InputError("an alphabet does not go with shapes: pairs are written A1, a letter and a number")
+    object.__setattr__(rules, "alphabet", PAIRS)
 
 
 def _check_sizes(pegs: int, colors: int) -> None:
@@ -313,11 +344,13 @@ def _read_option(option: str) -> dict[str, object]:
         return {"guess_limit": None if value.casefold() == "none" else _whole_number(value, "guess limit")}
     if name == "alphabet" and value:
         return {"alphabet": value}
+    if name == "shapes":
+        return {"shapes": _whole_number(value, "number of shapes"), "feedback": FeedbackKind.grand}
     if name == "prior" and value:
         return {"prior": Prior.read(value.strip())}
     if name in _OF_WORDS:
         raise InputError(f"{option!r} is for word lists only: words:FILE/{option}")
-    known = ", ".join([*_FLAGS, "limit=N", "alphabet=SYMBOLS", "prior=NAME"])
+    known = ", ".join([*_FLAGS, "limit=N", "alphabet=SYMBOLS", "shapes=N", "prior=NAME"])
     raise InputError(f"{option!r} is not an option of the rules: they are {known}")
 
 
@@ -333,10 +366,10 @@ _FLAGS: dict[str, dict[str, object]] = {
     "guess-repeats": {"guess_repeats": True},
     "blanks": {"blanks": Blanks.guesses},
     "blanks-in-secrets": {"blanks": Blanks.both},
-    **{kind.name: {"feedback": kind} for kind in FeedbackKind},
+    **{kind.name: {"feedback": kind} for kind in FeedbackKind if kind != FeedbackKind.grand},
     **{name: {"alphabet": name} for name in _NAMED_ALPHABETS},
 }
 
 _WORD_FLAGS = ("fold", "free-guesses")
 _OF_WORDS = (*_WORD_FLAGS, "pegs", "probes")
-_VALUED = ("limit", "alphabet", "pegs", "digest")
+_VALUED = ("limit", "alphabet", "shapes", "pegs", "digest")

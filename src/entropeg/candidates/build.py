@@ -31,8 +31,8 @@ CHUNK = 1 << 16
 
 
 def can_build(rules: Rules) -> bool:
-    """Tell whether the codes of these rules can be built peg by peg; those of a word list can only be scanned."""
-    return rules.words is None
+    """Tell whether the codes of these rules can be built peg by peg; those of words and shapes can only be scanned."""
+    return rules.is_symmetric
 
 
 class Progress(NamedTuple):

@@ -98,6 +98,9 @@ def describe_rules(rules: Rules) -> str:
 
 
 def _of_colors(rules: Rules) -> str:
+    if rules.shapes:
+        colors = rules.colors // rules.shapes
+        return f"each of {plural(colors, 'color')} (letters) and {plural(rules.shapes, 'shape')} (numbers)"
     return f"{plural(rules.colors, 'color')} ({rules.symbols.describe()})"
 
 
@@ -113,6 +116,7 @@ _FEEDBACKS = {
     FeedbackKind.black: "answers in black only",
     FeedbackKind.membership: "white for every misplaced color that occurs",
     FeedbackKind.positional: "a mark for each peg",
+    FeedbackKind.grand: "~ for each pair half right in place",
 }
 
 

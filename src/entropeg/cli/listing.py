@@ -31,6 +31,7 @@ RULE_OPTIONS = {
     "names": "colors red, green, blue, ...",
     "course": "colors R V B J N M O G",
     "alphabet=SYMBOLS": "colors of your own, one character each",
+    "shapes=N": "each color in N shapes, as 4x25/shapes=5, with the feedback of Grand Mastermind",
     "prior=NAME": "how likely each secret is: distinct, uniform, or a file of secrets and weights",
 }
 """What may follow the size, each after a slash."""

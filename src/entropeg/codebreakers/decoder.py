@@ -91,7 +91,7 @@ class Decoder:
         return Decision(found.guess, "endgame", overture, criterion, found)
 
     def _from_overture(self, position: Position, overture: Overture) -> Code | None:
-        if self.stages == "full" and position.rules.secret_count <= SCANNED:
+        if self.stages == "full" and position.rules.secret_count <= SCANNED and not position.rules.shapes:
             return None
         if overture.next is not None:
             return overture.next

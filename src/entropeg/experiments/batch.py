@@ -61,7 +61,11 @@ def way(match: Match) -> Way:
     if type(breaker) in {Random, Memory} and type(maker) is Cheat and _is_cheated(rules):
         return "cheated"
     if type(breaker) is Consistent and not breaker.prior and type(maker) in {Honest, Cheat} and is_listable(rules):
-        return "consistent" if rules.label_count <= KERNEL_LABELS and _has_drawn_codes(rules) else "loop"
+        return (
+            "consistent"
+            if rules.is_symmetric and rules.label_count <= KERNEL_LABELS and _has_drawn_codes(rules)
+            else "loop"
+        )
     return "loop"
 
 
@@ -73,7 +77,7 @@ def _is_blind(rules: Rules, *, memory: bool) -> bool:
 
 def _is_cheated(rules: Rules) -> bool:
     # A drawn code is found among the candidates by its rank, which is a number to the base of the symbols.
-    one_list = rules.words is None and rules.repeats and rules.symbols_in_guesses == rules.symbols_in_secrets
+    one_list = rules.is_symmetric and rules.repeats and rules.symbols_in_guesses == rules.symbols_in_secrets
     return one_list and rules.guess_count <= CHEATED_CODES and rules.label_count <= KERNEL_LABELS
 
 

@@ -12,6 +12,7 @@ A feedback is a *label*, a small number; `kind` says which:
 - 2 membership: black * (pegs + 1) + the number of other guess pegs whose color occurs in the secret
 - 3 positional: base 3, the first peg most significant; 2 black, 1 white, 0 none; whites go to the first
   pegs from the left while unmatched copies of the color remain in the secret
+- 4 + 8 * shapes grand: (black * (pegs + 1) + white) * (pegs + 1) + blue; see `rules.FeedbackKind.grand`
 """
 
 import os
@@ -32,8 +33,9 @@ from entropeg.kernels._check import (
     checked_planes,
     frozen,
 )
+from entropeg.kernels._grand_kernels import grand_labels
 from entropeg.kernels.codes import color_counts
-from entropeg.sizes import BLACK, POSITIONAL, label_count
+from entropeg.sizes import BLACK, POSITIONAL, label_count, shapes_of
 
 Labels = npt.NDArray[Any]
 
@@ -198,7 +200,9 @@ def _rows(planes: Planes) -> Planes:
 
 
 def _is_wide(kind: int, planes: Planes) -> bool:
-    """Say whether the codes are past the kernels that work on bytes."""
+    """Say whether the codes are past the kernels that work on bytes, or the feedback is one that those do not know."""
+    if shapes_of(kind):
+        return True
     most_pegs = 20 if kind == POSITIONAL else 255
     return planes.dtype != np.uint8 or planes.shape[0] > most_pegs
 
@@ -332,6 +336,8 @@ def _cores() -> int:
 
 def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
     """Return labels by the kernels for any size: microseconds a pair at 1000 pegs."""
+    if shapes_of(kind):
+        return _grand_labels(kind, guess, planes)
     code, columns = frozen(guess.astype(np.uint16)), frozen(planes.astype(np.uint16, copy=False))
     symbols = int(max(code.max(), columns.max(initial=0))) + 1
     dtype = label_dtype(kind, planes.shape[0])
@@ -343,6 +349,14 @@ def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
     total, left = np.zeros(symbols, np.int64), np.zeros(symbols, np.int64)
     compiled.wide_labels(kind, code, columns, total, left, labels)
     return labels.astype(dtype)
+
+
+def _grand_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
+    pegs, number = planes.shape
+    state, taken, labels = np.empty(pegs, np.uint8), np.empty(pegs, np.uint8), np.empty(number, np.int64)
+    rows = frozen(planes.T.astype(np.uint16))
+    grand_labels(frozen(guess.astype(np.uint16)), rows, shapes_of(kind), state, taken, labels)
+    return labels.astype(label_dtype(kind, pegs))
 
 
 def _join_marks(marks: npt.NDArray[np.uint8], dtype: np.dtype[Any]) -> Labels:

@@ -62,6 +62,8 @@ def feedback_count(rules: Rules) -> int:
         return 1
     if rules.feedback == FeedbackKind.positional:
         return int(3**rules.pegs - rules.pegs)
+    if rules.feedback == FeedbackKind.grand:
+        return comb(rules.pegs + 3, 3)
     if rules.feedback == FeedbackKind.membership:
         return comb(rules.pegs + 2, 2)
     distinct = not rules.guess_repeats and rules.blanks == Blanks.none

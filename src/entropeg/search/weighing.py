@@ -1,6 +1,7 @@
-"""The best guess of a one-step rule by plain NumPy, where secrets are not equally likely.
+"""The best guess of a one-step rule by plain NumPy, where secrets are not equally likely or pegs have shapes.
 
-Every allowed guess is scored against every candidate, without symmetry; 10 to 50 ns a pair.
+Every allowed guess is scored against every candidate, without symmetry; 10 to 50 ns a pair. Where there are too many
+pairs, evenly spaced guesses are judged by evenly spaced candidates.
 """
 
 from __future__ import annotations
@@ -24,6 +25,15 @@ if TYPE_CHECKING:
 PAIRS = 1 << 22
 """Pairs of guess and candidate that are scored at a time."""
 
+MOST_PAIRS = 1 << 31
+"""Pairs that are scored for one guess on other boards than those with shapes: half a minute."""
+
+MOST_GRAND_PAIRS = 1 << 26
+"""The same with shapes, where a game of the preset `grand` starts from 10^11 pairs: a few seconds."""
+
+MOST_JUDGES = 1 << 13
+"""Candidates that judge where there are too many pairs."""
+
 DIGITS = 12
 """Decimals to which weighted costs are compared: sums of the same chances in another order are equal."""
 
@@ -33,7 +43,7 @@ BY_CHANCE = ("entropy", "expected-size")
 
 def is_weighed(rules: Rules, *criteria: str) -> bool:
     """Tell whether a choice by these criteria is made here, and not by the kernels."""
-    return rules.prior is not None and any(name in BY_CHANCE for name in criteria)
+    return rules.shapes > 0 or (rules.prior is not None and any(name in BY_CHANCE for name in criteria))
 
 
 def best_guess(
@@ -53,8 +63,8 @@ def best_guess(
     """
     candidates = position.candidates
     chance = np.random.default_rng([seed, *(label_of(turn.feedback, position.rules) for turn in position.turns)])
-    pool = _pool(position, scope, probes, chance)
-    keys = [np.concatenate(part, axis=-1) for part in zip(*_costs(candidates, pool, criteria, win=win), strict=True)]
+    pool, judges = _thinned(_pool(position, scope, probes, chance), candidates)
+    keys = [np.concatenate(part, axis=-1) for part in zip(*_costs(judges, pool, criteria, win=win), strict=True)]
     at = candidates.find(pool)
     order: list[Any] = [np.arange(len(pool))]  # what np.lexsort decides by, the last first
     if ties.endswith("random"):
@@ -76,6 +86,15 @@ def _pool(position: Position, scope: str, probes: int, chance: np.random.Generat
         return legal
     drawn = chance.choice(len(legal), size=min(probes, len(legal)), replace=False)
     return legal.take(np.union1d(drawn, legal.find(position.candidates)))
+
+
+def _thinned(pool: CodeSet, candidates: CodeSet) -> tuple[CodeSet, CodeSet]:
+    # Guesses and candidates at even distances, so that their pairs are few enough.
+    most = MOST_GRAND_PAIRS if candidates.rules.shapes else MOST_PAIRS
+    if len(pool) * len(candidates) <= most:
+        return pool, candidates
+    judges = candidates[:: -(-len(candidates) // MOST_JUDGES)]
+    return pool[:: -(-len(pool) * len(judges) // most)], judges
 
 
 def _costs(
