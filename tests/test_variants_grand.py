@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from entropeg import cli, codebreakers, codemakers, kernels
 from entropeg.cli.lines import describe_rules
+from entropeg.codebreakers.onestep import Entropy
 from entropeg.codes import format_code, guesses, parse_code, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.experiments.match import Match
@@ -33,6 +34,7 @@ from entropeg.loop import play
 from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
+from entropeg.search import weighing
 from entropeg.search.bounds import feedback_count
 from entropeg.search.optimum import optimal
 from entropeg.tree.build import build_tree
@@ -219,6 +221,20 @@ def test_the_board_of_the_shop_is_broken() -> None:
     rules = Rules.parse("grand")
     for name in ("consistent", "decoder"):
         assert play(codebreakers.get(name), codemakers.get("honest"), rules, 1).outcome == "won"
+
+
+def test_too_many_pairs_are_thinned_out_at_even_distances(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weighing, "MOST_GRAND_PAIRS", 100)
+    monkeypatch.setattr(weighing, "MOST_JUDGES", 16)
+    start = Position(SMALL)
+    criterion = Entropy().criterion(SMALL, SMALL.secret_count)
+    guess = weighing.best_guess(
+        start, [("entropy", criterion)], win=False, ties="candidate", scope="all", probes=0, seed=0
+    )
+    judges, pool = secrets(SMALL)[::4], guesses(SMALL)[::11]
+    bits = {code: round(Partition.of(judges, code).bits, 9) for code in pool}
+
+    assert guess == max(bits, key=lambda code: (bits[code], code in start.candidates))
 
 
 def test_what_shapes_do_not_allow_is_said() -> None:

@@ -47,6 +47,7 @@ FEW_SECRETS = 768  # below, the loop over guesses is the inner one; a third of i
 FEW_LABELS = 36  # up to here counting label by label beats one histogram step a code
 WORTH_THREADS = 20_000_000  # pairs, about ten milliseconds
 MOST_INTERLEAVED = 1024  # labels, for four histograms within the first-level cache
+MOST_GRAND_LABELS = 2**22  # of pegs with shapes, held at a time
 MOST_CELLS = 2**28  # of a table of part sizes: one gibibyte
 
 
@@ -227,6 +228,8 @@ def _counts(kind: int, planes: Planes, counts: Planes | None, *, name: str = "co
 
 def _label_table(kind: int, rows: Planes, planes: Planes, counts: Planes | None, threads: int | None = 1) -> Labels:
     pegs, number = planes.shape
+    if shapes_of(kind):
+        return _grand_labels(kind, rows, planes)
     if _is_wide(kind, planes):
         wide = np.empty((len(rows), number), label_dtype(kind, pegs))
         for row, labels in zip(rows, wide, strict=True):
@@ -247,6 +250,9 @@ def _size_table(
 ) -> npt.NDArray[np.int32]:
     pegs, number = planes.shape
     out = _empty_sizes(kind, len(rows), pegs)
+    if shapes_of(kind):
+        _grand_sizes(kind, rows, planes, out)
+        return out
     if _is_wide(kind, planes):
         for row, sizes in zip(rows, out, strict=True):
             sizes[:] = np.bincount(_wide_labels(kind, row, planes).astype(np.int64), minlength=sizes.size)
@@ -337,7 +343,7 @@ def _cores() -> int:
 def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
     """Return labels by the kernels for any size: microseconds a pair at 1000 pegs."""
     if shapes_of(kind):
-        return _grand_labels(kind, guess, planes)
+        return np.asarray(_grand_labels(kind, guess[None, :], planes)[0])
     code, columns = frozen(guess.astype(np.uint16)), frozen(planes.astype(np.uint16, copy=False))
     symbols = int(max(code.max(), columns.max(initial=0))) + 1
     dtype = label_dtype(kind, planes.shape[0])
@@ -351,12 +357,27 @@ def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
     return labels.astype(dtype)
 
 
-def _grand_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
-    pegs, number = planes.shape
-    state, taken, labels = np.empty(pegs, np.uint8), np.empty(pegs, np.uint8), np.empty(number, np.int64)
-    rows = frozen(planes.T.astype(np.uint16))
-    grand_labels(frozen(guess.astype(np.uint16)), rows, shapes_of(kind), state, taken, labels)
-    return labels.astype(label_dtype(kind, pegs))
+def _grand_labels(kind: int, rows: Planes, planes: Planes) -> Labels:
+    """Return the labels [G, N] of the rows, a guess each, by the kernel for pegs with shapes."""
+    pegs, shapes = planes.shape[0], shapes_of(kind)
+    symbols = np.arange(max(int(rows.max(initial=0)), int(planes.max(initial=0))) + 1)
+    color, shape = symbols // shapes, symbols % shapes
+    half = ((color[:, None] == color) | (shape[:, None] == shape)).astype(np.uint8)
+    labels = np.empty((len(rows), planes.shape[1]), label_dtype(kind, pegs))
+    secrets = frozen(planes.T.astype(np.uint16))
+    grand_labels(
+        frozen(rows.astype(np.uint16)), secrets, half, np.empty(pegs, np.uint8), np.empty(pegs, np.uint8), labels
+    )
+    return labels
+
+
+def _grand_sizes(kind: int, rows: Planes, planes: Planes, out: npt.NDArray[np.int32]) -> None:
+    labels = out.shape[1]
+    step = max(1, MOST_GRAND_LABELS // max(planes.shape[1], 1))
+    for lo in range(0, len(rows), step):
+        some = _grand_labels(kind, rows[lo : lo + step], planes)
+        cells = some.astype(np.int64) + labels * np.arange(len(some))[:, None]
+        out[lo : lo + step] = np.bincount(cells.ravel(), minlength=len(some) * labels).reshape(-1, labels)
 
 
 def _join_marks(marks: npt.NDArray[np.uint8], dtype: np.dtype[Any]) -> Labels:

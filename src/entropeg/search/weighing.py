@@ -28,8 +28,8 @@ PAIRS = 1 << 22
 MOST_PAIRS = 1 << 31
 """Pairs that are scored for one guess on other boards than those with shapes: half a minute."""
 
-MOST_GRAND_PAIRS = 1 << 26
-"""The same with shapes, where a game of the preset `grand` starts from 10^11 pairs: a few seconds."""
+MOST_GRAND_PAIRS = 1 << 24
+"""The same with shapes, where a game of the preset `grand` starts from 10^11 pairs: a second or two."""
 
 MOST_JUDGES = 1 << 13
 """Candidates that judge where there are too many pairs."""
