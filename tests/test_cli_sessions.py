@@ -161,7 +161,7 @@ def test_on_a_board_too_large_to_list_the_game_goes_on_without_hints() -> None:
     session = playing("12x20", codemaker="honest")
     said = [told(session, "ABCDEFGHIJKL", word)[0] for word in ("left", "hint")]
 
-    assert all(sentence.endswith("too many to list them all") for sentence in said)
+    assert all("too many to list" in sentence for sentence in said)
     assert len(session.position.turns) == 2
     assert "Given up after 2 guesses. The secret was" in told(session, "undo", "ABCDEFGHIJKL", "give up")[0]
 

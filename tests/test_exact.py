@@ -243,5 +243,5 @@ def test_wrong_input_is_explained() -> None:
         optimal(Rules.parse("3x3"), limit=0)
     with pytest.raises(InputError, match="standard and black"):
         optimal(Rules.parse("3x3/positional"))
-    with pytest.raises(TooLargeError, match="raise `memory`"):
+    with pytest.raises(TooLargeError, match="raise the memory"):
         optimal(Rules.parse("5x9"))

@@ -7,6 +7,7 @@ dataclass: its fields are the parameters.
 
 from __future__ import annotations
 
+import re
 from dataclasses import MISSING, Field, fields, is_dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -18,21 +19,32 @@ from entropeg.errors import InputError
 
 Player = TypeVar("Player")
 
+
+def foreign_forms(role: str) -> dict[str, str]:
+    """Return the forms of players written by others: a program (`cmd:./program`), a course module (`PATH.py`)."""
+    return {
+        r"cmd:.*": f"entropeg.engine.players:{role}",
+        r"[^:]*(/[^:]*|\.py)(:.*)?": f"entropeg.classroom.players:{role}",
+    }
+
+
 _TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
 
 
 class Registry(Generic[Player]):
     """All players of one role, by name.
 
-    `role` is the word used in messages; `group` the entry-point group; `builtin` maps names to
-    `module:Class`.
+    `role` is the word used in messages; `group` the entry-point group; `builtin` maps names to `module:Class`;
+    `forms` maps patterns of whole texts that are not names (a path, a command) to `module:function`, which makes the
+    player from the text.
     """
 
-    def __init__(self, role: str, group: str, builtin: dict[str, str]) -> None:
-        """Keep the table; nothing is imported yet."""
+    def __init__(self, role: str, group: str, builtin: dict[str, str], forms: dict[str, str] | None = None) -> None:
+        """Keep the tables; nothing is imported yet."""
         self.role = role
         self.group = group
         self._builtin = builtin
+        self._forms = forms or {}
 
     @cached_property
     def _foreign(self) -> dict[str, EntryPoint]:
@@ -44,20 +56,23 @@ class Registry(Generic[Player]):
         return [*self._builtin, *self._foreign]
 
     def get(self, spec: str) -> Player:
-        """Make the player that a text names: `name`, `name:value` or `name:key=value,key=value`.
+        """Make the player that a text names: `name`, `name:value` or `name:key=value,key=value`, or one of the forms.
 
         Raises InputError where the name (answered with the nearest ones), a parameter or its value is wrong.
         """
+        for form, target in self._forms.items():
+            if re.fullmatch(form, spec.strip(), re.DOTALL):
+                made: Player = _imported(target)(spec.strip())
+                return made
         name, _, arguments = spec.strip().partition(":")
         factory = self.factory(name.strip())
-        player: Player = _build(factory, spec, _read_arguments(factory, spec, arguments))
+        player: Player = build(factory, spec, read_arguments(factory, spec, arguments))
         return player
 
     def factory(self, name: str) -> Any:
         """Return the class (or function) that makes the player of that name; raises InputError where there is none."""
         if name in self._builtin:
-            module, _, attribute = self._builtin[name].partition(":")
-            return getattr(import_module(module), attribute)
+            return _imported(self._builtin[name])
         if name in self._foreign:
             return self._load(self._foreign[name])
         raise InputError(self._unknown(name))
@@ -82,6 +97,11 @@ class Registry(Generic[Player]):
         return (self.factory(name).__doc__ or "").strip().partition("\n")[0]
 
 
+def _imported(target: str) -> Any:
+    module, _, attribute = target.partition(":")
+    return getattr(import_module(module), attribute)
+
+
 def _fields(factory: Any) -> list[Field[Any]]:
     return [field for field in fields(factory) if field.init] if is_dataclass(factory) else []
 
@@ -92,7 +112,8 @@ def _default(field: Field[Any]) -> str:
     return str(field.default_factory()) if field.default_factory is not MISSING else "required"
 
 
-def _read_arguments(factory: Any, spec: str, text: str) -> dict[str, Any]:
+def read_arguments(factory: Any, spec: str, text: str) -> dict[str, Any]:
+    """Read `value` or `key=value,key=value`, each value as the field of that name wants it; raises InputError."""
     known = {field.name: field for field in _fields(factory)}
     arguments: dict[str, Any] = {}
     for piece in filter(None, (piece.strip() for piece in text.split(","))):
@@ -124,7 +145,8 @@ def _truth(value: str) -> bool:
     return value.casefold() in _TRUE
 
 
-def _build(factory: Any, spec: str, arguments: dict[str, Any]) -> Any:
+def build(factory: Any, spec: str, arguments: dict[str, Any]) -> Any:
+    """Make a player from its parameters; raises InputError, naming the text it was made from, where one is wrong."""
     missing = [
         field.name for field in _fields(factory) if _default(field) == "required" and field.name not in arguments
     ]

@@ -36,7 +36,12 @@ COMMANDS = {
     "compare": ("entropeg.cli.compare:command", "Compare the one-step rules, every code once."),
     "candidates": ("entropeg.cli.candidates:command", "Find the codes that fit some turns."),
     "decode": ("entropeg.cli.decode:command", "Tell a game of the decoder, stage by stage."),
+    "optimal": ("entropeg.cli.optimal:command", "Find the shortest possible play of a board, and prove it."),
+    "force": ("entropeg.cli.force:command", "Say how many guesses a codebreaker can be forced to take."),
     "bounds": ("entropeg.cli.bounds:command", "Say what is known about a board: sizes, bounds, best values."),
+    "classroom": ("entropeg.cli.classroom:command", "Run, check and compare modules of a course."),
+    "check-log": ("entropeg.cli.check_log:command", "Say whether the log of a game is consistent."),
+    "engine": ("entropeg.cli.engine:command", "Speak the text protocol, so that other programs can play."),
 }
 """Sub-commands in the order of the help page: name, where its click command is, what it does in one line."""
 

@@ -150,7 +150,10 @@ def _tell(tree: StrategyTree, as_json: bool) -> None:
 
 @contextmanager
 def progress(total: int) -> Iterator[Callable[[int], None] | None]:
-    """Give a function that is told how many more secrets are done, and draws a bar on standard error where that is a terminal."""
+    """Give a function that is told how many more secrets are done.
+
+    And draws a bar on standard error where that is a terminal.
+    """
     if not sys.stderr.isatty():
         yield None
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from entropeg.registry import Registry
+from entropeg.registry import Registry, foreign_forms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,9 +43,12 @@ registry: Registry[Codebreaker] = Registry(
         "expected-size": "entropeg.codebreakers.onestep:ExpectedSize",
         "entropy": "entropeg.codebreakers.onestep:Entropy",
         "parts": "entropeg.codebreakers.onestep:Parts",
+        "weighted-entropy": "entropeg.codebreakers.onestep:WeightedEntropy",
+        "by-turn": "entropeg.codebreakers.onestep:ByTurn",
         "dichotomy": "entropeg.codebreakers.dichotomy:Dichotomy",
         "decoder": "entropeg.codebreakers.decoder:Decoder",
     },
+    forms=foreign_forms("codebreaker"),
 )
 
 

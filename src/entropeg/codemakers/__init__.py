@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from entropeg.registry import Registry
+from entropeg.registry import Registry, foreign_forms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,8 +37,11 @@ registry: Registry[Codemaker] = Registry(
     {
         "honest": "entropeg.codemakers.honest:Honest",
         "cheat": "entropeg.codemakers.cheat:Cheat",
+        "worst-case": "entropeg.codemakers.forcing:WorstCase",
+        "perfect-cheat": "entropeg.codemakers.forcing:PerfectCheat",
         "biased": "entropeg.codemakers.biased:Biased",
     },
+    forms=foreign_forms("codemaker"),
 )
 
 

@@ -2,9 +2,10 @@
 
 | codebreaker | codemaker | way |
 |---|---|---|
+| has `whole_games` | `honest` | `own`: it plays them itself, in a process of its own |
 | promises `deterministic` | any | `tree`: one shared tree of positions, the guess of each position found once |
 | `random`, `memory` | `honest` | `blind`: a kernel that draws codes until the secret comes |
-| `random`, `memory` | `cheat` | `cheated`: as `blind`, with the candidates of the cheat (where every code may repeat colors) |
+| `random`, `memory` | `cheat` | `cheated`: `blind` with the cheat's candidates (where all codes may repeat colors) |
 | `consistent` | `honest`, `cheat` | `consistent`: a kernel that filters the candidates |
 | any other | any | `loop`: the general loop, game by game |
 
@@ -27,9 +28,13 @@ from entropeg.experiments.match import Match, game_seeds
 from entropeg.experiments.streams import BREAKER, MAKER, draw_codes, streams
 from entropeg.experiments.tasks import Games, KernelTask, LoopTask, Task
 from entropeg.experiments.tree import TreeTask, root
+from entropeg.loop import generators
 from entropeg.rules import Blanks, Rules
 
-Way: TypeAlias = Literal["loop", "blind", "cheated", "consistent", "tree"]
+Way: TypeAlias = Literal["loop", "blind", "cheated", "consistent", "tree", "own"]
+
+OWN_GAMES = 16
+"""So many games are handed to a codebreaker that plays them itself."""
 
 BLIND_CODES = 1 << 28
 """`blind` plays boards up to so many codes: a game, which no interrupt stops, takes seconds there."""
@@ -54,6 +59,8 @@ def way(match: Match) -> Way:
     ('blind', 'cheated')
     """
     breaker, maker, rules = match.codebreaker, match.codemaker, match.rules
+    if type(maker) is Honest and hasattr(breaker, "whole_games"):
+        return "own"
     if getattr(breaker, "deterministic", False) is True:
         return "tree"
     if type(breaker) in {Random, Memory} and type(maker) is Honest and _is_blind(rules, memory=type(breaker) is Memory):
@@ -95,6 +102,8 @@ def task_for(match: Match, games: Games) -> Task:
         return TreeTask(match, (root(match, games, hidden(match, games)),))
     if chosen == "cheated":
         return KernelTask(match, games, cheated, max(1, KERNEL_STEPS // match.rules.guess_count))
+    if chosen == "own":
+        return KernelTask(match, games, own, OWN_GAMES)
     if chosen == "blind":
         guesses = match.rules.guess_count
         cost = min(guesses, match.rules.guess_limit or guesses)
@@ -116,8 +125,6 @@ def hidden(match: Match, games: Games) -> CodeSet | None:
 
 
 def _chosen(match: Match, honest: Honest, games: Games) -> NDArray[np.int64]:
-    from entropeg.loop import generators
-
     rules, seeds = match.rules, game_seeds(match.seed, games)
     if honest.secret:
         code = np.array(parse_code(honest.secret, rules, secret=True), dtype=np.int64)
@@ -126,6 +133,18 @@ def _chosen(match: Match, honest: Honest, games: Games) -> NDArray[np.int64]:
         return draw_codes(streams(seeds, MAKER), rules.pegs, rules.symbols_in_secrets, repeats=rules.repeats)
     rows = [honest.choose(rules, generators(seed)[MAKER]) for seed in seeds.tolist()]
     return np.array(rows, dtype=np.int64).reshape(len(rows), rules.pegs).T
+
+
+def own(match: Match, games: Games) -> NDArray[np.int32]:
+    """Return the numbers of guesses of a codebreaker that plays whole games itself, against these secrets."""
+    rules, rngs = match.rules, [generators(seed) for seed in game_seeds(match.seed, games).tolist()]
+    if match.all_secrets:
+        codes = list(secrets(rules).take(games))
+    else:
+        codes = [code for rng in rngs if (code := match.codemaker.choose(rules, rng[MAKER])) is not None]
+    first_draws = [int(rng[BREAKER].integers(1 << 32)) for rng in rngs]
+    lengths = match.codebreaker.whole_games(rules, codes, first_draws)  # type: ignore[attr-defined]  # as `way` saw
+    return np.array(lengths, dtype=np.int32)
 
 
 def blind(match: Match, games: Games) -> NDArray[np.int32]:

@@ -11,7 +11,7 @@ Generation (2014); D. Lemire, Fast Random Integer Generation in an Interval (201
 """
 
 # Compiled functions have no keyword-only arguments, and no object to pack their arrays in:
-# ruff: noqa: FBT001, PLR0913, PLR0917
+# ruff: noqa: C901, FBT001, FBT003, PLR0913, PLR0917
 
 from __future__ import annotations
 

@@ -67,7 +67,10 @@ def pair_label(kind: Any, pegs: Any, guesses: Any, g: Any, secrets: Any, s: Any)
 
 @inner
 def _splits(board: Any, node: Any, guess: Any, seen: Any) -> Any:
-    """Say whether the guess gives every candidate a feedback of its own. `seen` is zero bytes by label, before and after."""
+    """Say whether the guess gives every candidate a feedback of its own.
+
+    `seen` is zero bytes by label, before and after.
+    """
     count = 0
     alone = True
     for i in range(len(node)):
@@ -86,8 +89,9 @@ def _splits(board: Any, node: Any, guess: Any, seen: Any) -> Any:
 def _stabilizer(board: Any, work: Any, history: Any, absent: Any) -> Any:
     """Collect peg permutations that, with a permutation of the colors, map every guess of the history to itself.
 
-    Colors that no candidate contains count as one color: scoring a candidate cannot tell them apart, so the candidates are those of
-    the history in which they are replaced. Returns the number found; the first is the identity.
+    Colors that no candidate contains count as one color: scoring a candidate cannot tell them apart, so the
+    candidates are those of the history in which they are replaced. Returns the number found; the first is the
+    identity.
     """
     pegs, none = board.pegs, np.uint8(255)
     found = 0
@@ -118,7 +122,7 @@ def _stabilizer(board: Any, work: Any, history: Any, absent: Any) -> Any:
 
 
 @inner
-def _least_image(board: Any, work: Any, found: Any, guess: Any, rank: Any, chains: Any, chain: Any) -> Any:
+def _least_image(board: Any, work: Any, found: Any, guess: Any, chains: Any, chain: Any) -> Any:
     """Say whether no image of the guess under the stabilizer comes before it. chain[c]: 1 unused, 2 absent, 0 neither.
 
     chains[k] lists the colors of kind k in order; they are relabelled by first occurrence.
@@ -154,9 +158,12 @@ def _least_image(board: Any, work: Any, found: Any, guess: Any, rank: Any, chain
 
 @inner
 def _color_classes(board: Any, node: Any, history: Any, chain: Any, chains: Any, absent: Any) -> Any:
-    """Sort the symbols: chain[c] is 1 for a color that no guess used and a candidate contains, 2 for one that none contains, else 0.
+    """Sort the symbols: chain[c] is 1 for a color that no guess used and a candidate contains.
 
-    Returns how many guesses are interchangeable at best: the product of the factorials would be more exact, the sizes are enough.
+    2 for one that none contains, else 0.
+
+    Returns how many guesses are interchangeable at best: the product of the factorials would be more exact, the sizes
+    are enough.
     """
     absent[:] = True
     for p in range(board.pegs):
@@ -244,7 +251,10 @@ def _sort_up(listed: Any, count: Any) -> None:
 
 @inner
 def _list_probes(board: Any, node: Any, rule: Any, key: Any, work: Any) -> Any:
-    """List the candidates and `rule.probes` codes drawn by a hash of the node, in order, each once; returns their number."""
+    """List the candidates and `rule.probes` codes drawn by a hash of the node, in order, each once.
+
+    Returns their number.
+    """
     m = board.guesses.shape[1]
     count = 0
     for i in range(len(node)):
@@ -267,37 +277,52 @@ def _list_probes(board: Any, node: Any, rule: Any, key: Any, work: Any) -> Any:
 
 
 @inner
-def _list_guesses(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any) -> Any:
-    """List the guesses to score in work.listed, in order; returns their number, or -1 for all of them, unlisted.
+def _kept(board: Any, chains: Any) -> Any:
+    """Estimate the share of all guesses that `_allow` lets pass, from how many colors are interchangeable."""
+    share = 1.0
+    unused, absent = chains[0, 1], chains[0, 2]
+    if absent > 1:
+        share *= ((board.symbols - absent + 1) / board.symbols) ** board.pegs
+    if unused > 1:
+        none = ((board.symbols - unused) / board.symbols) ** board.pegs
+        share *= none + (1.0 - none) / unused
+    return share
 
-    Left out are guesses that a symmetry of the position maps to an earlier one: they split the candidates into parts of the same
-    sizes and are candidates just when it is one, so with ties decided by order they are never chosen.
+
+@inner
+def _list_guesses(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any) -> Any:
+    """List the guesses to score in work.listed, in order; returns their number.
+
+    Returns -1 for all of them, unlisted, and -2 for those that `_allow` lets pass, to be listed block by block.
+    Left out are guesses that a symmetry of the position maps to an earlier one: they split the candidates into parts
+    of the same sizes and are candidates just when it is one, so with ties decided by order they are never chosen.
     """
     n, m = len(node), board.guesses.shape[1]
     chain, absent, chains = work.chain, work.absent, work.chains
     if rule.scope == 2:
         return _list_probes(board, node, rule, key, work)
+    chains[0, 1], chains[0, 2] = 0, 0
     symmetric = rule.symmetry and board.closed and not rule.shuffle
     reducible = symmetric and _color_classes(board, node, history, chain, chains, absent)
+    count = np.int64(-1)
     if rule.scope == 1:
         count = _list_members(board, node, chains, work)
-    elif reducible:
-        count = _list_all(board, chains, work)
-    else:
-        count = -1
-    scored = m if count < 0 else count
+    elif reducible and _kept(board, chains) * (9.0 + 0.25 * n) < 4.0 + 0.25 * n:
+        count = np.int64(-2)
     turns = len(history)
     if not symmetric or turns > 3 or (board.kind == 3 and turns > 0):
         return count
-    if len(board.perms) * (turns + 1) * board.pegs > n * scored // 16:
+    if len(board.perms) * (turns + 1) * board.pegs * 32 > n * (m if count < 0 else count):
         return count
     found = _stabilizer(board, work, history, absent)
     if found < 2:
         return count
+    if rule.scope == 0:
+        count = _list_all(board, chains, work)
     kept = 0
-    for i in range(scored):
-        g = i if count < 0 else work.listed[i]
-        if _least_image(board, work, found, g, 0, chains, chain):
+    for i in range(count):
+        g = work.listed[i]
+        if _least_image(board, work, found, g, chains, chain):
             work.listed[kept] = g
             kept += 1
     return kept

@@ -1,4 +1,4 @@
-"""The one decorator of all kernels, typed so that mypy sees through it."""
+"""The decorators of all kernels, typed so that mypy sees through them."""
 
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, cast
@@ -21,3 +21,9 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """
     compiler = cast("Any", numba.njit)  # its type knows nothing of _nrt
     return cast("Callable[P, R]", compiler(cache=True, nogil=True, _nrt=False)(function))
+
+
+def allocating_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile as `kernel` does, for a function that makes arrays of its own: a search whose nodes differ in size."""
+    compiler = cast("Any", numba.njit)
+    return cast("Callable[P, R]", compiler(cache=True, nogil=True)(function))

@@ -1,4 +1,7 @@
-"""Bit planes: the sizes of all parts of a block of guesses at once. What they are is told in `entropeg.kernels.onestep`."""
+"""Bit planes: the sizes of all parts of a block of guesses at once.
+
+What they are is told in `entropeg.kernels.onestep`.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ BLOCK = 512
 def _fill_slots(
     kind: Any, symbols: Any, used: Any, count: Any, planes: Any, counts: Any, width: Any, rows: Any
 ) -> None:
-    """rows[slot, 0:width] for the `count` slots named in `used`: what each adds to the labels of the first `width` guesses."""
+    """rows[slot, 0:width] for the `count` slots named in `used`.
+
+    What each adds to the labels of the first `width` guesses.
+    """
     pegs = len(planes)
     for i in range(count):
         slot = used[i]
@@ -80,9 +86,12 @@ def _label_row(pegs: Any, slots: Any, s: Any, rows: Any, width: Any, cap: Any, o
 
 @inner
 def _add_eight(rows: Any, width: Any, low: Any, carry: Any) -> None:
-    """Add eight rows of labels, uint8[8 * BLOCK], to planes 0..2, word[3 * BLOCK]; what exceeds them, worth eight, goes to `carry`.
+    """Add eight rows of labels, uint8[8 * BLOCK], to planes 0..2, word[3 * BLOCK].
 
-    Flat arrays with constant offsets: the compiler then sees three objects to check for overlap, not twelve, and vectorizes.
+    What exceeds them, worth eight, goes to `carry`.
+
+    Flat arrays with constant offsets: the compiler then sees three objects to check for overlap, not twelve, and
+    vectorizes.
     """
     like = low[0]
     for j in range(width):
@@ -154,8 +163,11 @@ def _count_block(
     pad = np.uint8(board.pad)
     for i in range(depth):
         planes[i, :width] = 0
+    live = min(4, depth)
     for start in range(0, n, 16):
         rows = min(16, n - start)
+        while live < depth and (start + 16) >> live:
+            live += 1
         for r in range(rows):
             _label_row(board.pegs, board.slots, node[start + r], slot_rows, width, board.cap, labels[r])
             if member_at[start + r] >= 0:
@@ -166,9 +178,9 @@ def _count_block(
         if rows > 8:
             _add_eight(flat[8 * BLOCK :], width, low, carry[1])
             if depth > 3:
-                _ripple_two(planes, depth, carry[0], carry[1], width)
+                _ripple_two(planes, live, carry[0], carry[1], width)
         elif depth > 3:
-            _ripple(planes, 3, depth, carry[0], width)
+            _ripple(planes, 3, live, carry[0], width)
     keep = ~_onehot(planes[0, 0], pad)
     for i in range(depth):
         for j in range(width):
@@ -209,7 +221,10 @@ def _exceeds(planes: Any, depth: Any, width: Any, limit: Any, equal: Any, more: 
 
 @inner
 def _block_costs(bit_label: Any, planes: Any, depth: Any, width: Any, table: Any, x: Any, cost: Any) -> None:
-    """cost[j] = exact sum of the table over the parts of guess j, the winning one left out. About 15 ns a guess: no branches, in lanes."""
+    """cost[j] = exact sum of the table over the parts of guess j, the winning one left out.
+
+    About 15 ns a guess: no branches, in lanes.
+    """
     cost[:width] = 0
     for e in range(len(bit_label)):
         if bit_label[e] < 0:
@@ -226,7 +241,10 @@ def _block_costs(bit_label: Any, planes: Any, depth: Any, width: Any, table: Any
 
 @inner
 def _fewest_parts(table: Any, n: Any, most: Any, best: Any, discount: Any) -> Any:
-    """Least number of parts with which n codes can cost no more than `best`: for a convex table equal parts cost least."""
+    """Least number of parts with which n codes can cost no more than `best`.
+
+    For a convex table equal parts cost least.
+    """
     for k in range(1, most + 1):
         q, r = n // k, n % k
         wider = table[q + 1] if r else np.int64(0)
@@ -237,13 +255,15 @@ def _fewest_parts(table: Any, n: Any, most: Any, best: Any, discount: Any) -> An
 
 @inner
 def _slopes(table: Any, won: Any, n: Any, depth: Any, weights: Any) -> Any:
-    """Prepare the bounds of a node: weights[l, i] for slope l, so that cost >= weights[l, depth] + sum_i parts[i] * weights[l, i].
+    """Prepare the bounds of a node.
 
-    A candidate's winning part costs `won` whatever the slope: weights[l, depth + 1] is added for it. Slopes are those of the table in the
-    middle of the highest brackets, where they matter; returns how many there are.
+    Weights[l, i] for slope l, so that cost >= weights[l, depth] + sum_i parts[i] * weights[l, i].
+
+    A candidate's winning part costs `won` whatever the slope: weights[l, depth + 1] is added for it. Slopes are those
+    of the table in the middle of the highest brackets, where they matter; returns how many there are.
     """
     used = 0
-    for top in range(max(0, depth - 6), depth):
+    for top in range(max(0, depth - 4), depth):
         x = min((3 << top) >> 1, n)
         slope = float(table[min(x + 1, n)] - table[min(x, n - 1)])
         before = 0.0
@@ -266,7 +286,7 @@ def _bound(planes: Any, depth: Any, j: Any, weights: Any, used: Any, member: Any
     for i in range(depth - 1, -1, -1):
         word |= planes[i, j]
         parts[i] = float(_popcount(word))
-    low = -np.inf
+    low: Any = -np.inf
     for k in range(used):
         term = weights[k, depth] + (weights[k, depth + 1] if member else 0.0)
         for i in range(depth):
@@ -285,7 +305,7 @@ def _read_planes(bit_label: Any, win: Any, planes: Any, depth: Any, j: Any, memb
     for e in range(len(bit_label)):
         label = bit_label[e]
         if label >= 0 and (np.uint64(every) >> np.uint64(e)) & np.uint64(1):
-            x = 0
+            x: Any = 0
             for i in range(depth):
                 x |= np.int64((np.uint64(planes[i, j]) >> np.uint64(e)) & np.uint64(1)) << i
             sizes[label] = x

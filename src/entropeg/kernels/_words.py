@@ -1,15 +1,22 @@
-"""Operations on words and bytes that keep their type: numba would widen every sum of bytes to 64 bits, eight times fewer lanes."""
+"""Operations on words and bytes that keep their type.
+
+Numba would widen every sum of bytes to 64 bits, eight times fewer lanes.
+"""
 
 from __future__ import annotations
 
+# ruff: noqa: ARG001
+# The parameters of an intrinsic and of its code generator are numba's protocol, whether it needs them or not.
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
 from numba import njit, types
 from numba.extending import intrinsic
 
-inner = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
-"""Decorator of functions that compiled code alone calls: without wrappers, which unpack dozens of arrays, they compile four times faster,
+inner = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, error_model="numpy")
+"""Decorator of functions that compiled code alone calls.
+
+Without wrappers, which unpack dozens of arrays, they compile four times faster,
 and without reference counts, which are atomic, a slice costs nothing."""
 
 

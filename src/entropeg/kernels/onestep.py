@@ -1,22 +1,26 @@
 """Kernels that choose a guess by a one-step rule, and that grow a whole strategy tree with such a rule.
 
-Layout: guesses and secrets come as planes, ``uint8[pegs, N]``; loops run over guesses innermost, in blocks of `BLOCK` columns.
+Layout: guesses and secrets come as planes, ``uint8[pegs, N]``; loops run over guesses innermost, in blocks of `BLOCK`
+columns.
 
-How one block is scored against the candidates S of a node, for the feedback kinds whose label is a sum over the pegs of the secret
-(standard, black, membership):
+How one block is scored against the candidates S of a node, for the feedback kinds whose label is a sum over the pegs
+of the secret (standard, black, membership):
 
 1. *Slots.* Let k be how many of the pegs 0..p of the secret carry its color at peg p. Then
    ``common = sum over p of [guess has at least k pegs of that color]``, so that
-   ``label = sum over p of pegs * [guess[p] == secret[p]] + [count of the color in the guess >= k]``. A triple (p, color, k) is a slot; one row of
-   bytes a slot and block is prepared, and a label costs one addition of bytes a peg.
-2. *Bit planes.* ``1 << label`` is one word with one bit a label; words are added up by carry-save adders, so that plane i holds bit i of
+   ``label = sum over p of pegs * [guess[p] == secret[p]] + [count of the color in the guess >= k]``. A triple (p,
+   color, k) is a slot; one row of bytes a slot and block is prepared, and a label costs one addition of bytes a peg.
+2. *Bit planes.* ``1 << label`` is one word with one bit a label; words are added up by carry-save adders, so that
+plane i holds bit i of
    the sizes of all parts at once. About 16 logic operations for eight secrets, whatever the number of labels.
-3. *Bound.* The number of parts of at least 2^i codes is a popcount. For a table T of part costs that is convex and any slope a,
-   ``sum T(x_e) = a n + sum (T(x_e) - a x_e) >= a n + sum over parts of min over the sizes of its bracket [2^i, 2^(i+1)) of (T(x) - a x)``.
-   Only guesses whose bound does not exceed the best cost so far are counted out exactly, in integers.
+3. *Bound.* The number of parts of at least 2^i codes is a popcount. For a table T of part costs that is convex and
+any slope a,
+   ``sum T(x_e) = a n + sum (T(x_e) - a x_e) >= a n + sum over parts of min over the sizes of its bracket [2^i,
+   2^(i+1)) of (T(x) - a x)``. Only guesses whose bound does not exceed the best cost so far are counted out exactly,
+   in integers.
 
-The secret equal to the guess is left out of the planes (its label is replaced by one that no feedback uses) and put back as the
-winning part of one code.
+The secret equal to the guess is left out of the planes (its label is replaced by one that no feedback uses) and put
+back as the winning part of one code.
 """
 
 from __future__ import annotations
@@ -24,12 +28,12 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import njit
 
-from entropeg.kernels._guess_lists import _hash, _list_guesses, _splits, pair_label
+from entropeg.kernels._guess_lists import _allow, _hash, _list_guesses, _splits, pair_label
 from entropeg.kernels._plane_kernels import (
     BLOCK,
     _block_costs,
@@ -42,144 +46,10 @@ from entropeg.kernels._plane_kernels import (
     _read_planes,
     _slopes,
 )
-from entropeg.kernels._words import inner
+from entropeg.kernels._search_arrays import LARGEST, SORTED, SUM, WEIGHTED, Board, Rule, Work, make_work
+from entropeg.kernels._words import _plus, inner
 
-STANDARD, BLACK, MEMBERSHIP, POSITIONAL = 0, 1, 2, 3
-SUM, LARGEST, SORTED, WEIGHTED = 0, 1, 2, 3
-"""Families of criteria: sum of a table over the parts, size of the largest part, whole partition sorted from the largest, and sum
-over the parts, by label, of weight * (T(x) - x T(n) / n)."""
-
-
-class Board(NamedTuple):
-    """What a search needs to know of the rules, as arrays. N secrets, M guesses, `symbols` counts the blank where there is one."""
-
-    kind: int
-    pegs: int
-    symbols: int
-    guesses: np.ndarray  # uint8[pegs, M], lexicographic
-    counts: np.ndarray  # uint8[symbols, M]
-    first: np.ndarray  # uint8[symbols, M]: first peg that carries the symbol, `pegs` where none does
-    secrets: np.ndarray  # uint8[pegs, N], lexicographic
-    slots: np.ndarray  # uint16[pegs, N]: (peg * symbols + color) * pegs + k - 1
-    guess_of: np.ndarray  # int32[N]: the guess equal to this secret, -1 if there is none
-    labels: int  # number of labels; the winning one is the last of `bit_label`'s range
-    win: int  # winning label
-    cap: int  # labels above it are read as it (only one such label can occur beside the winning one)
-    pad: int  # a bit that no label uses
-    bit_label: np.ndarray  # int32[word bits]: label that a bit stands for, -1 for none
-    word: np.ndarray  # empty array of uint32 or uint64: width of the words; empty uint8 where labels do not fit
-    perms: np.ndarray  # uint8[*, pegs]: peg permutations that rules may be symmetric under, identity first
-    closed: bool  # secrets and guesses are each closed under every permutation of the colors (not of the blank)
-    repeats: bool  # guesses may repeat colors
-    colors: int  # colors, without the blank
-
-
-class Rule(NamedTuple):
-    """A rule of choice. Costs are exact integers, the least is best."""
-
-    family: int
-    table: np.ndarray  # int64[classes, N + 1]: cost of a part by its size
-    klass: np.ndarray  # int64[labels]: row of the table for a part with this label; for WEIGHTED its weight
-    bounded: bool  # one class but for the winning label, convex: the bound of this module's docstring holds
-    then: int  # second criterion for equal costs: family, -1 for none
-    then_table: np.ndarray
-    then_klass: np.ndarray
-    member: bool  # prefer candidates among equals
-    shuffle: bool  # order the rest by a hash of the node's key instead of by the code
-    scope: int  # guesses from: 0 all codes, 1 candidates, 2 candidates and `probes` codes drawn by hash
-    probes: int
-    split: bool  # a candidate that splits completely is best
-    settle: bool  # and if there is none, any code that splits completely
-    symmetry: bool
-
-
-class Work(NamedTuple):
-    """Memory of one search, allocated once; nothing in it outlives a call."""
-
-    mark: np.ndarray  # uint8[M]: 1 for the candidates of the node at hand, zero between calls
-    listed: np.ndarray  # int32[M]: guesses to score
-    allowed: np.ndarray  # uint8[BLOCK]
-    member_at: np.ndarray  # int32[N]
-    used: np.ndarray  # int32[slots]: slots that occur in the node
-    seen: np.ndarray  # uint8[slots]
-    rows: np.ndarray  # uint8[slots, BLOCK]
-    block: np.ndarray  # uint8[pegs, BLOCK]: gathered guesses
-    tally: np.ndarray  # uint8[symbols, BLOCK]: and their color counts
-    labels: np.ndarray  # uint8[16, BLOCK]
-    flat: np.ndarray  # uint8[16 * BLOCK]: the same memory
-    carry: np.ndarray  # word[2, BLOCK]
-    planes: np.ndarray  # word[22, BLOCK]
-    low: np.ndarray  # word[3 * BLOCK]: the memory of the first three
-    cost: np.ndarray  # int64[BLOCK]
-    scratch: np.ndarray  # word[BLOCK]
-    more: np.ndarray  # word[BLOCK]
-    parts: np.ndarray  # int32[BLOCK]
-    brackets: np.ndarray  # float64[22]
-    weights: np.ndarray  # float64[8, 24]
-    fixed: np.ndarray  # uint8[BLOCK]
-    sizes: np.ndarray  # int64[labels]
-    sorts: (
-        np.ndarray
-    )  # int64[4, labels]: sorted partitions, first criterion and second, of the best guess and of the one judged
-    best: (
-        np.ndarray
-    )  # int64[5]: cost, second cost, 0 for a candidate, order, guess; cost is the greatest integer while there is none
-    group: np.ndarray  # int32[perms]: rows of board.perms that fix the history
-    recolor: np.ndarray  # uint8[perms, symbols]: and what they do to colors
-    image: np.ndarray  # uint8[256]
-    chain: np.ndarray  # uint8[256]
-    absent: np.ndarray  # bool[256]
-    chains: np.ndarray  # int32[3, 256]
-    answered: np.ndarray  # uint8[labels], zero between calls
-    labelled: np.ndarray  # int32[N]
-    spare: np.ndarray  # int32[N]
-    starts: np.ndarray  # int64[labels + 1]
-    ends: np.ndarray  # int64[labels]
-
-
-def make_work(board: Board) -> Work:
-    """Allocate what a search on this board needs: about 9 bytes a guess and 1 KB a slot."""
-    m, n = board.guesses.shape[1], board.secrets.shape[1]
-    slots = board.pegs * board.symbols * board.pegs
-    word = board.word.dtype
-    labels, planes = np.empty((16, BLOCK), np.uint8), np.empty((22, BLOCK), word)
-    return Work(
-        mark=np.zeros(m, np.uint8),
-        listed=np.empty(m, np.int32),
-        allowed=np.empty(BLOCK, np.uint8),
-        member_at=np.empty(n, np.int32),
-        used=np.empty(slots, np.int32),
-        seen=np.zeros(slots, np.uint8),
-        rows=np.empty((slots, BLOCK), np.uint8),
-        block=np.empty((board.pegs, BLOCK), np.uint8),
-        tally=np.empty((board.symbols, BLOCK), np.uint8),
-        labels=labels,
-        flat=labels.reshape(-1),
-        carry=np.empty((2, BLOCK), word),
-        planes=planes,
-        low=planes[:3].reshape(-1),
-        cost=np.empty(BLOCK, np.int64),
-        scratch=np.empty(BLOCK, word),
-        more=np.empty(BLOCK, word),
-        parts=np.empty(BLOCK, np.int32),
-        brackets=np.empty(22, np.float64),
-        weights=np.empty((8, 24), np.float64),
-        fixed=np.empty(BLOCK, np.uint8),
-        sizes=np.zeros(board.labels, np.int64),
-        sorts=np.zeros((4, board.labels), np.int64),
-        best=np.empty(5, np.int64),
-        group=np.empty(len(board.perms), np.int32),
-        recolor=np.empty((len(board.perms), board.symbols), np.uint8),
-        image=np.empty(256, np.uint8),
-        chain=np.empty(256, np.uint8),
-        absent=np.empty(256, np.bool_),
-        chains=np.zeros((3, 256), np.int32),
-        answered=np.zeros(board.labels, np.uint8),
-        labelled=np.empty(n, np.int32),
-        spare=np.empty(n, np.int32),
-        starts=np.zeros(board.labels + 1, np.int64),
-        ends=np.zeros(board.labels, np.int64),
-    )
+__all__ = ["LARGEST", "SORTED", "SUM", "WEIGHTED", "Board", "Rule", "Work", "choose", "grow", "make_work", "next_key"]
 
 
 @inner
@@ -281,17 +151,29 @@ def _mark_slots(slots: Any, node: Any, seen: Any, used: Any) -> Any:
 
 
 @inner
-def _gather(planes: Any, listed: Any, block: Any) -> None:
-    """Copy the listed columns."""
+def _gather(planes: Any, listed: Any, block: Any, tally: Any) -> None:
+    """Copy the listed guesses, and count their colors again: faster than to fetch the counts too."""
+    width = len(listed)
     for p in range(len(planes)):
         row, out = planes[p], block[p]
-        for j in range(len(listed)):
+        for j in range(width):
             out[j] = row[listed[j]]
+    for c in range(len(tally)):
+        color, out = np.uint8(c), tally[c]
+        for j in range(width):
+            out[j] = np.uint8(block[0, j] == color)
+        for p in range(1, len(planes)):
+            row = block[p]
+            for j in range(width):
+                out[j] = _plus(out[j], np.uint8(row[j] == color))
 
 
 @inner
 def _part_sizes(board: Any, node: Any, guess: Any, sizes: Any) -> None:
-    """sizes[label] = how many of the candidates `node` would answer with it; one pair at a time, for every kind of feedback."""
+    """sizes[label] = how many of the candidates `node` would answer with it.
+
+    One pair at a time, for every kind of feedback.
+    """
     sizes[:] = 0
     for i in range(len(node)):
         sizes[pair_label(board.kind, board.pegs, board.guesses, guess, board.secrets, node[i])] += 1
@@ -308,12 +190,18 @@ def _judge_one(board: Any, rule: Any, work: Any, depth: Any, j: Any, guess: Any,
 def _judge_block(
     board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, depth: Any, slopes: Any, key: Any, direct: Any
 ) -> Any:
-    """Judge the guesses of a block from its planes. Returns True when the first code that splits completely settles the choice."""
+    """Judge the guesses of a block from its planes.
+
+    Returns True when the first code that splits completely settles the choice.
+    """
     best, fixed, parts = work.best, work.fixed, work.parts
-    largest = rule.family == 1 or rule.family == 2
+    largest = rule.family in (1, 2)
     small = rule.settle and n <= board.labels
-    if largest and best[4] >= 0:
-        _exceeds(work.planes, depth, width, best[0], work.scratch, work.more)
+    # In order and with candidates first, a code that is no candidate has to be better than the best so far, not equal.
+    strict = rule.family == 1 and rule.then < 0 and rule.member and not rule.shuffle
+    known = largest and best[4] >= 0
+    if known:
+        _exceeds(work.planes, depth, width, best[0] - np.int64(strict), work.scratch, work.more)
     if small or rule.bounded:
         _count_parts(work.planes, depth, width, work.scratch, parts)
     if small:
@@ -325,7 +213,7 @@ def _judge_block(
         _judge_bounded(board, rule, work, n, lo, width, depth, slopes, key, direct)
         return False
     for j in range(width):
-        if not (largest and best[4] >= 0 and work.more[j]):
+        if not (known and work.more[j]) or (strict and fixed[j]):
             _judge_one(board, rule, work, depth, j, lo + j if direct else work.listed[lo + j], key)
     return False
 
@@ -334,9 +222,10 @@ def _judge_block(
 def _judge_bounded(
     board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, depth: Any, slopes: Any, key: Any, direct: Any
 ) -> None:
-    """Judge the guesses of a block whose cost is a sum of a convex table: those with too few parts, then those with too high a bound, drop out.
+    """Judge the guesses of a block whose cost is a sum of a convex table.
 
-    Where many have parts enough the costs of all are computed at once instead.
+    Those with too few parts drop out, then those with too high a bound. Where many have parts enough the costs of all
+    are computed at once instead.
     """
     best, fixed, parts, table = work.best, work.fixed, work.parts, rule.table[0]
     won = rule.table[rule.klass[board.win], 1]
@@ -347,7 +236,7 @@ def _judge_bounded(
         left += parts[j] + fixed[j] >= fewest
     if left == 0:
         return
-    wide = left * 8 > width
+    wide = left * 4 > width
     if wide:
         _block_costs(board.bit_label, work.planes, depth, width, table, work.scratch, work.cost)
     for j in range(width):
@@ -375,7 +264,10 @@ def _judge_candidates(board: Any, rule: Any, work: Any, node: Any, key: Any) -> 
 
 @inner
 def _place_block(board: Any, work: Any, node: Any, lo: Any, width: Any, direct: Any) -> None:
-    """Say which guesses of the block are candidates, in work.fixed, and in which column each stands, in work.member_at."""
+    """Say which guesses of the block are candidates, in work.fixed, and in which column each stands.
+
+    In work.member_at.
+    """
     n, fixed, member_at, listed = len(node), work.fixed, work.member_at, work.listed
     fixed[:width] = 0
     if direct:
@@ -396,11 +288,63 @@ def _place_block(board: Any, work: Any, node: Any, lo: Any, width: Any, direct: 
 
 
 @inner
+def _score_block(
+    board: Any,
+    rule: Any,
+    node: Any,
+    lo: Any,
+    width: Any,
+    direct: Any,
+    slots: Any,
+    slopes: Any,
+    depth: Any,
+    key: Any,
+    work: Any,
+) -> Any:
+    """Judge the guesses lo..lo+width, or those listed there; returns True when the choice is settled."""
+    _place_block(board, work, node, lo, width, direct)
+    if direct:
+        planes, counts = board.guesses[:, lo : lo + width], board.counts[:, lo : lo + width]
+        _fill_slots(board.kind, board.symbols, work.used, slots, planes, counts, width, work.rows)
+    else:
+        _gather(board.guesses, work.listed[lo : lo + width], work.block, work.tally)
+        block, tally = work.block[:, :width], work.tally[:, :width]
+        _fill_slots(board.kind, board.symbols, work.used, slots, block, tally, width, work.rows)
+    _count_block(
+        board,
+        node,
+        work.member_at,
+        work.rows,
+        width,
+        work.labels,
+        work.flat,
+        work.carry,
+        work.planes,
+        work.low,
+        depth,
+    )
+    return _judge_block(board, rule, work, len(node), lo, width, depth, slopes, key, direct)
+
+
+@inner
+def _refill(board: Any, work: Any, have: Any, at: Any, end: Any) -> Any:
+    """Append the guesses at..at+BLOCK (before `end`) that symmetry keeps to the `have` listed ones.
+
+    Looks at one block of guesses; returns how many are listed now.
+    """
+    width = min(BLOCK, end - at)
+    _allow(board, work.chains, at, width, work.allowed)
+    for j in range(width):
+        work.listed[have] = at + j
+        have += work.allowed[j]
+    return have
+
+
+@inner
 def _score_blocks(board: Any, rule: Any, node: Any, count: Any, key: Any, work: Any, share: Any, shares: Any) -> None:
-    """Judge the listed guesses (all of them when `count` is -1), or one of several equal shares of them, by bit planes."""
+    """Judge the guesses that `_list_guesses` chose, or one of several equal shares of them, by bit planes."""
     n = len(node)
-    direct = count < 0
-    scored = board.guesses.shape[1] if direct else count
+    scored = board.guesses.shape[1] if count < 0 else count
     slots = _mark_slots(board.slots, node, work.seen, work.used)
     depth = 3
     while n >> depth:
@@ -410,46 +354,33 @@ def _score_blocks(board: Any, rule: Any, node: Any, count: Any, key: Any, work: 
         slopes = _slopes(rule.table[0], rule.table[rule.klass[board.win], 1], n, depth, work.weights)
     _judge_candidates(board, rule, work, node, key)
     begin, end = scored * share // shares, scored * (share + 1) // shares
-    for lo in range(begin, end, BLOCK):
-        width = min(BLOCK, end - lo)
-        _place_block(board, work, node, lo, width, direct)
-        if direct:
-            planes, counts = board.guesses[:, lo : lo + width], board.counts[:, lo : lo + width]
-            _fill_slots(board.kind, board.symbols, work.used, slots, planes, counts, width, work.rows)
+    have, lo = np.int64(0), begin
+    while lo < end or have > 0:
+        if count == -2:
+            while have < BLOCK and lo < end:
+                have = _refill(board, work, have, lo, end)
+                lo += BLOCK
+            at, width = np.int64(0), min(np.int64(BLOCK), have)
         else:
-            listed = work.listed[lo : lo + width]
-            _gather(board.guesses, listed, work.block)
-            _gather(board.counts, listed, work.tally)
-            _fill_slots(
-                board.kind,
-                board.symbols,
-                work.used,
-                slots,
-                work.block[:, :width],
-                work.tally[:, :width],
-                width,
-                work.rows,
-            )
-        _count_block(
-            board,
-            node,
-            work.member_at,
-            work.rows,
-            width,
-            work.labels,
-            work.flat,
-            work.carry,
-            work.planes,
-            work.low,
-            depth,
-        )
-        if _judge_block(board, rule, work, n, lo, width, depth, slopes, key, direct):
+            at, width = lo, min(np.int64(BLOCK), end - lo)
+            lo += BLOCK
+        if width == 0:
             return
+        # The only call: a second one, of other types, would compile everything below twice.
+        if _score_block(board, rule, node, at, width, count == -1, slots, slopes, depth, key, work):
+            return
+        if count == -2:
+            have -= width
+            for i in range(have):
+                work.listed[i] = work.listed[i + width]
 
 
 @inner
 def _score_pairs(board: Any, rule: Any, node: Any, count: Any, key: Any, work: Any, share: Any, shares: Any) -> None:
-    """Judge the listed guesses pair by pair, for the feedback kinds and sizes whose labels are not sums that fit a word."""
+    """Judge the listed guesses pair by pair.
+
+    For the feedback kinds and sizes whose labels are not sums that fit a word.
+    """
     scored = board.guesses.shape[1] if count < 0 else count
     for i in range(scored * share // shares, scored * (share + 1) // shares):
         g = i if count < 0 else work.listed[i]
@@ -459,7 +390,9 @@ def _score_pairs(board: Any, rule: Any, node: Any, count: Any, key: Any, work: A
 
 @inner
 def _choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, share: Any, shares: Any) -> Any:
-    """Choose a guess for the candidates `node` (int32, ascending) after the guesses `history` (int32); work.best says how good it is.
+    """Choose a guess for the candidates `node` (int32, ascending) after the guesses `history` (int32).
+
+    Work.best says how good it is.
 
     With shares > 1 only one of the equal shares of the guesses is judged, and the caller takes the best of all.
     """
@@ -489,9 +422,12 @@ def _choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any,
 
 @inner
 def _split(board: Any, node: Any, guess: Any, labels: Any, starts: Any, ends: Any, spare: Any) -> Any:
-    """Sort the candidates `node` by their label for the guess, keeping their order inside a part; returns the size of the largest part.
+    """Sort the candidates `node` by their label for the guess, keeping their order inside a part.
 
-    starts: int64[labels + 1], set so that the part with label e is node[starts[e]:starts[e + 1]]. The other arrays are overwritten.
+    Returns the size of the largest part.
+
+    starts: int64[labels + 1], set so that the part with label e is node[starts[e]:starts[e + 1]]. The other arrays
+    are overwritten.
     """
     starts[:] = 0
     for i in range(len(node)):
@@ -515,7 +451,7 @@ def _next_key(key: Any, guess: Any, label: Any) -> Any:
     return _hash(key ^ (np.uint64(guess) << np.uint64(12)) ^ np.uint64(label))
 
 
-SOURCES = ("_words.py", "_plane_kernels.py", "_guess_lists.py", "onestep.py")
+SOURCES = ("_words.py", "_plane_kernels.py", "_guess_lists.py", "_search_arrays.py", "onestep.py")
 
 
 def _stamp() -> int:
@@ -527,7 +463,7 @@ def _stamp() -> int:
 def _compile(stamp: int) -> Callable[..., Any]:
     """Make the one compiled entry point; the cache keeps it by the constant `stamp`."""
 
-    @njit(cache=True, nogil=True, _nrt=False)  # type: ignore[untyped-decorator]
+    @njit(cache=True, nogil=True, _nrt=False, error_model="numpy")
     def search(
         board: Any,
         rule: Any,
@@ -544,8 +480,6 @@ def _compile(stamp: int) -> Callable[..., Any]:
         path: Any,
         columns: Any,
     ) -> Any:
-        if stamp < 0 or shares > 0:
-            return _choose(board, rule, node, history, key, work, share, shares)
         starts = work.starts
         guess, parent, label, size, first = columns[0], columns[1], columns[2], columns[3], columns[4]
         stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3], stack[0, 4] = 0, len(node), -1, -1, len(history)
@@ -563,7 +497,10 @@ def _compile(stamp: int) -> Callable[..., Any]:
             if above < 0 and opening >= 0:
                 g = np.int64(opening)
             else:
-                g = np.int64(_choose(board, rule, here, path[:depth], here_key, work, 0, 1))
+                # The only call: a second one, of other types, would compile everything twice.
+                g = np.int64(_choose(board, rule, here, path[:depth], here_key, work, share, max(shares, 1)))
+            if shares > 0 or stamp < 0:
+                return g
             widest = _split(board, here, g, work.labelled, starts, work.ends, work.spare)
             if widest == end - begin > 1:
                 # A guess that tells nothing would be played for ever; some tables of weights ask for one.
@@ -584,7 +521,6 @@ def _compile(stamp: int) -> Callable[..., Any]:
 
 
 _search = _compile(_stamp())
-_NO_STACK = (np.empty((1, 5), np.int64), np.empty(1, np.uint64), np.empty(1, np.int32), np.empty((5, 1), np.int32))
 
 
 def grow(
@@ -592,12 +528,14 @@ def grow(
 ) -> Any:
     """Grow the whole strategy tree for the candidates `node` (int32, reordered) after the guesses `history` (int32).
 
-    Returns int32[5, nodes], one column a node in preorder, children by ascending label: guess, parent (-1 for the first), label that leads
-    there, number of candidates, and where in `node` they stand at the end. `opening` is the first guess, -1 to choose it. A part of more
-    than `limit` codes is not grown: its guess is -1. Allocates 100 bytes a candidate.
+    Returns int32[5, nodes], one column a node in preorder, children by ascending label: guess, parent (-1 for the
+    first), label that leads there, number of candidates, and where in `node` they stand at the end. `opening` is the
+    first guess, -1 to choose it. A part of more than `limit` codes is not grown: its guess is -1. Allocates 100 bytes
+    a candidate.
     """
     n = len(node)
-    # Waiting nodes hold disjoint candidates, so no more than n wait; and no guess that splits nothing is played, so no path is longer.
+    # Waiting nodes hold disjoint candidates, so no more than n wait; and no guess that splits nothing is played, so
+    # no path is longer.
     stack, keys = np.empty((n + 1, 5), np.int64), np.empty(n + 1, np.uint64)
     path = np.empty(len(history) + n + 1, np.int32)
     path[: len(history)] = history
@@ -609,8 +547,13 @@ def grow(
 def choose(
     board: Board, rule: Rule, node: Any, history: Any, key: int, work: Work, share: int = 0, shares: int = 1
 ) -> int:
-    """Choose a guess, as a tree does at a node: its index. `work.best` and `work.sorts` say how good it is; see `_choose`."""
-    return int(_search(board, rule, node, history, np.uint64(key), work, -1, 0, share, shares, *_NO_STACK))
+    """Choose a guess, as a tree does at a node: its index.
+
+    `work.best` and `work.sorts` say how good it is; see `_choose`.
+    """
+    stack, keys, columns = np.empty((1, 5), np.int64), np.empty(1, np.uint64), np.empty((5, 1), np.int32)
+    path = np.ascontiguousarray(history, np.int32)
+    return int(_search(board, rule, node, path, np.uint64(key), work, -1, 0, share, shares, stack, keys, path, columns))
 
 
 def next_key(key: int, guess: int, label: int) -> int:

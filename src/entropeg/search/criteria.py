@@ -1,8 +1,8 @@
 """Criteria of one-step codebreakers as exact integer costs: the least is best.
 
-A cost table has one entry a part size. Logarithms are fixed-point numbers that are additive over prime factors, log2(a b) = log2 a + log2 b
-to the last bit: the entropies of two partitions are then equal exactly when they are equal in truth (sum of x log x is the logarithm of
-an integer, the product of x^x), and no rounding decides a tie.
+A cost table has one entry a part size. Logarithms are fixed-point numbers that are additive over prime factors,
+log2(a b) = log2 a + log2 b to the last bit: the entropies of two partitions are then equal exactly when they are
+equal in truth (sum of x log x is the logarithm of an integer, the product of x^x), and no rounding decides a tie.
 """
 
 from __future__ import annotations
@@ -44,14 +44,16 @@ CRITERIA = ("minimax", "sorted-minimax", "expected-size", "entropy", "parts")
 def criterion(name: str, n: int, labels: int, win: int, *, win_correction: bool) -> Criterion:
     """Return a built-in criterion for parts of up to n codes and feedbacks 0..labels-1, of which `win` wins.
 
-    The correction counts the winning part for less: by 2 bits for entropy, by half a part more for parts, as empty for the expected size
-    and minimax.
+    The correction counts the winning part for less: by 2 bits for entropy, by half a part more for parts, as empty
+    for the expected size and minimax.
     """
     klass = np.zeros(labels, np.int64)
     klass[win] = 1
     sizes = np.arange(n + 1, dtype=np.int64)
     if name in ("minimax", "sorted-minimax"):
-        return Criterion(LARGEST if name == "minimax" else SORTED, np.stack([sizes, sizes]), klass, False, True)
+        return Criterion(
+            LARGEST if name == "minimax" else SORTED, np.stack([sizes, sizes]), klass, bounded=False, settle=True
+        )
     if name == "expected-size":
         row, won = sizes * sizes, 0 if win_correction else 1
     elif name == "entropy":
@@ -61,21 +63,26 @@ def criterion(name: str, n: int, labels: int, win: int, *, win_correction: bool)
     table = np.stack([row, row])
     table[1, 1] = won
     settle = n < 2 or bool(3 * row[1] < row[2] + won)
-    return Criterion(SUM, table, klass, True, settle)
+    return Criterion(SUM, table, klass, bounded=True, settle=settle)
 
 
 def weighted_entropy(weights: Any, n: int) -> Criterion:
-    """Return the entropy in which each feedback has its own weight (Belis and Guiasu; Gur 2025): -sum w_e p_e log p_e, maximized.
+    """Return the entropy in which each feedback has its own weight (Belis and Guiasu.
+
+    Gur 2025): -sum w_e p_e log p_e, maximized.
 
     weights: int64[labels], in units of 1 / WEIGHT_UNIT.
     """
-    row = np.arange(n + 1, dtype=np.int64) * (log2_table(n) >> (FRACTION_BITS - WEIGHTED_BITS))
-    return Criterion(WEIGHTED, np.stack([row, row]), np.asarray(weights, np.int64), False, False)
+    row = np.arange(n + 1, dtype=np.int64) * log2_table(n, WEIGHTED_BITS)
+    return Criterion(WEIGHTED, np.stack([row, row]), np.asarray(weights, np.int64), bounded=False, settle=False)
 
 
 @lru_cache(maxsize=4)
-def log2_table(n: int) -> Any:
-    """Fixed-point base-2 logarithms of 0..n (0 for 0), exactly additive over products: int64[n + 1], in units of 2^-FRACTION_BITS."""
+def log2_table(n: int, bits: int = FRACTION_BITS) -> Any:
+    """Fixed-point base-2 logarithms of 0..n (0 for 0), exactly additive over products.
+
+    Int64[n + 1], in units of 2^-bits.
+    """
     table = np.zeros(n + 1, np.int64)
     composite = np.zeros(n + 1, bool)
     for prime in range(2, n + 1):
@@ -83,18 +90,18 @@ def log2_table(n: int) -> Any:
             continue
         composite[prime * prime :: prime] = True
         power = prime
-        value = fixed_log2(prime)
+        value = fixed_log2(prime, bits)
         while power <= n:
             table[power::power] += value
             power *= prime
     return table
 
 
-def fixed_log2(x: int) -> int:
-    """Round log2(x) to FRACTION_BITS bits after the point, to the nearest, the same on every machine."""
-    scaled = log2(x) * (1 << FRACTION_BITS)
+def fixed_log2(x: int, bits: int = FRACTION_BITS) -> int:
+    """Round log2(x) to so many bits after the point, to the nearest, the same on every machine."""
+    scaled = log2(x) * (1 << bits)
     if abs(scaled % 1 - 0.5) > 0.01:
         return round(scaled)
     # A library may err in the last bit of log2: where that could change the rounding, 40 decimal digits decide.
     with localcontext(prec=40):
-        return round(Decimal(x).ln() / Decimal(2).ln() * (1 << FRACTION_BITS))
+        return round(Decimal(x).ln() / Decimal(2).ln() * (1 << bits))

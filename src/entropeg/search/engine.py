@@ -26,7 +26,7 @@ from numba import carray, cfunc, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from entropeg.kernels._jit import kernel
+from entropeg.kernels._jit import allocating_kernel as kernel
 
 Array = Any  # numba sees the element types; they stand in FIELDS and in the docstrings
 Int = Any  # int64, or uint64 for hashes

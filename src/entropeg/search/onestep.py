@@ -1,7 +1,7 @@
 """Whole strategy trees by one-step rules: boards and rules as arrays, and the drivers of the kernels.
 
-The kernels are described in `entropeg.kernels.onestep`. What they are given here is exact: costs are integers, so that a tie is a tie
-whatever the order of a sum, and totals are the same on every machine.
+The kernels are described in `entropeg.kernels.onestep`. What they are given here is exact: costs are integers, so
+that a tie is a tie whatever the order of a sum, and totals are the same on every machine.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ SINGLE = 2048
 """Boards of so few codes are played by one thread: starting others would take longer than the work."""
 
 PERMUTED_PEGS = 7
-"""Beyond so many pegs the peg permutations (40,320 for 8) cost more than they save: only those of the colors are used."""
+"""Beyond so many pegs the peg permutations (40,320 for 8) cost more than they save.
+
+Only those of the colors are used.
+"""
 
 
 @lru_cache(maxsize=4)
@@ -81,11 +84,14 @@ def _slots(planes: Any, symbols: int) -> Any:
 
 
 def _words(rules: Rules) -> tuple[Any, int, int, Any]:
-    """Choose the words of the bit planes: an empty array of their type, the cap, the padding bit and the label of each bit."""
+    """Choose the words of the bit planes.
+
+    An empty array of their type, the cap, the padding bit and the label of each bit.
+    """
     pegs, win = rules.pegs, rules.win_label
-    none = np.zeros(0, np.int32)
+    none = np.zeros(0, np.int32)  # and words of the usual width, so that nothing is compiled anew
     if rules.symbols_in_guesses > 255 or rules.feedback.name == "positional":
-        return np.zeros(0, np.uint64), 255, 0, none
+        return np.zeros(0, np.uint32), 255, 0, none
     if rules.feedback.name == "black":
         labels = list(range(pegs))
     else:
@@ -100,10 +106,10 @@ def _words(rules: Rules) -> tuple[Any, int, int, Any]:
             bit_label = np.full(width, -1, np.int32)
             bit_label[bits] = labels
             return np.zeros(0, dtype), cap, min(spare), bit_label
-    return np.zeros(0, np.uint64), 255, 0, none
+    return np.zeros(0, np.uint32), 255, 0, none
 
 
-def rule_of(  # one argument a field of the kernel's rule
+def rule_of(  # noqa: PLR0913  # one argument a field of the kernel's rule
     first: Criterion,
     second: Criterion | None = None,
     *,
@@ -223,10 +229,12 @@ def grow_tree(
     key: int = 0,
     done: Callable[[int], None] | None = None,
 ) -> Nodes:
-    """Grow the strategy tree over all secrets; rules(turn) is the rule of the turn, counted from 0, and stays the same from its own `last`.
+    """Grow the strategy tree over all secrets.
 
-    `done` is called with the number of secrets whose part of the tree was finished. Every core works unless `threads` says otherwise; the
-    tree does not depend on it.
+    Rules(turn) is the rule of the turn, counted from 0, and stays the same from its own `last`.
+
+    `done` is called with the number of secrets whose part of the tree was finished. Every core works unless `threads`
+    says otherwise; the tree does not depend on it.
     """
     return _Grower(board, rules, opening, threads or os.cpu_count() or 1, done).run(key)
 
@@ -278,7 +286,7 @@ class _Grower:
 
     def finish(self, task: _Task, columns: Any) -> list[_Task]:
         """Number the new nodes and return the tasks that they leave."""
-        guess, parent, label, size, first = columns
+        guess, parent, label, size, _ = columns
         old = int(task.at >= 0)
         numbers = np.arange(self.nodes - old, self.nodes - old + len(guess), dtype=np.int32)
         self.nodes += len(guess) - old
@@ -314,7 +322,10 @@ class _Grower:
 
 
 def in_levels(guess: Any, parent: Any, label: Any, size: Any) -> Nodes:
-    """Put nodes level by level, children of one parent together by ascending label: one order for one tree, however it was grown."""
+    """Put nodes level by level, children of one parent together by ascending label.
+
+    One order for one tree, however it was grown.
+    """
     count = len(guess)
     by_parent = np.lexsort((label, parent))
     begin = np.searchsorted(parent[by_parent], np.arange(count + 1))

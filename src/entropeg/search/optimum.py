@@ -13,15 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet, guesses, secrets
-from entropeg.errors import InputError, TooLargeError
+from entropeg.errors import InputError
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.board import Layout
 from entropeg.search.proof import Progress, Proof
+from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.tree import Node
 
-MATRIX_BYTES = 600_000_000
-"""Labels of every secret against every guess may take so many bytes unless `memory` says otherwise."""
 TABLE_BYTES = 1 << 26
 
 
@@ -30,7 +29,7 @@ class Value:
     """A total that lies between two bounds; exact where they agree. ``upper`` is None while no strategy is known.
 
     >>> str(Value(5625, 5625)), str(Value(5600, 5700)), str(Value(5600, None))
-    ('= 5625', '5600 to 5700', '>= 5600')
+    ('= 5625', '>= 5600 and <= 5700', '>= 5600')
     """
 
     lower: int
@@ -44,7 +43,7 @@ class Value:
     def __str__(self) -> str:
         if self.is_exact:
             return f"= {self.lower}"
-        return f">= {self.lower}" if self.upper is None else f"{self.lower} to {self.upper}"
+        return f">= {self.lower}" if self.upper is None else f">= {self.lower} and <= {self.upper}"
 
 
 @dataclass(frozen=True)
@@ -53,6 +52,7 @@ class Optimum:
 
     ``tree`` is None only where no strategy keeps the limit (``is_impossible``) or none was found in time.
     ``worst_value`` bounds the least worst case where that was asked for. ``nodes`` counts guesses tried.
+    ``is_interrupted``: Ctrl-C ended the search.
     """
 
     rules: Rules
@@ -63,6 +63,7 @@ class Optimum:
     is_impossible: bool
     seconds: float
     nodes: int
+    is_interrupted: bool = False
 
     @property
     def is_exact(self) -> bool:
@@ -166,6 +167,8 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
 
 def _result(rules: Rules, proof: Proof, worst: int | None, began: float, least_worst: int | None = None) -> Optimum:
     tree = None if proof.infeasible else _best_tree(proof)
+    if least_worst is not None and tree is None and not proof.infeasible:
+        tree = proof.any_strategy()  # it bounds the worst case from above, not the least total under it
     total = None if tree is None else tree.total
     lower = proof.lower
     if proof.finished and total is not None and total != lower:
@@ -182,6 +185,7 @@ def _result(rules: Rules, proof: Proof, worst: int | None, began: float, least_w
         is_impossible=proof.infeasible,
         seconds=clock.perf_counter() - began,
         nodes=proof.nodes,
+        is_interrupted=proof.cancelled,
     )
 
 
@@ -208,12 +212,7 @@ def _layout(rules: Rules, memory: int, *, consistent_only: bool) -> Layout:
         raise InputError(f"exact search needs boards whose pegs and colors may change places, which {rules} has not")
     if rules.prior is not None:
         raise InputError(f"exact search holds all secrets for equally likely: leave the prior of {rules} out")
-    cells = rules.secret_count * rules.guess_count * (1 if rules.secret_count == rules.guess_count else 2)
-    if cells > memory:
-        raise TooLargeError(
-            f"{rules} has {rules.secret_count:,} secrets and {rules.guess_count:,} guesses: their labels take "
-            f"{cells / 1e6:,.0f} MB of the {memory / 1e6:,.0f} MB allowed; raise `memory` to search it"
-        )
+    Reach.of(rules).check(memory)
     return Layout(
         _rows(secrets(rules)),
         _rows(guesses(rules)),

@@ -88,6 +88,7 @@ class Proof:
         self.upper: int = INF
         self.opening: int = NO_GUESS
         self.interrupted = False
+        self.cancelled = False
         self.finished = False
         self.checkpoint = checkpoint
         self.known: dict[str, list[int]] = self._load()
@@ -109,10 +110,13 @@ class Proof:
     def run(self) -> None:
         """Search until the value is proven, the deadline passes or Ctrl-C is pressed."""
         with ThreadPoolExecutor(len(self.works)) as pool:
-            if len(self.start) <= DIRECT:
-                self._run_direct(pool)
-            else:
-                self._run_openings(pool)
+            try:
+                if len(self.start) <= DIRECT:
+                    self._run_direct(pool)
+                else:
+                    self._run_openings(pool)
+            except KeyboardInterrupt:
+                self._cancel()
         self._save(now=True)
 
     def _run_direct(self, pool: ThreadPoolExecutor) -> None:
@@ -220,7 +224,11 @@ class Proof:
                     self._halt()
                 self._report()
             except KeyboardInterrupt:
-                self._halt()
+                self._cancel()
+
+    def _cancel(self) -> None:
+        self.cancelled = True
+        self._halt()
 
     def _halt(self) -> None:
         self.stop[0] = 1
@@ -296,6 +304,11 @@ class Proof:
         self.stop[0] = 0
         opening = NO_GUESS if greedy else self.opening
         return self._grow(self.start, self.limit, opening)
+
+    def any_strategy(self) -> Node | None:
+        """A complete strategy that need not keep the limit."""
+        self.stop[0] = 0
+        return self._grow(self.start, UNLIMITED)
 
     def _grow(self, codes: NDArray[np.int32], d: int, guess: int = NO_GUESS) -> Node | None:
         n = len(codes)

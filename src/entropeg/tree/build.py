@@ -8,28 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from entropeg import codebreakers
-from entropeg.codes import check_listable, format_code, guesses
-from entropeg.errors import InputError, TooLargeError
-from entropeg.feedback import Code, from_label
-from entropeg.position import Position
+from entropeg.codes import CodeSet, guesses
+from entropeg.feedback import Code
+from entropeg.registry import name_of
+from entropeg.search.grow import grow
 from entropeg.tree.strategy import StrategyTree
 
 if TYPE_CHECKING:
     from entropeg.rules import Rules
-
-TREE_CODES = 1_000_000
-"""Trees over more secrets are refused: 6x10 takes minutes and 60 MB, 7x10 would take hours."""
-
-
-def check_size(rules: Rules) -> None:
-    """Raise TooLargeError, saying what a tree would need and what to use instead, where the rules have too many secrets for one."""
-    count = rules.secret_count
-    if count > TREE_CODES:
-        raise TooLargeError(
-            f"a tree over the {count:,} secrets of {rules} would have about as many nodes ({count * 12 / 1e6:,.0f} MB) and the choice of each "
-            f"would weigh up to {rules.guess_count:,} guesses; trees go to {TREE_CODES:,} secrets: play a sample of games with arena instead"
-        )
-    check_listable(rules, rules.guess_count)
+    from entropeg.search.tree import Node
 
 
 def build_tree(
@@ -42,92 +29,42 @@ def build_tree(
 ) -> StrategyTree:
     """Build the tree that a deterministic codebreaker (or the one of that name) plays against every secret.
 
-    `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in all. Raises
-    TooLargeError beyond `TREE_CODES` secrets, InputError where the codebreaker draws at random or would never find some secret.
+    `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in all.
+    Raises TooLargeError beyond `search.grow.TREE_CODES` secrets, InputError where the codebreaker draws at random or
+    would never find some secret.
     """
     if isinstance(codebreaker, str):
         codebreaker = codebreakers.get(codebreaker)
-    check_size(rules)
-    if not getattr(codebreaker, "deterministic", False):
-        name = getattr(codebreaker, "name", type(codebreaker).__name__)
-        raise InputError(
-            f"{name} plays at random (or does not say that it is deterministic): a tree needs one guess a position"
-        )
-    from entropeg.codebreakers.onestep import OneStep
-    from entropeg.search.weighing import is_weighed
-
-    if isinstance(codebreaker, OneStep) and not is_weighed(rules, codebreaker.criterion_name, codebreaker.then):
-        return _build_one_step(codebreaker, rules, opening, threads, progress)
-    return _build_by_asking(codebreaker, rules, opening, progress)
+    nodes = grow(codebreaker, rules, opening=opening, threads=threads, progress=progress)
+    return StrategyTree(rules, nodes.guess, nodes.parent, nodes.label, name_of(codebreaker))
 
 
-def _build_one_step(player: Any, rules: Rules, opening: Code | None, threads: int, progress: Any) -> StrategyTree:
-    from entropeg.search import onestep
+def tree_of_nodes(rules: Rules, root: Node, name: str = "optimal") -> StrategyTree:
+    """Number the nodes of a strategy that the exact search found for a whole board, level by level.
 
-    rules = rules.with_limit(None)
-    first = opening if opening is not None else player.opening_code(rules)
-    index = -1 if first is None else _legal_index(rules, first)
-    nodes = onestep.grow_tree(
-        onestep.board_of(rules),
-        player.rule_at(rules),
-        opening=index,
-        threads=threads,
-        key=max(player.seed, 0),
-        done=progress,
-    )
-    return StrategyTree(rules, nodes.guess, nodes.parent, nodes.label, player.name)
-
-
-def _legal_index(rules: Rules, code: Code) -> int:
-    index = guesses(rules).index_of(code)
-    if index is None:
-        raise InputError(f"{format_code(code, rules)} is not a legal guess of {rules}")
-    return index
-
-
-def _build_by_asking(player: Any, rules: Rules, opening: Code | None, progress: Any) -> StrategyTree:
-    legal = guesses(rules.with_limit(None))
-    rng = np.random.default_rng(0)
-    guess: list[int] = []
-    parent: list[int] = []
-    label: list[int] = []
-    level = [(Position(rules.with_limit(None)), -1, -1)]
-    while level:
-        below = []
-        for position, above, by in level:
-            chosen = opening if opening is not None and not position.turns else player.guess(position, rng)
-            here = len(guess)
-            guess.append(_legal_index(rules, chosen))
-            parent.append(above)
+    >>> from entropeg import Rules
+    >>> from entropeg.search.optimum import optimal
+    >>> tree_of_nodes(Rules.parse("3x4"), optimal(Rules.parse("3x4")).tree).total
+    206
+    """
+    nodes, parent, label = [root], [-1], [-1]
+    for here, node in enumerate(nodes):  # grows as it goes
+        for by, child in sorted(node.children.items()):
+            nodes.append(child)
+            parent.append(here)
             label.append(by)
-            below += _branch(position, legal[guess[-1]], here, progress)
-        if below and len(below[0][0].turns) > rules.secret_count:
-            raise InputError(
-                f"{getattr(player, 'name', 'the codebreaker')} never finds some secret: after {below[0][0]}"
-            )
-        level = below
-    return StrategyTree(rules, guess, parent, label, str(getattr(player, "name", type(player).__name__)))
-
-
-def _branch(position: Position, chosen: Code, here: int, progress: Any) -> list[tuple[Position, int, int]]:
-    """The positions that can follow a guess, by ascending label."""
-    rules = position.rules
-    labels = np.unique(position.candidates.score(chosen)).tolist()
-    if progress is not None and rules.win_label in labels:
-        progress(1)
-    return [
-        (position.after_trusted(chosen, from_label(label, rules)), here, label)
-        for label in labels
-        if label != rules.win_label
-    ]
+    legal = guesses(rules.with_limit(None))
+    played = np.array([node.guess for node in nodes], legal.planes.dtype).T
+    return StrategyTree(rules, legal.find(CodeSet(legal.rules, played)), parent, label, name)
 
 
 def opening_classes(rules: Rules) -> list[Code]:
-    """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of its class in order.
+    """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of each.
 
-    Exact for every feedback kind, since at the start no peg or color differs from another; of a word list every guess is
-    returned, since its letters and places do differ.
+    Exact for every feedback kind, since at the start no peg or color differs from another; with words or shapes
+    every guess is returned, since there they do differ.
 
+    >>> from entropeg import Rules, format_code
     >>> [format_code(code, Rules()) for code in opening_classes(Rules())]
     ['AAAA', 'AAAB', 'AABB', 'AABC', 'ABCD']
     """
@@ -149,7 +86,7 @@ class Opening(NamedTuple):
 
 
 def openings(codebreaker: Any, rules: Rules, progress: Callable[[int], None] | None = None) -> list[Opening]:
-    """Build the tree of every opening class, the best (least total, then least worst case, then first in order) first."""
+    """Build the tree of every opening class; the best first, by total, then worst case, then order."""
     if isinstance(codebreaker, str):
         codebreaker = codebreakers.get(codebreaker)
     made = [

@@ -1,4 +1,6 @@
-"""Tree files: a compact one, JSON, YAML, Graphviz, SVG, and the «punch card» text. Every format that is written is read again.
+"""Tree files: a compact one, JSON, YAML, Graphviz, SVG, and the «punch card» text.
+
+Every format that is written is read again.
 
 Reading checks the whole tree by playing every secret, so that a damaged or foreign file is told apart from a strategy.
 """
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from entropeg.codes import CodeSet, format_code, guesses, parse_code
+from entropeg.codes import CodeSet, guesses, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import Marks, format_feedback, from_label, label_of, parse_feedback
 from entropeg.files import read_text, write_whole
@@ -27,7 +29,10 @@ if TYPE_CHECKING:
 MAGIC = b"entropeg strategy tree 1\n"
 
 Entries = list[tuple[str, int, str]]
-"""A tree as read, one entry a node: guess, number of the parent entry (-1 for the root, which may stand anywhere), feedback."""
+"""A tree as read, one entry a node.
+
+Guess, number of the parent entry (-1 for the root, which may stand anywhere), feedback.
+"""
 
 
 def save_tree(tree: StrategyTree, path: str | Path) -> None:
@@ -54,8 +59,8 @@ def _writers() -> dict[str, Callable[[StrategyTree], str]]:
 def load_tree(path: str | Path, rules: Rules | None = None) -> StrategyTree:
     """Read a tree file of any format, by its content, and play every secret through it.
 
-    `rules` are needed for punch cards, which do not name them, and must agree with a file that does. Raises InputError saying where the
-    file is damaged, or after which turns the strategy is incomplete.
+    `rules` are needed for punch cards, which do not name them, and must agree with a file that does. Raises
+    InputError saying where the file is damaged, or after which turns the strategy is incomplete.
     """
     path = Path(path)
     try:
@@ -63,12 +68,15 @@ def load_tree(path: str | Path, rules: Rules | None = None) -> StrategyTree:
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
     try:
-        tree = _parse(content, path, rules)
-        if rules is not None and tree.rules != rules.with_limit(None):
-            raise InputError(f"the tree is for {tree.rules}, not for {rules}")
-        return tree.check()
+        return _agreeing(_parse(content, path, rules), rules).check()
     except InputError as error:
         raise InputError(f"{path.name}: {error}") from None
+
+
+def _agreeing(tree: StrategyTree, rules: Rules | None) -> StrategyTree:
+    if rules is not None and tree.rules != rules.with_limit(None):
+        raise InputError(f"the tree is for {tree.rules}, not for {rules}")
+    return tree
 
 
 def _parse(content: bytes, path: Path, rules: Rules | None) -> StrategyTree:
@@ -324,9 +332,12 @@ def _exists(label: int, rules: Rules) -> bool:
 
 
 def to_cards(tree: StrategyTree) -> str:
-    """Write a tree as punch cards: line number, number of the guess, guess, then a column a feedback, by black, then white.
+    """Write a tree as punch cards.
 
-    A column is `>line` to go on there, the code itself where only one guess is left, `----` where the feedback cannot come.
+    Line number, number of the guess, guess, then a column a feedback, by black, then white.
+
+    A column is `>line` to go on there, the code itself where only one guess is left, `----` where the feedback cannot
+    come.
     """
     order = _feedback_orders(tree.rules)[0]
     leaf = [not any(True for _ in tree.children(node)) for node in range(len(tree))]
@@ -349,9 +360,12 @@ def to_cards(tree: StrategyTree) -> str:
 
 
 def from_cards(text: str, rules: Rules) -> StrategyTree:
-    """Read punch cards, whatever the order of their feedback columns: the first of the usual orders with which every secret is found.
+    """Read punch cards, whatever the order of their feedback columns.
 
-    A column for the winning feedback may be there or not. Raises InputError with what is wrong under the order used here.
+    The first of the usual orders with which every secret is found.
+
+    A column for the winning feedback may be there or not. Raises InputError with what is wrong under the order used
+    here.
     """
     rows = [line.split() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     failure = None
@@ -368,11 +382,13 @@ def _from_rows(rows: list[list[str]], rules: Rules, order: list[int]) -> Strateg
     for at, row in enumerate(rows):
         if len(row) < 3 or not row[0].isdecimal() or not row[1].isdecimal():
             raise InputError(
-                f"line {at + 1}: {' '.join(row)[:40]!r} does not start with a line number, the number of the guess and the guess"
+                f"line {at + 1}: {' '.join(row)[:40]!r} does not start with a line number, "
+                "the number of the guess and the guess"
             )
         if len(row) - 3 not in (len(order), len(order) + 1):
             raise InputError(
-                f"line {at + 1} has {len(row) - 3} columns of feedback; {rules} has {len(order)} besides the winning one"
+                f"line {at + 1} has {len(row) - 3} columns of feedback; "
+                f"{rules} has {len(order)} besides the winning one"
             )
         numbers[int(row[0])] = at
     entries: Entries = [(row[2], -1, "") for row in rows]

@@ -12,21 +12,23 @@ if TYPE_CHECKING:
     from entropeg.tree.strategy import StrategyTree
 
 ROWS = 400
-"""A picture has at most about so many rows: smaller subtrees are drawn as one line that says how many codes and guesses they hold."""
+"""A picture has at most about so many rows: smaller subtrees are one line that says how many codes they hold."""
 
-ROW, FONT, PEG = 18, 12, 5
+ROW, FONT, LETTER, PEG = 18, 12, 8, 5
+"""In pixels: height of a row and of the type, width of a letter (a little wide), radius of a peg."""
 
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#F0E442", "#000000", "#999999", "#7B4F9D")
 """Colors that color-blind readers tell apart (Okabe and Ito), then two more; the letter stands beside each peg."""
 
 
 def to_svg(tree: StrategyTree, rows: int = ROWS) -> str:
-    """Draw a tree. Each node shows its guess as pegs and text, the feedback that leads there and how many codes come there.
+    """Draw a tree: each node shows the feedback that leads there, its guess as pegs and text, and how many codes come.
 
-    Beyond `rows` positions the smallest subtrees are folded. The picture carries the whole tree in its metadata and can be loaded again.
+    Beyond `rows` positions the smallest subtrees are folded. The picture carries the whole tree in its metadata and
+    can be loaded again.
     """
     limit = fold_limit(tree, rows)
-    width = 150 + tree.rules.pegs * (2 * PEG + 2) + 9 * tree.rules.pegs
+    width = 156 + tree.rules.pegs * (2 * PEG + 2) + 9 * tree.rules.pegs
     marks: list[str] = []
     depth_used, row = 0, 0
     waiting: list[tuple[int, int, int]] = [(0, 0, -1)]
@@ -37,7 +39,7 @@ def to_svg(tree: StrategyTree, rows: int = ROWS) -> str:
         if above >= 0:
             marks.append(f'<path d="M{x - width + 12} {above + 7}V{y}H{x - 4}"/>')
         folded = node > 0 and int(tree.sizes[node]) <= limit
-        marks.append(_draw_node(tree, node, x, y, folded))
+        marks.append(_draw_node(tree, node, x, y, folded=folded))
         row += 1
         if not folded:
             waiting += [(child, depth + 1, y) for _, child in reversed(list(tree.children(node)))]
@@ -57,15 +59,14 @@ def fold_limit(tree: StrategyTree, rows: int) -> int:
         limit += max(1, limit // 8)
 
 
-def _draw_node(tree: StrategyTree, node: int, x: int, y: int, folded: bool) -> str:
+def _draw_node(tree: StrategyTree, node: int, x: int, y: int, *, folded: bool) -> str:
     answer = format_feedback(tree.feedback(node)) if node else ""
-    size, at = int(tree.sizes[node]), x + 8 * max(tree.rules.pegs, 2)
+    size, at = int(tree.sizes[node]), x + 8 * max(tree.rules.pegs, 2) + 6
     pegs = []
     for peg, color in enumerate(tree.code(node)):
         fill = "none" if color >= tree.rules.colors else PALETTE[color % len(PALETTE)]
-        pegs.append(
-            f'<circle cx="{at + peg * (2 * PEG + 2) + PEG}" cy="{y}" r="{PEG}" fill="{fill}" stroke="#333" stroke-width=".6"/>'
-        )
+        center = at + peg * (2 * PEG + 2) + PEG
+        pegs.append(f'<circle cx="{center}" cy="{y}" r="{PEG}" fill="{fill}" stroke="#333" stroke-width=".6"/>')
     text = at + tree.rules.pegs * (2 * PEG + 2) + 5
     note = f"{size} codes" if size > 1 else ""
     if folded and size > 1:
@@ -83,15 +84,24 @@ def _frame(tree: StrategyTree, marks: list[str], width: int, height: int, limit:
     carried = base64.b64encode(to_compact(tree)).decode()
     folded = f"; subtrees of at most {limit} codes are folded" if limit else ""
     histogram = ", ".join(f"{count} in {turns}" for turns, count in enumerate(tree.histogram, start=1))
-    title = f"{tree.rules}: {tree.total} guesses over {len(tree.turns)} codes, {tree.mean:.4f} on average, {tree.worst} at most"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">'
-        f"<title>{escape(title)}</title>"
-        f'<metadata id="entropeg-tree">{carried}</metadata>'
-        f"<style>text{{font:{FONT}px monospace;fill:#111}}.a{{font-weight:bold}}.n{{fill:#555}}path{{fill:none;stroke:#bbb}}</style>"
-        f'<rect width="100%" height="100%" fill="white"/>'
-        f'<text x="20" y="20" class="a">{escape(title)}</text>'
-        f'<text x="20" y="38" class="n">{escape(histogram)}; bold: feedback; ·: a guess that cannot be the secret{folded}</text>'
-        + "".join(marks)
-        + "</svg>\n"
+    title = escape(
+        f"{tree.rules}: {tree.total} guesses over {len(tree.turns)} codes, "
+        f"{tree.mean:.4f} on average, {tree.worst} at most"
+    )
+    legend = f"{histogram}; bold: feedback; ·: a guess that cannot be the secret{folded}"
+    width = max(width, 40 + LETTER * len(legend))
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    return "".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
+            f"<title>{title}</title>",
+            f'<metadata id="entropeg-tree">{carried}</metadata>',
+            f"<style>text{{font:{FONT}px monospace;fill:#111}}.a{{font-weight:bold}}.n{{fill:#555}}",
+            "path{fill:none;stroke:#bbb}</style>",
+            '<rect width="100%" height="100%" fill="white"/>',
+            f'<text x="20" y="20" class="a">{title}</text>',
+            f'<text x="20" y="38" class="n">{escape(legend)}</text>',
+            *marks,
+            "</svg>\n",
+        ]
     )

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 class Replay:
     """What playing every secret through a tree gives.
 
-    `turns` (`int64[secrets]`) is the number of guesses for each secret, the winning one included; `sizes` (`int64[nodes]`) how many secrets
-    reach each node; `wins` (`bool[nodes]`) whether its guess is the secret of one of them.
+    `turns` (`int64[secrets]`) is the number of guesses for each secret, the winning one included; `sizes`
+    (`int64[nodes]`) how many secrets reach each node; `wins` (`bool[nodes]`) whether its guess is the secret of one
+    of them.
     """
 
     turns: Any
@@ -35,8 +36,8 @@ class Replay:
 def replay(rules: Rules, guess: Any, parent: Any, label: Any) -> Replay:
     """Play every secret through the tree given by node: guess index, parent node, feedback label from the parent.
 
-    Raises InputError naming the turns after which the tree has no guess although a secret is left, and branches that no secret reaches. Cost:
-    a few array operations a level, for all secrets at once.
+    Raises InputError naming the turns after which the tree has no guess although a secret is left, and branches that
+    no secret reaches. Cost: a few array operations a level, for all secrets at once.
     """
     keys, nodes = _branches(rules, parent, label)
     hidden, legal = secrets(rules), guesses(rules)
@@ -67,7 +68,8 @@ def replay(rules: Rules, guess: Any, parent: Any, label: Any) -> Replay:
     if len(unreached):
         node = int(unreached[0])
         raise InputError(
-            f"no secret comes to the guess after {path_text(rules, guess, parent, label, node)}: that branch cannot happen"
+            f"no secret comes to the guess after {path_text(rules, guess, parent, label, node)}: "
+            "that branch cannot happen"
         )
     return Replay(turns, sizes, wins)
 
@@ -99,7 +101,8 @@ def _no_branch(rules: Rules, guess: Any, parent: Any, label: Any, node: int, by:
     before = path_text(rules, guess, parent, label, node)
     played = format_code(guesses(rules)[int(guess[node])], rules)
     answer = format_feedback(from_label(by, rules))
-    return f"after {before}, guess {played}, the tree has no branch for {answer}, which the secret {format_code(secret, rules)} gives"
+    lost = format_code(secret, rules)
+    return f"after {before}, guess {played}, the tree has no branch for {answer}, which the secret {lost} gives"
 
 
 def pair_labels(rules: Rules, played: Any, hidden: Any) -> Any:

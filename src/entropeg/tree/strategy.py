@@ -23,13 +23,15 @@ if TYPE_CHECKING:
 class StrategyTree:
     """A guess for every position that the strategy itself can come to, over all secrets of the rules.
 
-    Nodes are numbered level by level from 0, the children of a node together and by ascending feedback label. Arrays, one entry a node:
-    `guess` (`int32`, index in the list of legal guesses), `parent` (`int32`, -1 for node 0), `label` (`int32`, the feedback that leads here, -1
-    for node 0). A tree compares equal to one with the same rules, guesses and branches. As a codebreaker it plays what it says.
+    Nodes are numbered level by level from 0, the children of a node together and by ascending feedback label. Arrays,
+    one entry a node: `guess` (`int32`, index in the list of legal guesses), `parent` (`int32`, -1 for node 0),
+    `label` (`int32`, the feedback that leads here, -1 for node 0). A tree compares equal to one with the same rules,
+    guesses and branches. As a codebreaker it plays what it says.
 
+    >>> from entropeg import Rules
     >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
     >>> tree.total, tree.worst, tree.histogram
-    (80, 4, (1, 5, 15, 6))
+    (74, 4, (1, 7, 17, 2))
     """
 
     deterministic: ClassVar[bool] = True
@@ -44,7 +46,10 @@ class StrategyTree:
 
     @classmethod
     def build(cls, codebreaker: Any, rules: Rules, **options: Any) -> StrategyTree:
-        """Build the tree that a deterministic codebreaker, or the one of that name, plays; see `tree.build_tree` for the options."""
+        """Build the tree that a deterministic codebreaker, or the one of that name, plays.
+
+        See `tree.build_tree` for the options.
+        """
         from entropeg.tree.build import build_tree
 
         return build_tree(codebreaker, rules, **options)
@@ -89,7 +94,10 @@ class StrategyTree:
         return replay(self.rules, self.guess_index, self.parent, self.label)
 
     def check(self) -> StrategyTree:
-        """Play every secret through the tree and return it; raises InputError saying where a branch is missing or superfluous."""
+        """Play every secret through the tree and return it.
+
+        Raises InputError saying where a branch is missing or superfluous.
+        """
         _ = self._replay
         return self
 

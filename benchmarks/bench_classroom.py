@@ -1,0 +1,71 @@
+"""What it costs to run modules of a course in processes of their own, and whether planted faults are all found.
+
+python benchmarks/bench_classroom.py [GAMES [PROJECTS]]: 1000 games and 100 projects unless said otherwise.
+"""
+
+from __future__ import annotations
+
+import platform
+import random
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from entropeg import codebreakers, codemakers
+from entropeg.classroom.players import close_all
+from entropeg.classroom.process import Limits
+from entropeg.classroom.project import check_project
+from entropeg.classroom.series import play_series
+from entropeg.rules import Rules
+from planted import EXAMPLES, PLANTS, plant
+
+RULES = Rules.parse("4x8/course")
+
+
+def overhead(number: int, maker: str, games: int) -> None:
+    breaker = codebreakers.get(str(EXAMPLES / f"codebreaker{number}.py"))
+    play_series(breaker, codemakers.get(maker), RULES, 2)  # starts the process, compiles the kernels
+    series = play_series(breaker, codemakers.get(maker), RULES, games, seed=1)
+    turns, ours = sum(series.guesses), series.seconds - series.busy
+    print(
+        f"codebreaker{number} against {maker}: {games} games, {turns} turns, mean {turns / games:.2f}; the module "
+        f"{series.busy:.2f} s, we {ours:.2f} s: {100 * ours / series.busy:.1f} %, {1e6 * ours / turns:.1f} µs a turn"
+    )
+
+
+def planted(projects: int) -> None:
+    chance, missed, began = random.Random(0), [], perf_counter()
+    limits = Limits(turn_seconds=1.0, game_seconds=20.0, memory=512)
+    others = ("codebreaker0.py", "codebreaker2.py", "codemaker1.py", "codemaker2.py")
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(projects):
+            fault = chance.choice(PLANTS)
+            project = plant(fault, Path(folder) / f"project{number}", others=tuple(chance.sample(others, 2)))
+            found = check_project(project, games=10, seconds=3, limits=limits, seed=number)
+            kinds = [(each.file, each.kind) for each in found.wrong]
+            if (fault.file, fault.kind) not in kinds or (fault.file != "common.py" and len(kinds) > 1):
+                missed.append(f"{fault.name}: {kinds}")
+    seconds = perf_counter() - began
+    print(
+        f"{projects} projects, one of {len(PLANTS)} faults in each: {projects - len(missed)} found and named, alone, "
+        f"in {seconds:.0f} s"
+    )
+    print("\n".join(missed))
+
+
+def main() -> None:
+    games, projects = (*map(int, sys.argv[1:]), *(1000, 100)[len(sys.argv) - 1 :])
+    print(f"Python {platform.python_version()} on {platform.machine()}, {platform.system()}")
+    overhead(2, "honest", games)
+    overhead(1, "honest", max(1, games // 20))
+    overhead(2, "cheat", max(1, games // 10))
+    overhead(2, str(EXAMPLES / "codemaker2.py"), max(1, games // 10))
+    planted(projects)
+    close_all()
+
+
+if __name__ == "__main__":
+    main()

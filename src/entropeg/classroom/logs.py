@@ -1,0 +1,274 @@
+"""Logs of games: read, and held against every secret there is."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from entropeg.alphabet import COURSE_LETTERS
+from entropeg.codes import check_code, format_code, parse_code
+from entropeg.errors import InputError
+from entropeg.feedback import (
+    AnyFeedback,
+    Code,
+    Feedback,
+    Marks,
+    check_feedback,
+    format_feedback,
+    parse_feedback,
+    score,
+    win_feedback,
+)
+from entropeg.files import read_text
+from entropeg.game import FORMAT
+from entropeg.position import Position, format_turn
+from entropeg.rules import FeedbackKind, Rules
+
+EXACT_TURNS = 24
+"""Among so many turns the smallest contradiction is looked for; among more, one from which no turn can be left out."""
+
+_PAIR = re.compile(r"[(\[]?\s*(-?\d+)\s*[,;\s]\s*(-?\d+)\s*[)\]]?")
+_TRY = re.compile(r"\s*(?:(?:essai|turn|try)?\s*\d+\s*[:.)]\s*)?(?P<guess>[^\s(]+)\s+(?P<answer>\S.*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Log:
+    """A game as a file tells it: turns as they stand there, with the number of the line of each."""
+
+    rules: Rules
+    turns: tuple[tuple[Code, AnyFeedback | tuple[int, int]], ...]
+    lines: tuple[int, ...]
+    secret: Code | None = None
+    assumed: bool = False
+    """Whether the rules were guessed from the log."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a log turned out to be: consistent or not, from which turn on not, which turns contradict each other."""
+
+    log: Log
+    fault: str = ""
+    turn: int | None = None
+    """The first turn, from 1, after which no secret is left; None where all is well."""
+    conflict: tuple[int, ...] = ()
+    smallest: bool = True
+    left: int = 0
+    """How many secrets fit the whole log."""
+    ended: str = ""
+
+    @property
+    def consistent(self) -> bool:
+        """Whether some secret fits every turn."""
+        return self.turn is None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "rules": str(self.log.rules),
+            "assumed": self.log.assumed,
+            "turns": len(self.log.turns),
+            "consistent": self.consistent,
+            "contradicted_at": self.turn,
+            "conflict": list(self.conflict),
+            "smallest": self.smallest,
+            "left": self.left,
+            "ending": self.ended,
+            "sentence": self.sentence,
+        }
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        count = f"{len(self.log.turns)} turn{'' if len(self.log.turns) == 1 else 's'}"
+        if self.consistent:
+            fit = "one secret fits" if self.left == 1 else f"{self.left:,} secrets fit"
+            return f"consistent: {fit} all {count}; {self.ended}"
+        return f"inconsistent: {self.fault}; {self.ended}"
+
+
+def read_log(path: str, rules: Rules | None = None) -> Log:
+    """Read a log of the course's `play_log`, or a game that entropeg saved.
+
+    A log is one guess and one `black,white` a line in turn (`(1,2)` and both on one line do too). Without rules they
+    are those of the saved game, or follow from the guesses. Raises InputError naming the line that cannot be read.
+    """
+    text = read_text(path)
+    if text.lstrip().startswith("{") or text.startswith(FORMAT):
+        return _saved(path, text, rules)
+    pairs = _pairs(path, text)
+    assumed = rules is None
+    rules = _guess_rules(path, [guess for _, guess, _ in pairs]) if rules is None else rules
+    turns = []
+    for line, guess, answer in pairs:
+        try:
+            turns.append((parse_code(guess, rules), _answer(answer, rules)))
+        except InputError as error:
+            raise InputError(f"{path}, line {line}: {error}") from None
+    return Log(rules, tuple(turns), tuple(line for line, _, _ in pairs), assumed=assumed)
+
+
+def _pairs(path: str, text: str) -> list[tuple[int, str, str]]:
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    if not lines:
+        raise InputError(f"{path} is empty: a log has a guess and an evaluation a line in turn")
+    together = _TRY.fullmatch(lines[0][1])
+    if together and not re.fullmatch(r"[\W\d]*", lines[0][1]) and _looks_like_answer(together["answer"]):
+        return [(number, *_together(path, number, line)) for number, line in lines if not _is_remark(line)]
+    if len(lines) % 2:
+        number, line = lines[-1]
+        raise InputError(f"{path}, line {number}: the guess {line!r} has no evaluation after it")
+    return [(lines[at][0], lines[at][1], lines[at + 1][1]) for at in range(0, len(lines), 2)]
+
+
+def _looks_like_answer(text: str) -> bool:
+    return bool(_PAIR.fullmatch(text) or re.fullmatch(r"[XxOo●○]+|-", text))
+
+
+def _is_remark(line: str) -> bool:
+    return line.casefold().startswith(("bravo", "combinaisons de taille"))
+
+
+def _together(path: str, number: int, line: str) -> tuple[str, str]:
+    match = _TRY.fullmatch(line)
+    if match is None:
+        raise InputError(f"{path}, line {number}: {line!r} is not a guess and its evaluation")
+    return match["guess"], match["answer"]
+
+
+def _answer(text: str, rules: Rules) -> AnyFeedback | tuple[int, int]:
+    match = _PAIR.fullmatch(text)
+    if match and rules.feedback != FeedbackKind.positional:
+        return int(match[1]), int(match[2])  # whether it can be is the question, not whether it can be read
+    return parse_feedback(text, rules)
+
+
+def _guess_rules(path: str, guesses: list[str]) -> Rules:
+    pegs, used = len(guesses[0]), set("".join(guesses).upper())
+    if used <= set(COURSE_LETTERS):
+        return Rules.parse(f"{pegs}x{len(COURSE_LETTERS)}/course")
+    if used <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZ"):
+        return Rules.parse(f"{pegs}x{max(6, *(ord(letter) - 64 for letter in used))}")
+    if used <= set("0123456789"):
+        return Rules.parse(f"{pegs}x10/digits" if "0" in used else f"{pegs}x{max(6, *map(int, used))}/digits")
+    raise InputError(f"{path}: its colors are not letters or digits alone: say which rules it follows with --rules")
+
+
+def _saved(path: str, text: str, rules: Rules | None) -> Log:
+    # Read by hand where the game itself refuses: a wrong feedback is what is looked for.
+    data, lines = _saved_data(path, text)
+    try:
+        found = Rules.parse(data["rules"]) if rules is None else rules
+        turns = []
+        for line, (guess, answer) in zip(lines, data["turns"], strict=True):
+            try:
+                turns.append((parse_code(guess, found), _answer_unchecked(answer, found)))
+            except InputError as error:
+                raise InputError(f"{path}, line {line}: {error}" if line else f"{path}: {error}") from None
+        secret = data.get("secret")
+        return Log(found, tuple(turns), tuple(lines), None if not secret else parse_code(secret, found, secret=True))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{path} is not a saved game: {error}") from None
+
+
+def _saved_data(path: str, text: str) -> tuple[dict[str, Any], list[int]]:
+    if text.lstrip().startswith("{"):
+        try:
+            data = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise InputError(f"{path} is not valid JSON: {error}") from None
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise InputError(f"{path} is not a saved game: its format should be {FORMAT!r}")
+        return data, [0] * len(data.get("turns", ()))
+    head: dict[str, Any] = {}
+    rows, lines = list[list[str]](), list[int]()
+    for number, line in enumerate(text.splitlines()[1:], start=2):
+        name, colon, value = line.partition(": ")
+        if colon and not rows:
+            head[name] = value
+        elif line.strip():
+            rows.append(line.rsplit(maxsplit=1))
+            lines.append(number)
+            if len(rows[-1]) != 2:
+                raise InputError(f"{path}, line {number}: {line!r} is not a guess and its feedback")
+    return {**head, "turns": rows}, lines
+
+
+def _answer_unchecked(text: str, rules: Rules) -> AnyFeedback | tuple[int, int]:
+    try:
+        return parse_feedback(text, rules)
+    except InputError:
+        if re.fullmatch("[XO]+", text) and rules.feedback != FeedbackKind.positional:
+            return text.count("X"), text.count("O")
+        raise
+
+
+def check_log(log: Log) -> Verdict:
+    """Hold a log against every secret of its rules.
+
+    Raises TooLargeError where they are too many to be listed.
+    """
+    position, ended = Position(log.rules), "it does not end: the last guess is not the secret"
+    for number, (guess, answer) in enumerate(log.turns, start=1):
+        if position.is_won:
+            fault = f"turn {number - 1} wins the game, yet {len(log.turns) - number + 1} more follow"
+            return Verdict(log, fault, number, (number - 1, number), ended="it goes on after its end")
+        try:
+            feedback = check_feedback(_as_feedback(answer), log.rules)
+        except InputError as error:
+            return Verdict(
+                log, f"turn {number} ({format_code(guess, log.rules)}): {error}", number, (number,), ended=_ending(log)
+            )
+        position = position.after_trusted(check_code(guess, log.rules), feedback)
+        if position.is_contradictory:
+            return _contradiction(log, position)
+        if log.secret is not None and score(guess, log.secret, log.rules) != feedback:
+            right = format_feedback(score(guess, log.secret, log.rules))
+            fault = (
+                f"turn {number}: {format_turn(position.turns[-1], log.rules)}, but the recorded secret "
+                f"{format_code(log.secret, log.rules)} gives {right}"
+            )
+            return Verdict(log, fault, number, (number,), ended=_ending(log))
+    if position.is_won:
+        ended = f"it ends with the secret found at turn {len(log.turns)}"
+    elif position.is_lost:
+        ended = f"it ends at the limit of {log.rules.guess_limit} guesses"
+    return Verdict(log, left=len(position.candidates), ended=ended)
+
+
+def _as_feedback(answer: AnyFeedback | tuple[int, int]) -> AnyFeedback:
+    return answer if isinstance(answer, (Feedback, Marks)) else Feedback(*answer)
+
+
+def _ending(log: Log) -> str:
+    last = log.turns[-1][1]
+    won = win_feedback(log.rules)
+    return "its last guess is answered as the secret" if tuple(last) == tuple(won) else "it does not end"
+
+
+def _contradiction(log: Log, position: Position) -> Verdict:
+    number = len(position.turns)
+    kept = _thinned(position) if number > EXACT_TURNS else tuple(range(number))
+    few = Position(log.rules, [position.turns[at] for at in kept])
+    conflict = (
+        tuple(kept[at] + 1 for at in few.conflict()) if len(kept) <= EXACT_TURNS else tuple(at + 1 for at in kept)
+    )
+    told = [f"turn {at} ({format_turn(position.turns[at - 1], log.rules)})" for at in conflict]
+    which = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]} together"
+    fault = f"from turn {number} on no secret is left: none fits {which}"
+    return Verdict(log, fault, number, conflict, smallest=number <= EXACT_TURNS, ended=_ending(log))
+
+
+def _thinned(position: Position) -> tuple[int, ...]:
+    # Leave out one turn after the other, as long as the rest still contradicts itself. The last turn stays: without it
+    # a secret was left.
+    kept = list(range(len(position.turns)))
+    for at in range(len(position.turns) - 1):
+        rest = [index for index in kept if index != at]
+        if Position(position.rules, [position.turns[index] for index in rest]).is_contradictory:
+            kept = rest
+    return tuple(kept)

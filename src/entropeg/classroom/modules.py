@@ -1,0 +1,116 @@
+"""Course modules as files: what one defines, read without running it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.errors import InputError
+
+Role: TypeAlias = Literal["codebreaker", "codemaker"]
+
+ROLES: tuple[Role, ...] = ("codebreaker", "codemaker")
+
+_NAMED = re.compile(r"(codebreaker|codemaker)_?(\d*)\w*")
+
+
+@dataclass(frozen=True)
+class Module:
+    """A Python file and the lines of the functions that it defines or imports by name."""
+
+    path: Path
+    functions: dict[str, int]
+
+    @property
+    def roles(self) -> list[Role]:
+        """The roles that it can play."""
+        return [role for role in ROLES if role in self.functions]
+
+    @property
+    def number(self) -> int | None:
+        """The number in the name: 3 for `codebreaker3.py`."""
+        match = _NAMED.fullmatch(self.path.stem)
+        return int(match[2]) if match and match[2] else None
+
+
+def read_module(path: str | Path, shown: str = "") -> Module:
+    """Read a module; `shown` is how messages name it.
+
+    Raises InputError where there is no such file, ModuleFault where it is not Python.
+    """
+    file, shown = Path(path), shown or str(path)
+    if file.is_dir():
+        raise InputError(f"{shown} is a folder: name a module in it, as {Path(shown) / 'codebreaker2.py'}")
+    try:
+        tree = ast.parse(file.read_bytes(), str(file))
+    except OSError as error:
+        raise InputError(f"there is no module {shown}: {error.strerror}{_nearby(file)}") from None
+    except SyntaxError as error:
+        text = f"{type(error).__name__}: {error.msg}"
+        raise ModuleFault(Fault("syntax", text, shown, shown, error.lineno)) from None
+    except ValueError as error:
+        raise ModuleFault(Fault("syntax", str(error), shown, shown)) from None
+    return Module(file, dict(_defined(tree)))
+
+
+def find_player(path: str | Path, role: Role | None = None, shown: str = "") -> tuple[Module, Role]:
+    """Read a module that is to play, and say in which role.
+
+    Raises InputError where it has no function for the role, two roles, or no `init`: file and line are named.
+    """
+    module, shown = read_module(path, shown), shown or str(path)
+    if len(module.roles) > 1:
+        line = max(module.functions[each] for each in ROLES)
+        raise ModuleFault(
+            Fault(
+                "both", "it defines both codebreaker and codemaker: each needs a module of its own", shown, shown, line
+            )
+        )
+    if role is not None and role not in module.functions:
+        other = f"; its line {module.functions[module.roles[0]]} has {module.roles[0]}" if module.roles else ""
+        raise ModuleFault(Fault("function", f"it has no function {role}{other}", shown, shown, 1))
+    if not module.roles:
+        raise ModuleFault(
+            Fault("function", "it has neither a function codebreaker nor a function codemaker", shown, shown, 1)
+        )
+    if "init" not in module.functions:
+        line = module.functions[module.roles[0]]
+        raise ModuleFault(
+            Fault(
+                "init",
+                f"it has no function init(), which every game calls before {module.roles[0]}",
+                shown,
+                shown,
+                line,
+            )
+        )
+    return module, module.roles[0]
+
+
+def _nearby(file: Path) -> str:
+    found = sorted(each.name for each in file.parent.glob("code*.py")) if file.parent.is_dir() else []
+    return f"; its folder has {', '.join(found[:8])}" if found else ""
+
+
+def _defined(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    # What the module can be asked for under a name, wherever at its top level it comes from.
+    for node in _top(tree.body):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node.name, node.lineno
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((alias.asname or alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.Assign):
+            yield from ((each.id, node.lineno) for each in node.targets if isinstance(each, ast.Name))
+
+
+def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    for node in body:
+        yield node
+        for part in ("body", "orelse", "finalbody"):
+            if isinstance(node, (ast.If, ast.Try, ast.With)):
+                yield from _top(getattr(node, part, []))

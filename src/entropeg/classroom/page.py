@@ -1,0 +1,254 @@
+"""Projects and tournaments as one HTML page that needs no other, and as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+from math import isnan
+from typing import TYPE_CHECKING
+
+from entropeg import plots
+from entropeg.classroom.project import Measure, Project
+from entropeg.classroom.series import Series
+from entropeg.classroom.tournament import Place, Tournament, path_of
+from entropeg.report.figures import Picture, inline
+from entropeg.report.page import TOKENS
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SIGNS = {"right": "✓", "wrong": "✗", "note": "–"}
+
+
+# -------------------------------------------------------------------- text
+
+
+def project_text(project: Project) -> str:
+    """Write what was found, file by file.
+
+    Signs are words as well: nothing hangs on a color.
+    """
+    count = len(project.wrong)
+    faults = "nothing wrong" if not count else f"{count} thing{'' if count == 1 else 's'} wrong"
+    lines = [f"{project.folder} on {project.rules}: {len(project.files)} modules, {faults}"]
+    for file in dict.fromkeys(finding.file for finding in project.findings):
+        lines.append(f"\n{file}")
+        lines += [f"  {SIGNS[each.verdict]} {each.text}" for each in project.findings if each.file == file]
+        lines += [f"  = {measure_text(each)}" for each in project.measures if each.file == file]
+    return "\n".join(lines)
+
+
+def measure_text(measure: Measure) -> str:
+    """Write a mean with its interval beside the expected one."""
+    series, facts = measure.series, measure.series.run.statistics
+    against = f"against {opponent(measure)} on {series.rules}"
+    if not facts.won:
+        return f"{against}: no game was finished"
+    mean = f"{plots.number(facts.mean)} guesses on average{_interval(facts.interval)}, {facts.won:,} games"
+    expected = "" if measure.expected is None else f"; expected {plots.number(measure.expected)} ({measure.source})"
+    return f"{against}: {mean}{expected}; {plots.duration(facts.seconds_per_game)} a game"
+
+
+def opponent(measure: Measure) -> str:
+    """Name the other player of a measure."""
+    series = measure.series
+    return path_of(series.codebreaker if measure.file.startswith("codemaker") else series.codemaker)
+
+
+def _interval(interval: tuple[float, float] | None) -> str:
+    return "" if interval is None else f" ({plots.number(interval[0])} to {plots.number(interval[1])})"
+
+
+def tournament_text(tournament: Tournament) -> str:
+    """Write both rankings, and what went wrong."""
+    lines = [f"{len(tournament.series)} pairs on {tournament.rules}, up to {tournament.games:,} games each"]
+    for title, places in (("codebreakers", tournament.codebreakers), ("codemakers", tournament.codemakers)):
+        lines.append(f"\n{title}")
+        lines += [f"{rank:>3}  {place_text(place)}" for rank, place in enumerate(places, start=1)]
+    faults = [*tournament.absent, *(series.faults[0] for series in tournament.series if series.faults)]
+    if faults:
+        lines.append("\nwhat went wrong")
+        lines += [f"- {sentence}" for sentence in dict.fromkeys(fault.sentence for fault in faults)]
+    return "\n".join(lines)
+
+
+def place_text(place: Place) -> str:
+    """Write one line of a ranking."""
+    spoiled = f", spoiled {place.spoiled}" if place.spoiled else ""
+    if isnan(place.mean):
+        return f"{place.player}: no game finished{spoiled}"
+    low, high = place.interval
+    return (
+        f"{plots.number(place.mean)} ({plots.number(low)} to {plots.number(high)})  {place.player}: "
+        f"{place.games:,} games against {place.opponents}{spoiled}"
+    )
+
+
+# -------------------------------------------------------------------- figures
+
+
+def project_pictures(project: Project) -> list[Picture]:
+    """Draw the figures of the documents from the project's games: histograms, honest beside cheat, run times."""
+    pictures: list[Picture] = []
+    for measure in project.measures:
+        if measure.series.run.statistics.won and not (measure.file.startswith("codebreaker") and _is_cheat(measure)):
+            pictures.append(_histogram(measure, len(pictures)))
+    pairs = [
+        (one, other)
+        for one in project.measures
+        for other in project.measures
+        if one.file == other.file and not _is_cheat(one) and _is_cheat(other) and _finished(one) and _finished(other)
+    ]
+    for one, other in pairs:
+        caption = f"{one.file} against the honest codemaker and against the cheat."
+        runs = [one.series.run, other.series.run]
+        figure = plots.compared(runs, labels=("honest", "cheat"), title=f"{one.file} on {one.series.rules}")
+        pictures.append(_picture(f"compared{len(pictures)}", caption, figure))
+    rows = [
+        (f"{each.file}, {opponent(each)}", each.series.run.statistics.seconds_per_game)
+        for each in project.measures
+        if _finished(each)
+    ]
+    if rows:
+        figure = plots.times([(name.replace(str(project.folder), ""), time) for name, time in rows])
+        pictures.append(_picture("times", "Time a game, on a logarithmic axis.", figure))
+    return pictures
+
+
+def _finished(measure: Measure) -> bool:
+    return bool(measure.series.run.statistics.won)
+
+
+def _is_cheat(measure: Measure) -> bool:
+    return measure.series.codemaker.startswith("cheat")
+
+
+def _histogram(measure: Measure, number: int) -> Picture:
+    from entropeg.experiments.laws import law
+
+    series = measure.series
+    names = {"codebreaker0.py": "random", "codebreaker1.py": "memory"}
+    known = law(names[measure.file], series.rules) if measure.file in names else None
+    figure = plots.turns(series.run, law=known, title=f"{measure.file}, {series.rules}")
+    return _picture(f"turns{number}", f"{measure.file}: {measure_text(measure)}.", figure)
+
+
+def _picture(name: str, caption: str, figure: Figure) -> Picture:
+    return Picture(name, caption, caption, plots.svg(figure), b"")
+
+
+# -------------------------------------------------------------------- pages
+
+
+def project_page(project: Project) -> str:
+    """Return the page of a project."""
+    wrong = len(project.wrong)
+    lead = "Nothing wrong was found." if not wrong else f"Found wrong: {wrong}."
+    modules = f"Modules: {escape(', '.join(project.files))}. Board: {escape(str(project.rules))}."
+    title = escape(str(project.folder))
+    sections = [f"<header><h1>{title}</h1><p>{modules} <strong>{lead}</strong></p></header>"]
+    for file in dict.fromkeys(finding.file for finding in project.findings):
+        items = "".join(
+            f'<li><span class="verdict {"differs" if each.verdict == "wrong" else each.verdict}">'
+            f"{SIGNS[each.verdict]} {each.verdict}</span> {escape(each.text)}</li>"
+            for each in project.findings
+            if each.file == file
+        )
+        sections.append(f"<section><h2>{escape(file)}</h2><ul>{items}</ul></section>")
+    sections.append(
+        _table(
+            "Games",
+            ("Module", "Against", "Games", "Mean", "95 % interval", "Expected", "Time a game"),
+            [_measure_row(each) for each in project.measures],
+        )
+    )
+    figures = "\n".join(_figure(each, number) for number, each in enumerate(project_pictures(project), start=1))
+    sections.append(f'<section><h2>Figures</h2><div class="figures">{figures}</div></section>')
+    return _page(f"{project.folder}: a project of the course", sections)
+
+
+def _measure_row(measure: Measure) -> list[str]:
+    series, facts = measure.series, measure.series.run.statistics
+    known = facts.won > 0
+    return [
+        measure.file,
+        f"{opponent(measure)}, {series.rules}",
+        f"{facts.count:,}",
+        plots.number(facts.mean) if known else "–",
+        _interval(facts.interval).strip(" ()") or "–",
+        "–" if measure.expected is None else f"{plots.number(measure.expected)} ({measure.source})",
+        plots.duration(facts.seconds_per_game) if known else "–",
+    ]
+
+
+def tournament_page(tournament: Tournament) -> str:
+    """Return the page of a tournament."""
+    lead = (
+        f"{len(tournament.series)} pairs on {tournament.rules}, up to {tournament.games:,} games each. A player’s mean "
+        "is the mean of its means against each opponent; behind it its 95 % interval."
+    )
+    heads = ("Rank", "Player", "Mean", "95 % interval", "Games", "Opponents", "Spoiled")
+    sections = [f"<header><h1>Tournament</h1><p>{escape(lead)}</p></header>"]
+    sections.append(_table("Codebreakers, fewest guesses first", heads, _rows(tournament.codebreakers)))
+    sections.append(_table("Codemakers, most guesses first", heads, _rows(tournament.codemakers)))
+    pairs = {(path_of(series.codebreaker), path_of(series.codemaker)): series for series in tournament.series}
+    breakers, names = (list(dict.fromkeys(side)) for side in zip(*pairs, strict=True)) if pairs else ([], [])
+    cells = [[breaker, *(_pair(pairs.get((breaker, maker))) for maker in names)] for breaker in breakers]
+    sections.append(_table("All pairs: mean number of guesses", ("Codebreaker", *names), cells))
+    faults = [*tournament.absent, *(series.faults[0] for series in tournament.series if series.faults)]
+    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in dict.fromkeys(fault.sentence for fault in faults))
+    sections.append(f"<section><h2>What went wrong</h2><ul>{items or '<li>Nothing.</li>'}</ul></section>")
+    return _page("A tournament of the course", sections)
+
+
+def _rows(places: Sequence[Place]) -> list[list[str]]:
+    rows = []
+    for rank, place in enumerate(places, start=1):
+        known = not isnan(place.mean)
+        mean = plots.number(place.mean) if known else "–"
+        interval = _interval(place.interval).strip(" ()") if known else "–"
+        rows.append(
+            [str(rank), place.player, mean, interval, f"{place.games:,}", str(place.opponents), str(place.spoiled)]
+        )
+    return rows
+
+
+def _pair(series: Series | None) -> str:
+    if series is None or not series.run.statistics.won:
+        return "–"
+    wrong = f", {len(series.faults)} went wrong" if series.faults else ""
+    return f"{plots.number(series.run.statistics.mean)}{wrong}"
+
+
+def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f"<th>{escape(name)}</th>" for name in heads)
+    body = "".join(
+        "<tr>"
+        f"<th scope='row'>{escape(row[0])}</th>"
+        + "".join(
+            f'<td class="number" data-label="{escape(name)}">{escape(cell)}</td>'
+            for name, cell in zip(heads[1:], row[1:], strict=True)
+        )
+        + "</tr>"
+        for row in rows
+    )
+    return (
+        f"<section><h2>{escape(title)}</h2><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></section>"
+    )
+
+
+def _figure(picture: Picture, number: int) -> str:
+    drawing = inline(picture, f"f{number}", TOKENS)
+    described = drawing.replace("<svg", f'<svg role="img" aria-label="{escape(picture.description)}"', 1)
+    return f"<figure>{described}<figcaption><b>Figure {number}.</b> {escape(picture.caption)}</figcaption></figure>"
+
+
+def _page(title: str, sections: Sequence[str]) -> str:
+    style = files("entropeg.report").joinpath("page.css").read_text(encoding="utf-8")
+    body = "\n".join(sections)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )

@@ -1,0 +1,298 @@
+"""Course modules as codebreakers and codemakers of entropeg, found by their path.
+
+A course module keeps its state in itself; a player of entropeg has none but the position. The two meet in a `Session`,
+which remembers what the module has been asked in its game: the next turn of the same game is simply asked for, and for
+any other position the game is played again from its start, with the seed that it had.
+"""
+
+from __future__ import annotations
+
+import atexit
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.judging import in_game, judged
+from entropeg.classroom.modules import Role, find_player
+from entropeg.classroom.process import Limits, Process, check_rules
+from entropeg.errors import InputError
+from entropeg.feedback import AnyFeedback, Code, Feedback
+from entropeg.position import Position, Turn
+from entropeg.registry import build, read_arguments
+from entropeg.rules import Rules
+
+KEPT = 16
+"""So many processes of modules are kept waiting for their next game."""
+
+GAMES_A_CALL = 256
+"""So many games are handed to a module at once."""
+
+PATIENCE = 20
+"""A game may take so many times as many guesses as there are codes: pure chance takes longer once in e**20 games."""
+
+
+@dataclass
+class Session:
+    """A process and what it has been asked in its current game."""
+
+    process: Process
+    seed: int = 0
+    begun: bool = False
+    log: list[tuple[Any, Any]] = field(default_factory=list)
+    turns: tuple[Turn, ...] = ()
+    guess: Code = ()
+    """The turns of the position that was last asked about, and the guess that was made there."""
+    _busy_before: float = 0.0
+
+    def is_followed_by(self, turns: tuple[Turn, ...], answer: Any = None) -> bool:
+        """Tell, in constant time, whether a position is the next one of the game; False says nothing."""
+        known = len(self.turns)
+        return (
+            self.begun
+            and len(turns) == known + 1 == len(self.log)
+            and turns[-1].guess == self.guess
+            and (answer is None or self.log[-1][1] == answer)
+            and (known == 0 or turns[-2] is self.turns[-1])
+        )
+
+    def ask(self, history: Sequence[tuple[Any, Any]], given: Any, seed: int | None) -> Any:
+        """Return what the module answers to `given` after a history of (given, answered).
+
+        A seed begins a new game. Raises ModuleFault; InputError where the module does not play to that position.
+        """
+        known = len(history)
+        if seed is not None and (not self.begun or seed != self.seed):
+            self._begin(seed)
+        if self.log[:known] == list(history) and self.process.alive:
+            if len(self.log) > known and self.log[known][0] == given:
+                return self.log[known][1]
+            if len(self.log) == known:
+                return self.next(given)
+        self._replay(history)
+        return self.next(given)
+
+    def _begin(self, seed: int) -> None:
+        self.seed, self.begun, self.log = seed, True, []
+        self.process.init(seed)
+        self._busy_before = self.process.busy
+
+    def next(self, given: Any) -> Any:
+        """Return what the module answers at its next turn."""
+        answer = self.process.turn(given)
+        self.log.append((given, answer))
+        process = self.process
+        if process.busy - self._busy_before > process.limits.game_seconds:
+            self.begun = False
+            raise ModuleFault(
+                process.fault("game time", f"its game took longer than {process.limits.game_seconds:g} s")
+            )
+        return answer
+
+    def _replay(self, history: Sequence[tuple[Any, Any]]) -> None:
+        self._begin(self.seed)
+        for given, expected in history:
+            answer = self.next(given)
+            if answer != expected:
+                raise InputError(
+                    f"{self.process.shown} keeps its game in itself: it can be asked only about positions that it has "
+                    f"played to, and here it plays {answer} where {expected} was played"
+                )
+
+
+_SESSIONS: OrderedDict[tuple[Path, Any, Rules], Session] = OrderedDict()
+
+
+@atexit.register
+def close_all() -> None:
+    """End every process that waits for its next game."""
+    while _SESSIONS:
+        _SESSIONS.popitem()[1].process.close()
+
+
+def session_of(player: _Course, rules: Rules) -> Session:
+    """Return the session of a player on a board, started where there is none yet."""
+    key = (player.file, player, rules if rules.guess_limit is None else rules.with_limit(None))
+    if key not in _SESSIONS:
+        process = Process(player.file, player.module, player.role, rules, player.limits)
+        _SESSIONS[key] = Session(process)
+    _SESSIONS.move_to_end(key)
+    while len(_SESSIONS) > KEPT:
+        _SESSIONS.popitem(last=False)[1].process.close()
+    return _SESSIONS[key]
+
+
+def forget(player: _Course) -> None:
+    """End the processes of a player: its next game begins in a fresh one."""
+    for key in [key for key in _SESSIONS if key[1] == player]:
+        _SESSIONS.pop(key).process.close()
+
+
+@dataclass(frozen=True)
+class _Course:
+    module: str
+    """Path of the module."""
+    turn_seconds: float = Limits.turn_seconds
+    """Seconds that a turn may take."""
+    game_seconds: float = Limits.game_seconds
+    """Seconds that a game may take."""
+    memory: int = Limits.memory
+    """Megabytes that it may use."""
+
+    role: ClassVar[Role]
+    deterministic: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        """Refuse what is no module of this role."""
+        object.__setattr__(self, "_file", Path(self.module).absolute())
+        find_player(self.file, self.role, self.module)
+        Limits(self.turn_seconds, self.game_seconds, self.memory)
+
+    @property
+    def file(self) -> Path:
+        """The file, whatever the current folder becomes."""
+        path: Path = self.__dict__["_file"]
+        return path
+
+    @property
+    def limits(self) -> Limits:
+        """The limits under which it plays."""
+        return Limits(self.turn_seconds, self.game_seconds, self.memory)
+
+    @cached_property
+    def name(self) -> str:
+        """The path, and the parameters that are not the usual ones."""
+        usual = {"turn_seconds": Limits.turn_seconds, "game_seconds": Limits.game_seconds, "memory": Limits.memory}
+        changed = [f"{key}={getattr(self, key)}" for key, value in usual.items() if getattr(self, key) != value]
+        return ":".join([self.module, ",".join(changed)]) if changed else self.module
+
+    def _ask(self, position: Position, guess: Code | None, rng: np.random.Generator) -> Any:
+        session = session_of(self, position.rules)
+        turns, is_breaker = position.turns, guess is None
+        try:
+            pair = [*_pair(turns[-1].feedback)] if turns else None
+            given = pair if guess is None else session.process.text(guess)
+            if turns and session.is_followed_by(turns, None if is_breaker else pair):
+                answer = session.next(given)
+            else:
+                seed = int(rng.integers(1 << 32)) if not turns or not session.begun else None
+                answer = session.ask(self._history(session.process, turns), given, seed)
+        except ModuleFault as error:
+            session.begun = False
+            raise ModuleFault(in_game(error.fault, position)) from None
+        session.turns, session.guess = turns, session.process.code(answer) if guess is None else guess
+        return answer
+
+    def _history(self, process: Process, turns: tuple[Turn, ...]) -> list[tuple[Any, Any]]:
+        guesses = [process.text(turn.guess) for turn in turns]
+        answers = [[*_pair(turn.feedback)] for turn in turns]
+        if self.role == "codemaker":
+            return list(zip(guesses, answers, strict=True))
+        return list(zip([None, *answers[:-1]], guesses, strict=True)) if turns else []
+
+    def _fault(self, kind: str, text: str) -> Fault:
+        line = find_player(self.file, self.role, self.module)[0].functions[self.role]
+        return Fault(kind, text, self.module, self.module, line)
+
+
+@dataclass(frozen=True)
+class CourseCodebreaker(_Course):
+    """A course module with a function `codebreaker`, in a process of its own.
+
+    It is asked only about positions that it has played to itself, as in a game.
+    """
+
+    role: ClassVar[Role] = "codebreaker"
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Ask the module; raises ModuleFault saying what went wrong, with the game so far."""
+        rules = position.rules
+        if rules.guess_limit is None and len(position.turns) >= PATIENCE * rules.guess_count:
+            raise ModuleFault(in_game(self._endless(None, len(position.turns)), position))
+        self._ask(position, None, rng)
+        return session_of(self, rules).guess
+
+    def whole_games(self, rules: Rules, secrets: Sequence[Code], seeds: Sequence[int]) -> list[int]:
+        """Play games against honest codemakers inside the module's process; return how many guesses each took, 0 lost.
+
+        The games are those of the general loop: a seed is what the codebreaker's generator draws first. Raises
+        ModuleFault at the first game that goes wrong.
+        """
+        lengths: list[int] = []
+        for game in self.series(rules, secrets, seeds):
+            if isinstance(game, Fault):
+                raise ModuleFault(game)
+            lengths.append(game[0])
+        return lengths
+
+    def series(
+        self, rules: Rules, secrets: Sequence[Code], seeds: Sequence[int], *, record: bool = False
+    ) -> Iterator[list[Any] | Fault]:
+        """Give for each game, in order, `[guesses or 0, seconds, turns if recorded]` or the Fault that ended it."""
+        session = session_of(self, rules)
+        session.begun, process = False, session.process
+        cap = rules.guess_limit or PATIENCE * rules.guess_count
+        texts = map(process.text, secrets)
+        waiting = [(number, int(seed), text) for number, (seed, text) in enumerate(zip(seeds, texts, strict=True))]
+        while waiting:
+            played, fault = process.games(waiting[:GAMES_A_CALL], cap, record=record)
+            if fault is not None and (before := (fault.game or 0) - waiting[0][0] - len(played)) > 0:
+                # A process that ended took the games before the fault with it: they are played again.
+                played += process.games(waiting[len(played) : len(played) + before], cap, record=record)[0]
+            for number, game in enumerate(played, start=waiting[0][0]):
+                yield game if game[0] or rules.guess_limit else self._endless(number, cap)
+            waiting = waiting[len(played) :]
+            if fault is not None:
+                yield fault.at(game=waiting[0][0])
+                waiting = waiting[1:]
+
+    def _endless(self, game: int | None, cap: int) -> Fault:
+        return Fault("turns", f"it had not found the secret after {cap} guesses", self.module, self.module, game=game)
+
+
+@dataclass(frozen=True)
+class CourseCodemaker(_Course):
+    """A course module with a function `codemaker`, in a process of its own.
+
+    Its secret is its own affair: every answer is held against the ones before it instead.
+    """
+
+    role: ClassVar[Role] = "codemaker"
+
+    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
+        """Settle on nothing that we know of; raises InputError for rules that the course does not know."""
+        check_rules(rules)
+        return None
+
+    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
+        """Ask the module; raises ModuleFault for an answer that cannot be, or that no secret fits."""
+        pair = self._ask(position, guess, rng)
+        return judged(Feedback(*pair), position, guess, str(tuple(pair)), self._fault)
+
+
+def _pair(feedback: AnyFeedback) -> tuple[int, int]:
+    return feedback.black, feedback.white
+
+
+def arguments_of(factory: Any, spec: str) -> dict[str, Any]:
+    """Read `PATH:parameter=value,...`."""
+    path, _, parameters = spec.strip().partition(":")
+    find_player(path, factory.role, path)
+    return {"module": path, **read_arguments(factory, spec, parameters)}
+
+
+def codebreaker(spec: str) -> CourseCodebreaker:
+    """Make a codebreaker from `PATH` or `PATH:parameter=value,...`."""
+    made: CourseCodebreaker = build(CourseCodebreaker, spec, arguments_of(CourseCodebreaker, spec))
+    return made
+
+
+def codemaker(spec: str) -> CourseCodemaker:
+    """Make a codemaker from `PATH` or `PATH:parameter=value,...`."""
+    made: CourseCodemaker = build(CourseCodemaker, spec, arguments_of(CourseCodemaker, spec))
+    return made

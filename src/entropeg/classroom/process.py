@@ -1,0 +1,285 @@
+"""This side of the process in which a course module runs: starts it, asks it, holds it to its limits."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import shutil
+import struct
+import sys
+import tempfile
+import weakref
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any, Literal
+
+from entropeg.classroom import worker
+from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.modules import Role, find_player, read_module
+from entropeg.errors import InputError
+from entropeg.feedback import Code
+from entropeg.processes import Child, ChildError
+from entropeg.rules import Blanks, FeedbackKind, Rules
+
+LOAD_SECONDS = 20.0
+"""A module may take so long to be imported: a package as large as NumPy on a busy machine."""
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks at how far a module has come in games that it plays alone."""
+
+FOREVER = 1e9
+"""Seconds for a wait that someone else ends."""
+
+FILE_BYTES, ALL_BYTES = 4 << 20, 64 << 20
+"""Files beside a module that are larger are not carried along, nor more than so much of them."""
+
+POOL = "RVBJNMOGACDEFHIKLPQSTUWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+"""Letters for boards with more colors than the course's eight."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a module may use: seconds a turn, seconds a game, megabytes of address space."""
+
+    turn_seconds: float = 10.0
+    game_seconds: float = 120.0
+    memory: int = 1024
+
+    def __post_init__(self) -> None:
+        """Refuse limits that leave nothing."""
+        if not (self.turn_seconds > 0 and self.game_seconds > 0):
+            raise InputError("the time limits of a turn and of a game must be more than 0 seconds")
+        if self.memory < 64:
+            raise InputError(f"the memory limit is {self.memory} MB; Python alone needs 64")
+
+
+class Process:
+    """A course module in a process of its own, for one board.
+
+    Raises InputError where the board has feedback or blanks that the course does not know, ModuleFault where the module
+    cannot be imported.
+    """
+
+    def __init__(self, path: Path, shown: str, role: Role | Literal["common"], rules: Rules, limits: Limits) -> None:
+        """Start it; `shown` is how messages name the module."""
+        check_rules(rules)
+        self.shown, self.rules, self.limits = shown, rules, limits
+        self.module = read_module(path, shown) if role == "common" else find_player(path, role, shown)[0]
+        self.role = role
+        self.home = tempfile.mkdtemp(prefix="entropeg-")
+        self._tape = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the process)
+        self._tape.truncate(worker.TAPE_BYTES)
+        self._memory = mmap.mmap(self._tape.fileno(), worker.TAPE_BYTES, access=mmap.ACCESS_READ)
+        carry(path.parent, Path(self.home))
+        self.letters = POOL
+        self.busy = 0.0
+        self._child: Child | None = None
+        self.close = weakref.finalize(self, _tidy, self.home, self._tape, self._memory, holder := list[Child]())
+        self._holder = holder
+        self._start()
+
+    def _start(self) -> None:
+        arguments = [sys.executable, "-P", str(Path(worker.__file__))]
+        try:
+            self._child = Child(arguments, cwd=self.home, env=_environment(), pass_fds=[self._tape.fileno()])
+        except ChildError as error:
+            raise InputError(f"no process can be started for {self.shown}: {error}") from None
+        self._holder[:] = [self._child]
+        info = self._talk(self._config(), LOAD_SECONDS)
+        self.letters, self.own_common = info["letters"], info["own_common"]
+
+    def _config(self) -> dict[str, Any]:
+        rules = self.rules
+        named = rules.symbols.is_spelled and rules.alphabet != "letters"
+        blank = rules.blanks == Blanks.both
+        return {
+            "home": self.home,
+            "module": str(Path(self.home) / self.module.path.name),
+            "common": str(Path(__file__).with_name("common.py")),
+            "role": self.role,
+            "pegs": rules.pegs,
+            "colors": rules.symbols_in_guesses,
+            "letters": ("".join(rules.symbols.symbols) if named else POOL[: rules.colors]) + "." * blank,
+            "own_letters": not named and not blank,
+            "repeats": bool(rules.guess_repeats),
+            "kind": rules.feedback.name,
+            "memory": self.limits.memory << 20,
+            "tape": self._tape.fileno(),
+        }
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is there; one that was ended for a fault is not."""
+        return self._child is not None and self._child.alive
+
+    def restart(self) -> None:
+        """Start again after the process has ended."""
+        if self._child is not None:
+            self._child.close()
+        self._start()
+
+    def code(self, text: str) -> Code:
+        """Read a code as the module writes it."""
+        return tuple(map(self.letters.index, text))
+
+    def text(self, code: Code) -> str:
+        """Write a code for the module."""
+        return "".join(self.letters[color] for color in code)
+
+    def init(self, seed: int) -> None:
+        """Begin a game."""
+        self._talk(["start", seed], self.limits.turn_seconds)
+
+    def turn(self, given: Any) -> Any:
+        """Ask for a guess or an evaluation."""
+        value, seconds = self._talk(["turn", given], self.limits.turn_seconds)
+        self.busy += seconds
+        return value
+
+    def ask(self, function: str, arguments: list[Any], *, update: bool = False, module: str = "common") -> list[Any]:
+        """Call a function of the project many times; see `worker.Player.ask` and `update`."""
+        answers: list[Any] = self._talk(
+            ["update" if update else "ask", module, function, arguments], self.limits.game_seconds
+        )
+        return answers
+
+    def games(
+        self, games: list[tuple[int, int, str]], cap: int, *, record: bool = False
+    ) -> tuple[list[Any], Fault | None]:
+        """Let a codebreaker play whole games against honest codemakers, until one goes wrong.
+
+        Each game is (number, seed, secret as the module writes it); see `worker.Player.games` for what comes back.
+        """
+        seconds = self.limits.game_seconds
+        try:
+            told = self._talk(["games", games, cap, seconds, record], float("inf"), watched=True)
+        except ModuleFault as fault:
+            return [], fault.fault
+        self.busy += sum(game[1] for game in told["games"])
+        return told["games"], None if told["fault"] is None else self._fault(told["fault"], in_games=True)
+
+    # ---------------------------------------------------------------- talking
+
+    def _talk(self, request: Any, seconds: float, *, watched: bool = False) -> Any:
+        if self._child is None or not self._child.alive:
+            self.restart()
+        assert self._child is not None
+        watch = Watch(self) if watched else None
+        try:
+            self._child.write(json.dumps(request), seconds=min(seconds, LOAD_SECONDS))
+            line = self._child.read(min(seconds, FOREVER), every=LOOK_EVERY if watched else None, watch=watch)
+            reply = json.loads(line)
+        except ChildError as error:
+            raise ModuleFault(self._lost(error, seconds, in_games=watched)) from None
+        if "fault" in reply:
+            raise ModuleFault(self._fault(reply["fault"]))
+        return reply["ok"]
+
+    def _lost(self, error: ChildError, seconds: float, *, in_games: bool) -> Fault:
+        assert self._child is not None
+        self._child.close()
+        kind, text = "ended", f"its process {str(error).removeprefix('it ')}"
+        if error.reason == "silent":
+            kind, text = "time", f"it took longer than {min(seconds, self.limits.turn_seconds):g} s for a turn"
+            if seconds == LOAD_SECONDS:
+                kind, text = "time", f"it took longer than {seconds:g} s to be imported"
+        _, game, turns, _ = struct.unpack_from("<QQQQ", self._memory, 0)
+        told = {"kind": kind, "text": text, "file": None, "line": None, "game": game, "turns": turns}
+        return self._fault(told, in_games=in_games)
+
+    def _fault(self, told: dict[str, Any], *, in_games: bool = False) -> Fault:
+        file, line = told.get("file"), told.get("line")
+        if file is None:
+            line = self.module.functions.get(self.role)
+        fault = Fault(
+            told["kind"],
+            self._named(told["text"]),
+            self.shown,
+            self._named(file or "") or self.shown,
+            line,
+            prints=self.prints,
+        )
+        if not in_games:
+            return fault
+        turns = tuple(self._log())
+        return fault.at(game=told["game"], turns=turns, count=told["turns"])
+
+    def fault(self, kind: str, text: str) -> Fault:
+        """Make a fault of the module's function."""
+        return self._fault({"kind": kind, "text": text})
+
+    def _named(self, text: str) -> str:
+        # The copy's name means nothing to anyone.
+        return text.replace(self.home, str(Path(self.shown).parent)).removeprefix("./")
+
+    def _log(self) -> list[str]:
+        turns = struct.unpack_from("<Q", self._memory, 16)[0]
+        raw = bytes(self._memory[worker.TURNS_AT :]).split(b"\n")
+        return [line.decode(errors="replace") for line in raw[:turns] if line and not line.startswith(b"\0")]
+
+    @property
+    def prints(self) -> str:
+        """What the module has printed, the first four thousand bytes."""
+        count = struct.unpack_from("<Q", self._memory, 24)[0]
+        text = bytes(self._memory[worker.HEAD : worker.HEAD + min(count, worker.PRINTS)])
+        return text.decode(errors="replace")
+
+    @property
+    def calls(self) -> int:
+        """How often calls of the module have begun and ended; odd while one runs."""
+        count: int = struct.unpack_from("<Q", self._memory, 0)[0]
+        return count
+
+
+class Watch:
+    """Looks whether a module that plays alone is still at the same turn."""
+
+    def __init__(self, process: Process) -> None:
+        """Start looking."""
+        self._process, self._calls, self._since = process, -1, monotonic()
+
+    def __call__(self) -> None:
+        """Raise ChildError where one call has taken too long."""
+        calls = self._process.calls
+        if calls != self._calls or calls % 2 == 0:
+            self._calls, self._since = calls, monotonic()
+        elif monotonic() - self._since > self._process.limits.turn_seconds:
+            raise ChildError("silent", "it is still at the same turn")
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise InputError for rules that a course module cannot play by."""
+    if rules.feedback == FeedbackKind.positional:
+        raise InputError(f"course modules give and take two numbers; {rules} wants a mark for each peg")
+    if rules.blanks == Blanks.guesses:
+        raise InputError(f"course modules know no blanks in guesses alone; {rules} allows them")
+    if rules.symbols_in_guesses > len(POOL):
+        raise InputError(f"course modules write a color as one letter: {rules} has more than {len(POOL)} colors")
+
+
+def carry(source: Path, target: Path) -> None:
+    """Copy what lies beside a module, packages included, so that running it can change nothing of it."""
+    left = ALL_BYTES
+    for each in sorted(source.iterdir()):
+        if each.is_dir() and (each / "__init__.py").exists():
+            shutil.copytree(each, target / each.name, ignore=shutil.ignore_patterns("__pycache__"))
+        elif each.is_file() and not each.name.startswith(".") and each.stat().st_size <= min(FILE_BYTES, left):
+            left -= each.stat().st_size
+            shutil.copyfile(each, target / each.name)
+
+
+def _environment() -> dict[str, str]:
+    # One hash seed, so that the same seed gives the same game also where sets of strings are drawn from.
+    fixed = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg", "PYTHONUTF8": "1"}
+    threads = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL")}
+    return {**os.environ, **fixed, **threads}
+
+
+def _tidy(home: str, tape: Any, memory: mmap.mmap, children: list[Child]) -> None:
+    for child in children:
+        child.close()
+    memory.close()
+    tape.close()
+    shutil.rmtree(home, ignore_errors=True)

@@ -1,0 +1,333 @@
+"""One project of the course looked through: what is there, what is right, how well it plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from entropeg.classroom import shared
+from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.modules import Module, find_player, read_module
+from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
+from entropeg.classroom.process import Limits
+from entropeg.classroom.series import Series, play_series, single_game
+from entropeg.classroom.traits import TRAITS, Broken, answers_with_the_most
+from entropeg.codebreakers.basic import Consistent
+from entropeg.codemakers.cheat import Cheat
+from entropeg.codemakers.honest import Honest
+from entropeg.errors import InputError
+from entropeg.rules import Rules
+
+Verdict: TypeAlias = Literal["right", "wrong", "note"]
+
+BOARD, SMALL, OTHER = Rules.parse("4x8/course"), Rules.parse("3x4/course"), Rules.parse("4x3/course")
+"""The course's board; the one on which minimax in plain Python takes no time; and one to see whether sizes follow."""
+
+FOLLOW_GAMES, MAKER_GAMES, CHEAT_GAMES = 3, 20, 20
+
+EXPECTED = {0: "random", 1: "memory", 2: "consistent", 3: "minimax"}
+"""Our codebreakers that the course's play like."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at: in which file, whether it is right, in a sentence; `kind` names what is wrong."""
+
+    file: str
+    verdict: Verdict
+    text: str
+    kind: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {"file": self.file, "verdict": self.verdict, "kind": self.kind, "text": self.text}
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Games of a module, and what was to be expected of it: a mean and where that comes from."""
+
+    file: str
+    series: Series
+    expected: float | None
+    source: str
+
+
+@dataclass
+class Project:
+    """What was found in a folder."""
+
+    folder: Path
+    rules: Rules
+    files: list[str] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    measures: list[Measure] = field(default_factory=list)
+
+    @property
+    def wrong(self) -> list[Finding]:
+        """What is not right."""
+        return [finding for finding in self.findings if finding.verdict == "wrong"]
+
+    def add(self, file: str, verdict: Verdict, text: str, kind: str = "") -> None:
+        """Note a finding."""
+        self.findings.append(Finding(file, verdict, text, kind))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "folder": str(self.folder),
+            "rules": str(self.rules),
+            "files": self.files,
+            "wrong": len(self.wrong),
+            "findings": [finding.to_json() for finding in self.findings],
+            "games": [
+                {"file": each.file, "expected": each.expected, "source": each.source, **each.series.to_json()}
+                for each in self.measures
+            ],
+        }
+
+
+def check_project(
+    folder: str | Path,
+    rules: Rules = BOARD,
+    *,
+    games: int = 100,
+    seconds: float = 20.0,
+    seed: int = 0,
+    limits: Limits | None = None,
+    progress: Callable[[str], object] | None = None,
+) -> Project:
+    """Look through the modules of a folder; each series of games takes at most about `seconds`.
+
+    Raises InputError where there is no such folder, or no module of the course in it.
+    """
+    project = Project(Path(folder), rules)
+    check = Check(project, games, seconds, seed, limits or Limits(turn_seconds=5.0, game_seconds=60.0))
+    for file in _files(project):
+        if progress is not None:
+            progress(file.name)
+        check.file(file)
+    return project
+
+
+def _files(project: Project) -> Iterator[Path]:
+    folder = project.folder
+    if not folder.is_dir():
+        raise InputError(f"{folder} is no folder: name the folder of a project")
+    files = sorted(folder.glob("*.py"))
+    project.files = [file.name for file in files]
+    wanted = [file for file in files if file.stem == "common" or file.stem.startswith(("codebreaker", "codemaker"))]
+    if not wanted:
+        raise InputError(f"{folder} holds no module of the course: no codebreaker*.py, codemaker*.py or common.py")
+    if not (folder / "common.py").exists():
+        project.add("common.py", "note", "there is none: entropeg.classroom.common takes its place")
+    yield from wanted
+
+
+@dataclass
+class Check:
+    """The looking itself."""
+
+    project: Project
+    games: int
+    seconds: float
+    seed: int
+    limits: Limits
+
+    def file(self, file: Path) -> None:
+        """Look at one module."""
+        try:
+            if file.stem == "common":
+                read_module(file, str(file))
+                shared.check_common(self.project, file, self.limits)
+                return
+            module, role = find_player(file, None, str(file))
+        except ModuleFault as error:
+            self.wrong(file, error.fault)
+            return
+        (self.codebreaker if role == "codebreaker" else self.codemaker)(module)
+
+    def wrong(self, file: Path, fault: Fault, prefix: str = "") -> None:
+        """Note a fault."""
+        self.project.add(file.name, "wrong", prefix + fault.sentence, fault.kind)
+
+    def player(self, file: Path) -> dict[str, Any]:
+        """Return the parameters of a player."""
+        limits = self.limits
+        return {
+            "module": str(file),
+            "turn_seconds": limits.turn_seconds,
+            "game_seconds": limits.game_seconds,
+            "memory": limits.memory,
+        }
+
+    def series(self, breaker: Any, maker: Any, rules: Rules, games: int) -> Series:
+        """Play games, and give up soon where they go wrong."""
+        return play_series(breaker, maker, rules, games, seed=self.seed, seconds=self.seconds, record=True, give_up=2)
+
+    # ---------------------------------------------------------------- codebreakers
+
+    def codebreaker(self, module: Module) -> None:
+        """Look at a codebreaker: does it play, as its number says, on any board, and how well."""
+        breaker, number = CourseCodebreaker(**self.player(module.path)), module.number
+        board = SMALL if number == 3 else self.project.rules
+        try:
+            series = self.series(breaker, Honest(), board, self.games)
+            if self._plays(module, breaker, series, board):
+                self._traits(module, breaker, series, board)
+                self._follows(module, breaker, OTHER if number == 3 else SMALL)
+            if series.guesses:
+                self._compare(module, series, number, "honest")
+                if number in {2, 3} and not series.faults:
+                    self._compare(module, self.series(breaker, Cheat(), board, CHEAT_GAMES), number, "cheat")
+        except ModuleFault as error:
+            self.wrong(module.path, error.fault)
+        finally:
+            forget(breaker)
+
+    def _plays(self, module: Module, breaker: CourseCodebreaker, series: Series, board: Rules) -> bool:
+        if not series.faults:
+            text = f"plays {len(series.guesses):,} games on {board} by the rules"
+            self.project.add(module.path.name, "right", text)
+            return True
+        fault = series.faults[0]
+        if self._only_after_others(breaker, series, board, fault.game or 0):
+            self.reset(module, fault.sentence)
+        elif board != self.project.rules and fault.kind in {"illegal", "crash"} and self._plays_elsewhere(breaker):
+            self.hard_coded(module, fault, board)
+        else:
+            self.wrong(module.path, fault)
+        return False
+
+    def _only_after_others(self, breaker: CourseCodebreaker, series: Series, board: Rules, game: int) -> bool:
+        # A game that goes wrong after another one, and not when it is the first.
+        return game > 0 and not isinstance(single_game(breaker, board, series.seed, game), Fault)
+
+    def _plays_elsewhere(self, breaker: CourseCodebreaker) -> bool:
+        fault = self.series(breaker, Honest(), self.project.rules, 1).faults
+        return not fault or fault[0].kind == "time"
+
+    def reset(self, module: Module, text: str) -> None:
+        """Note that init does not do its work."""
+        said = (
+            f"init() does not reset its state: a game that goes well as the first one goes wrong after others; {text}"
+        )
+        self.project.add(module.path.name, "wrong", said, "reset")
+
+    def hard_coded(self, module: Module, fault: Fault, board: Rules) -> None:
+        """Note that the module knows one board only."""
+        said = f"does not follow LENGTH and COLORS: on {board} it goes wrong; {fault.sentence}"
+        self.project.add(module.path.name, "wrong", said, "follow")
+
+    def _follows(self, module: Module, breaker: CourseCodebreaker, board: Rules) -> None:
+        series = self.series(breaker, Honest(), board, FOLLOW_GAMES)
+        if series.faults:
+            self.hard_coded(module, series.faults[0], board)
+        else:
+            self.project.add(module.path.name, "right", f"follows LENGTH and COLORS: it plays on {board} too")
+
+    def _traits(self, module: Module, breaker: CourseCodebreaker, series: Series, board: Rules) -> None:
+        trait = TRAITS.get(module.number if module.number is not None else -1)
+        if trait is None:
+            return
+        mild: tuple[Broken, int] | None = None
+        for game, turns in zip(series.games, series.turns, strict=True):
+            broken = trait.check(board, turns)
+            if broken is None:
+                continue
+            if not broken.severe:
+                mild = mild or (broken, game)
+                continue
+            if game > 0:
+                alone = single_game(breaker, board, series.seed, game)
+                if not isinstance(alone, Fault) and trait.check(board, alone) is None:
+                    self.reset(module, f"in game {game + 1}, {broken.text}")
+                    return
+            self._broken(module, broken, game)
+            return
+        if mild is not None:
+            self._broken(module, *mild)
+        else:
+            self.project.add(module.path.name, "right", f"{trait.says}, in all {len(series.games):,} games on {board}")
+
+    def _broken(self, module: Module, broken: Broken, game: int) -> None:
+        line = module.functions["codebreaker"]
+        text = f"{module.path}, line {line}: in game {game + 1}, {broken.text}"
+        self.project.add(module.path.name, "wrong" if broken.severe else "note", text, broken.kind)
+
+    def _compare(self, module: Module, series: Series, number: int | None, maker: str) -> None:
+        expected, source = expectation(number, series.rules, maker)
+        self.project.measures.append(Measure(module.path.name, series, expected, source))
+
+    # ---------------------------------------------------------------- codemakers
+
+    def codemaker(self, module: Module) -> None:
+        """Look at a codemaker: is it consistent, does it do as its number says."""
+        maker, rules = CourseCodemaker(**self.player(module.path)), self.project.rules
+        partial = Rules.parse(f"{rules.pegs}x{rules.colors}/course/black") if rules.colors <= 8 else rules
+        try:
+            count = min(self.games, MAKER_GAMES)
+            series = self.series(Consistent(), maker, partial if module.number == 0 else rules, count)
+            if series.faults and module.number == 0:
+                series = self.series(Consistent(), maker, rules, count)
+            self._answers(module, series)
+        except ModuleFault as error:
+            self.wrong(module.path, error.fault)
+        finally:
+            forget(maker)
+
+    def _answers(self, module: Module, series: Series) -> None:
+        name = module.path.name
+        if series.faults:
+            self.wrong(module.path, series.faults[0])
+            return
+        self.project.add(name, "right", f"is consistent in {len(series.guesses):,} games on {series.rules}")
+        last = {turns[-1][0] for turns in series.turns}
+        if module.number in {0, 1} and len(series.turns) >= 8 and len(last) == 1:
+            where = f"{module.path}, line {module.functions['init']}"
+            self.project.add(name, "wrong", f"{where}: it hides the same secret in every game", "same secret")
+        if module.number == 2:
+            self._cheats(module, series)
+        expected, source = expectation(2, series.rules, "cheat" if module.number == 2 else "honest")
+        self.project.measures.append(Measure(name, series, expected, source))
+
+    def _cheats(self, module: Module, series: Series) -> None:
+        for game, turns in zip(series.games, series.turns, strict=True):
+            broken = answers_with_the_most(series.rules, turns)
+            if broken is not None:
+                text = f"{module.path}, line {module.functions['codemaker']}: in game {game + 1}, {broken.text}"
+                self.project.add(module.path.name, "wrong", text, broken.kind)
+                return
+        self.project.add(module.path.name, "right", "always answers what leaves the most codes")
+
+
+_EXPECTED: dict[tuple[int, str, str], tuple[float | None, str]] = {}
+
+
+def expectation(number: int | None, rules: Rules, maker: str) -> tuple[float | None, str]:
+    """Return the mean that a codebreaker of that number should reach, and where it comes from."""
+    if number not in EXPECTED:
+        return None, ""
+    key = (number, str(rules), maker)
+    if key not in _EXPECTED:
+        _EXPECTED[key] = _expectation(number, rules, maker)
+    return _EXPECTED[key]
+
+
+def _expectation(number: int, rules: Rules, maker: str) -> tuple[float | None, str]:
+    from entropeg.experiments.laws import law
+    from entropeg.experiments.runner import arena
+
+    name = EXPECTED[number]
+    known = law(name, rules) if maker == "honest" else None
+    if known is not None:
+        return known.mean, "theory"
+    games = {"games": 2000} if number == 2 or maker == "cheat" else {"all_secrets": True}
+    try:
+        [run] = arena(name, maker, rules, jobs=1, **games)
+    except InputError:
+        return None, ""
+    said = "every secret once" if "all_secrets" in games else f"{games['games']:,} games"
+    return run.statistics.mean, f"our {name}, {said}"

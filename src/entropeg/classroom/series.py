@@ -1,0 +1,186 @@
+"""Many games of two players, of whom one or both are someone else's: what goes wrong is noted, and play goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, session_of
+from entropeg.codebreakers import Codebreaker
+from entropeg.codemakers import Codemaker
+from entropeg.codemakers.honest import Honest
+from entropeg.codes import parse_code, random_secret
+from entropeg.errors import InputError
+from entropeg.experiments.match import game_seed, game_seeds
+from entropeg.experiments.results import Run
+from entropeg.feedback import Code, Feedback
+from entropeg.loop import generators, play
+from entropeg.registry import name_of
+from entropeg.rules import Rules
+
+GIVEN_UP = 5
+"""After so many games in a row that went wrong the rest is not played."""
+
+AT_ONCE, LOOK = 256, 1.0
+"""So many games are handed out at most, and so many seconds should pass, before the clock is looked at."""
+
+
+@dataclass
+class Series:
+    """Games of a codebreaker against a codemaker.
+
+    `guesses`: how many each finished game took, 0 where it was lost at the limit; `faults`: what went wrong, game by
+    game; `turns`: of each finished game where they were asked for; `seconds`: wall time; `busy`: the part of it in
+    which course modules were at work.
+    """
+
+    rules: Rules
+    codebreaker: str
+    codemaker: str
+    seed: int
+    planned: int
+    games: list[int] = field(default_factory=list)
+    guesses: list[int] = field(default_factory=list)
+    turns: list[list[Any]] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    seconds: float = 0.0
+    busy: float = 0.0
+
+    @property
+    def played(self) -> int:
+        """Games begun: finished or gone wrong."""
+        return len(self.games) + len(self.faults)
+
+    @property
+    def run(self) -> Run:
+        """The finished games as a run of the arena, for statistics and figures."""
+        guesses, games = np.array(self.guesses, dtype=np.int32), np.array(self.games, dtype=np.int64)
+        return Run(
+            self.rules, self.codebreaker, self.codemaker, self.seed, "games", guesses, self.seconds, games, self.planned
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "codebreaker": self.codebreaker,
+            "codemaker": self.codemaker,
+            "rules": str(self.rules),
+            "seed": self.seed,
+            "planned": self.planned,
+            "faulty": len(self.faults),
+            **self.run.statistics.to_json(),
+            "seconds": self.seconds,
+            "faults": [fault.to_json() for fault in self.faults],
+        }
+
+
+def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the first four have defaults)
+    codebreaker: Codebreaker,
+    codemaker: Codemaker,
+    rules: Rules,
+    games: int,
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    record: bool = False,
+    give_up: int = GIVEN_UP,
+    progress: Callable[[int], object] | None = None,
+) -> Series:
+    """Play games, the same ones as the arena under that seed; stop early after `seconds`, or when all goes wrong.
+
+    A game in which a module of someone else goes wrong is a Fault, and the next one is played. `record` keeps the turns
+    of games that are played inside the module's process.
+    """
+    series = Series(rules, name_of(codebreaker), name_of(codemaker), seed, games)
+    began, in_a_row = perf_counter(), 0
+    busy = _busy(codebreaker, rules) + _busy(codemaker, rules)
+    for result in _games(codebreaker, codemaker, rules, games, seed, record=record):
+        number = series.played
+        if isinstance(result, Fault):
+            series.faults.append(result.at(game=number))
+            in_a_row += 1
+        else:
+            series.games.append(number)
+            series.guesses.append(result[0])
+            series.turns.append(result[1])
+            in_a_row = 0
+        if progress is not None:
+            progress(series.played)
+        if in_a_row == give_up or (seconds is not None and perf_counter() - began > seconds):
+            break
+    series.seconds = perf_counter() - began
+    series.busy = _busy(codebreaker, rules) + _busy(codemaker, rules) - busy
+    return series
+
+
+def _busy(player: Any, rules: Rules) -> float:
+    try:
+        is_module = isinstance(player, (CourseCodebreaker, CourseCodemaker))
+        return session_of(player, rules).process.busy if is_module else 0.0
+    except InputError:
+        return 0.0
+
+
+def _games(
+    codebreaker: Codebreaker, codemaker: Codemaker, rules: Rules, games: int, seed: int, *, record: bool
+) -> Iterator[tuple[int, list[Any]] | Fault]:
+    if isinstance(codebreaker, CourseCodebreaker) and isinstance(codemaker, Honest):
+        yield from _alone(codebreaker, codemaker, rules, games, seed, record=record)
+        return
+    for number in range(games):
+        try:
+            game = play(codebreaker, codemaker, rules, game_seed(seed, number))
+        except ModuleFault as error:
+            yield error.fault
+        else:
+            turns = [[turn.guess, turn.feedback] for turn in game.turns] if record else []
+            yield (len(game) if game.outcome == "won" else 0), turns
+
+
+def single_game(codebreaker: CourseCodebreaker, rules: Rules, seed: int, number: int) -> list[Any] | Fault:
+    """Play one game of a series against the honest codemaker alone, in a fresh process."""
+    forget(codebreaker)
+    result = next(
+        iter(codebreaker.series(rules, *_drawn(Honest(), rules, seed, range(number, number + 1)), record=True))
+    )
+    return result if isinstance(result, Fault) else _turns(codebreaker, rules, result)
+
+
+def _alone(
+    codebreaker: CourseCodebreaker, honest: Honest, rules: Rules, games: int, seed: int, *, record: bool
+) -> Iterator[tuple[int, list[Any]] | Fault]:
+    start, size = 0, 4
+    while start < games:
+        began = perf_counter()
+        drawn = _drawn(honest, rules, seed, range(start, min(games, start + size)))
+        start += size
+        for result in codebreaker.series(rules, *drawn, record=record):
+            if isinstance(result, Fault):
+                yield result
+            else:
+                yield result[0], _turns(codebreaker, rules, result)
+        taken = perf_counter() - began
+        size = min(2 * size, AT_ONCE) if taken < LOOK else max(1, int(size * LOOK / taken))
+
+
+def _drawn(honest: Honest, rules: Rules, seed: int, numbers: range) -> tuple[list[Code], list[int]]:
+    # The secrets and the first draws of the codebreaker, as the general loop has them.
+    secrets, seeds = list[Code](), list[int]()
+    for word in game_seeds(seed, np.array(numbers, dtype=np.int64)).tolist():
+        breaker_rng, maker_rng = generators(word)
+        seeds.append(int(breaker_rng.integers(1 << 32)))
+        given = parse_code(honest.secret, rules, secret=True) if honest.secret else None
+        secrets.append(given or random_secret(rules, maker_rng))
+    return secrets, seeds
+
+
+def _turns(codebreaker: CourseCodebreaker, rules: Rules, result: list[Any]) -> list[Any]:
+    if not result[2]:
+        return []
+    process = session_of(codebreaker, rules).process
+    return [[process.code(guess), Feedback(*answer)] for guess, *answer in result[2]]

@@ -1,0 +1,198 @@
+"""The functions of a project's `common.py`, held against ours."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.modules import read_module
+from entropeg.classroom.process import Limits, Process
+from entropeg.classroom.worker import membership, standard
+from entropeg.rules import Rules
+
+if TYPE_CHECKING:
+    from entropeg.classroom.project import Project
+
+EXHAUSTIVE, SAMPLED = Rules.parse("3x3/course"), Rules.parse("4x8/course")
+
+PAIRS, SETS = 2000, 4
+"""On the large board so many pairs are drawn for `evaluation`, and so many turns for the functions that make sets."""
+
+Pair = tuple[int, int]
+
+
+def check_common(project: Project, file: Path, limits: Limits) -> None:
+    """Hold `evaluation`, `donner_possibles` and `maj_possibles` against ours, on a small board and on 4x8."""
+    functions = read_module(file, str(file)).functions
+    for board in (EXHAUSTIVE, SAMPLED):
+        process = Process(file.absolute(), str(file), "common", board, limits)
+        try:
+            look = Look(project, process, board, functions)
+            look.names()
+            if not look.all_right():
+                return
+        finally:
+            process.close()
+    for name in Look.CHECKED:
+        if name in functions:
+            count = "every pair of codes" if name == "evaluation" else "every guess and evaluation"
+            drawn = PAIRS if name == "evaluation" else SETS
+            text = f"{name} is right: {count} on {EXHAUSTIVE}, {drawn:,} drawn on {SAMPLED}"
+            project.add(file.name, "right", text)
+
+
+class Look:
+    """The functions of one `common.py` on one board."""
+
+    CHECKED = ("evaluation", "donner_possibles", "maj_possibles")
+
+    def __init__(self, project: Project, process: Process, board: Rules, functions: dict[str, int]) -> None:
+        """Keep the board and its codes."""
+        self.project, self.process, self.board, self.functions = project, process, board, functions
+        self.codes = list(map("".join, product(process.letters[: board.colors], repeat=board.pegs)))
+        self.random = random.Random(0)
+
+    def names(self) -> None:
+        """Note the functions that are not there."""
+        if self.board is not EXHAUSTIVE:
+            return
+        for name in self.CHECKED:
+            if name not in self.functions:
+                self.project.add("common.py", "note", f"it has no function {name}")
+
+    def all_right(self) -> bool:
+        """Check every function that is there; False where one is wrong."""
+        checks = {"evaluation": self.evaluation, "donner_possibles": self.possible, "maj_possibles": self.update}
+        right = True
+        for name, check in checks.items():
+            if name in self.functions:
+                try:
+                    right &= check()
+                except ModuleFault as error:
+                    self.wrong(name, error.fault.text, error.fault.kind, error.fault)
+                    right = False
+                if name == "evaluation" and not right:
+                    self.project.add("common.py", "note", "what rests on evaluation was not looked at")
+                    return False
+        return right
+
+    def wrong(self, name: str, text: str, kind: str, fault: Fault | None = None) -> bool:
+        """Note what is wrong, with file and line."""
+        place = fault.place if fault is not None else f"{self.process.shown}, line {self.functions[name]}"
+        self.project.add("common.py", "wrong", f"{place}: {text}", kind)
+        return False
+
+    def evaluate(self, guess: str, secret: str) -> Pair:
+        """Return the right evaluation."""
+        return standard(guess, secret, self._counts(secret))
+
+    @cache  # noqa: B019 (it goes with the process at the end of the look)
+    def _counts(self, secret: str) -> dict[str, int]:
+        return {letter: secret.count(letter) for letter in self.process.letters}
+
+    def evaluation(self) -> bool:
+        """Compare evaluations, and say what is wrong with them in general."""
+        if self.board is EXHAUSTIVE:
+            pairs = list(product(self.codes, repeat=2))
+        else:
+            pairs = [(self.random.choice(self.codes), self.random.choice(self.codes)) for _ in range(PAIRS)]
+        told = self.process.ask("evaluation", [list(pair) for pair in pairs])
+        wrong = []
+        for pair, (kind, value, shown) in zip(pairs, told, strict=True):
+            if value is None or kind != "tuple":
+                text = f"evaluation{pair} returns {shown}, {_a(kind)}; it must be a tuple of two whole numbers"
+                return self.wrong("evaluation", text, "type")
+            if tuple(value) != self.evaluate(*pair):
+                wrong.append((pair, tuple(value)))
+        if not wrong:
+            return True
+        pair, value = wrong[0]
+        kind, why = self._why(
+            [(guess, secret, tuple(v)) for (guess, secret), (_, v, _) in zip(pairs, told, strict=True)]
+        )
+        text = f"evaluation{pair} is {value}; it should be {self.evaluate(*pair)}{why}"
+        return self.wrong("evaluation", text, kind)
+
+    def _why(self, told: list[tuple[str, str, Pair]]) -> tuple[str, str]:
+        counts = self._counts
+        if all(value == membership(g, s, counts(s)) or value == membership(s, g, counts(g)) for g, s, value in told):
+            return "multiplicity", ": a color is counted more often than it occurs (multiplicity)"
+        if all(value == self.evaluate(g, s)[::-1] for g, s, value in told):
+            return "swapped", ": well placed and misplaced are exchanged"
+        return "wrong evaluation", ""
+
+    def _turns(self) -> list[tuple[str, Pair]]:
+        if self.board is EXHAUSTIVE:
+            evaluations = sorted({self.evaluate(guess, secret) for guess in self.codes for secret in self.codes})
+            return list(product(self.codes, evaluations))
+        drawn = [(self.random.choice(self.codes), self.random.choice(self.codes)) for _ in range(SETS)]
+        return [(guess, self.evaluate(guess, secret)) for guess, secret in drawn]
+
+    def _fitting(self, codes: list[str], guess: str, pair: Pair) -> list[str]:
+        return sorted(code for code in codes if self.evaluate(guess, code) == pair)
+
+    def possible(self) -> bool:
+        """Compare sets of possible codes; the guess itself may be left out, as one of the documents does."""
+        turns = self._turns()
+        told = self.process.ask("donner_possibles", [[guess, list(pair)] for guess, pair in turns])
+        for (guess, pair), (kind, value, shown) in zip(turns, told, strict=True):
+            call = f"donner_possibles({guess!r}, {pair})"
+            if kind != "set" or value is None:
+                return self.wrong(
+                    "donner_possibles", f"{call} returns {shown}, {_a(kind)}; it must be a set of codes", "type"
+                )
+            right = self._fitting(self.codes, guess, pair)
+            if value not in (right, [code for code in right if code != guess]):
+                return self.wrong("donner_possibles", f"{call} {_difference(value, right)}", "wrong set")
+        return True
+
+    def update(self) -> bool:
+        """Compare sets after `maj_possibles`: they must be changed in place."""
+        turns = self._turns()
+        before = [self._some(guess) for guess, _ in turns]
+        asked = [[codes, guess, list(pair)] for codes, (guess, pair) in zip(before, turns, strict=True)]
+        told = self.process.ask("maj_possibles", asked, update=True)
+        for codes, (guess, pair), (kind, value, shown, after) in zip(before, turns, told, strict=True):
+            right = self._fitting(codes, guess, pair)
+            if after in (right, [code for code in right if code != guess]):
+                continue
+            call = f"maj_possibles(possibles, {guess!r}, {pair})"
+            if after == sorted(codes) and value == right:
+                text = f"{call} returns another set and leaves the one it is given as it was: it must change that one"
+                return self.wrong("maj_possibles", text, "not in place")
+            said = f"; it returns {_a(kind)}{f', {shown}' if shown else ''}" if kind != "NoneType" else ""
+            return self.wrong("maj_possibles", f"{call} {_difference(after, right)}{said}", "wrong set")
+        return True
+
+    def _some(self, guess: str) -> list[str]:
+        # All codes at first, then the half that some other turn leaves.
+        other = self.random.choice(self.codes)
+        return (
+            self.codes if self.random.random() < 0.5 else self._fitting(self.codes, other, self.evaluate(other, guess))
+        )
+
+
+def _difference(value: list[Any], right: list[str]) -> str:
+    extra, missing = sorted(set(value) - set(right)), sorted(set(right) - set(value))
+    said = []
+    if extra:
+        said.append(
+            f"keeps {extra[0]!r} and {len(extra) - 1} more that do not fit"
+            if len(extra) > 1
+            else f"keeps {extra[0]!r}, which does not fit"
+        )
+    if missing:
+        said.append(
+            f"loses {missing[0]!r} and {len(missing) - 1} more that fit"
+            if len(missing) > 1
+            else f"loses {missing[0]!r}, which fits"
+        )
+    return " and ".join(said)
+
+
+def _a(kind: str) -> str:
+    return kind if kind == "NoneType" else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

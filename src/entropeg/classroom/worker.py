@@ -1,0 +1,490 @@
+"""The process in which one course module runs: a program of its own, on the standard library alone.
+
+It is started by path, so that it knows nothing of entropeg and starts in a few hundredths of a second. It reads one
+line of JSON a request and writes one a reply; what the module prints goes to a memory that the other side can read
+(the tape), which also holds how far it has come, so that a module that never returns can be reported with its game.
+"""
+
+from __future__ import annotations
+
+import _thread
+import ast
+import builtins
+import importlib.machinery
+import importlib.util
+import json
+import mmap
+import os
+import random
+import select
+import struct
+import sys
+from collections.abc import Callable, Sequence
+from importlib.machinery import FileFinder, PathFinder, SourceFileLoader
+from io import TextIOBase
+from operator import eq, index
+from pathlib import Path
+from shutil import rmtree
+from time import perf_counter
+from typing import Any
+
+TAPE_BYTES, HEAD, PRINTS = 1 << 16, 32, 4096
+"""The tape: a head of four numbers (calls begun and ended, game, turns, bytes printed), prints, turns of the game."""
+
+TURNS_AT = HEAD + PRINTS
+FOLLOWED = "__entropeg_follow__"
+SHOWN = 120
+"""Longest representation of a value that is told."""
+
+
+class FaultError(Exception):
+    """What the module did wrong: a kind, a sentence, and the file and line where it was."""
+
+    def __init__(self, kind: str, text: str, file: str | None = None, line: int | None = None) -> None:
+        """Keep what there is to tell."""
+        super().__init__(text)
+        self.told = {"kind": kind, "text": text, "file": file, "line": line}
+
+
+class Tape:
+    """The memory shared with the other side."""
+
+    def __init__(self, descriptor: int) -> None:
+        """Map the file that was handed down."""
+        self.memory = mmap.mmap(descriptor, TAPE_BYTES)
+        self.calls = self.game = self.turns = self.printed = 0
+        self.at = TURNS_AT
+
+    def tick(self) -> None:
+        """Note that a call of the module begins (then the number is odd) or ends."""
+        self.calls += 1
+        struct.pack_into("<Q", self.memory, 0, self.calls)
+
+    def begin(self, game: int) -> None:
+        """Start a game."""
+        self.game, self.turns, self.at = game, 0, TURNS_AT
+        struct.pack_into("<QQ", self.memory, 8, game, 0)
+
+    def turn(self, guess: str, answer: tuple[int, int]) -> None:
+        """Note one turn; only the count once the memory is full."""
+        data = f"{guess} {answer[0]},{answer[1]}\n".encode()
+        self.turns += 1
+        end = self.at + len(data)
+        if end <= TAPE_BYTES:
+            self.memory[self.at : end] = data
+            self.at = end
+        struct.pack_into("<Q", self.memory, 16, self.turns)
+
+    def print(self, text: str) -> None:
+        """Keep the first bytes printed, and the count of all."""
+        data = text.encode(errors="replace")
+        start = HEAD + self.printed
+        if start < TURNS_AT:
+            kept = data[: TURNS_AT - start]
+            self.memory[start : start + len(kept)] = kept
+        self.printed += len(data)
+        struct.pack_into("<Q", self.memory, 24, self.printed)
+
+
+class Printer(TextIOBase):
+    """Standard output and error of the module: what it prints is kept on the tape."""
+
+    def __init__(self, tape: Tape) -> None:
+        """Print on a tape."""
+        self._tape = tape
+
+    def writable(self) -> bool:
+        """Say that it can be written to."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Keep a text."""
+        self._tape.print(text)
+        return len(text)
+
+
+class Follower:
+    """Gives `LENGTH` and `COLORS` the values that the rules ask for, wherever the project sets them."""
+
+    def __init__(self, pegs: int, colors: int, letters: str, *, own: bool) -> None:
+        """`letters` are ours; the project's own are kept where it has enough of them, unless `own` is false."""
+        self.pegs, self.colors, self.letters = pegs, colors, letters
+        self._keeps_own = own
+
+    def __call__(self, name: str, value: object) -> object:
+        """Return what `name` becomes where the project sets it to `value`."""
+        if name == "LENGTH":
+            return self.pegs if isinstance(value, int) else value
+        if not isinstance(value, (str, list, tuple, set, frozenset)):
+            return value
+        theirs = list(dict.fromkeys(value))
+        if not all(isinstance(color, str) and len(color) == 1 for color in theirs):
+            return value
+        if self._keeps_own and len(theirs) >= self.colors:
+            self.letters = "".join(sorted(theirs) if isinstance(value, (set, frozenset)) else theirs)[: self.colors]
+        return self.letters if isinstance(value, str) else type(value)(self.letters)
+
+
+class Following(ast.NodeTransformer):
+    """Put `NAME = follow("NAME", NAME)` behind every assignment to `LENGTH` or `COLORS` at the level of the module."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Leave functions as they are."""
+        return node
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        """Leave functions as they are."""
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """Leave classes as they are."""
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        """Follow `LENGTH = 4`, also within a tuple."""
+        return self._behind(node, node.targets)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        """Follow `LENGTH: int = 4`."""
+        return self._behind(node, [node.target] if node.value is not None else [])
+
+    @staticmethod
+    def _behind(node: ast.stmt, targets: Sequence[ast.expr]) -> ast.stmt | list[ast.stmt]:
+        names = [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
+        added: list[ast.stmt] = []
+        for name in dict.fromkeys(names):
+            if name in {"LENGTH", "COLORS"}:
+                statement = ast.parse(f"{name} = {FOLLOWED}({name!r}, {name})").body[0]
+                for part in ast.walk(statement):
+                    if isinstance(part, (ast.stmt, ast.expr)):
+                        ast.copy_location(part, node)
+                added.append(statement)
+        return [node, *added] if added else node
+
+
+class Loader(SourceFileLoader):
+    """Loads the project's modules so that they follow the rules."""
+
+    def get_code(self, fullname: str) -> Any:
+        """Compile the source, whatever compiled file may lie beside it."""
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+    def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> Any:  # type: ignore[override]  # importlib calls it so
+        """Compile a file of the project."""
+        tree = Following().visit(ast.parse(data, path))
+        return compile(tree, path, "exec", dont_inherit=True, optimize=_optimize)
+
+
+class Player:
+    """The module and everything that is asked of it."""
+
+    def __init__(self, config: dict[str, Any], tape: Tape) -> None:
+        """Import the module; raises FaultError where that fails."""
+        self.tape = tape
+        self.home = Path(config["home"])
+        self.role, self.pegs = config["role"], config["pegs"]
+        self.repeats, self.kind = config["repeats"], config["kind"]
+        self.follower = Follower(config["pegs"], config["colors"], config["letters"], own=config["own_letters"])
+        setattr(builtins, FOLLOWED, self.follower)
+        self._watch_imports()
+        self.own_common = (self.home / "common.py").exists() or (self.home / "common" / "__init__.py").exists()
+        if not self.own_common:
+            self._offer_common(config["common"])
+        name = Path(config["module"]).stem
+        self.module = self.guarded(f"import {name}", importlib.import_module, name)
+        self.letters = self.follower.letters
+        self.allowed = frozenset(self.letters)
+
+    def _watch_imports(self) -> None:
+        home = str(self.home)
+
+        def hook(path: str) -> FileFinder:
+            if path != home and not path.startswith(home + os.sep):
+                raise ImportError(path)
+            details = [
+                (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES),
+                (Loader, importlib.machinery.SOURCE_SUFFIXES),
+            ]
+            return FileFinder(path, *details)
+
+        sys.path_hooks.insert(0, hook)
+        sys.path.insert(0, home)
+        PathFinder.invalidate_caches()
+
+    @staticmethod
+    def _offer_common(path: str) -> None:
+        spec = importlib.util.spec_from_loader("common", Loader("common", path), origin=path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules["common"] = module
+        spec.loader.exec_module(module)
+
+    def guarded(self, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call the project's code; whatever it raises becomes a FaultError with file and line."""
+        self.tape.tick()
+        try:
+            return function(*arguments)
+        except BaseException as error:  # noqa: BLE001 (whatever foreign code raises is its fault, SystemExit too)
+            raise self._fault(what, error) from None
+        finally:
+            self.tape.tick()
+
+    def _fault(self, what: str, error: BaseException) -> FaultError:
+        if isinstance(error, SyntaxError) and error.filename and error.filename.startswith(str(self.home)):
+            return FaultError("syntax", f"{type(error).__name__}: {error.msg}", error.filename, error.lineno)
+        file, line = self._place(error)
+        if isinstance(error, ModuleNotFoundError):
+            return FaultError("package", f"the package {error.name!r} is missing", file, line)
+        if isinstance(error, MemoryError):
+            return FaultError("memory", f"{what} ran out of memory", file, line)
+        if isinstance(error, SystemExit):
+            said = "" if error.code is None else f" ({shown(error.code)})"
+            return FaultError("exit", f"{what} ends the program{said}", file, line)
+        text = str(error)[:SHOWN]
+        return FaultError("crash", f"{what} raised {type(error).__name__}{': ' if text else ''}{text}", file, line)
+
+    def _place(self, error: BaseException) -> tuple[str | None, int | None]:
+        # The innermost line of the project itself.
+        place: tuple[str | None, int | None] = (None, None)
+        trace = error.__traceback__
+        while trace is not None:
+            file = trace.tb_frame.f_code.co_filename
+            if file.startswith(str(self.home)):
+                place = (file, trace.tb_lineno)
+            trace = trace.tb_next
+        return place
+
+    # ---------------------------------------------------------------- single calls
+
+    def start(self, seed: int) -> None:
+        """Begin a game: the same seed gives the same game."""
+        random.seed(seed)
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed(seed % (1 << 32))
+        self.guarded("init", self.module.init)
+
+    def turn(self, given: Any) -> Any:
+        """Ask for a guess (given an evaluation or None) or for an evaluation (given a guess)."""
+        if self.role == "codebreaker":
+            argument = None if given is None else tuple(given)
+            return self.guess(self.guarded("codebreaker", self.module.codebreaker, argument))
+        return self.evaluation(self.guarded("codemaker", self.module.codemaker, given))
+
+    def guess(self, value: Any) -> str:
+        """Return a guess as text, or raise FaultError saying what is wrong with it."""
+        if not isinstance(value, str):
+            raise FaultError("type", f"its guess is {described(value)}; it must be a string")
+        if len(value) != self.pegs:
+            raise FaultError("illegal", f"its guess {shown(value)} has {len(value)} letters; it must have {self.pegs}")
+        if not self.allowed.issuperset(value):
+            wrong = next(letter for letter in value if letter not in self.allowed)
+            raise FaultError("illegal", f"its guess {shown(value)} has {wrong!r}, which is none of {self.letters}")
+        if not self.repeats and len(set(value)) < len(value):
+            raise FaultError("illegal", f"its guess {shown(value)} uses a color twice, which the rules forbid")
+        return value
+
+    def evaluation(self, value: Any) -> list[int]:
+        """Return an evaluation as two numbers, or raise FaultError saying what is wrong with it."""
+        pair = numbers(value)
+        if pair is None:
+            raise FaultError("type", f"its evaluation is {described(value)}; it must be a tuple of two whole numbers")
+        return pair
+
+    def ask(self, module: str, function: str, arguments: list[Any]) -> list[Any]:
+        """Call a function of a module many times; return (type, value or None, what it shows) each time."""
+        called = getattr(
+            sys.modules.get(module) or self.guarded(f"import {module}", importlib.import_module, module), function
+        )
+        return [encoded(self.guarded(function, called, *map(decoded, each))) for each in arguments]
+
+    def update(self, module: str, function: str, arguments: list[Any]) -> list[Any]:
+        """Call a function that changes its first argument, a set; return what it returns and the set afterwards."""
+        called, answers = getattr(sys.modules[module], function), list[Any]()
+        for codes, *rest in arguments:
+            possible = set(codes)
+            returned = encoded(self.guarded(function, called, possible, *map(decoded, rest)))
+            answers.append([*returned, sorted(map(str, possible))])
+        return answers
+
+    # ---------------------------------------------------------------- whole games
+
+    def games(self, games: list[list[Any]], cap: int, seconds: float, record: int) -> dict[str, Any]:
+        """Play whole games against honest codemakers, `[number, seed, secret]` each.
+
+        Returns for each `[guesses or 0, seconds of the module, turns if recorded]`, until a game goes wrong: then
+        the fault too.
+        """
+        played: list[list[Any]] = []
+        for number, seed, secret in games:
+            try:
+                played.append(self._game(number, seed, secret, cap, seconds, record))
+            except FaultError as fault:
+                return {"games": played, "fault": {**fault.told, "game": number, "turns": self.tape.turns}}
+        return {"games": played, "fault": None}
+
+    def _game(self, number: int, seed: int, secret: str, cap: int, seconds: float, record: int) -> list[Any]:
+        tape, codebreaker, guess_of = self.tape, self.module.codebreaker, self.guess
+        tape.begin(number)
+        answer_of = EVALUATIONS[self.kind]
+        counts = {letter: secret.count(letter) for letter in self.letters}
+        began = perf_counter()
+        self.start(seed)
+        spent = perf_counter() - began
+        answer: tuple[int, int] | None = None
+        turns: list[list[Any]] = []
+        for turn in range(1, cap + 1):
+            tape.tick()
+            before = perf_counter()
+            try:
+                guess = codebreaker(answer)
+            except BaseException as error:  # noqa: BLE001 (as in guarded, which would cost a microsecond a turn)
+                raise self._fault("codebreaker", error) from None
+            finally:
+                spent += perf_counter() - before
+                tape.tick()
+            guess = guess_of(guess)
+            answer = answer_of(guess, secret, counts)
+            tape.turn(guess, answer)
+            if record:
+                turns.append([guess, *answer])
+            if answer[0] == self.pegs:
+                return [turn, spent, turns]
+            if spent > seconds:
+                raise FaultError("game time", f"its game took longer than {seconds:g} s")
+        return [0, spent, turns]
+
+
+def standard(guess: str, secret: str, counts: dict[str, int]) -> tuple[int, int]:
+    """Return (well placed, misplaced), with multiplicity."""
+    placed = sum(map(eq, guess, secret))
+    shared = 0
+    for letter in set(guess):
+        mine, other = guess.count(letter), counts[letter]
+        shared += min(mine, other)
+    return placed, shared - placed
+
+
+def black(guess: str, secret: str, _counts: dict[str, int]) -> tuple[int, int]:
+    """Return (well placed, 0)."""
+    return sum(map(eq, guess, secret)), 0
+
+
+def membership(guess: str, secret: str, counts: dict[str, int]) -> tuple[int, int]:
+    """Return (well placed, misplaced), without multiplicity."""
+    placed = sum(map(eq, guess, secret))
+    return placed, sum(counts[letter] > 0 for letter in guess) - placed
+
+
+EVALUATIONS = {"standard": standard, "black": black, "membership": membership}
+
+
+def numbers(value: Any) -> list[int] | None:
+    """Return the two whole numbers of a tuple; None where it is anything else."""
+    if not isinstance(value, tuple) or len(value) != 2 or any(isinstance(part, bool) for part in value):
+        return None
+    try:
+        return [index(part) for part in value]
+    except TypeError:
+        return None
+
+
+def encoded(value: Any) -> list[Any]:
+    """Return the type of a value, the value itself where it is a pair or a set of codes, and how it shows."""
+    pair = numbers(value)
+    if pair is not None:
+        return ["tuple", pair, shown(value)]
+    if isinstance(value, (set, frozenset)) and all(isinstance(code, str) for code in value):
+        return ["set", sorted(value), ""]
+    return [type(value).__name__, None, shown(value)]
+
+
+def decoded(value: Any) -> Any:
+    """Return an argument as the course has it: pairs of numbers as tuples."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def shown(value: object) -> str:
+    """Return how a value shows, cut short."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 (a foreign __repr__)
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+
+
+def described(value: object) -> str:
+    """Return how a value shows and what it is.
+
+    >>> described(["R"])
+    "['R'], a list"
+    """
+    name = type(value).__name__
+    return "None" if value is None else f"{shown(value)}, {'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def limit_memory(size: int) -> None:
+    """Limit the address space, so that a module that fills the memory fails alone."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    except (ImportError, OSError, ValueError):
+        return
+
+
+def end_with_parent(descriptor: int, home: str) -> None:
+    """End this process, and its copy of the project, once the other side is gone; also amid an endless loop."""
+    watched = select.poll()
+    watched.register(descriptor, 0)  # nothing but the hang-up
+
+    def watch() -> None:
+        watched.poll()
+        try:
+            rmtree(home, ignore_errors=True)
+        finally:
+            os._exit(1)
+
+    _thread.start_new_thread(watch, ())
+
+
+def main() -> None:
+    """Speak with the other side until it is gone."""
+    requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    config = json.loads(requests.readline())
+    end_with_parent(requests.fileno(), config["home"])
+    limit_memory(config["memory"])
+    tape = Tape(config["tape"])
+    sys.dont_write_bytecode = True
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Printer(tape)  # type: ignore[assignment,misc]
+    sys.argv = [config["module"]]
+    player: Player | None = None
+    requested: list[Any] = ["load"]
+    while True:
+        try:
+            if player is None:
+                player = Player(config, tape)
+                value: Any = {"letters": player.letters, "own_common": player.own_common}
+            else:
+                began = perf_counter()
+                value = getattr(player, requested[0])(*requested[1:])
+                value = [value, perf_counter() - began] if requested[0] == "turn" else value
+            reply = {"ok": value}
+        except FaultError as fault:
+            reply = {"fault": fault.told}
+        print(json.dumps(reply), file=replies, flush=True)
+        if player is None:
+            return
+        line = requests.readline()
+        if not line:
+            return
+        requested = json.loads(line)
+
+
+if __name__ == "__main__":
+    main()

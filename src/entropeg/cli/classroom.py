@@ -1,0 +1,243 @@
+"""`entropeg classroom`: codebreakers and codemakers of a course, run, checked and compared."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from entropeg.cli.options import json_option, limit_option, rules_option, seed_option, with_limit
+from entropeg.cli.screen import speaks
+from entropeg.errors import InputError
+from entropeg.files import write_whole
+from entropeg.rules import Rules
+
+if TYPE_CHECKING:
+    from entropeg.classroom.series import Series
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def limits_options(function: Function) -> Function:
+    """Add the options for what a module may use."""
+    for option in (
+        click.option(
+            "--turn-seconds", type=float, default=10.0, show_default=True, metavar="S", help="A turn may take."
+        ),
+        click.option(
+            "--game-seconds", type=float, default=120.0, show_default=True, metavar="S", help="A game may take."
+        ),
+        click.option("--memory", type=int, default=1024, show_default=True, metavar="MB", help="A module may use."),
+    ):
+        function = option(function)
+    return function
+
+
+@click.group("classroom", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """Run, check and compare codebreakers and codemakers of a course.
+
+    A course module has init() and either codebreaker(evaluation) or codemaker(guess). It runs in a process of its own,
+    within limits, and its files are never changed.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@command.command("run")
+@click.argument("module", metavar="PATH")
+@click.option("--against", metavar="PLAYER", help="A name, or another path. [default: honest, or consistent]")
+@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N")
+@rules_option("4x8/course")
+@limit_option
+@seed_option
+@limits_options
+@json_option
+@click.pass_context
+def run(
+    context: click.Context,
+    *,
+    module: str,
+    against: str | None,
+    games: int,
+    rules: Rules,
+    limit: int | str | None,
+    seed: int | None,
+    turn_seconds: float,
+    game_seconds: float,
+    memory: int,
+    as_json: bool,
+) -> None:
+    """Let one module play many games; what goes wrong is told with the game so far, and play goes on.
+
+    Exit code 0: every game went well; 1: some went wrong.
+
+    Keys with --json: codebreaker, codemaker, rules, seed, planned, faulty, those of a run of the arena, and faults
+    (kind, sentence, player, file, line, game, turns, prints).
+    """
+    from entropeg.classroom.modules import find_player
+    from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
+    from entropeg.classroom.series import play_series
+
+    role = find_player(module, None, module)[1]
+    own: dict[str, Any] = {"turn_seconds": turn_seconds, "game_seconds": game_seconds, "memory": memory}
+    board = with_limit(rules, limit, None)
+    breaker: Any
+    maker: Any
+    if role == "codebreaker":
+        breaker, maker = CourseCodebreaker(module, **own), opponent("codemaker", against or "honest", own)
+    else:
+        breaker, maker = opponent("codebreaker", against or "consistent", own), CourseCodemaker(module, **own)
+    series = play_series(breaker, maker, board, games, seed=seed or 0, progress=_bar(games))
+    click.echo(json.dumps(series.to_json(), indent=2) if as_json else as_text(series))
+    context.exit(1 if series.faults else 0)
+
+
+def _said(name: str) -> Callable[[str], object] | None:
+    return (lambda what: click.echo(f"{name} {what}", err=True)) if sys.stderr.isatty() else None
+
+
+html_option = click.option("--html", metavar="FILE", help="Write the page, figures within, into this file.")
+
+
+def check_html(html: str | None) -> None:
+    """Raise InputError, before any game is played, where the page cannot be made."""
+    if html is not None:
+        from entropeg import plots
+
+        plots.require()
+        if not Path(html).absolute().parent.is_dir():
+            raise InputError(f"{html} cannot be written: there is no folder {Path(html).parent}")
+
+
+@command.command("check")
+@click.argument("folder", metavar="DIR")
+@rules_option("4x8/course")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="A series of games."
+)
+@click.option("--seconds", type=float, default=20.0, show_default=True, metavar="S", help="A series may take.")
+@seed_option
+@click.option("--turn-seconds", type=float, default=5.0, show_default=True, metavar="S", help="A turn may take.")
+@click.option("--game-seconds", type=float, default=60.0, show_default=True, metavar="S", help="A game may take.")
+@click.option("--memory", type=int, default=1024, show_default=True, metavar="MB", help="A module may use.")
+@html_option
+@json_option
+@click.pass_context
+def check(
+    context: click.Context,
+    *,
+    folder: str,
+    rules: Rules,
+    games: int,
+    seconds: float,
+    seed: int | None,
+    turn_seconds: float,
+    game_seconds: float,
+    memory: int,
+    html: str | None,
+    as_json: bool,
+) -> None:
+    """Look through the project in DIR: what is right, what is wrong, how well it plays.
+
+    Exit code 0: nothing wrong; 1: something is, and it is named with file and line.
+
+    Keys with --json: folder, rules, files, wrong (how many), findings (file, verdict, kind, text), games.
+    """
+    from entropeg.classroom.process import Limits
+    from entropeg.classroom.project import check_project
+
+    check_html(html)
+    limits = Limits(turn_seconds, game_seconds, memory)
+    found = check_project(
+        folder, rules, games=games, seconds=seconds, seed=seed or 0, limits=limits, progress=_said("looking at")
+    )
+    if html is not None:
+        from entropeg.classroom.page import project_page
+
+        write_whole(html, project_page(found).encode())
+    if as_json:
+        click.echo(json.dumps(found.to_json(), indent=2))
+    else:
+        from entropeg.classroom.page import project_text
+
+        click.echo(project_text(found))
+    context.exit(1 if found.wrong else 0)
+
+
+@command.command("tournament")
+@click.argument("folders", metavar="DIR...", nargs=-1, required=True)
+@rules_option("4x8/course")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="A pair plays.")
+@click.option("--seconds", type=float, default=10.0, show_default=True, metavar="S", help="A pair may take.")
+@seed_option
+@html_option
+@json_option
+def tournament(
+    *,
+    folders: tuple[str, ...],
+    rules: Rules,
+    games: int,
+    seconds: float,
+    seed: int | None,
+    html: str | None,
+    as_json: bool,
+) -> None:
+    """Let the codebreakers of every project play every codemaker, honest and cheat among them, and rank them.
+
+    Keys with --json: rules, games, seed, codebreakers and codemakers (player, mean, interval, games, spoiled,
+    opponents; best first), series (as of classroom run), absent (players that could not play).
+    """
+    from entropeg.classroom.tournament import play_tournament
+
+    check_html(html)
+    played = play_tournament(folders, rules, games=games, seconds=seconds, seed=seed or 0, progress=_said("playing"))
+    if html is not None:
+        from entropeg.classroom.page import tournament_page
+
+        write_whole(html, tournament_page(played).encode())
+    if as_json:
+        click.echo(json.dumps(played.to_json(), indent=2))
+    else:
+        from entropeg.classroom.page import tournament_text
+
+        click.echo(tournament_text(played))
+
+
+def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
+    """Make the other player; a course module has the same limits, unless its text says otherwise."""
+    from entropeg import codebreakers, codemakers
+
+    if spec.endswith(".py"):
+        spec += ":" + ",".join(f"{key}={value}" for key, value in own.items())
+    return codebreakers.get(spec) if role == "codebreaker" else codemakers.get(spec)
+
+
+def _bar(games: int) -> Callable[[int], object] | None:
+    if not sys.stderr.isatty():
+        return None
+    return lambda done: click.echo(
+        f"\r{done} of {games} games" + ("\r\033[K" if done == games else ""), nl=False, err=True
+    )
+
+
+def as_text(series: Series) -> str:
+    """Write a series as the arena's table, and what went wrong below it."""
+    from entropeg.cli.arena import as_table
+
+    lines = [as_table([series.run])] if series.guesses else [f"no game of {series.planned} was finished"]
+    if series.faults:
+        lines.append(f"\n{len(series.faults)} of {series.played} games went wrong:")
+        lines += [f"- {fault.sentence}" for fault in series.faults[:10]]
+        lines += [f"  and {len(series.faults) - 10} more"] if len(series.faults) > 10 else []
+        if series.played < series.planned:
+            lines.append(f"after {series.played} games the rest was not played: too many in a row went wrong")
+    prints = next((fault.prints for fault in series.faults if fault.prints), "")
+    if prints and speaks(sys.stdout, "…"):
+        lines.append("it prints: " + prints[:400].strip())
+    return "\n".join(lines)

@@ -1,0 +1,58 @@
+"""`entropeg force CODEBREAKER[,...]`: the most guesses that each codebreaker can be made to take."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from entropeg.cli.arena import split_specs
+from entropeg.cli.options import json_option, rules_option
+from entropeg.cli.tables import columns
+from entropeg.rules import FeedbackKind, Rules
+
+if TYPE_CHECKING:
+    from entropeg.search.adversary import Forced
+
+
+@click.command("force")
+@click.argument("codebreaker", metavar="CODEBREAKER[,...]")
+@rules_option("4x6")
+@json_option
+def command(codebreaker: str, rules: Rules, as_json: bool) -> None:
+    """Say how many guesses each CODEBREAKER can be forced to take, beside the greedy cheat.
+
+    Exact, for codebreakers that do not play at random: every secret is played. On small boards the least that any
+    codebreaker can be forced to is said too.
+    """
+    from entropeg.search.adversary import forced
+
+    found = [forced(spec, rules) for spec in split_specs(codebreaker)]
+    least = _least(rules)
+    if as_json:
+        rows = [
+            {"codebreaker": one.codebreaker, "greedy": list(one.greedy), "forced": one.forced, "hardest": one.hardest}
+            | {"line": one.line_text(rules)}
+            for one in found
+        ]
+        click.echo(json.dumps({"rules": str(rules), "least": least, "codebreakers": rows}))
+        return
+    head = ("codebreaker", "greedy cheat", "forced", "codes", "a longest game")
+    click.echo(columns([head, *(_row(one, rules) for one in found)], "<>>><"))
+    if least is not None:
+        click.echo(f"no codebreaker can do with fewer than {least} (proven)")
+
+
+def _row(one: Forced, rules: Rules) -> tuple[str, ...]:
+    few, many = one.greedy
+    greedy = str(few) if few == many else f"{few} to {many}"
+    return one.codebreaker, greedy, str(one.forced), str(one.hardest), one.line_text(rules)
+
+
+def _least(rules: Rules) -> int | None:
+    from entropeg.position import Position
+    from entropeg.search.adversary import PERFECT_CODES, least_worst
+
+    known = rules.feedback in {FeedbackKind.standard, FeedbackKind.black}
+    return least_worst(Position(rules.with_limit(None))) if known and rules.secret_count <= PERFECT_CODES else None

@@ -1,0 +1,214 @@
+"""`entropeg optimal RULES`: the shortest possible play of a board, proven or bounded, with the strategy as a file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from entropeg.cli.options import RulesType, json_option
+from entropeg.cli.tables import bars
+from entropeg.codes import format_code
+from entropeg.rules import Rules
+
+if TYPE_CHECKING:
+    from entropeg.search.optimum import Optimum
+    from entropeg.search.proof import Progress
+    from entropeg.search.reach import Reach
+    from entropeg.tree import StrategyTree
+
+INTERRUPTED = 130
+QUICK_TREE = 70_000
+"""Up to so many secrets a strategy can be played through in seconds, for an upper bound where no proof is tried."""
+
+
+@click.command(name="optimal")
+@click.argument("rules", type=RulesType())
+@click.option("--worst", is_flag=True, help="The least worst case first, the least total under it second.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="D", help="Only strategies of at most D guesses.")
+@click.option("--consistent-only", is_flag=True, help="Guess only codes that are still possible.")
+@click.option("--time", "seconds", type=float, metavar="T", help="Stop after T seconds with what is known by then.")
+@click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Memory allowed. [default: 600]")
+@click.option(
+    "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help="Go on from here if it was stopped."
+)
+@click.option(
+    "--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the strategy: .tree .json .txt ..."
+)
+@json_option
+def command(  # noqa: PLR0917 - one parameter an option
+    rules: Rules,
+    worst: bool,
+    limit: int | None,
+    consistent_only: bool,
+    seconds: float | None,
+    memory: int | None,
+    checkpoint: Path | None,
+    save: Path | None,
+    as_json: bool,
+) -> int:
+    """Find the least total number of guesses over all codes of RULES, and prove it.
+
+    The strategy is checked by playing every code through it. Ctrl-C stops with the best strategy and the bounds
+    so far (exit code 130). Where a proof is out of reach, what it would take is said, with bounds.
+    """
+    from entropeg.search.reach import MATRIX_BYTES, Reach
+
+    _check_suffix(save)
+    allowed = memory * 1_000_000 if memory else MATRIX_BYTES
+    reach = Reach.of(rules)
+    if reach.cells > allowed or not reach.can_be_raised:
+        return _out_of_reach(reach, allowed, save, as_json)
+    from entropeg.search.optimum import optimal
+
+    with _progress(rules) as report:
+        found = optimal(
+            rules,
+            worst=worst,
+            limit=limit,
+            consistent_only=consistent_only,
+            time=seconds,
+            memory=allowed if memory else None,
+            checkpoint=checkpoint,
+            progress=report,
+        )
+    tree = _checked(found, consistent_only=consistent_only)
+    if save is not None and tree is not None:
+        tree.save(save)
+    click.echo(json.dumps(facts(found)) if as_json else "\n".join(_lines(found)))
+    return INTERRUPTED if found.is_interrupted else 0
+
+
+def _check_suffix(path: Path | None) -> None:
+    # Said before a long search, not after it.
+    known = (".tree", ".json", ".yaml", ".yml", ".dot", ".svg", ".txt")
+    if path is not None and path.suffix not in known:
+        raise click.UsageError(f"{path.name} does not say its format: end it in {', '.join(known)}")
+
+
+def _checked(found: Optimum, *, consistent_only: bool) -> StrategyTree | None:
+    """Play every secret through the strategy, by code that the search does not share."""
+    if found.tree is None:
+        return None
+    from entropeg.tree import tree_of_nodes
+
+    tree = tree_of_nodes(found.rules, found.tree).check()
+    if tree.total != found.total or tree.worst != found.worst or (consistent_only and not tree.wins.all()):
+        raise AssertionError(f"the strategy takes {tree.total} guesses where the search counted {found.total}")
+    return tree
+
+
+def facts(found: Optimum) -> dict[str, Any]:
+    """Return what was found, as plain data."""
+    return {
+        "rules": str(found.rules),
+        "codes": found.size,
+        "exact": found.is_exact,
+        "impossible": found.is_impossible,
+        "lower": None if found.is_impossible else found.value.lower,
+        "upper": found.value.upper,
+        "mean": found.mean,
+        "worst": found.worst,
+        "worst_lower": found.worst_value.lower if found.worst_value else None,
+        "worst_upper": found.worst_value.upper if found.worst_value else None,
+        "histogram": list(_counts(found)),
+        "opening": None if found.opening is None else format_code(found.opening, found.rules),
+        "seconds": round(found.seconds, 3),
+        "guesses_tried": found.nodes,
+        "interrupted": found.is_interrupted,
+    }
+
+
+def _counts(found: Optimum) -> Iterator[int]:
+    for length in range(1, (found.worst or 0) + 1):
+        yield found.histogram.get(length, 0)
+
+
+def _lines(found: Optimum) -> Iterator[str]:
+    if found.is_impossible:
+        yield f"{found.rules}: no strategy keeps the limit (proven)"
+    else:
+        yield f"{found.rules}: total {found.value} guesses over {found.size:,} codes"
+        if found.worst_value is not None:
+            yield f"least worst case {found.worst_value}"
+    if found.opening is not None:
+        yield f"mean {found.mean:.4f}, worst {found.worst}, first guess {format_code(found.opening, found.rules)}"
+        yield f"codes found in 1, 2, ... guesses: {' '.join(map(str, _counts(found)))}  {bars(found.histogram)}"
+    if not found.is_exact:
+        reason = "interrupted" if found.is_interrupted else "out of time"
+        yield f"{reason} before the proof was complete: the strategy is the best one found"
+    yield f"{found.seconds:.2f} s, {found.nodes:,} guesses tried"
+
+
+def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool) -> int:
+    from entropeg.search.bounds import bounds
+
+    rules = reach.rules
+    tree = _quick_tree(rules)
+    if tree is not None and save is not None:
+        tree.save(save)
+    lower = max((bound.value for bound in bounds(rules) if (bound.measure, bound.side) == ("mean", "lower")), default=1)
+    uppers = [bound.value for bound in bounds(rules) if (bound.measure, bound.side) == ("mean", "upper")]
+    upper = min([*uppers, *([tree.mean] if tree else [])], default=None)
+    if as_json:
+        data = {
+            "rules": str(rules),
+            "codes": str(reach.secrets),
+            "exact": False,
+            "mean_lower": lower,
+            "mean_upper": upper,
+        }
+        data |= {
+            "bytes": str(reach.cells),
+            "estimated_seconds": reach.seconds,
+            "opening": tree.code_text(0) if tree else None,
+        }
+        click.echo(json.dumps(data))
+        return 0
+    click.echo(f"{rules} is out of reach of a proof: {reach.describe(allowed)} (--memory)")
+    above = "" if upper is None else f" and <= {upper:,.4f}"
+    click.echo(f"mean >= {lower:,.4f}{above}")
+    if tree is not None:
+        click.echo(f"the upper bound is that of {tree.name}, every code once: total {tree.total}, worst {tree.worst}")
+    return 0
+
+
+def _quick_tree(rules: Rules) -> StrategyTree | None:
+    if rules.secret_count > QUICK_TREE or rules.secret_count * rules.guess_count > QUICK_TREE**2:
+        return None
+    from entropeg.tree import build_tree
+
+    return build_tree("entropy", rules).check()
+
+
+@contextmanager
+def _progress(rules: Rules) -> Iterator[Callable[[Progress], None] | None]:
+    """Give a function that keeps one line on standard error up to date, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+
+    def show(progress: Progress) -> None:
+        click.echo(f"\r\x1b[K{_status(progress, rules)}", nl=False, err=True)
+
+    try:
+        yield show
+    finally:
+        click.echo("\r\x1b[K", nl=False, err=True)
+
+
+def _status(progress: Progress, rules: Rules) -> str:
+    parts = [f"{progress.seconds:.0f} s"]
+    if progress.opening is not None:
+        left = progress.openings_left
+        parts.append(f"first guess {format_code(progress.opening, rules)} ({left} to settle)")
+    parts.append(f"total >= {progress.lower}")
+    if progress.upper is not None:
+        parts[-1] += f" and <= {progress.upper}"
+        parts.append(f"gap {100 * (progress.upper / progress.lower - 1):.2f} %")
+    return ", ".join([*parts, f"{progress.nodes:,} guesses tried"])

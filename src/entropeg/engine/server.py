@@ -1,0 +1,125 @@
+"""The side of the engine: our codebreakers and codemakers, for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from entropeg import codebreakers, codemakers
+from entropeg.engine.wire import GREETING, VERSION, read_answer, read_code, read_rules, write_answer, write_code
+from entropeg.errors import EntropegError, InputError
+from entropeg.feedback import Code
+from entropeg.loop import draw_seed, generators
+from entropeg.position import Position
+
+
+class Server:
+    """An engine: lines in, lines out; nothing that it is sent ends it but `quit`."""
+
+    def __init__(self, codebreaker: str, codemaker: str, send: Callable[[str], object]) -> None:
+        """Take players by name, and a function that sends a line; raises InputError for unknown players."""
+        self._names = {"codebreaker": codebreaker, "codemaker": codemaker}
+        self._breaker: Any = codebreakers.get(codebreaker)
+        self._maker: Any = codemakers.get(codemaker)
+        self._send = send
+        self._role = ""
+        self._position: Position | None = None
+        self._secret: Code | None = None
+        self._rng: np.random.Generator = np.random.default_rng(0)
+
+    def take(self, line: str) -> bool:
+        """Do what a line says; False at `quit`."""
+        words = line.split()
+        if not words:
+            return True
+        if words[0] == "quit":
+            return False
+        action = getattr(self, f"_{words[0]}", None) if words[0] in COMMANDS else None
+        try:
+            if action is None:
+                raise InputError(f"unknown command {words[0]!r}: there are {', '.join(COMMANDS)}, quit")
+            action(words[1:])
+        except EntropegError as error:
+            self._send(f"error {' '.join(str(error).split())}")
+        return True
+
+    def _mastermind(self, words: list[str]) -> None:
+        if words != [VERSION]:
+            raise InputError(f"this engine speaks {GREETING!r}, not {' '.join(['mastermind', *words])!r}")
+        from entropeg import __version__
+
+        self._send(f"name entropeg {__version__}")
+        self._send("role codebreaker")
+        self._send("role codemaker")
+        for role, name in self._names.items():
+            self._send(f"option {role} text {name}")
+        self._send("ready")
+
+    def _set(self, words: list[str]) -> None:
+        if len(words) < 2 or words[0] not in self._names:
+            raise InputError(f"set takes {' or '.join(self._names)} and a name, not {' '.join(words)!r}")
+        spec = " ".join(words[1:])
+        if words[0] == "codebreaker":
+            self._breaker = codebreakers.get(spec)
+        else:
+            self._maker = codemakers.get(spec)
+
+    def _new(self, words: list[str]) -> None:
+        self._position = None
+        if not words or words[0] not in self._names:
+            raise InputError(f"new takes a role first, {' or '.join(self._names)}")
+        rules, numbers = read_rules(words[1:])
+        breaker, maker = generators(numbers["seed"] if "seed" in numbers else draw_seed())
+        self._role = words[0]
+        self._rng = breaker if self._role == "codebreaker" else maker
+        if self._role == "codemaker":
+            self._secret = self._maker.choose(rules, maker)
+        self._position = Position(rules)
+
+    def _playing(self, role: str = "") -> Position:
+        if self._position is None:
+            raise InputError("there is no game: new begins one")
+        if role and role != self._role:
+            raise InputError(f"in this game the engine is the {self._role}")
+        return self._position
+
+    def _turn(self, words: list[str]) -> None:
+        position = self._playing()
+        at = words.index(":") if ":" in words else len(words)
+        guess, answer = read_code(words[:at], position.rules), read_answer(words[at + 1 :], position.rules)
+        self._position = position.after_trusted(guess, answer)
+
+    def _go(self, words: list[str]) -> None:
+        position = self._playing("codebreaker")
+        if position.is_over:
+            raise InputError("the game is over")
+        guess = self._breaker.guess(position, self._rng)
+        self._send(f"guess {write_code(guess)}")
+
+    def _ask(self, words: list[str]) -> None:
+        position = self._playing("codemaker")
+        if position.is_over:
+            raise InputError("the game is over")
+        guess = read_code(words, position.rules)
+        answer = self._maker.answer(position, guess, self._secret, self._rng)
+        self._position = position.after_trusted(guess, answer)
+        self._send(f"answer {write_answer(answer)}")
+
+
+COMMANDS = ("mastermind", "set", "new", "turn", "go", "ask")
+
+
+def serve(lines: Iterable[str], send: Callable[[str], object], codebreaker: str, codemaker: str) -> None:
+    """Speak the protocol until `quit` or the end of the lines.
+
+    >>> said = []
+    >>> serve(["new codebreaker pegs=3 colors=4", "go"], said.append, "first-consistent", "honest")
+    >>> said
+    ['guess 0 0 0']
+    """
+    server = Server(codebreaker, codemaker, send)
+    for line in lines:
+        if not server.take(line):
+            return

@@ -1,0 +1,98 @@
+"""The words of the protocol: rules, codes and answers as text, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from entropeg.codes import check_code
+from entropeg.errors import InputError
+from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, check_feedback
+from entropeg.rules import Blanks, FeedbackKind, Rules
+
+VERSION = "1"
+GREETING = f"mastermind {VERSION}"
+
+_YES_NO = {"yes": True, "no": False}
+
+
+def write_rules(rules: Rules) -> str:
+    """Write rules as `name=value` words, all of them, so that a program needs no defaults.
+
+    >>> write_rules(Rules.parse("4x6/limit=12"))
+    'pegs=4 colors=6 repeats=yes guess-repeats=yes blanks=none feedback=standard limit=12'
+    """
+    words = {
+        "pegs": rules.pegs,
+        "colors": rules.colors,
+        "repeats": "yes" if rules.repeats else "no",
+        "guess-repeats": "yes" if rules.guess_repeats else "no",
+        "blanks": rules.blanks.name,
+        "feedback": rules.feedback.name,
+        "limit": rules.guess_limit or "none",
+    }
+    return " ".join(f"{name}={value}" for name, value in words.items())
+
+
+def read_rules(words: list[str]) -> tuple[Rules, dict[str, int]]:
+    """Read the rules of a new game, and the numbers beside them (`seed`, `turn-ms`, `game-ms`).
+
+    Names that are not known are passed over, as the protocol asks. Raises InputError for a value that cannot be.
+    """
+    given = dict(word.partition("=")[::2] for word in words)
+    fields: dict[str, Any] = {}
+    try:
+        for name in ("pegs", "colors"):
+            fields[name] = int(given[name])
+        for name in ("repeats", "guess-repeats"):
+            if name in given:
+                fields[name.replace("-", "_")] = _YES_NO[given[name]]
+        fields["blanks"] = Blanks[given.get("blanks", "none")]
+        fields["feedback"] = FeedbackKind[given.get("feedback", "standard")]
+        limit = given.get("limit", "none")
+        fields["guess_limit"] = None if limit == "none" else int(limit)
+        beside = ("seed", "turn-ms", "game-ms")
+        numbers: dict[str, int] = {name: int(given[name]) for name in beside if name in given}
+    except KeyError as error:
+        raise InputError(f"a new game needs pegs=N colors=M and known values: {error.args[0]!r}") from None
+    except ValueError as error:
+        raise InputError(f"a new game has a value that is no number: {error}") from None
+    return Rules(**fields), numbers
+
+
+def write_code(code: Code) -> str:
+    """Write a code as color numbers from 0; a blank is the number past the last color."""
+    return " ".join(map(str, code))
+
+
+def read_code(words: list[str], rules: Rules) -> Code:
+    """Read a guess; raises InputError where it is none."""
+    try:
+        return check_code([int(word) for word in words], rules)
+    except ValueError as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{' '.join(words)!r} is no code: it should be {rules.pegs} numbers") from None
+
+
+def write_answer(feedback: AnyFeedback) -> str:
+    """Write an answer: black and white, or under positional rules a mark for each peg (2 black, 1 white, 0 none)."""
+    return " ".join(map(str, feedback))
+
+
+def read_answer(words: list[str], rules: Rules) -> AnyFeedback:
+    """Read an answer and check that it can be; raises InputError."""
+    return check_feedback(parse_answer(words, rules), rules)
+
+
+def parse_answer(words: list[str], rules: Rules) -> AnyFeedback:
+    """Read an answer, possible or not; raises InputError where it is none."""
+    try:
+        numbers = [int(word) for word in words]
+    except ValueError:
+        numbers = []
+    if rules.feedback == FeedbackKind.positional and len(numbers) == rules.pegs:
+        return Marks(numbers)
+    if rules.feedback != FeedbackKind.positional and len(numbers) == 2:
+        return Feedback(*numbers)
+    wanted = f"{rules.pegs} marks" if rules.feedback == FeedbackKind.positional else "two numbers, black and white"
+    raise InputError(f"{' '.join(words)!r} is no answer: it should be {wanted}")

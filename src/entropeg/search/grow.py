@@ -1,0 +1,124 @@
+"""Everything that a deterministic codebreaker can be brought to: by kernels for one-step rules, else by asking it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from entropeg.codes import check_listable, format_code, guesses
+from entropeg.errors import InputError, TooLargeError
+from entropeg.feedback import Code, from_label
+from entropeg.position import Position
+from entropeg.registry import name_of
+
+if TYPE_CHECKING:
+    from entropeg.rules import Rules
+
+TREE_CODES = 1_000_000
+"""Trees over more secrets are refused: 6x10 takes minutes and 60 MB, 7x10 would take hours."""
+
+
+class Grown(NamedTuple):
+    """A strategy over all secrets, one entry a node, level by level, siblings together by ascending label.
+
+    `guess` (`int32`, index in the list of legal guesses), `parent` (`int32`, -1 for node 0), `label` (`int32`, the
+    feedback that leads here, -1 for node 0), `size` (`int32`, secrets that come here).
+    """
+
+    guess: Any
+    parent: Any
+    label: Any
+    size: Any
+
+
+def check_size(rules: Rules) -> None:
+    """Raise TooLargeError, saying what a tree would need and what to use instead, where there are too many secrets."""
+    count = rules.secret_count
+    if count > TREE_CODES:
+        raise TooLargeError(
+            f"a tree over the {count:,} secrets of {rules} would have about as many nodes ({count * 12 / 1e6:,.0f} MB) "
+            f"and the choice of each would weigh up to {rules.guess_count:,} guesses; trees go to {TREE_CODES:,} "
+            f"secrets: play a sample of games with arena instead"
+        )
+    check_listable(rules, rules.guess_count)
+
+
+def grow(
+    player: Any,
+    rules: Rules,
+    *,
+    opening: Code | None = None,
+    threads: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> Grown:
+    """Follow a deterministic codebreaker to every position that it can come to against honest answers.
+
+    `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in all.
+    Raises TooLargeError beyond `TREE_CODES` secrets, InputError where it draws at random or never finds some secret.
+
+    >>> from entropeg import codebreakers
+    >>> len(grow(codebreakers.get("minimax"), Rules.parse("3x3")).guess)
+    27
+    """
+    check_size(rules)
+    rules = rules.with_limit(None)
+    if not getattr(player, "deterministic", False):
+        raise InputError(
+            f"{name_of(player)} plays at random (or does not say that it is deterministic): "
+            "a tree needs one guess a position"
+        )
+    from entropeg.codebreakers.onestep import OneStep
+    from entropeg.search.weighing import is_weighed
+
+    if isinstance(player, OneStep) and not is_weighed(rules, player.criterion_name, player.then):
+        return _grow_one_step(player, rules, opening, threads, progress)
+    return _grow_by_asking(player, rules, opening, progress)
+
+
+def _grow_one_step(player: Any, rules: Rules, opening: Code | None, threads: int, progress: Any) -> Grown:
+    from entropeg.search import onestep
+
+    first = opening if opening is not None else player.opening_code(rules)
+    index = -1 if first is None else _legal_index(rules, first)
+    board = onestep.board_of(rules)
+    key = max(player.seed, 0)
+    nodes = onestep.grow_tree(board, player.rule_at(rules), opening=index, threads=threads, key=key, done=progress)
+    return Grown(nodes.guess, nodes.parent, nodes.label, nodes.size)
+
+
+def _legal_index(rules: Rules, code: Code) -> int:
+    index = guesses(rules).index_of(code)
+    if index is None:
+        raise InputError(f"{format_code(code, rules)} is not a legal guess of {rules}")
+    return index
+
+
+def _grow_by_asking(player: Any, rules: Rules, opening: Code | None, progress: Any) -> Grown:
+    rng = np.random.default_rng(0)
+    rows: list[tuple[int, int, int, int]] = []
+    level = [(Position(rules), -1, -1)]
+    while level:
+        below = []
+        for position, above, by in level:
+            chosen = opening if opening is not None and not position.turns else player.guess(position, rng)
+            rows.append((_legal_index(rules, chosen), above, by, len(position.candidates)))
+            below += _branch(position, chosen, len(rows) - 1, progress)
+        if below and len(below[0][0].turns) > rules.secret_count:
+            raise InputError(f"{name_of(player)} never finds some secret: after {below[0][0]}")
+        level = below
+    return Grown(*np.array(rows, np.int32).T)
+
+
+def _branch(position: Position, chosen: Code, here: int, progress: Any) -> list[tuple[Position, int, int]]:
+    """The positions that can follow a guess, by ascending label."""
+    rules = position.rules
+    labels = position.candidates.parts(chosen)[0].tolist()
+    if progress is not None and rules.win_label in labels:
+        progress(1)
+    return [
+        (position.after_trusted(chosen, from_label(label, rules)), here, label)
+        for label in labels
+        if label != rules.win_label
+    ]

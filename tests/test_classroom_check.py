@@ -1,0 +1,160 @@
+"""Projects of the course: every planted fault is found and named, and nothing else; pages, tournaments."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from entropeg import cli
+from entropeg.classroom.page import project_page, project_text, tournament_page, tournament_text
+from entropeg.classroom.players import close_all
+from entropeg.classroom.process import Limits
+from entropeg.classroom.project import Project, check_project, expectation
+from entropeg.classroom.tournament import play_tournament
+from entropeg.errors import InputError
+from entropeg.rules import Rules
+from planted import EXAMPLES, PLANTS, Plant, plant
+
+LIMITS = Limits(turn_seconds=0.5, game_seconds=20.0, memory=512)
+
+
+@pytest.fixture(autouse=True)
+def _no_process_is_left() -> Any:
+    yield
+    close_all()
+
+
+def typed(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.group, ["classroom", *arguments], prog_name="entropeg")
+
+
+@pytest.mark.parametrize("fault", PLANTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_is_found_and_named_and_nothing_else(fault: Plant, tmp_path: Path) -> None:
+    project = check_project(plant(fault, tmp_path / "project"), games=10, seconds=2, limits=LIMITS)
+
+    assert [(fault.file, fault.kind)] == [(each.file, each.kind) for each in project.wrong]
+    assert "\n" not in project.wrong[0].text
+    assert fault.file in project.wrong[0].text
+
+
+@pytest.fixture(scope="module")
+def examples() -> Project:
+    return check_project(EXAMPLES, games=25, seconds=5)
+
+
+def test_the_examples_have_no_fault(examples: Project) -> None:
+    assert [] == examples.wrong
+    assert {"common.py", "codebreaker0.py", "codebreaker3.py", "codemaker1.py", "codemaker2.py"} <= set(examples.files)
+
+
+def test_measured_means_stand_beside_expected_ones(examples: Project) -> None:
+    expected = {(each.file, each.series.codemaker): each.expected for each in examples.measures}
+
+    assert expected["codebreaker0.py", "honest"] == 4096
+    assert expected["codebreaker1.py", "honest"] == 2048.5
+    assert expected["codebreaker3.py", "honest"] == 3.375
+    for each in examples.measures:
+        low, high = each.series.run.statistics.interval or (0, 0)
+        assert each.expected is not None
+        assert low - (high - low) - 0.5 < each.expected < high + (high - low) + 0.5
+
+
+def test_a_codebreaker_of_no_known_number_has_no_expectation() -> None:
+    assert expectation(7, Rules.parse("4x8"), "honest") == (None, "")
+
+
+def test_the_page_shows_figures_and_findings_and_needs_no_other_file(examples: Project) -> None:
+    page, text = project_page(examples), project_text(examples)
+
+    assert page.count("<figure>") == 9
+    assert page.count("<svg") == 9
+    assert "src=" not in page
+    assert "<link" not in page
+    assert "4096 (theory)" in page
+    for finding in examples.findings:
+        assert finding.text in text
+
+
+def test_without_a_common_ours_takes_its_place(tmp_path: Path) -> None:
+    shutil.copyfile(EXAMPLES / "codebreaker2.py", tmp_path / "codebreaker2.py")
+    project = check_project(tmp_path, games=5, seconds=5)
+
+    assert [] == project.wrong
+    assert ("common.py", "note") in [(each.file, each.verdict) for each in project.findings]
+
+
+def test_a_codemaker_that_counts_black_alone_is_right_as_number_zero(tmp_path: Path) -> None:
+    text = (EXAMPLES / "codemaker1.py").read_text(encoding="utf-8").replace(
+        "return common.evaluation(guess, secret)", "return common.evaluation(guess, secret)[0], 0"
+    )  # fmt: skip
+    shutil.copyfile(EXAMPLES / "common.py", tmp_path / "common.py")
+    for name in ("codemaker0.py", "codemaker1.py"):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    project = check_project(tmp_path, games=8, seconds=5)
+
+    assert ["codemaker1.py"] == [each.file for each in project.wrong]
+    assert project.wrong[0].kind == "inconsistent"
+
+
+def test_check_prints_and_writes_a_page(tmp_path: Path) -> None:
+    fault = next(each for each in PLANTS if each.name == "guess is a list")
+    folder, page = plant(fault, tmp_path / "project"), tmp_path / "page.html"
+    result = typed("check", str(folder), "--games", "4", "--html", str(page))
+    data = json.loads(typed("check", str(folder), "--games", "4", "--json").output)
+
+    assert result.exit_code == 1
+    assert "✗" in result.output
+    assert "1 thing wrong" in result.output
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert (1, ["type"]) == (data["wrong"], [each["kind"] for each in data["findings"] if each["verdict"] == "wrong"])
+
+
+def test_a_folder_that_is_no_project_is_refused(tmp_path: Path) -> None:
+    for folder, said in [(tmp_path / "nowhere", "is no folder"), (tmp_path, "holds no module of the course")]:
+        with pytest.raises(InputError, match=said):
+            check_project(folder)
+        with pytest.raises(InputError, match=r"folder|holds no player"):
+            play_tournament([folder], Rules.parse("3x4"))
+
+
+def test_a_tournament_ranks_everyone_and_names_who_spoils_games(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        # Against those that ignore answers a cheat gains little: they are left out.
+        shutil.copytree(EXAMPLES, tmp_path / name, ignore=shutil.ignore_patterns("codebreaker[01].py", "play.py"))
+    crash = next(each for each in PLANTS if each.name == "crash")
+    broken = tmp_path / "two" / "codebreaker2.py"
+    broken.write_text(broken.read_text(encoding="utf-8").replace(crash.old, crash.new), encoding="utf-8")
+    (tmp_path / "two" / "codebreaker3.py").write_text("def codebreaker(", encoding="utf-8")
+    played = play_tournament([tmp_path / "one", tmp_path / "two"], Rules.parse("3x4"), games=12, seconds=30)
+    ranked = [place.player.removeprefix(f"{tmp_path}/") for place in played.codebreakers]
+
+    assert ["one/codebreaker3.py", "one/codebreaker2.py"] == ranked[:2]
+    assert ranked[-1] == "two/codebreaker2.py"
+    assert played.codebreakers[-1].spoiled > 0
+    assert all(place.spoiled == 0 for place in [*played.codebreakers[:-1], *played.codemakers])
+    assert len(played.series) == 3 * 6
+    assert ["syntax"] == [fault.kind for fault in played.absent]
+    assert {"cheat", f"{tmp_path}/one/codemaker2.py", f"{tmp_path}/two/codemaker2.py"} == {
+        place.player for place in played.codemakers[:3]
+    }
+    for text in (tournament_text(played), tournament_page(played)):
+        assert "IndexError" in text
+        assert "SyntaxError" in text
+
+
+def test_the_command_tournament_writes_data(tmp_path: Path) -> None:
+    folder = tmp_path / "one"
+    folder.mkdir()
+    shutil.copyfile(EXAMPLES / "codebreaker2.py", folder / "codebreaker2.py")
+    page = tmp_path / "page.html"
+    result = typed("tournament", str(folder), "--games", "5", "--rules", "3x4", "--html", str(page), "--json")
+    data = json.loads(result.output)
+
+    assert [5, 5] == [series["won"] for series in data["series"]]
+    assert ["cheat", "honest"] == sorted(place["player"] for place in data["codemakers"])
+    assert page.exists()

@@ -1,0 +1,177 @@
+"""Logs of games: read in every form that is about, and held against every secret."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from entropeg import cli, codebreakers, codemakers, play
+from entropeg.classroom.logs import check_log, read_log
+from entropeg.codes import format_code
+from entropeg.errors import InputError
+from entropeg.feedback import Feedback
+from entropeg.game import save_game
+from entropeg.position import Position
+from entropeg.rules import Rules
+
+COURSE = Rules.parse("4x8/course")
+
+
+def typed(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.group, ["check-log", *arguments], prog_name="entropeg")
+
+
+def log(folder: Path, text: str) -> str:
+    (folder / "log.txt").write_text(text, encoding="utf-8")
+    return str(folder / "log.txt")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RRVV\n1,0\nRBBB\n2,0\nRBJJ\n4,0\n",
+        "RRVV\r\n(1, 0)\r\nRBBB\r\n(2, 0)\r\nRBJJ\r\n(4, 0)\r\n",
+        "\nRRVV\n\n1,0\n\nRBBB\n2,0\nRBJJ\n4,0",
+        "RRVV 1,0\nRBBB 2,0\nRBJJ 4,0\n",
+        "Essai 1 : RRVV (1,0)\nEssai 2 : RBBB (2,0)\nEssai 3 : RBJJ (4,0)\nBravo ! Trouvé RBJJ en 3 essais\n",
+        "1. RRVV X\n2. RBBB XX\n3. RBJJ XXXX\n",
+    ],
+)
+def test_every_form_of_a_log_is_read(tmp_path: Path, text: str) -> None:
+    read = read_log(log(tmp_path, text))
+
+    assert str(read.rules) == "4x8/course"
+    assert [format_code(guess, COURSE) for guess, _ in read.turns] == ["RRVV", "RBBB", "RBJJ"]
+    assert [tuple(answer) for _, answer in read.turns] == [(1, 0), (2, 0), (4, 0)]
+    assert (
+        check_log(read).sentence == "consistent: one secret fits all 3 turns; it ends with the secret found at turn 3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "turn", "conflict"),
+    [
+        ("RRVV\n1,0\nVVRR\n1,2\n", 2, [1, 2]),
+        ("BBBB\n1,0\nRRVV\n0,0\nRRRR\n1,0\nBJJJ\n1,0\n", 3, [2, 3]),
+        ("RRVV\n0,0\nBBJJ\n0,0\nNNMM\n0,0\nOOGG\n1,0\n", 4, [1, 2, 3, 4]),
+        ("RRVV\n3,1\n", 1, [1]),
+        ("RRVV\n-1,1\n", 1, [1]),
+        ("RRVV\n3,3\n", 1, [1]),
+        ("RRVV\n4,0\nBBBB\n0,0\n", 2, [1, 2]),
+    ],
+)
+def test_a_contradiction_is_found_with_its_turn_and_the_smallest_set(
+    tmp_path: Path, text: str, turn: int, conflict: list[int]
+) -> None:
+    result = typed(log(tmp_path, text), "--json")
+    data = json.loads(result.output)
+
+    assert (1, False, turn, conflict) == (
+        result.exit_code,
+        data["consistent"],
+        data["contradicted_at"],
+        data["conflict"],
+    )
+
+
+def test_many_turns_are_thinned_to_a_contradiction(tmp_path: Path) -> None:
+    honest = ["RRVV", "0,0"] * 30
+    text = "\n".join([*honest, "BBBB", "1,0", "RBBB", "2,0", ""])
+    verdict = check_log(read_log(log(tmp_path, text)))
+
+    assert verdict.turn == 32
+    assert 32 in verdict.conflict
+    assert not verdict.smallest
+    turns = [(guess, Feedback(*answer)) for guess, answer in verdict.log.turns]
+    kept = [turns[at - 1] for at in verdict.conflict]
+    assert Position(COURSE, kept).is_contradictory
+    for left_out in range(len(kept)):
+        assert not Position(COURSE, kept[:left_out] + kept[left_out + 1 :]).is_contradictory
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "is empty"),
+        ("RRVV\n", "line 1: the guess 'RRVV' has no evaluation"),
+        ("RRVV\nmany\n", "line 1: 'many' is not a feedback"),
+        ("RRVV\n1,0\nRRV\n1,0\n", "line 3: 'RRV' has 3 pegs"),
+        ("RRVV 1,0\nsomething\n", "line 2: 'something' is not a guess"),
+        ("Ré%V\n1,0\n", "say which rules it follows with --rules"),
+        ('{"format": "other"}', "not a saved game"),
+        ("{", "not valid JSON"),
+        ("entropeg game 1\nrules: 4x6\n\nAABB\n", "line 4: 'AABB' is not a guess and its feedback"),
+        ("entropeg game 1\nrules: 4y6\n\nAABB X\n", "is not a board"),
+        ("entropeg game 1\n\nAABB X\n", "is not a saved game"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_line(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(InputError, match=said.replace("(", r"\(")):
+        check_log(read_log(log(tmp_path, text)))
+
+
+@pytest.mark.parametrize("suffix", ["txt", "json"])
+@pytest.mark.parametrize("rules", ["4x6", "4x6/positional", "3x5/blanks-in-secrets", "4x10/no-repeats/digits"])
+def test_our_own_game_files_are_read_and_a_changed_answer_is_found(tmp_path: Path, suffix: str, rules: str) -> None:
+    board, path = Rules.parse(rules), tmp_path / f"game.{suffix}"
+    game = play(codebreakers.get("consistent"), codemakers.get("honest"), board, seed=11)
+    save_game(game, str(path))
+    whole = typed(str(path))
+    none = "...." if "positional" in rules else "-"
+    text = path.read_text(encoding="utf-8")
+    last = "XXXX"[: board.pegs]
+    path.write_text(text.replace(last, none), encoding="utf-8")
+    changed = typed(str(path))
+
+    assert (0, 1) == (whole.exit_code, changed.exit_code)
+    assert f"the secret found at turn {len(game)}" in whole.output
+    assert "inconsistent" in changed.output
+
+
+def test_rules_given_go_before_rules_assumed(tmp_path: Path) -> None:
+    path = log(tmp_path, "AABB\n1,0\n")
+
+    assert str(read_log(path).rules) == "4x6"
+    assert str(read_log(path, Rules.parse("4x9")).rules) == "4x9"
+    assert "assumed" in typed(path).output
+    assert "assumed" not in typed(path, "--rules", "4x9").output
+
+
+def test_a_log_of_the_example_is_consistent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    examples = Path(__file__).parent.parent / "examples" / "classroom"
+    monkeypatch.syspath_prepend(str(examples))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    import codebreaker2  # type: ignore[import-not-found]  # of the examples
+    import codemaker2  # type: ignore[import-not-found]  # of the examples
+    import play as course  # type: ignore[import-not-found]  # of the examples
+
+    course.play_log(codemaker2, codebreaker2, str(tmp_path / "log"))
+    verdict = check_log(read_log(str(tmp_path / "log")))
+    for name in ("codebreaker2", "codemaker2", "play", "common"):
+        del sys.modules[name]
+
+    assert verdict.consistent
+    assert verdict.left == 1
+
+
+def test_random_logs_agree_with_the_list_of_candidates(tmp_path: Path) -> None:
+    rng, board = np.random.default_rng(6), Rules.parse("3x4")
+    seen = set()
+    for _ in range(60):
+        turns = [(tuple(rng.integers(4, size=3).tolist()), rng.integers(2, size=2).tolist()) for _ in range(3)]
+        text = "".join(f"{format_code(guess, board)}\n{answer[0]},{answer[1]}\n" for guess, answer in turns)
+        verdict = check_log(read_log(log(tmp_path, text), board))
+        position = Position(board, [(guess, Feedback(*answer)) for guess, answer in turns])
+        seen.add(verdict.consistent)
+
+        assert verdict.consistent != position.is_contradictory
+        if not verdict.consistent and verdict.turn is not None:
+            first = Position(board, position.turns[: verdict.turn])
+            assert first.is_contradictory
+            assert tuple(at + 1 for at in first.conflict()) == verdict.conflict
+    assert {True, False} == seen

@@ -1,0 +1,109 @@
+"""`entropeg optimal` as it is typed: totals, bounds, files, interruptions, boards out of reach."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from entropeg import cli
+from entropeg.cli import optimal as program
+from entropeg.rules import Rules
+from entropeg.search.optimum import optimal
+from entropeg.search.proof import Progress
+from entropeg.search.reach import Reach
+from entropeg.tree import load_tree
+
+
+def typed(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.group, ["optimal", *arguments], prog_name="entropeg")
+
+
+def stop_at_once(_: Progress) -> None:
+    raise KeyboardInterrupt
+
+
+def test_the_total_is_printed_as_proven_and_the_tree_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "best.tree"
+
+    result = typed("4x5", "--save", str(path))
+
+    assert result.exit_code == 0
+    assert "4x5: total = 2463 guesses over 625 codes" in result.output
+    assert load_tree(path, Rules.parse("4x5")).total == 2463
+
+
+def test_json_holds_the_same_figures() -> None:
+    found = json.loads(typed("3x5", "--worst", "--json").output)
+
+    assert (451, 451, True) == (found["lower"], found["upper"], found["exact"])
+    assert found["worst_lower"] == found["worst_upper"] == found["worst"] == len(found["histogram"])
+    assert sum(turn * codes for turn, codes in enumerate(found["histogram"], start=1)) == 451
+
+
+def test_a_limit_that_cannot_be_kept_is_said_to_be_proven() -> None:
+    assert "no strategy keeps the limit (proven)" in typed("4x4", "--limit", "3").output
+
+
+def test_strategies_of_possible_codes_only(tmp_path: Path) -> None:
+    path = tmp_path / "best.json"
+
+    assert "= 455" in typed("3x5", "--consistent-only", "--save", str(path)).output
+    assert load_tree(path).wins.all()
+
+
+def test_ctrl_c_leaves_the_best_strategy_and_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def interrupting(_: Rules) -> Iterator[Callable[[Progress], None]]:
+        yield stop_at_once
+
+    monkeypatch.setattr(program, "_progress", interrupting)
+
+    result = typed("4x7", "--json")
+    found = json.loads(result.output)
+
+    assert result.exit_code == cli.INTERRUPTED
+    assert found["interrupted"]
+    assert found["lower"] <= 11228 <= found["upper"]
+    assert sum(found["histogram"]) == 7**4
+
+
+def test_ctrl_c_in_the_search_for_the_least_worst_case_leaves_a_strategy_too() -> None:
+    found = optimal(Rules.parse("4x7"), worst=True, progress=stop_at_once)
+
+    assert found.is_interrupted
+    assert found.tree is not None
+    assert found.worst_value is not None
+    assert found.worst_value.lower <= 6 <= (found.worst_value.upper or 0)
+
+
+def test_a_board_out_of_reach_gets_an_estimate_and_bounds() -> None:
+    result = typed("4x6", "--memory", "1")
+
+    assert result.exit_code == 0
+    assert "2 MB of the 1 MB allowed" in result.output
+    assert "raise the memory to 3 MB" in result.output
+    assert "and <= 4.4" in result.output
+
+
+def test_a_vast_board_is_told_apart_from_one_that_needs_more_memory() -> None:
+    assert not Reach.of(Rules.parse("8x12")).can_be_raised
+    assert Reach.of(Rules.parse("5x8")).can_be_raised
+    assert "at most 65,535 secrets" in typed("20x20").output
+
+
+def test_a_file_of_no_known_format_is_refused_before_the_search() -> None:
+    result = typed("3x3", "--save", "tree.pdf")
+
+    assert result.exit_code != 0
+    assert "does not say its format" in result.output
+
+
+def test_the_progress_line_tells_opening_bounds_and_gap() -> None:
+    line = program._status(Progress((0, 0, 1, 2), 2, 5500, 5700, 1234, 1.4), Rules.parse("4x6"))
+
+    assert line == ("1 s, first guess AABC (2 to settle), total >= 5500 and <= 5700, gap 3.64 %, 1,234 guesses tried")

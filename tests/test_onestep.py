@@ -1,0 +1,361 @@
+"""One-step codebreakers.
+
+Against a slow twin on small boards of every kind, against the literature's totals, and their laws.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from math import prod
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from entropeg import Position, Rules, codebreakers, parse_code, score
+from entropeg.codebreakers.onestep import PartFunction
+from entropeg.codes import guesses, secrets
+from entropeg.errors import ContradictionError, InputError
+from entropeg.feedback import Code, Feedback
+from entropeg.search import criteria
+from entropeg.tree import build_tree
+
+# ------------------------------------------------------------------ the slow twin
+
+
+def slow_cost(name: str, sizes: Sequence[int], wins: bool, corrected: bool) -> Any:
+    """Exact cost of a partition, the least best: sum of x log x is compared as the product of x^x."""
+    if name == "minimax":
+        return max(sizes)
+    if name == "sorted-minimax":
+        return sorted(sizes, reverse=True)
+    if name == "expected-size":
+        return sum(x * x for x in sizes) - (wins and corrected)
+    if name == "entropy":
+        return Fraction(prod(x**x for x in sizes), 4 if wins and corrected else 1)
+    return -2 * len(sizes) - (wins and corrected)
+
+
+def slow_guess(rules: Rules, candidates: list[Code], name: str, corrected: bool, first: bool, only: bool) -> Code:
+    best: Any = None
+    chosen = candidates[0]
+    for guess in candidates if only else all_guesses(rules):
+        wins = guess in candidates
+        sizes = list(naive.partition(rules.kind, guess, candidates).values())
+        key = (slow_cost(name, sizes, wins, corrected), not wins and not first)
+        if best is None or key < best:
+            best, chosen = key, guess
+    return candidates[0] if len(candidates) == 1 else chosen
+
+
+@cache
+def all_guesses(rules: Rules) -> tuple[Code, ...]:
+    return tuple(guesses(rules))
+
+
+def slow_tree(rules: Rules, **options: Any) -> list[tuple[int, Code, tuple[Code, ...]]]:
+    """(depth, guess, candidates) of every node."""
+    nodes = []
+    waiting = [(0, list(secrets(rules)))]
+    while waiting:
+        depth, candidates = waiting.pop()
+        guess = slow_guess(rules, candidates, **options)
+        nodes.append((depth, guess, tuple(candidates)))
+        parts: dict[int, list[Code]] = {}
+        for secret in candidates:
+            parts.setdefault(naive.score(rules.kind, guess, secret), []).append(secret)
+        waiting += [(depth + 1, part) for label, part in parts.items() if label != rules.win_label]
+    return sorted(nodes)
+
+
+def fast_tree(rules: Rules, spec: str) -> list[tuple[int, Code, tuple[Code, ...]]]:
+    tree = build_tree(spec, rules)
+    paths: list[tuple[int, ...]] = [()]
+    reached: list[list[Code]] = [list(secrets(rules))]
+    for node in range(1, len(tree)):
+        above = int(tree.parent[node])
+        paths.append((*paths[above], node))
+        guess = tree.code(above)
+        reached.append([s for s in reached[above] if naive.score(rules.kind, guess, s) == tree.label[node]])
+    return sorted((len(path), tree.code(node), tuple(reached[node])) for node, path in enumerate(paths))
+
+
+BOARDS = [
+    "3x3",
+    "3x4",
+    "2x7",
+    "4x2",
+    "1x5",
+    "3x4/no-repeats",
+    "3x5/no-repeats/guess-repeats",
+    "3x3/blanks",
+    "3x4/no-repeats/blanks",
+    "2x4/blanks-in-secrets",
+    "3x3/black",
+    "3x3/membership",
+    "3x3/positional",
+    "5x2/black",
+]
+
+
+@settings(max_examples=60)
+@given(
+    st.sampled_from(BOARDS),
+    st.sampled_from(criteria.CRITERIA),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+)
+def test_every_tree_is_the_one_that_the_slow_twin_plays(
+    board: str, name: str, corrected: bool, first: bool, only: bool, symmetry: bool, shortcut: bool
+) -> None:
+    rules = Rules.parse(board)
+    corrected = corrected and name in ("expected-size", "entropy", "parts")
+    spec = f"{name}:win={corrected},ties={'first' if first else 'candidate'},guesses={'candidates' if only else 'all'}"
+    spec += f",symmetry={symmetry},shortcut={shortcut}"
+
+    assert slow_tree(rules, name=name, corrected=corrected, first=first, only=only) == fast_tree(rules, spec)
+
+
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from(["4x4", "5x3", "4x5/no-repeats", "6x3", "7x2"]),
+    st.sampled_from(criteria.CRITERIA),
+    st.integers(1, 100),
+)
+@settings(max_examples=25)
+def test_a_choice_among_many_candidates_is_the_slow_twins(seed: int, board: str, name: str, size: int) -> None:
+    from entropeg.search import onestep
+
+    rules = Rules.parse(board)
+    rng = np.random.default_rng(seed)
+    node = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
+    player: Any = codebreakers.get(f"{name}:symmetry=no")
+    best = onestep.best_guess(onestep.board_of(rules), player.rule(rules), node, [], [])
+    candidates = [secrets(rules)[int(i)] for i in node]
+
+    assert slow_guess(rules, candidates, name, False, False, False) == guesses(rules)[best]
+
+
+# ------------------------------------------------------------------ the literature
+
+
+@pytest.mark.parametrize(
+    ("spec", "total", "histogram"),
+    [
+        ("minimax", 5801, (1, 6, 62, 533, 694)),
+        ("minimax:ties=knuth", 5801, (1, 6, 62, 533, 694)),
+        ("sorted-minimax", 5778, None),
+        ("expected-size", 5696, None),
+        ("entropy", 5722, None),
+        ("entropy:win=yes", 5719, None),
+        ("parts", 5668, None),
+        ("parts:win=yes", 5668, None),
+    ],
+)
+def test_4x6_totals_are_those_of_the_literature(spec: str, total: int, histogram: tuple[int, ...] | None) -> None:
+    tree = build_tree(spec, Rules())
+
+    assert total == tree.total
+    assert histogram is None or histogram == tree.histogram
+
+
+@pytest.mark.parametrize(
+    ("spec", "total", "worst"),
+    [
+        ("sorted-minimax", 27030, 7),
+        ("expected-size", 26551, 7),
+        ("entropy:win=yes,ties=first", 26409, 8),
+        ("parts", 26751, 8),
+    ],
+)
+def test_bulls_and_cows_totals_are_those_of_the_literature(spec: str, total: int, worst: int) -> None:
+    tree = build_tree(spec, Rules.parse("bulls-and-cows"))
+
+    assert (total, worst) == (tree.total, tree.worst)
+
+
+@pytest.mark.parametrize(
+    ("board", "spec", "total", "worst"),
+    [
+        ("4x7", "minimax", 11613, 6),
+        ("4x9", "minimax", 36120, 7),
+        ("4x8", "minimax", 21230, 6),
+        ("4x8", "expected-size", 20725, 7),
+        ("5x5", "minimax", 13867, 6),
+    ],
+)
+def test_larger_totals_are_those_published(board: str, spec: str, total: int, worst: int) -> None:
+    rules = Rules.parse(board)
+    tree = build_tree(spec, rules)
+
+    assert (total, worst) == (tree.total, tree.worst)
+
+
+# ------------------------------------------------------------------ laws
+
+
+@pytest.mark.parametrize("name", criteria.CRITERIA)
+def test_symmetry_and_shortcut_change_nothing(name: str) -> None:
+    plain = build_tree(name, Rules())
+
+    assert plain == build_tree(f"{name}:symmetry=no", Rules())
+    assert plain == build_tree(f"{name}:shortcut=no", Rules())
+    assert plain == build_tree(f"{name}:symmetry=no,shortcut=no", Rules())
+
+
+def test_threads_change_nothing() -> None:
+    rules = Rules.parse("4x8")
+
+    assert build_tree("entropy", rules, threads=1) == build_tree("entropy", rules, threads=3)
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["entropy", "minimax:then=entropy", "parts:ties=random,seed=7"]))
+@settings(max_examples=30)
+def test_asked_turn_by_turn_it_plays_its_tree(seed: int, spec: str) -> None:
+    rules = Rules()
+    player, tree = codebreakers.get(spec), _tree(spec)
+    secret = secrets(rules)[seed % 1296]
+    rng = np.random.default_rng(seed)
+    position = Position(rules)
+    while not position.is_won:
+        guess = player.guess(position, rng)
+
+        assert tree.guess(position, rng) == guess
+        position = position.after(guess, score(guess, secret, rules))
+
+
+@cache
+def _tree(spec: str) -> Any:
+    return build_tree(spec, Rules())
+
+
+def test_random_ties_follow_their_seed() -> None:
+    trees = [build_tree(f"minimax:ties=random,seed={seed}", Rules()) for seed in (1, 1, 2)]
+
+    assert trees[0] == trees[1]
+    assert trees[0] != trees[2]
+
+
+def test_without_a_seed_the_generator_decides_and_a_tree_is_refused() -> None:
+    player = codebreakers.get("minimax:ties=random")
+    position = Position(Rules())
+
+    assert {player.guess(position, np.random.default_rng(s)) for s in range(8)} != {(0, 0, 1, 1)}
+    with pytest.raises(InputError, match="plays at random"):
+        build_tree(player, Rules())
+
+
+def test_a_second_criterion_decides_between_equals() -> None:
+    # Among guesses of least largest part, the most informative: at least as many bits as the first in order.
+    plain, second = build_tree("minimax", Rules()), build_tree("minimax:then=entropy", Rules())
+
+    assert 5 == second.worst
+    assert second.total < plain.total
+
+
+def test_probes_are_candidates_and_a_few_codes() -> None:
+    tree = build_tree("entropy:guesses=probes,probes=20,seed=3", Rules())
+
+    assert build_tree("entropy:guesses=candidates", Rules()).total != tree.total
+    assert tree == build_tree("entropy:guesses=probes,probes=20,seed=3", Rules())
+
+
+def test_weights_of_one_are_plain_entropy_and_others_are_not() -> None:
+    plain = build_tree("entropy:shortcut=no,symmetry=no", Rules.parse("3x4"))
+
+    assert plain == build_tree("weighted-entropy", Rules.parse("3x4"))
+    assert plain != build_tree("weighted-entropy:weights=3b0w=4+0b0w=0.1+1b1w=0", Rules.parse("3x4"))
+
+
+def test_a_schedule_of_one_rule_is_that_rule_and_another_opens_as_its_first() -> None:
+    assert build_tree("entropy", Rules()) == build_tree("by-turn:entropy/entropy/entropy", Rules())
+
+    mixed = build_tree("by-turn:turns=minimax/entropy:win=yes;ties=candidate", Rules())
+
+    assert "AABB" == mixed.code_text(0)
+    assert 5801 > mixed.total
+
+
+@pytest.mark.parametrize("spec", ["minimax:opening=ABCD", "entropy:opening=AABC"])
+def test_an_opening_can_be_fixed(spec: str) -> None:
+    assert spec.rpartition("=")[2] == build_tree(spec, Rules()).code_text(0)
+
+
+def test_equal_entropies_are_equal_to_the_last_bit() -> None:
+    # 4^4 = 2^2 * 2^2 * 2^2 * 2^2: parts 4, 1, 1, 1, 1 and 2, 2, 2, 2 tell equally much; so do 6, 6, 1 and 9, 4...
+    # only if the products agree.
+    table = criteria.criterion("entropy", 100, 25, 20, win_correction=False).table[0]
+
+    assert table[4] + 4 * table[1] == 4 * table[2]
+    assert table[6] == 6 * (criteria.log2_table(6)[2] + criteria.log2_table(6)[3])
+
+
+def test_fixed_point_logarithms_are_near_the_true_ones() -> None:
+    table = criteria.log2_table(5000)
+    true = np.log2(np.arange(1, 5001)) * 2.0**criteria.FRACTION_BITS
+
+    assert (
+        np.abs(table[1:] - true).max() <= 13
+    )  # at most half a unit for each of 12 prime factors, and the true one's own
+
+
+# ------------------------------------------------------------------ a function of one's own
+
+
+def test_a_function_of_part_sizes_plays_as_the_criterion_it_computes() -> None:
+    rules = Rules.parse("4x4")
+    largest = PartFunction(lambda sizes: sizes[:, 0], "largest")
+    squares = PartFunction(lambda sizes: (sizes**2).sum(axis=1), "squares")
+
+    assert build_tree("minimax", rules) == build_tree(largest, rules)
+    assert build_tree("expected-size", rules) == build_tree(squares, rules)
+
+
+@pytest.mark.parametrize(
+    ("function", "complaint"),
+    [
+        (lambda sizes: np.full(len(sizes), np.nan), "'nonsense' returned NaN for the part sizes"),
+        (lambda sizes: sizes, "'nonsense' returned int64 of shape"),
+        (lambda _: 3.0, r"shape \(\)"),
+        (lambda sizes: np.array(["a"] * len(sizes)), "returned <U1"),
+    ],
+)
+def test_a_function_that_returns_nonsense_is_named(function: Any, complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
+        PartFunction(function, "nonsense").guess(Position(Rules()), np.random.default_rng())
+
+
+# ------------------------------------------------------------------ wrong input
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("minimax:ties=last", "ties is 'last'"),
+        ("entropy:then=luck", "then is 'luck'"),
+        ("entropy:guesses=some", "guesses is 'some'"),
+        ("entropy:probes=5", "probes is 5"),
+        ("entropy:guesses=probes", "probes is 0"),
+        ("weighted-entropy:weights=2b1w", "'2b1w' is not a feedback and a number"),
+        ("weighted-entropy:weights=2b1w=9", "must be from 0 to 8"),
+        ("weighted-entropy:win=yes", "win is for plain entropy"),
+        ("by-turn:entropy/consistent", "not a one-step codebreaker"),
+        ("by-turn", "needs turns"),
+    ],
+)
+def test_parameters_that_mean_nothing_are_refused(spec: str, complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
+        codebreakers.get(spec)
+
+
+def test_a_contradiction_is_told() -> None:
+    turns = [(parse_code("AABB", Rules()), Feedback(4, 0)), (parse_code("CDCD", Rules()), Feedback(4, 0))]
+
+    with pytest.raises(ContradictionError):
+        codebreakers.get("minimax").guess(Position(Rules(), turns), np.random.default_rng())
