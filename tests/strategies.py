@@ -22,7 +22,7 @@ def rules(draw: st.DrawFn, *, max_codes: int = 10**40, max_pegs: int = 12, max_c
         "repeats": draw(st.booleans()),
         "guess_repeats": draw(st.sampled_from([None, True])),
         "blanks": draw(st.sampled_from(Blanks)),
-        "feedback": draw(st.sampled_from(FeedbackKind)),
+        "feedback": draw(st.sampled_from([kind for kind in FeedbackKind if kind != FeedbackKind.grand])),
         "guess_limit": draw(st.none() | st.integers(1, 20)),
     }
     try:

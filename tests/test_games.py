@@ -125,7 +125,7 @@ def test_an_illegal_guess_is_told_with_the_name_of_who_made_it(guess: Any) -> No
         ("consistant", "did you mean consistent"),
         ("rndom", "did you mean random"),
         ("zzz", "there are random, memory"),
-        ("consistent:speed=3", "is not a parameter it knows; its parameters are: none"),
+        ("random:speed=3", "is not a parameter it knows; its parameters are: none"),
     ],
 )
 def test_unknown_codebreakers_and_parameters_are_answered_with_what_there_is(spec: str, words: str) -> None:

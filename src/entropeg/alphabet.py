@@ -7,6 +7,7 @@ sequences of color indexes and knows nothing of the rules that say which sequenc
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from string import ascii_uppercase
 
@@ -45,6 +46,10 @@ COLOR_NAMES = [
 BLANKS = "._"
 """Both are read as the blank peg; the first is written."""
 
+PAIRS = "pairs"
+"""Name of the alphabets of pegs with a color and a shape."""
+
+_PAIR = re.compile(r"[^\W\d]\d*|.")
 _SEPARATORS = re.compile(r"[\s,;-]+")
 
 
@@ -63,6 +68,8 @@ class Alphabet:
 
     name: str
     symbols: tuple[str, ...]
+    folds: bool = False
+    """Whether text is read without regard to case and accents, as a folded word list asks for."""
 
     @staticmethod
     def default_name(colors: int) -> str:
@@ -81,6 +88,20 @@ class Alphabet:
             message = f"the alphabet {name!r} has {len(symbols)} symbols; {colors} colors need {colors}: use numbers"
             raise InputError(message)
         return cls(name, tuple(symbols[:colors]))
+
+    @classmethod
+    def of_pairs(cls, colors: int, shapes: int) -> Alphabet:
+        """Return the alphabet of pegs with a color, a letter, and a shape, a number: `A1` to `E5`.
+
+        Raises InputError beyond 26 colors.
+
+        >>> Alphabet.of_pairs(5, 5).parse("A1B2 c3-e5")
+        (0, 6, 12, 24)
+        """
+        if colors > len(ascii_uppercase):
+            raise InputError(f"{colors} colors of each shape are too many: there are 26 letters to write them")
+        letters = ascii_uppercase[:colors]
+        return cls(PAIRS, tuple(f"{letter}{shape}" for letter in letters for shape in range(1, shapes + 1)))
 
     @property
     def is_spelled(self) -> bool:
@@ -101,12 +122,14 @@ class Alphabet:
         Case does not matter unless the symbols differ only by case; spaces, commas, semicolons and hyphens
         separate. Raises InputError naming the peg that is not a color.
         """
-        pieces = self._split(text)
+        pieces = self._split(fold_text(text) if self.folds else unicodedata.normalize("NFC", text))
         lookup = self._lookup()
         return tuple(self._color(peg, piece, lookup) for peg, piece in enumerate(pieces, start=1))
 
     def _split(self, text: str) -> list[str]:
         pieces = [piece for piece in _SEPARATORS.split(text.strip()) if piece]
+        if self.name == PAIRS:
+            return [pair for piece in pieces for pair in _PAIR.findall(piece)]
         return [symbol for piece in pieces for symbol in piece] if self.is_spelled else pieces
 
     def _lookup(self) -> dict[str, int]:
@@ -144,7 +167,23 @@ def _own_symbols(text: str) -> list[str]:
     symbols = list(text)
     if len(set(symbols)) < len(symbols):
         raise InputError(f"the alphabet {text!r} repeats a symbol: each color needs its own")
-    forbidden = [symbol for symbol in symbols if symbol in BLANKS + "-,;/=" or symbol.isspace()]
+    forbidden = [symbol for symbol in symbols if is_kept(symbol)]
     if forbidden:
         raise InputError(f"the alphabet {text!r} uses {forbidden[0]!r}, which is kept for blanks and separators")
     return symbols
+
+
+def is_kept(symbol: str) -> bool:
+    """Tell whether a character is kept for blanks and separators, so that no color can be written with it."""
+    return symbol in BLANKS + "-,;/=" or symbol.isspace()
+
+
+def fold_text(text: str) -> str:
+    """Return a text without case and accents.
+
+    >>> fold_text("Élève"), fold_text("STRASSE") == fold_text("Straße")
+    ('eleve', True)
+    """
+    apart = unicodedata.normalize("NFD", text.casefold())
+    bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return unicodedata.normalize("NFC", bare.casefold())

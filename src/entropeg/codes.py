@@ -56,6 +56,8 @@ def check_code(code: Sequence[int], rules: Rules, *, secret: bool = False) -> Co
     fits = len(code) == rules.pegs and min(code) >= 0 and max(code) < symbols
     if not fits or not (repeats or _is_without_repeats(code, rules)):
         raise InputError(_fault(code, rules, symbols, "a secret" if secret else "a guess"))
+    if rules.words is not None and not rules.words.allows(code, secret=secret):
+        raise InputError(rules.words.fault(code, secret=secret))
     return code
 
 
@@ -84,11 +86,15 @@ def _show(code: Code, rules: Rules) -> str:
 
 def random_secret(rules: Rules, rng: np.random.Generator) -> Code:
     """Draw a secret, all equally likely, without listing them; any size of board."""
+    if rules.words is not None:
+        return rules.words.codes[int(rng.integers(rules.secret_count))]
     return _random_code(rules, rng, repeats=rules.repeats, blank=rules.blanks == Blanks.both)
 
 
 def random_guess(rules: Rules, rng: np.random.Generator) -> Code:
     """Draw a legal guess, all equally likely, without listing them; any size of board."""
+    if rules.words is not None and not rules.words.free:
+        return rules.words.guess_codes[int(rng.integers(rules.guess_count))]
     return _random_code(rules, rng, repeats=bool(rules.guess_repeats), blank=rules.blanks != Blanks.none)
 
 
@@ -160,6 +166,20 @@ class CodeSet(Sequence[Code]):
             return self._ranks
         return secrets(self.rules).find(self)
 
+    @cached_property
+    def chances(self) -> Array:
+        """How likely each code is to be the secret, given that one of them is: `float64[n]` of sum 1.
+
+        By the prior of the rules; all alike without one, and where the prior holds all of them for impossible.
+        """
+        from entropeg.priors import weights
+
+        number = max(len(self), 1)
+        ranks = self.ranks if self.rules.prior is not None else np.empty(0, np.int64)
+        given = np.where(ranks >= 0, weights(self.rules)[ranks], 0.0) if len(ranks) else np.zeros(len(self))
+        total = given.sum()
+        return given / total if total else np.full(len(self), 1 / number)
+
     def __len__(self) -> int:
         """Return the number of codes."""
         return int(self.planes.shape[1])
@@ -205,11 +225,12 @@ class CodeSet(Sequence[Code]):
         return np.where(mine[at] == wanted, at, -1) if len(mine) else np.full(len(wanted), -1)
 
     def _keys(self) -> Array:
-        # One number a code, in lexicographic order. It fits wherever the codes can be listed, but for no-repeats
-        # boards of very many colors.
+        # One number a code, in lexicographic order; long words and no-repeats boards of very many colors have none that
+        # fits, and are compared as bytes.
         symbols = self.rules.symbols_in_guesses
         if symbols**self.rules.pegs >= 1 << 63:
-            raise TooLargeError(f"{self.rules} has too many codes to be numbered")
+            rows = np.ascontiguousarray(self.planes.T.astype(">u2"))
+            return rows.view(f"S{2 * self.rules.pegs}").ravel()
         keys = np.zeros(len(self), dtype=np.int64)
         for plane in self.planes:
             keys *= symbols
@@ -288,6 +309,10 @@ def _listed(rules: Rules, *, as_guesses: bool) -> CodeSet:
 
     count = rules.guess_count if as_guesses else rules.secret_count
     check_listable(rules, count)
+    if rules.words is not None and not (as_guesses and rules.words.free):
+        codes = rules.words.guess_codes if as_guesses else rules.words.codes
+        dtype = np.uint8 if rules.colors <= 256 else np.uint16
+        return CodeSet(rules, np.array(codes, dtype).T, None if as_guesses else np.arange(count))
     blanks = rules.blanks != Blanks.none if as_guesses else rules.blanks == Blanks.both
     repeats = bool(rules.guess_repeats) if as_guesses else rules.repeats
     planes = kernels.list_codes(rules.pegs, rules.colors + blanks, repeats=repeats, blank=blanks)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
 from operator import eq
 from typing import NamedTuple, TypeAlias
@@ -54,7 +55,15 @@ class Marks(tuple[int, ...]):
         return f"Marks({tuple(self)})"
 
 
-AnyFeedback: TypeAlias = Feedback | Marks
+class GrandFeedback(NamedTuple):
+    """Number of pairs in place (black), elsewhere (white), and half right in place (blue): `FeedbackKind.grand`."""
+
+    black: int
+    white: int = 0
+    blue: int = 0
+
+
+AnyFeedback: TypeAlias = Feedback | Marks | GrandFeedback
 
 
 def score(guess: Code, secret: Code, rules: Rules) -> AnyFeedback:
@@ -68,6 +77,8 @@ def score(guess: Code, secret: Code, rules: Rules) -> AnyFeedback:
     """
     if rules.feedback == FeedbackKind.positional:
         return _marks(guess, secret)
+    if rules.shapes:
+        return _grand(_marks(guess, secret), guess, secret, rules.shapes)
     if len(guess) != len(secret):
         raise ValueError(f"codes of {len(guess)} and {len(secret)} pegs cannot be compared")
     black = sum(map(eq, guess, secret))
@@ -96,8 +107,17 @@ def _marks(guess: Code, secret: Code) -> Marks:
     return Marks(marks)
 
 
+def _grand(marks: Marks, guess: Code, secret: Code, shapes: int) -> GrandFeedback:
+    # Pairs as colors, with marks from the left; then the pegs without a mark that are half right in their place.
+    left = [pair for *pair, mark in zip(guess, secret, marks, strict=True) if not mark]
+    blue = sum(one // shapes == other // shapes or one % shapes == other % shapes for one, other in left)
+    return GrandFeedback(marks.black, marks.white, blue)
+
+
 def win_feedback(rules: Rules) -> AnyFeedback:
     """Return the feedback that ends the game."""
+    if rules.shapes:
+        return GrandFeedback(rules.pegs)
     return Marks((2,) * rules.pegs) if rules.feedback == FeedbackKind.positional else Feedback(rules.pegs)
 
 
@@ -105,13 +125,15 @@ def label_of(feedback: AnyFeedback, rules: Rules) -> int:
     """Pack feedback into its label.
 
     Standard and membership: `black * (pegs + 1) + white`; black only: `black`; positional: base 3, first peg
-    most significant.
+    most significant; grand: as standard, times `pegs + 1`, plus `blue`.
     """
     if isinstance(feedback, Marks):
         label = 0
         for mark in feedback:
             label = 3 * label + mark
         return label
+    if isinstance(feedback, GrandFeedback):
+        return (feedback.black * (rules.pegs + 1) + feedback.white) * (rules.pegs + 1) + feedback.blue
     return (
         feedback.black if rules.feedback == FeedbackKind.black else feedback.black * (rules.pegs + 1) + feedback.white
     )
@@ -127,18 +149,38 @@ def from_label(label: int, rules: Rules) -> AnyFeedback:
         return Marks(label // 3**power % 3 for power in reversed(range(rules.pegs)))
     if rules.feedback == FeedbackKind.black:
         return Feedback(label)
+    if rules.shapes:
+        return GrandFeedback(*divmod(label // (rules.pegs + 1), rules.pegs + 1), label % (rules.pegs + 1))
     return Feedback(*divmod(label, rules.pegs + 1))
 
 
 def check_feedback(feedback: AnyFeedback, rules: Rules) -> AnyFeedback:
     """Return the feedback, or raise InputError saying why no secret at all could give it under these rules."""
-    expected = Marks if rules.feedback == FeedbackKind.positional else Feedback
+    expected, wanted = _EXPECTED.get(rules.feedback, (Feedback, "a number of black and of white pegs"))
     if not isinstance(feedback, expected):
-        wanted = "a mark for each peg" if expected is Marks else "a number of black and of white pegs"
         raise InputError(f"{feedback!r} does not fit {rules}: the feedback is {wanted}")
     if isinstance(feedback, Marks):
         return _check_marks(feedback, rules)
+    if isinstance(feedback, GrandFeedback):
+        return _check_grand(feedback, rules)
     return _check_counts(feedback, rules)
+
+
+_EXPECTED: dict[FeedbackKind, tuple[type[AnyFeedback], str]] = {
+    FeedbackKind.positional: (Marks, "a mark for each peg"),
+    FeedbackKind.grand: (GrandFeedback, "a number of black, of white and of blue pegs"),
+}
+
+
+def _check_grand(feedback: GrandFeedback, rules: Rules) -> GrandFeedback:
+    _check_counts(Feedback(feedback.black, feedback.white), rules)
+    if feedback.blue < 0:
+        raise InputError(f"{feedback.blue} blue: the number cannot be negative")
+    if sum(feedback) > rules.pegs:
+        raise InputError(
+            f"{tuple(feedback)} are {sum(feedback)} marks; a guess has {rules.pegs} pegs, each one at most"
+        )
+    return feedback
 
 
 def _check_marks(marks: Marks, rules: Rules) -> Marks:
@@ -159,7 +201,7 @@ def _check_counts(feedback: Feedback, rules: Rules) -> Feedback:
         raise InputError(f"{black} black and {white} white are {black + white} marks; a guess has {rules.pegs} pegs")
     if rules.feedback == FeedbackKind.black and white:
         raise InputError(f"{rules} answers with black only; {white} white cannot be")
-    if rules.feedback == FeedbackKind.standard and white == 1 and black == rules.pegs - 1:
+    if rules.feedback in (FeedbackKind.standard, FeedbackKind.grand) and white == 1 and black == rules.pegs - 1:
         raise InputError(f"{_impossible(rules)}: when all other pegs are in place the last one cannot be elsewhere")
     return feedback
 
@@ -186,6 +228,9 @@ _NOTHING = {"-", "–", "—", "none", "rien", "0", "no", "nothing"}
 _BLACKS, _WHITES, _EMPTIES = "xX●⚫bB🟩", "oO○⚪wW🟨", "._-·⬛⬜"
 _LETTERED = re.compile(r"(?:(\d+)\s*[bB])?\s*,?\s*(?:(\d+)\s*[wW])?")
 _BULLS = re.compile(r"(?:(\d+)\s*[aA])?\s*,?\s*(?:(\d+)\s*[bB])?")
+_BLUES = "~hH🔵🟦"
+_THREE_NUMBERS = re.compile(r"(\d+)[\s,;:/+-]+(\d+)[\s,;:/+-]+(\d+)")
+_LETTERED_GRAND = re.compile(r"(?:(\d+)\s*[bB])?\s*,?\s*(?:(\d+)\s*[wW])?\s*,?\s*(?:(\d+)\s*[hH])?")
 _TWO_NUMBERS = re.compile(r"(\d+)\s*(?:[\s,;:/+-])\s*(\d+)")
 
 
@@ -199,7 +244,7 @@ def parse_feedback(text: str, rules: Rules) -> AnyFeedback:
     >>> parse_feedback("2A1B", Rules())
     Feedback(black=2, white=1)
     """
-    read = _read_marks if rules.feedback == FeedbackKind.positional else _read_counts
+    read: Callable[[str, Rules], AnyFeedback | None] = _READERS.get(rules.feedback, _read_counts)
     feedback = read(text.strip(), rules)
     if feedback is None:
         raise InputError(f"{text.strip()!r} is not a feedback: {_how_to_write(rules)}")
@@ -211,6 +256,8 @@ def _how_to_write(rules: Rules) -> str:
         return f"write one mark for each of the {rules.pegs} pegs, X in place, O elsewhere, . none"
     if rules.feedback == FeedbackKind.black:
         return "write the number of pegs in place, as 2 or XX, or - for none"
+    if rules.shapes:
+        return "write XXO~ (~ for a pair half right in place, blue), 2 1 1, 2b1w1h, or - for none"
     return "write XXO, 2 1, 2,1, 2b1w, 2A1B, or - for none"
 
 
@@ -240,14 +287,40 @@ def _read_marks(text: str, rules: Rules) -> Marks | None:
     return None
 
 
+def _read_grand(text: str, _: Rules) -> GrandFeedback | None:
+    if text.casefold() in _NOTHING:
+        return GrandFeedback(0)
+    for pattern in (_THREE_NUMBERS, _LETTERED_GRAND):
+        match = pattern.fullmatch(text)
+        if match and text:
+            return GrandFeedback(*(int(number or 0) for number in match.groups()))
+    marks = text.replace(" ", "")
+    if any(mark not in _BLACKS + _WHITES + _BLUES for mark in marks) or not marks:
+        return None
+    return GrandFeedback(*(sum(mark in kind for mark in marks) for kind in (_BLACKS, _WHITES, _BLUES)))
+
+
+_READERS: dict[FeedbackKind, Callable[[str, Rules], AnyFeedback | None]] = {
+    FeedbackKind.positional: _read_marks,
+    FeedbackKind.grand: _read_grand,
+}
+
+
 def format_feedback(feedback: AnyFeedback) -> str:
-    """Write feedback as entropeg always does: `XXO`, `-` for none, `14b3w` past 12 marks; `XO..` for positional.
+    """Write feedback as entropeg always does: `XXO`, `-` for none, `14b3w` past 12 marks.
+
+    `XO..` for positional; `XO~` for grand.
 
     >>> format_feedback(Feedback(2, 1)), format_feedback(Feedback(0, 0)), format_feedback(Marks((1, 0, 2)))
     ('XXO', '-', 'O.X')
     """
     if isinstance(feedback, Marks):
         return "".join(".OX"[mark] for mark in feedback)
+    if isinstance(feedback, GrandFeedback):
+        black, white, blue = feedback
+        if black + white + blue > MARKS_WRITTEN_OUT:
+            return f"{black}b{white}w{blue}h"
+        return "X" * black + "O" * white + "~" * blue or "-"
     if feedback.black + feedback.white > MARKS_WRITTEN_OUT:
         return f"{feedback.black}b{feedback.white}w"
     return "X" * feedback.black + "O" * feedback.white or "-"

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log2
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from entropeg.codes import CodeSet
 from entropeg.feedback import AnyFeedback, Code, from_label, win_feedback
 
+if TYPE_CHECKING:
+    from entropeg.codes import Array
+
 
 @dataclass(frozen=True)
 class Partition:
-    """The candidates of a position split by the feedback that a guess would get, all of them equally likely.
+    """The candidates of a position split by the feedback that a guess would get; equally likely without a prior.
 
     `sizes` maps each feedback that can occur to the number of candidates that give it, in label order. Every
-    measure is exact (floating point where it is not a whole number).
+    measure is exact (floating point where it is not a whole number). `chances`, where the rules have a prior, maps it
+    to its probability; `bits` and `expected_size` go by it, the other measures count codes.
 
     >>> from entropeg import Rules, parse_code
     >>> codes = CodeSet.of([parse_code(code, Rules()) for code in ("ABCD", "ABDC", "BACD")], Rules())
@@ -25,6 +32,7 @@ class Partition:
     guess: Code
     sizes: dict[AnyFeedback, int]
     win: AnyFeedback
+    chances: dict[AnyFeedback, float] | None = None
 
     @classmethod
     def of(cls, candidates: CodeSet, guess: Code) -> Partition:
@@ -34,7 +42,8 @@ class Partition:
         by_feedback = {
             from_label(label, rules): size for label, size in zip(labels.tolist(), sizes.tolist(), strict=True)
         }
-        return cls(tuple(guess), by_feedback, win_feedback(rules))
+        chances = None if rules.prior is None else _chances(candidates, guess, list(by_feedback))
+        return cls(tuple(guess), by_feedback, win_feedback(rules), chances)
 
     @property
     def total(self) -> int:
@@ -44,8 +53,12 @@ class Partition:
     @property
     def bits(self) -> float:
         """Shannon entropy of the feedback, in bits: the information that the guess is expected to bring."""
+        return -sum(chance * log2(chance) for chance in self._shares.values() if chance) + 0.0
+
+    @property
+    def _shares(self) -> dict[AnyFeedback, float]:
         total = self.total
-        return -sum(size / total * log2(size / total) for size in self.sizes.values()) + 0.0
+        return self.chances or {feedback: size / total for feedback, size in self.sizes.items()}
 
     @property
     def largest(self) -> int:
@@ -55,6 +68,8 @@ class Partition:
     @property
     def expected_size(self) -> float:
         """Mean number of candidates left (the winning one counts as one left)."""
+        if self.chances is not None:
+            return sum(chance * self.sizes[feedback] for feedback, chance in self.chances.items())
         return sum(size * size for size in self.sizes.values()) / max(self.total, 1)
 
     @property
@@ -66,3 +81,8 @@ class Partition:
     def win_possible(self) -> bool:
         """Whether the guess is itself a candidate."""
         return self.win in self.sizes
+
+
+def _chances(candidates: CodeSet, guess: Code, feedbacks: list[AnyFeedback]) -> dict[AnyFeedback, float]:
+    places: Array = np.unique(candidates.score(guess), return_inverse=True)[1]
+    return dict(zip(feedbacks, np.bincount(places, candidates.chances).tolist(), strict=True))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from entropeg.candidates import build_codes, is_possible, minimal_conflict
+from entropeg.candidates import build_codes, can_build, is_possible, minimal_conflict
 from entropeg.codes import LISTED_BYTES, CodeSet, check_code, format_code, guesses, is_listable, secrets
 from entropeg.errors import ContradictionError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, win_feedback
@@ -109,7 +109,7 @@ class Position:
 
     @property
     def _is_vast(self) -> bool:
-        return self.rules.secret_count > SCANNED
+        return self.rules.secret_count > SCANNED and can_build(self.rules)
 
     def _nearest_known(self) -> tuple[CodeSet, int] | None:
         ancestor = self._parent

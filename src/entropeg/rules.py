@@ -6,10 +6,14 @@ import re
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
 
-from entropeg.alphabet import Alphabet
+from entropeg.alphabet import PAIRS, Alphabet
 from entropeg.errors import InputError
-from entropeg.sizes import code_count, label_count
+from entropeg.priors import Prior, weights
+from entropeg.sizes import KINDS, code_count, label_count
+from entropeg.words import WordList
 
 
 class FeedbackKind(IntEnum):
@@ -23,6 +27,9 @@ class FeedbackKind(IntEnum):
     """Black, and white for each misplaced peg of the guess whose color occurs in the secret, without multiplicity."""
     positional = 3
     """A mark per peg, as in Wordle: black in place; white elsewhere, from the left while copies of the color remain."""
+    grand = 4
+    """Pegs with a color and a shape, one mark for each at most: black for the pair in place; else white for the pair
+    elsewhere, with multiplicity, the first pegs first; else blue where color or shape is right in this place."""
 
 
 class Blanks(IntEnum):
@@ -40,8 +47,9 @@ PRESETS = {
     "super": "5x8/limit=12",
     "bulls-and-cows": "4x10/no-repeats/digits",
     "course": "4x8/course",
+    "grand": "4x25/shapes=5/limit=10",
 }
-"""The classic game, Super Mastermind, the paper game with digits, and the board of the French course."""
+"""The classic game, Super Mastermind, the paper game with digits, the board of the French course, Grand Mastermind."""
 
 _SIZE = re.compile(r"(\d{1,6})\s*[xX×]\s*(\d{1,6})")
 _NAMED_ALPHABETS = ("letters", "digits", "numbers", "names", "course")
@@ -54,7 +62,9 @@ class Rules:
     `pegs` and `colors` are at least 1. `repeats` says whether a secret may use a color twice, `guess_repeats`
     whether a guess may (default: as the secret). Blanks, where allowed, may always repeat. `guess_limit` is
     the number of guesses after which the game is lost, None for no limit. `alphabet` is a name that
-    `Alphabet.named` knows, or the symbols themselves.
+    `Alphabet.named` knows, or the symbols themselves. With `words` the secrets are those of a list, which says also how
+    many pegs there are and which symbols. `prior` says how likely each secret is; without it all are alike.
+    With `shapes` each peg has a color and a shape: `colors` counts the pairs, of which number color * shapes + shape.
 
     Raises InputError where the rules exclude each other.
 
@@ -71,19 +81,28 @@ class Rules:
     feedback: FeedbackKind = FeedbackKind.standard
     guess_limit: int | None = None
     alphabet: str = ""
+    words: WordList | None = None
+    prior: Prior | None = None
+    shapes: int = 0
 
     def __post_init__(self) -> None:
         """Fill what is left open and refuse rules that exclude each other."""
-        _check_sizes(self.pegs, self.colors)
-        if self.guess_repeats is None:
-            object.__setattr__(self, "guess_repeats", self.repeats)
+        if self.words is not None:
+            _take_words(self, self.words)
         object.__setattr__(self, "blanks", Blanks(self.blanks))
         object.__setattr__(self, "feedback", FeedbackKind(self.feedback))
+        _check_sizes(self.pegs, self.colors)
+        if self.shapes or self.feedback == FeedbackKind.grand:
+            _take_shapes(self)
+        if self.guess_repeats is None:
+            object.__setattr__(self, "guess_repeats", self.repeats)
         object.__setattr__(self, "alphabet", self.alphabet or Alphabet.default_name(self.colors))
         _check_repeats(self)
         if self.guess_limit is not None and self.guess_limit < 1:
             raise InputError(f"the guess limit is {self.guess_limit}; it must be at least 1")
-        Alphabet.named(self.alphabet, self.colors)
+        _ = self.symbols
+        if self.prior is not None and not self.prior.is_formula:
+            weights(self)
 
     @classmethod
     def parse(cls, text: str) -> Rules:
@@ -94,23 +113,34 @@ class Rules:
         guesses), `blanks-in-secrets`, `black`, `membership`, `positional`, `limit=N` (`limit=none`), and an
         alphabet: `letters`, `digits`, `numbers`, `names`, `course` or `alphabet=SYMBOLS`. Raises InputError
         naming the part that cannot be read.
+
+        `words:FILE` takes the words of a file as secrets. Its own options: `fold` (case and accents do not count),
+        `free-guesses` (any letters may be guessed), `pegs=N` (words of that length only), `probes=FILE` (further
+        words to guess). `shapes=N` divides the colors into pairs of a color and one of N shapes (4x25/shapes=5:
+        5 colors). `prior=FILE` or `prior=FORMULA` says how likely each secret is. `digest=...`, which is written
+        with the names of files, refuses files that have changed since.
         """
-        head, *options = [part.strip() for part in text.strip().split("/")]
+        head, *options = _parts(text.strip())
         preset = PRESETS.get(head.casefold())
         if preset is not None:
             return cls.parse("/".join([preset, *options]))
-        size = _SIZE.fullmatch(head)
-        if size is None:
-            presets = ", ".join(PRESETS)
-            raise InputError(f"{head!r} is not a board: write pegs x colors, as in 4x6, or one of {presets}")
-        fields: dict[str, object] = {"pegs": int(size[1]), "colors": int(size[2])}
-        for option in options:
-            fields.update(_read_option(option))
-        return cls(**fields)  # type: ignore[arg-type]  # _read_option gives each field its own type
+        return _read_words(head, options) if head.startswith(WORDS) else _read_board(head, options)
 
     def __str__(self) -> str:
         """Write the rules as `Rules.parse` reads them."""
-        return "/".join([f"{self.pegs}x{self.colors}", *self._options()])
+        return "/".join([self.size, *self._options()])
+
+    @property
+    def size(self) -> str:
+        """The beginning of the text: `4x6`, or the list of words with its own options."""
+        return "/".join(self.words.options) if self.words else f"{self.pegs}x{self.colors}"
+
+    @property
+    def digest(self) -> str:
+        """A mark of the words and weights that come from files, empty where none do."""
+        read = [self.words.digest] if self.words else []
+        read += [self.prior.digest] if self.prior and not self.prior.is_formula else []
+        return sha256("".join(read).encode()).hexdigest()[:8] if read else ""
 
     def _options(self) -> list[str]:
         options = [] if self.repeats else ["no-repeats"]
@@ -119,21 +149,24 @@ class Rules:
         if self.blanks:
             options.append("blanks" if self.blanks == Blanks.guesses else "blanks-in-secrets")
         if self.feedback:
-            options.append(self.feedback.name)
-        if self.alphabet != Alphabet.default_name(self.colors):
+            options.append(f"shapes={self.shapes}" if self.shapes else self.feedback.name)
+        if self.words is None and not self.shapes and self.alphabet != Alphabet.default_name(self.colors):
             options.append(self.alphabet if self.alphabet in _NAMED_ALPHABETS else f"alphabet={self.alphabet}")
         if self.guess_limit is not None:
             options.append(f"limit={self.guess_limit}")
-        return options
+        options += [f"prior={self.prior.source}"] if self.prior else []
+        return options + ([f"digest={self.digest}"] if self.digest else [])
 
     def with_limit(self, limit: int | None) -> Rules:
         """Return the same rules with another guess limit."""
-        return replace(self, guess_limit=limit)
+        return self if limit == self.guess_limit else replace(self, guess_limit=limit)
 
     @cached_property
     def symbols(self) -> Alphabet:
         """The alphabet in which codes of these rules are written."""
-        return Alphabet.named(self.alphabet, self.colors)
+        if self.shapes:
+            return Alphabet.of_pairs(self.colors // self.shapes, self.shapes)
+        return replace(Alphabet.named(self.alphabet, self.colors), folds=self.words is not None and self.words.fold)
 
     @property
     def symbols_in_guesses(self) -> int:
@@ -148,19 +181,28 @@ class Rules:
     @cached_property
     def secret_count(self) -> int:
         """Exact number of secrets that the rules allow."""
+        if self.words is not None:
+            return len(self.words.words)
         blank = self.blanks == Blanks.both
         return code_count(self.pegs, self.symbols_in_secrets, repeats=self.repeats, blank=blank)
 
     @cached_property
     def guess_count(self) -> int:
         """Exact number of guesses that the rules allow; every secret is one of them."""
+        if self.words is not None and not self.words.free:
+            return len(self.words.words) + len(self.words.probes)
         blank = self.blanks != Blanks.none
         return code_count(self.pegs, self.symbols_in_guesses, repeats=bool(self.guess_repeats), blank=blank)
 
     @property
+    def is_symmetric(self) -> bool:
+        """Whether pegs, and colors, may change places without changing the game: not so with words or shapes."""
+        return self.words is None and not self.shapes
+
+    @property
     def kind(self) -> int:
         """The feedback kind as the kernels number it."""
-        return int(self.feedback)
+        return int(self.feedback) + KINDS * self.shapes
 
     @cached_property
     def label_count(self) -> int:
@@ -170,8 +212,41 @@ class Rules:
     @cached_property
     def win_label(self) -> int:
         """The label of the feedback that ends the game: every peg in place."""
+        if self.shapes:
+            return self.pegs * (self.pegs + 1) ** 2
         whites = self.feedback in (FeedbackKind.standard, FeedbackKind.membership)
         return self.pegs * (self.pegs + 1) if whites else self.label_count - 1
+
+
+def _take_words(rules: Rules, words: WordList) -> None:
+    # The list settles the board; what would contradict it is refused rather than passed over.
+    if not rules.repeats or rules.guess_repeats is False:
+        raise InputError("no-repeats does not go with a word list: the list itself says which letters may repeat")
+    if rules.blanks:
+        raise InputError("blanks do not go with a word list: every word fills all its pegs")
+    letters = "".join(words.letters)
+    if rules.alphabet not in ("", letters):
+        raise InputError("an alphabet does not go with a word list: its letters are the symbols")
+    for name, value in (("pegs", words.pegs), ("colors", len(letters)), ("alphabet", letters)):
+        object.__setattr__(rules, name, value)
+
+
+def _take_shapes(rules: Rules) -> None:
+    shapes = rules.shapes
+    if shapes < 1:
+        raise InputError("grand feedback needs shapes: write their number, as 4x25/shapes=5")
+    if rules.feedback != FeedbackKind.grand:
+        raise InputError(f"shapes have a feedback of their own, grand: leave {rules.feedback.name} or the shapes out")
+    if rules.colors % shapes:
+        raise InputError(
+            f"{rules.colors} pairs cannot be shared among {shapes} shapes: {rules.pegs}x{shapes * 5}/shapes={shapes} "
+            "has 5 colors of each"
+        )
+    if rules.blanks or rules.words:
+        raise InputError(f"{'blanks' if rules.blanks else 'words'} do not go with shapes: leave one of them out")
+    if rules.alphabet not in ("", PAIRS):
+        raise InputError("an alphabet does not go with shapes: pairs are written A1, a letter and a number")
+    object.__setattr__(rules, "alphabet", PAIRS)
 
 
 def _check_sizes(pegs: int, colors: int) -> None:
@@ -188,22 +263,101 @@ def _check_repeats(rules: Rules) -> None:
         raise InputError(f"{rules.pegs}x{rules.colors} without repeats has no code: it needs {wanted}")
 
 
+WORDS = "words:"
+_FILES = (WORDS, "probes=", "prior=")
+_FILE_OPTION = re.compile(r"/(?=\s*(?:probes|prior)=)")
+
+
+def _parts(text: str) -> list[str]:
+    # Options are divided by slashes, which names of files may contain.
+    parts = []
+    for chunk in map(str.strip, _FILE_OPTION.split(text)):
+        pieces = [piece.strip() for piece in chunk.split("/")]
+        prefix = next((prefix for prefix in _FILES if chunk.startswith(prefix)), None)
+        named = 1 if prefix is None else _name_length(pieces, prefix)
+        parts += ["/".join(pieces[:named]), *pieces[named:]]
+    return parts
+
+
+def _name_length(pieces: list[str], prefix: str) -> int:
+    # The name of a file goes on to the last piece that is no option, or as far as there is such a file.
+    length = len(pieces)
+    while length > 1 and _is_option(pieces[length - 1]):
+        if Path("/".join(pieces[:length]).removeprefix(prefix)).is_file():
+            break
+        length -= 1
+    return length
+
+
+def _is_option(piece: str) -> bool:
+    name, equals, _ = piece.partition("=")
+    name = name.strip().casefold()
+    return name in _VALUED if equals else name in _FLAGS or name in _WORD_FLAGS
+
+
+def _read_board(head: str, options: list[str]) -> Rules:
+    size = _SIZE.fullmatch(head)
+    if size is None:
+        presets = ", ".join(PRESETS)
+        raise InputError(f"{head!r} is not a board: write pegs x colors, as in 4x6, words:FILE, or one of {presets}")
+    return _read_options({"pegs": int(size[1]), "colors": int(size[2])}, options)
+
+
+def _read_options(fields: dict[str, object], options: list[str]) -> Rules:
+    digest = None
+    for option in options:
+        name, _, value = (part.strip() for part in option.partition("="))
+        if name == "digest":
+            digest = value
+        else:
+            fields.update(_read_option(option))
+    rules = Rules(**fields)  # type: ignore[arg-type]  # _read_option gives each field its own type
+    if digest is not None and digest != rules.digest:
+        raise InputError(
+            f"a file of {rules} has changed since these rules were written: the digest was {digest}; bring the old "
+            "file back, or leave the digest out"
+        )
+    return rules
+
+
+def _read_words(head: str, options: list[str]) -> Rules:
+    source: dict[str, str] = {}
+    others = []
+    for option in options:
+        name, _, value = (part.strip() for part in option.partition("="))
+        if name in _OF_WORDS:
+            source[name] = value
+        else:
+            others.append(option)
+    pegs = _whole_number(source["pegs"], "number of pegs") if "pegs" in source else None
+    flags = {"fold": "fold" in source, "free": "free-guesses" in source}
+    words = WordList.read(head.removeprefix(WORDS), probes=source.get("probes", ""), pegs=pegs, **flags)
+    return _read_options({"words": words}, others)
+
+
 def _read_option(option: str) -> dict[str, object]:
     name, _, value = option.partition("=")
     name = name.strip().casefold()
     if name in _FLAGS and not value:
         return _FLAGS[name]
     if name == "limit":
-        return {"guess_limit": None if value.casefold() == "none" else _whole_number(value)}
+        return {"guess_limit": None if value.casefold() == "none" else _whole_number(value, "guess limit")}
     if name == "alphabet" and value:
         return {"alphabet": value}
-    known = ", ".join([*_FLAGS, "limit=N", "alphabet=SYMBOLS"])
+    if name == "shapes":
+        return {"shapes": _whole_number(value, "number of shapes"), "feedback": FeedbackKind.grand}
+    if name == "prior" and value:
+        return {"prior": Prior.read(value.strip())}
+    if name in _OF_WORDS:
+        raise InputError(f"{option!r} is for word lists only: words:FILE/{option}")
+    known = ", ".join([*_FLAGS, "limit=N", "alphabet=SYMBOLS", "shapes=N", "prior=NAME"])
     raise InputError(f"{option!r} is not an option of the rules: they are {known}")
 
 
-def _whole_number(text: str) -> int:
+def _whole_number(text: str, what: str) -> int:
     if not text.strip().isdecimal():
-        raise InputError(f"the guess limit is {text!r}; it must be a whole number, or none")
+        none = ", or none" if what == "guess limit" else ""
+        raise InputError(f"the {what} is {text!r}; it must be a whole number{none}")
     return int(text)
 
 
@@ -212,6 +366,10 @@ _FLAGS: dict[str, dict[str, object]] = {
     "guess-repeats": {"guess_repeats": True},
     "blanks": {"blanks": Blanks.guesses},
     "blanks-in-secrets": {"blanks": Blanks.both},
-    **{kind.name: {"feedback": kind} for kind in FeedbackKind},
+    **{kind.name: {"feedback": kind} for kind in FeedbackKind if kind != FeedbackKind.grand},
     **{name: {"alphabet": name} for name in _NAMED_ALPHABETS},
 }
+
+_WORD_FLAGS = ("fold", "free-guesses")
+_OF_WORDS = (*_WORD_FLAGS, "pegs", "probes")
+_VALUED = ("limit", "alphabet", "shapes", "pegs", "digest")

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from math import comb, perm
 
-STANDARD, BLACK, MEMBERSHIP, POSITIONAL = range(4)
+STANDARD, BLACK, MEMBERSHIP, POSITIONAL, GRAND = range(5)
 """The kinds of feedback as kernels number them; `rules.FeedbackKind` says what each tells."""
+
+KINDS = 8
+"""Grand feedback has the number of shapes in it: its kind is `GRAND + KINDS * shapes`."""
+
+
+def shapes_of(kind: int) -> int:
+    """Return the number of shapes that a kind of feedback tells apart; 0 for every kind but grand.
+
+    >>> shapes_of(GRAND + KINDS * 5), shapes_of(STANDARD)
+    (5, 0)
+    """
+    return kind // KINDS if kind % KINDS == GRAND else 0
 
 
 def code_count(pegs: int, symbols: int, *, repeats: bool = True, blank: bool = False) -> int:
@@ -28,6 +40,8 @@ def label_count(kind: int, pegs: int) -> int:
     >>> [label_count(kind, 4) for kind in range(4)]
     [25, 5, 25, 81]
     """
+    if shapes_of(kind):
+        return int((pegs + 1) ** 3)
     if kind not in range(4):
         raise ValueError(f"kind: expected 0 standard, 1 black, 2 membership or 3 positional, got {kind!r}")
     if kind == POSITIONAL:

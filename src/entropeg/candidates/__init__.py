@@ -4,7 +4,16 @@ Scanning a list of all codes is `CodeSet.consistent`; it is faster where the lis
 Building needs no list, and serves boards whose codes are too many.
 """
 
-from entropeg.candidates.build import STEPS, Progress, build_codes, count_codes, first_codes, is_possible, iterate_codes
+from entropeg.candidates.build import (
+    STEPS,
+    Progress,
+    build_codes,
+    can_build,
+    count_codes,
+    first_codes,
+    is_possible,
+    iterate_codes,
+)
 from entropeg.candidates.conflict import minimal_conflict
 from entropeg.candidates.constraints import Synthetic, synthetic_guess
 
@@ -13,6 +22,7 @@ __all__ = [
     "Progress",
     "Synthetic",
     "build_codes",
+    "can_build",
     "count_codes",
     "first_codes",
     "is_possible",

@@ -30,6 +30,11 @@ CHUNK = 1 << 16
 """Codes that are found between two looks at the outside."""
 
 
+def can_build(rules: Rules) -> bool:
+    """Tell whether the codes of these rules can be built peg by peg; those of words and shapes can only be scanned."""
+    return rules.is_symmetric
+
+
 class Progress(NamedTuple):
     """How far a construction came: codes found and symbols tried."""
 
@@ -124,6 +129,8 @@ class Search:
 
     def __init__(self, rules: Rules, turns: Turns, *, merged: bool = False) -> None:
         """Pack the demands of the turns; raises TooLargeError where the board is out of proportion."""
+        if not can_build(rules):
+            raise TooLargeError(f"the codes of {rules} can only be scanned, not built peg by peg")
         demands = Demands(rules, turns, merged)
         pegs, symbols = demands.allowed.shape
         self.rules = rules

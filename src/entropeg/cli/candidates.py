@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from entropeg.candidates import count_codes, first_codes
+from entropeg.candidates import can_build, count_codes, first_codes
 from entropeg.cli.options import RulesType, json_option
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError, TooLargeError
@@ -69,12 +69,13 @@ def candidates(position: Position, limit: int) -> dict[str, Any]:
     """
     rules, turns = position.rules, position.turns
     try:
-        count: int | None = count_codes(rules, turns)
+        count: int | None = count_codes(rules, turns) if can_build(rules) else len(position.candidates)
     except TooLargeError:
         count = None
     if count == 0:
         position.check_consistent()
-    codes = [format_code(code, rules) for code in first_codes(rules, turns, limit)]
+    first = first_codes(rules, turns, limit) if can_build(rules) else position.candidates[:limit]
+    codes = [format_code(code, rules) for code in first]
     return {
         "rules": str(rules),
         "turns": [format_turn(turn, rules) for turn in turns],

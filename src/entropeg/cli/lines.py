@@ -10,6 +10,7 @@ from entropeg.codes import format_code
 from entropeg.feedback import AnyFeedback, Code, format_feedback
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.words import WordList
 
 Tone: TypeAlias = Literal["plain", "good", "error", "quiet"]
 
@@ -84,21 +85,38 @@ def describe_rules(rules: Rules) -> str:
     >>> describe_rules(Rules.parse("classic"))
     '4 pegs, 6 colors (A B C D E F), 1,296 secrets, 12 guesses'
     """
-    parts = [plural(rules.pegs, "peg"), f"{plural(rules.colors, 'color')} ({rules.symbols.describe()})"]
+    parts = [_of_words(rules.words)] if rules.words else [plural(rules.pegs, "peg"), _of_colors(rules)]
     parts += [] if rules.repeats else ["no color twice" + (" in the secret" if rules.guess_repeats else "")]
     if rules.blanks:
         where = "guesses and secrets" if rules.blanks == Blanks.both else "guesses"
         parts.append(f"blanks (.) in {where}")
     parts += [_FEEDBACKS[rules.feedback]] if rules.feedback else []
+    parts += [] if rules.prior is None else [f"secrets as likely as {rules.prior.source} says"]
     parts.append(f"{show_count(rules.secret_count)} secret{'s' if rules.secret_count > 1 else ''}")
     parts += [] if rules.guess_limit is None else [plural(rules.guess_limit, "guess", "guesses")]
     return ", ".join(parts)
+
+
+def _of_colors(rules: Rules) -> str:
+    if rules.shapes:
+        colors = rules.colors // rules.shapes
+        return f"each of {plural(colors, 'color')} (letters) and {plural(rules.shapes, 'shape')} (numbers)"
+    return f"{plural(rules.colors, 'color')} ({rules.symbols.describe()})"
+
+
+def _of_words(words: WordList) -> str:
+    guesses = (
+        "any letters" if words.free else "a word" + (f" or one of {len(words.probes):,} probes" * bool(words.probes))
+    )
+    left = f" ({plural(words.left_out, 'word')} of other lengths left out)" if words.left_out else ""
+    return f"words of {plural(words.pegs, 'letter')} from {words.name}{left}, each guess {guesses}"
 
 
 _FEEDBACKS = {
     FeedbackKind.black: "answers in black only",
     FeedbackKind.membership: "white for every misplaced color that occurs",
     FeedbackKind.positional: "a mark for each peg",
+    FeedbackKind.grand: "~ for each pair half right in place",
 }
 
 

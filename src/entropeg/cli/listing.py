@@ -31,6 +31,8 @@ RULE_OPTIONS = {
     "names": "colors red, green, blue, ...",
     "course": "colors R V B J N M O G",
     "alphabet=SYMBOLS": "colors of your own, one character each",
+    "shapes=N": "each color in N shapes, as 4x25/shapes=5, with the feedback of Grand Mastermind",
+    "prior=NAME": "how likely each secret is: distinct, uniform, or a file of secrets and weights",
 }
 """What may follow the size, each after a slash."""
 
@@ -94,7 +96,7 @@ def _rules_section(listed: dict[str, Any]) -> str:
     options = [[f"/{each['name']}", each["summary"]] for each in listed["options"]]
     return "\n".join(
         [
-            "rules: a size, pegs x colors, as 4x6, or one of these names",
+            "rules: a size, pegs x colors, as 4x6, or words:FILE, or one of these names",
             _indent(columns(presets, "<<<")),
             "then any of these options, as 4x10/no-repeats/digits",
             _indent(columns(options, "<<")),

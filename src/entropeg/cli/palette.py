@@ -98,6 +98,8 @@ def peg_color(color: int, rules: Rules) -> Rgb:
         return NAMED[rules.symbols.symbol(color)]
     if rules.alphabet == "course":
         return NAMED[COURSE[color]]
+    if rules.shapes:
+        return MANY[color // rules.shapes % len(MANY)]
     palette = FEW if rules.colors <= len(FEW) else MANY
     return palette[color % len(palette)]
 

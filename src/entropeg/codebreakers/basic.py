@@ -53,18 +53,26 @@ class Memory:
 
 @dataclass(frozen=True)
 class Consistent:
-    """Any code consistent with every answer so far, all equally likely.
+    """Any code consistent with every answer so far, all equally likely; with `prior=yes` as likely as the rules say.
 
     Document A measures 5.39 to 5.5 guesses on 4x8. Needs a board whose codes can be listed.
     """
 
-    name: ClassVar[str] = "consistent"
+    prior: bool = False
+
     deterministic: ClassVar[bool] = False
+
+    @property
+    def name(self) -> str:
+        """`consistent`, or `consistent:prior=yes`."""
+        return "consistent:prior=yes" if self.prior else "consistent"
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Draw a candidate; raises ContradictionError where there is none."""
         position.check_consistent()
         candidates = position.candidates
+        if self.prior:
+            return candidates[int(rng.choice(len(candidates), p=candidates.chances))]
         return candidates[int(rng.integers(len(candidates)))]
 
 

@@ -91,7 +91,7 @@ class Decoder:
         return Decision(found.guess, "endgame", overture, criterion, found)
 
     def _from_overture(self, position: Position, overture: Overture) -> Code | None:
-        if self.stages == "full" and position.rules.secret_count <= SCANNED:
+        if self.stages == "full" and position.rules.secret_count <= SCANNED and not position.rules.shapes:
             return None
         if overture.next is not None:
             return overture.next
@@ -168,6 +168,7 @@ def _compared(position: Position) -> CodeSet:
 
 def _free_guesses(position: Position) -> CodeSet | None:
     kinds = guess_kinds(position)
-    if kinds is None or len(kinds) * len(position.candidates) > MOST_FREE:
+    most = MOST_FREE >> 4 if position.rules.shapes else MOST_FREE  # pairs with shapes take so much longer
+    if kinds is None or len(kinds) * len(position.candidates) > most:
         return None
     return kinds

@@ -74,6 +74,10 @@ def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why, where the strategy does not apply."""
     if rules.feedback != FeedbackKind.standard:
         raise InputError(f"dichotomy plays under standard feedback, which {rules} does not give")
+    if rules.words is not None and not rules.words.free:
+        raise InputError(
+            f"dichotomy plays one-color codes, which are no words of {rules.words.name}: add /free-guesses"
+        )
     if not rules.repeats:
         raise InputError(f"dichotomy plays one-color codes, which {rules} forbids: allow repeated colors")
 

@@ -20,6 +20,7 @@ COUNTED_STEPS = 100_000_000
 ENDS = {
     "found": "the code was found by chance",
     "colors": "every color has been played",
+    "words": "a word list has no overture",
     "all marks": "the marks add up to all pegs",
     "all marks but one": "the marks add up to all pegs but one",
     "other guess": "another code was played",

@@ -168,8 +168,12 @@ def _early_guess(player: Any, rules: Rules, turns: Any) -> Code:
 
 
 def _best_guess(player: Any, position: Position, seed: int) -> Code:
-    from entropeg.search import onestep
+    from entropeg.search import onestep, weighing
 
+    turns = player.players if isinstance(player, ByTurn) else (player,)
+    one = turns[min(len(position.turns), len(turns) - 1)]
+    if weighing.is_weighed(position.rules, one.criterion_name, one.then):
+        return _weigh(one, position, seed)
     board = onestep.board_of(_unlimited(position.rules))
     node = position.candidates.ranks.astype(np.int32)
     legal = guesses(position.rules)
@@ -178,6 +182,28 @@ def _best_guess(player: Any, position: Position, seed: int) -> Code:
     rule = player.rule_at(position.rules)(len(history))
     best = onestep.best_guess(board, rule, node, history, labels, seed)
     return legal[best]
+
+
+def _weigh(player: OneStep, position: Position, seed: int) -> Code:
+    from entropeg.kernels import onestep as kernel
+    from entropeg.search import criteria, weighing
+
+    rules, size = position.rules, position.rules.secret_count
+    first = player.criterion(rules, size)
+    # Weights of feedbacks go with counted codes: such an entropy takes no notice of the prior.
+    wanted = [("weighted" if first.family == kernel.WEIGHTED else player.criterion_name, first)]
+    if player.then:
+        second = criteria.criterion(player.then, size, rules.label_count, rules.win_label, win_correction=False)
+        wanted.append((player.then, second))
+    return weighing.best_guess(
+        position,
+        wanted,
+        win=player.win,
+        ties=player.ties,
+        scope=player.guesses,
+        probes=player.probes,
+        seed=seed,
+    )
 
 
 def _unlimited(rules: Rules) -> Rules:

@@ -14,7 +14,7 @@ from itertools import islice, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.codes import Array, CodeSet
+from entropeg.codes import Array, CodeSet, guesses
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
@@ -87,7 +87,7 @@ def representatives(position: Position, pool: CodeSet, classes: Classes | None =
     """Return the codes of a pool that are the first of their kind, in order.
 
     The pool must hold every code of a kind or none, as the candidates do and the legal guesses. Codes of boards too
-    large to be numbered in 63 bits are all returned.
+    large to be numbered in 63 bits are all returned, and words, which no two are of a kind.
 
     >>> from entropeg.codes import format_code
     >>> position = Position(Rules.parse("4x6"))
@@ -95,7 +95,7 @@ def representatives(position: Position, pool: CodeSet, classes: Classes | None =
     ['AAAA', 'AAAB', 'AABB', 'AABC', 'ABCD']
     """
     rules = position.rules
-    if rules.symbols_in_guesses**rules.pegs >= 1 << 63:
+    if rules.symbols_in_guesses**rules.pegs >= 1 << 63 or not rules.is_symmetric:
         return pool
     classes = classes or Classes.of(position)
     pool = pool.take(np.flatnonzero(_rank(_rename(pool.planes, classes), rules) == _rank(pool.planes, rules)))
@@ -111,7 +111,10 @@ def guess_kinds(position: Position) -> CodeSet | None:
     """Return one legal guess of each kind, in order, or None where more than `MOST_DRAFTS` would be compared."""
     from entropeg import kernels
 
-    rules, classes = position.rules, Classes.of(position)
+    rules = position.rules
+    if not rules.is_symmetric:
+        return guesses(rules) if rules.guess_count <= MOST_DRAFTS else None
+    classes = Classes.of(position)
     wanted = 1 if classes.merged else rules.pegs
     symbols = sorted({*classes.kept, *classes.fresh[: rules.pegs], *classes.absent[:wanted]})
     if len(symbols) ** rules.pegs > MOST_DRAFTS:

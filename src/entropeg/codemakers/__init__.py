@@ -39,6 +39,7 @@ registry: Registry[Codemaker] = Registry(
         "cheat": "entropeg.codemakers.cheat:Cheat",
         "worst-case": "entropeg.codemakers.forcing:WorstCase",
         "perfect-cheat": "entropeg.codemakers.forcing:PerfectCheat",
+        "biased": "entropeg.codemakers.biased:Biased",
     },
     forms=foreign_forms("codemaker"),
 )

@@ -67,8 +67,12 @@ def way(match: Match) -> Way:
         return "blind"
     if type(breaker) in {Random, Memory} and type(maker) is Cheat and _is_cheated(rules):
         return "cheated"
-    if type(breaker) is Consistent and type(maker) in {Honest, Cheat} and is_listable(rules):
-        return "consistent" if rules.label_count <= KERNEL_LABELS and _has_drawn_codes(rules) else "loop"
+    if type(breaker) is Consistent and not breaker.prior and type(maker) in {Honest, Cheat} and is_listable(rules):
+        return (
+            "consistent"
+            if rules.is_symmetric and rules.label_count <= KERNEL_LABELS and _has_drawn_codes(rules)
+            else "loop"
+        )
     return "loop"
 
 
@@ -80,15 +84,15 @@ def _is_blind(rules: Rules, *, memory: bool) -> bool:
 
 def _is_cheated(rules: Rules) -> bool:
     # A drawn code is found among the candidates by its rank, which is a number to the base of the symbols.
-    one_list = rules.repeats and rules.symbols_in_guesses == rules.symbols_in_secrets
+    one_list = rules.is_symmetric and rules.repeats and rules.symbols_in_guesses == rules.symbols_in_secrets
     return one_list and rules.guess_count <= CHEATED_CODES and rules.label_count <= KERNEL_LABELS
 
 
 def _has_drawn_codes(rules: Rules) -> bool:
-    # The kernels draw codes with repeats, or without and without blanks; samples of large ranges NumPy draws in
-    # another way.
+    # The kernels draw codes with repeats, or without and without blanks, not words of a list; samples of large ranges
+    # NumPy draws in another way.
     with_holes = rules.blanks != Blanks.none and not (rules.repeats and rules.guess_repeats)
-    return not with_holes and rules.symbols_in_guesses <= 10_000
+    return rules.words is None and not with_holes and rules.symbols_in_guesses <= 10_000
 
 
 def task_for(match: Match, games: Games) -> Task:

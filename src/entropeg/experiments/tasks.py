@@ -133,6 +133,15 @@ def warm_up(match: Match) -> None:
     if key in _WARM or not all(type(player).__module__.startswith("entropeg.") for player in players):
         return
     _WARM.add(key)
-    tiny = replace(match.rules, pegs=2, colors=3, guess_limit=8, alphabet="")
+    tiny = replace(
+        match.rules,
+        pegs=2,
+        colors=3,
+        guess_limit=8,
+        alphabet="",
+        words=None,
+        prior=None,
+        shapes=int(match.rules.shapes > 0),
+    )
     with suppress(Exception):  # a player that refuses the tiny board is met cold on the real one
         replace(match, rules=tiny, all_secrets=False).play(0)

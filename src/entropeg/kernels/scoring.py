@@ -12,6 +12,7 @@ A feedback is a *label*, a small number; `kind` says which:
 - 2 membership: black * (pegs + 1) + the number of other guess pegs whose color occurs in the secret
 - 3 positional: base 3, the first peg most significant; 2 black, 1 white, 0 none; whites go to the first
   pegs from the left while unmatched copies of the color remain in the secret
+- 4 + 8 * shapes grand: (black * (pegs + 1) + white) * (pegs + 1) + blue; see `rules.FeedbackKind.grand`
 """
 
 import os
@@ -32,8 +33,9 @@ from entropeg.kernels._check import (
     checked_planes,
     frozen,
 )
+from entropeg.kernels._grand_kernels import grand_labels
 from entropeg.kernels.codes import color_counts
-from entropeg.sizes import BLACK, POSITIONAL, label_count
+from entropeg.sizes import BLACK, POSITIONAL, label_count, shapes_of
 
 Labels = npt.NDArray[Any]
 
@@ -45,6 +47,7 @@ FEW_SECRETS = 768  # below, the loop over guesses is the inner one; a third of i
 FEW_LABELS = 36  # up to here counting label by label beats one histogram step a code
 WORTH_THREADS = 20_000_000  # pairs, about ten milliseconds
 MOST_INTERLEAVED = 1024  # labels, for four histograms within the first-level cache
+MOST_GRAND_LABELS = 2**22  # of pegs with shapes, held at a time
 MOST_CELLS = 2**28  # of a table of part sizes: one gibibyte
 
 
@@ -198,7 +201,9 @@ def _rows(planes: Planes) -> Planes:
 
 
 def _is_wide(kind: int, planes: Planes) -> bool:
-    """Say whether the codes are past the kernels that work on bytes."""
+    """Say whether the codes are past the kernels that work on bytes, or the feedback is one that those do not know."""
+    if shapes_of(kind):
+        return True
     most_pegs = 20 if kind == POSITIONAL else 255
     return planes.dtype != np.uint8 or planes.shape[0] > most_pegs
 
@@ -223,6 +228,8 @@ def _counts(kind: int, planes: Planes, counts: Planes | None, *, name: str = "co
 
 def _label_table(kind: int, rows: Planes, planes: Planes, counts: Planes | None, threads: int | None = 1) -> Labels:
     pegs, number = planes.shape
+    if shapes_of(kind):
+        return _grand_labels(kind, rows, planes)
     if _is_wide(kind, planes):
         wide = np.empty((len(rows), number), label_dtype(kind, pegs))
         for row, labels in zip(rows, wide, strict=True):
@@ -243,6 +250,9 @@ def _size_table(
 ) -> npt.NDArray[np.int32]:
     pegs, number = planes.shape
     out = _empty_sizes(kind, len(rows), pegs)
+    if shapes_of(kind):
+        _grand_sizes(kind, rows, planes, out)
+        return out
     if _is_wide(kind, planes):
         for row, sizes in zip(rows, out, strict=True):
             sizes[:] = np.bincount(_wide_labels(kind, row, planes).astype(np.int64), minlength=sizes.size)
@@ -332,6 +342,8 @@ def _cores() -> int:
 
 def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
     """Return labels by the kernels for any size: microseconds a pair at 1000 pegs."""
+    if shapes_of(kind):
+        return np.asarray(_grand_labels(kind, guess[None, :], planes)[0])
     code, columns = frozen(guess.astype(np.uint16)), frozen(planes.astype(np.uint16, copy=False))
     symbols = int(max(code.max(), columns.max(initial=0))) + 1
     dtype = label_dtype(kind, planes.shape[0])
@@ -343,6 +355,29 @@ def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
     total, left = np.zeros(symbols, np.int64), np.zeros(symbols, np.int64)
     compiled.wide_labels(kind, code, columns, total, left, labels)
     return labels.astype(dtype)
+
+
+def _grand_labels(kind: int, rows: Planes, planes: Planes) -> Labels:
+    """Return the labels [G, N] of the rows, a guess each, by the kernel for pegs with shapes."""
+    pegs, shapes = planes.shape[0], shapes_of(kind)
+    symbols = np.arange(max(int(rows.max(initial=0)), int(planes.max(initial=0))) + 1)
+    color, shape = symbols // shapes, symbols % shapes
+    half = ((color[:, None] == color) | (shape[:, None] == shape)).astype(np.uint8)
+    labels = np.empty((len(rows), planes.shape[1]), label_dtype(kind, pegs))
+    secrets = frozen(planes.T.astype(np.uint16))
+    grand_labels(
+        frozen(rows.astype(np.uint16)), secrets, half, np.empty(pegs, np.uint8), np.empty(pegs, np.uint8), labels
+    )
+    return labels
+
+
+def _grand_sizes(kind: int, rows: Planes, planes: Planes, out: npt.NDArray[np.int32]) -> None:
+    labels = out.shape[1]
+    step = max(1, MOST_GRAND_LABELS // max(planes.shape[1], 1))
+    for lo in range(0, len(rows), step):
+        some = _grand_labels(kind, rows[lo : lo + step], planes)
+        cells = some.astype(np.int64) + labels * np.arange(len(some))[:, None]
+        out[lo : lo + step] = np.bincount(cells.ravel(), minlength=len(some) * labels).reshape(-1, labels)
 
 
 def _join_marks(marks: npt.NDArray[np.uint8], dtype: np.dtype[Any]) -> Labels:

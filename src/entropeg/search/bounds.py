@@ -62,6 +62,8 @@ def feedback_count(rules: Rules) -> int:
         return 1
     if rules.feedback == FeedbackKind.positional:
         return int(3**rules.pegs - rules.pegs)
+    if rules.feedback == FeedbackKind.grand:
+        return comb(rules.pegs + 3, 3)
     if rules.feedback == FeedbackKind.membership:
         return comb(rules.pegs + 2, 2)
     distinct = not rules.guess_repeats and rules.blanks == Blanks.none
@@ -250,7 +252,7 @@ def _lower(rules: Rules) -> Iterator[Bound]:
 
 
 def _is_standard(rules: Rules) -> bool:
-    return rules.feedback == FeedbackKind.standard and rules.repeats
+    return rules.feedback == FeedbackKind.standard and rules.repeats and rules.is_symmetric
 
 
 def _upper(rules: Rules) -> Iterator[Bound]:
@@ -263,6 +265,8 @@ def _upper(rules: Rules) -> Iterator[Bound]:
         if colors > pegs:
             value, formula = chen_cunha_homer_upper(pegs, colors), "⌈m/n⌉ + 2n·log2 n + 2n + 2"
             yield Bound("chen-cunha-homer", "upper", "worst", value, formula, "Chen, Cunha & Homer 1996", "P")
+    if not rules.is_symmetric:
+        return
     if rules.feedback == FeedbackKind.black and rules.repeats:
         value, formula = goodrich_upper(pegs, colors), "n⌈log2 m⌉ + ⌈(2 - 1/m)n⌉ + m"
         yield Bound("goodrich", "upper", "worst", value, formula, "Goodrich 2009", "M")
@@ -280,7 +284,7 @@ CHEN_LIN = "Chen & Lin 2004"
 
 def _small_pegs(rules: Rules, side: Side) -> Iterator[Bound]:
     """Closed forms for two, three and four pegs; where one is exact it stands on both sides."""
-    if rules.feedback != FeedbackKind.standard or rules.blanks != Blanks.none:
+    if rules.feedback != FeedbackKind.standard or rules.blanks != Blanks.none or not rules.is_symmetric:
         return
     pegs, colors = rules.pegs, rules.colors
     if rules.repeats and pegs == 2:

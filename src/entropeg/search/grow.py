@@ -71,8 +71,9 @@ def grow(
             "a tree needs one guess a position"
         )
     from entropeg.codebreakers.onestep import OneStep
+    from entropeg.search.weighing import is_weighed
 
-    if isinstance(player, OneStep):
+    if isinstance(player, OneStep) and not is_weighed(rules, player.criterion_name, player.then):
         return _grow_one_step(player, rules, opening, threads, progress)
     return _grow_by_asking(player, rules, opening, progress)
 

@@ -38,10 +38,9 @@ def board_of(rules: Rules) -> kernel.Board:
     legal, hidden = guesses(rules), secrets(rules)
     symbols = rules.symbols_in_guesses
     word, cap, pad, bit_label = _words(rules)
-    narrow = symbols <= 255
-    perms = (
-        list(permutations(range(rules.pegs))) if rules.pegs <= PERMUTED_PEGS and narrow else [tuple(range(rules.pegs))]
-    )
+    symmetric = symbols <= 255 and rules.is_symmetric
+    perms = list(permutations(range(rules.pegs))) if rules.pegs <= PERMUTED_PEGS and symmetric else []
+    perms = perms or [tuple(range(rules.pegs))]
     return kernel.Board(
         kind=rules.kind,
         pegs=rules.pegs,
@@ -59,7 +58,7 @@ def board_of(rules: Rules) -> kernel.Board:
         bit_label=bit_label,
         word=word,
         perms=np.array(perms, np.uint8),
-        closed=narrow,
+        closed=symmetric,
         repeats=bool(rules.guess_repeats),
         colors=rules.colors,
     )

@@ -286,6 +286,10 @@ def _start(layout: Layout, position: Position) -> NDArray[np.int32]:
 def _layout(rules: Rules, memory: int, *, consistent_only: bool) -> Layout:
     if rules.feedback not in (FeedbackKind.standard, FeedbackKind.black):
         raise InputError(f"exact search knows standard and black feedback, not that of {rules}")
+    if not rules.is_symmetric:
+        raise InputError(f"exact search needs boards whose pegs and colors may change places, which {rules} has not")
+    if rules.prior is not None:
+        raise InputError(f"exact search holds all secrets for equally likely: leave the prior of {rules} out")
     Reach.of(rules).check(memory)
     return Layout(
         _rows(secrets(rules)),

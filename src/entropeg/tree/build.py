@@ -61,12 +61,15 @@ def tree_of_nodes(rules: Rules, root: Node, name: str = "optimal") -> StrategyTr
 def opening_classes(rules: Rules) -> list[Code]:
     """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of each.
 
-    Exact for every feedback kind, since at the start no peg or color differs from another.
+    Exact for every feedback kind, since at the start no peg or color differs from another; with words or shapes
+    every guess is returned, since there they do differ.
 
     >>> from entropeg import Rules, format_code
     >>> [format_code(code, Rules()) for code in opening_classes(Rules())]
     ['AAAA', 'AAAB', 'AABB', 'AABC', 'ABCD']
     """
+    if not rules.is_symmetric:
+        return list(guesses(rules))
     blank = rules.colors
     seen: dict[tuple[int, ...], Code] = {}
     for code in guesses(rules):

@@ -12,7 +12,7 @@ import numpy as np
 
 from entropeg.codes import format_code, guesses, secrets
 from entropeg.errors import InputError
-from entropeg.feedback import format_feedback, from_label
+from entropeg.feedback import format_feedback, from_label, label_of, score
 from entropeg.rules import FeedbackKind
 
 if TYPE_CHECKING:
@@ -107,6 +107,9 @@ def _no_branch(rules: Rules, guess: Any, parent: Any, label: Any, node: int, by:
 
 def pair_labels(rules: Rules, played: Any, hidden: Any) -> Any:
     """Labels of guesses against secrets, column by column of two arrays of planes: int64[n]."""
+    if rules.shapes:
+        pairs = zip(played.T.tolist(), hidden.T.tolist(), strict=True)
+        return np.array([label_of(score(tuple(one), tuple(other), rules), rules) for one, other in pairs], np.int64)
     equal = played == hidden
     black = equal.sum(axis=0, dtype=np.int64)
     if rules.feedback == FeedbackKind.black:

@@ -1,0 +1,52 @@
+"""The codemaker that chooses as people might: some secrets more often than others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from entropeg.codes import secrets
+from entropeg.errors import InputError
+from entropeg.feedback import AnyFeedback, Code, score
+from entropeg.position import Position
+from entropeg.priors import Prior, weights
+from entropeg.registry import spec_of
+from entropeg.rules import Rules
+
+
+@dataclass(frozen=True)
+class Biased:
+    """A secret drawn by a prior: that of the rules, or the one given: `biased:distinct`, `biased:FILE`.
+
+    Where neither says one, `distinct`: each repeated color makes a code half as likely. The codebreaker knows the prior
+    of the rules only. Needs a board whose codes can be listed.
+    """
+
+    prior: str = ""
+    """A formula or a file of weights; empty for the prior of the rules."""
+
+    deterministic = False
+
+    @property
+    def name(self) -> str:
+        """`biased`, or with its prior."""
+        return spec_of("biased", self)
+
+    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
+        """Draw the secret; raises InputError where the prior does not fit the rules."""
+        if self.prior or rules.prior is None:
+            rules = replace(rules, prior=Prior.read(self.prior or "distinct"))
+        return secrets(rules)[int(rng.choice(rules.secret_count, p=weights(rules)))]
+
+    def answer(
+        self,
+        position: Position,
+        guess: Code,
+        secret: Code | None,
+        rng: np.random.Generator,
+    ) -> AnyFeedback:
+        """Score the guess against the secret."""
+        if secret is None:
+            raise InputError("a biased codemaker needs a secret")
+        return score(guess, secret, position.rules)

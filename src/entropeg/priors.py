@@ -1,0 +1,198 @@
+"""Priors: how likely each secret is, from a formula or from a file of weights.
+
+Without a prior all secrets are equally likely. People choose otherwise (document B: codes of one color are rarer), and
+words of a list are not equally well known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from entropeg.errors import InputError
+from entropeg.files import read_text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from entropeg.codes import CodeSet
+    from entropeg.rules import Rules
+
+Weights: TypeAlias = "NDArray[np.float64]"
+
+OTHERS = "*"
+"""Stands in a file for every secret that it does not name."""
+
+_LINE = re.compile(r"(.*\S)[\s,;]+(\S+)")
+
+
+class Entry(NamedTuple):
+    """One line of a file of weights."""
+
+    number: int
+    """Line of the file, from 1."""
+    code: str
+    """As it is written, or `OTHERS`."""
+    weight: float
+
+
+@dataclass(frozen=True)
+class Prior:
+    """How likely each secret is: a formula of `FORMULAS`, or weights read from a file; equal by content.
+
+    >>> Prior.read("distinct").is_formula
+    True
+    """
+
+    source: str = field(compare=False)
+    """Name of the formula or of the file."""
+    entries: tuple[Entry, ...] = field(default=(), repr=False, compare=False)
+    """Lines of the file; none for a formula."""
+    digest: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Sum the weights up."""
+        content = "\n".join(f"{entry.code} {entry.weight!r}" for entry in self.entries) or self.source
+        object.__setattr__(self, "digest", sha256(content.encode()).hexdigest())
+
+    @classmethod
+    def read(cls, source: str) -> Prior:
+        """Take a formula by its name, or read a file of one secret and its weight a line.
+
+        The line `* 1` gives a weight to all secrets that are not named. Raises InputError where the file cannot be
+        read, a weight is missing, no number, negative or infinite, or all are zero: with the line.
+        """
+        if source in FORMULAS:
+            return cls(source)
+        entries = tuple(_entries(source))
+        if not any(entry.weight for entry in entries):
+            raise InputError(f"{source}: all {len(entries)} weights are zero: at least one secret must be possible")
+        return cls(source, entries)
+
+    @property
+    def is_formula(self) -> bool:
+        """Whether a formula gives the weights."""
+        return not self.entries
+
+
+def weights(rules: Rules) -> Weights:
+    """Return how likely each secret is, by the prior of the rules: `float64[secrets]`, aligned with them, of sum 1.
+
+    All alike where the rules have no prior. Raises InputError where a file does not fit the rules (with the line), and
+    TooLargeError where the secrets cannot be listed.
+
+    >>> from entropeg.rules import Rules
+    >>> weights(Rules.parse("2x2/prior=distinct")).round(3).tolist()  # AA AB BA BB
+    [0.167, 0.333, 0.333, 0.167]
+    """
+    return _weights(rules.with_limit(None))
+
+
+@lru_cache(maxsize=8)
+def _weights(rules: Rules) -> Weights:
+    from entropeg.codes import secrets
+
+    prior, every = rules.prior, secrets(rules)
+    if prior is None:
+        given = np.ones(len(every))
+    elif prior.is_formula:
+        given = FORMULAS[prior.source](every)
+    else:
+        given = _aligned(prior, rules)
+    shares: Weights = given / given.sum()
+    shares.flags.writeable = False
+    return shares
+
+
+def _entries(source: str) -> Iterator[Entry]:
+    try:
+        text = read_text(source)
+    except InputError as error:
+        raise InputError(f"the prior {source!r} is no formula ({', '.join(FORMULAS)}), and {error}") from None
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        if line.strip():
+            yield _entry(source, number, line.strip())
+
+
+def _entry(source: str, number: int, line: str) -> Entry:
+    where = f"{source}, line {number} ({line!r})"
+    match = _LINE.fullmatch(line)
+    if match is None:
+        raise InputError(f"{where} has no weight: write a secret and a number, as ABCD 2.5")
+    try:
+        weight = float(match[2])
+    except ValueError:
+        raise InputError(f"{where}: the weight {match[2]!r} is not a number") from None
+    if not 0 <= weight < inf:
+        raise InputError(f"{where}: the weight is {match[2]}; it must be 0 or more, and finite")
+    return Entry(number, match[1], weight)
+
+
+def _aligned(prior: Prior, rules: Rules) -> Weights:
+    from entropeg.codes import format_code, secrets
+
+    every = secrets(rules)
+    given, lines = np.full(len(every), np.nan), dict[int, int]()
+    others = [entry for entry in prior.entries if entry.code == OTHERS]
+    for entry in prior.entries:
+        if entry.code != OTHERS:
+            place = _place(prior, entry, rules)
+            earlier = lines.setdefault(place, entry.number)
+            if earlier != entry.number:
+                raise InputError(_named_twice(prior, entry, earlier))
+            given[place] = entry.weight
+    if len(others) > 1:
+        raise InputError(_named_twice(prior, others[1], others[0].number))
+    missing = np.flatnonzero(np.isnan(given))
+    if len(missing) and not others:
+        first = format_code(every[int(missing[0])], rules)
+        raise InputError(
+            f"{prior.source} gives no weight to {len(missing):,} of {len(every):,} secrets, {first} the first: name "
+            f"them too, or add the line `{OTHERS} 0` (or another weight) for all others"
+        )
+    given[missing] = others[0].weight if others else 0.0
+    if not given.any():
+        raise InputError(f"{prior.source}: the weights of all secrets of {rules.size} are zero: one must be possible")
+    return given
+
+
+def _named_twice(prior: Prior, entry: Entry, earlier: int) -> str:
+    return f"{prior.source}, line {entry.number}: {entry.code!r} is already on line {earlier}: leave one of them out"
+
+
+def _place(prior: Prior, entry: Entry, rules: Rules) -> int:
+    from entropeg.codes import parse_code, secrets
+
+    try:
+        code = parse_code(entry.code, rules, secret=True)
+    except InputError as error:
+        raise InputError(f"{prior.source}, line {entry.number}: {error}") from None
+    place = secrets(rules).index_of(code)
+    assert place is not None
+    return place
+
+
+def _uniform(every: CodeSet) -> Weights:
+    return np.ones(len(every))
+
+
+def _distinct(every: CodeSet) -> Weights:
+    # An assumption, not a measurement: people avoid repeats, and each one makes a code half as likely.
+    different = (every.counts > 0).sum(axis=0)
+    halved: Weights = np.exp2(different.astype(np.float64) - every.rules.pegs)
+    return halved
+
+
+FORMULAS: dict[str, Callable[[Any], Weights]] = {"uniform": _uniform, "distinct": _distinct}
+"""Formulas by name, from all secrets to their weights.
+
+- uniform: all alike.
+- distinct: each repeated color makes a code half as likely, as people who avoid repeats might choose. An assumption.
+"""

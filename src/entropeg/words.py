@@ -1,0 +1,245 @@
+"""Word lists as secrets: reading a file of words, one a line, and saying exactly what is wrong with it.
+
+A word is a code whose colors are its letters. The letters that occur, in the order of their code points, are the
+colors, so that the words in alphabetical order are the codes in lexicographic order.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from entropeg.alphabet import fold_text, is_kept
+from entropeg.errors import InputError
+
+Word: TypeAlias = tuple[int, ...]
+
+
+class Line(NamedTuple):
+    """One word of a file."""
+
+    number: int
+    """Line of the file, from 1."""
+    text: str
+    """As it is written there."""
+    word: str
+    """As it is played: composed (NFC), and folded where that was asked for."""
+
+    def __str__(self) -> str:
+        """Name the line and the word."""
+        return f"line {self.number} ({self.text!r})"
+
+
+@dataclass(frozen=True)
+class WordList:
+    """The words that may be secrets, and those that may be guessed besides; immutable, equal by content.
+
+    `words` and `probes` are in alphabetical order; `probes` holds only words that are not in `words`. `source` and
+    `probe_source` are the names of the files. `fold` says that case and accents do not count; `free` that a guess may
+    be any sequence of the letters. `left_out` is the number of words of other lengths.
+
+    >>> words = WordList.of(["bat", "cat", "act"])
+    >>> words.words, words.letters, words.codes
+    (('act', 'bat', 'cat'), ('a', 'b', 'c', 't'), ((0, 2, 3), (1, 0, 3), (2, 0, 3)))
+    """
+
+    words: tuple[str, ...] = field(repr=False, compare=False)
+    probes: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    source: str = field(default="", compare=False)
+    probe_source: str = field(default="", compare=False)
+    fold: bool = False
+    free: bool = False
+    fixed_length: bool = field(default=False, compare=False)
+    left_out: int = field(default=0, compare=False)
+    digest: str = field(init=False)
+    """The SHA-256 of the words, which stands for them where lists are compared."""
+
+    def __post_init__(self) -> None:
+        """Sum the words up."""
+        content = "\n".join([*self.words, "", *self.probes])
+        object.__setattr__(self, "digest", sha256(content.encode()).hexdigest())
+
+    @classmethod
+    def of(
+        cls, words: Iterable[str], *, probes: Iterable[str] = (), fold: bool = False, free: bool = False
+    ) -> WordList:
+        """Make a list of given words; the errors are those of `read`, with the place in the sequence as line."""
+        lines, extra = _lines(words, fold=fold), _lines(probes, fold=fold)
+        return _checked(lines, extra, "the word list", "the probes", None, fold=fold, free=free)
+
+    @classmethod
+    def read(
+        cls, path: str, *, probes: str = "", pegs: int | None = None, fold: bool = False, free: bool = False
+    ) -> WordList:
+        """Read UTF-8 files of one word a line; empty lines are skipped.
+
+        `pegs` keeps the words of that length only; without it all words must have one length. Raises InputError where
+        a file cannot be read or has no word, where lengths differ, a word comes twice (after folding, where that is
+        asked for) or contains a character that codes are separated by: with the line, the word and what to change.
+        """
+        if probes and free:
+            raise InputError(
+                "probes are further words to guess, and with free-guesses anything may be guessed: leave one out"
+            )
+        lines = _lines(_read_lines(path), fold=fold)
+        extra = _lines(_read_lines(probes), fold=fold) if probes else []
+        return _checked(lines, extra, path, probes, pegs, fold=fold, free=free)
+
+    @property
+    def pegs(self) -> int:
+        """Length of the words."""
+        return len(self.words[0])
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """The letters that occur, in the order of their code points: the colors."""
+        return tuple(sorted({letter for word in (*self.words, *self.probes) for letter in word}))
+
+    @cached_property
+    def codes(self) -> tuple[Word, ...]:
+        """The words as codes, in order: the secrets."""
+        return self._as_codes(self.words)
+
+    @cached_property
+    def guess_codes(self) -> tuple[Word, ...]:
+        """The words and probes as codes, in order: the guesses, where they are not free."""
+        return self._as_codes(sorted({*self.words, *self.probes})) if self.probes else self.codes
+
+    def _as_codes(self, words: Sequence[str]) -> tuple[Word, ...]:
+        place = {letter: color for color, letter in enumerate(self.letters)}
+        return tuple(tuple(place[letter] for letter in word) for word in words)
+
+    @cached_property
+    def _secrets(self) -> frozenset[Word]:
+        return frozenset(self.codes)
+
+    @cached_property
+    def _guesses(self) -> frozenset[Word]:
+        return frozenset(self.guess_codes)
+
+    def allows(self, code: Word, *, secret: bool) -> bool:
+        """Tell whether a code of the right length and letters may be a secret, or a guess."""
+        if secret:
+            return code in self._secrets
+        return self.free or code in self._guesses
+
+    def fault(self, code: Word, *, secret: bool) -> str:
+        """Say that a code is not in the list, with the nearest words that are."""
+        word = "".join(self.letters[color] for color in code)
+        known = self.words if secret else (*self.words, *self.probes)
+        near = get_close_matches(word, known, n=3, cutoff=0.6)
+        hint = f": did you mean {' or '.join(near)}?" if near else ""
+        role = "secrets are" if secret else "guesses are"
+        return f"{word!r} is not in {self.name}, whose words alone {role} allowed{hint}"
+
+    @property
+    def name(self) -> str:
+        """What the list is called in messages."""
+        return self.source or "the word list"
+
+    @property
+    def options(self) -> list[str]:
+        """The list as `Rules.parse` reads it: `words:FILE` and its options; `read` makes it from the same files."""
+        options = [f"words:{self.source}"]
+        options += ["fold"] if self.fold else []
+        options += ["free-guesses"] if self.free else []
+        options += [f"pegs={self.pegs}"] if self.fixed_length else []
+        return options + ([f"probes={self.probe_source}"] if self.probe_source else [])
+
+
+def _read_lines(path: str) -> Iterator[str]:
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"the word list {path} cannot be read: {error.strerror}") from None
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{path}, line {line}: it is not UTF-8 text: save the list as UTF-8") from None
+    return iter(text.split("\n"))
+
+
+def _lines(texts: Iterable[str], *, fold: bool) -> list[Line]:
+    lines = []
+    for number, text in enumerate(texts, start=1):
+        plain = unicodedata.normalize("NFC", text.strip())
+        if plain:
+            lines.append(Line(number, plain, fold_text(plain) if fold else plain))
+    return lines
+
+
+def _checked(
+    lines: list[Line], extra: list[Line], source: str, probes: str, pegs: int | None, *, fold: bool, free: bool
+) -> WordList:
+    if not lines:
+        raise InputError(f"{source} has no word: write one on each line")
+    length = _common_length(lines, source) if pegs is None else pegs
+    kept = _of_length(lines, length, source)
+    more = _of_length(extra, length, probes) if extra else []
+    if pegs is None and len(more) < len(extra):
+        wrong = next(line for line in extra if len(line.word) != length)
+        raise InputError(
+            f"{probes}, {wrong} has {len(wrong.word)} letters, and the words of {source} {length}: "
+            f"give the length, as /pegs={length}, to leave out all others"
+        )
+    for some, name in ((kept, source), (more, probes)):
+        _check_letters(some, name)
+        _check_once(some, name, fold=fold)
+    words = {line.word for line in kept}
+    return WordList(
+        words=tuple(sorted(words)),
+        probes=tuple(sorted({line.word for line in more} - words)),
+        source=source,
+        probe_source=probes if extra else "",
+        fold=fold,
+        free=free,
+        fixed_length=pegs is not None,
+        left_out=len(lines) + len(extra) - len(kept) - len(more),
+    )
+
+
+def _common_length(lines: list[Line], source: str) -> int:
+    first = lines[0]
+    other = next((line for line in lines if len(line.word) != len(first.word)), None)
+    if other is None:
+        return len(first.word)
+    usual = Counter(len(line.word) for line in lines).most_common(1)[0][0]
+    raise InputError(
+        f"{source}, {other} has {len(other.word)} letters, and {first} {len(first.word)}: "
+        f"give the length to keep, as /pegs={usual}; the words of other lengths are then left out"
+    )
+
+
+def _of_length(lines: list[Line], length: int, source: str) -> list[Line]:
+    kept = [line for line in lines if len(line.word) == length]
+    if not kept:
+        lengths = ", ".join(str(size) for size in sorted({len(line.word) for line in lines}))
+        raise InputError(f"{source} has no word of {length} letters: its words have {lengths}")
+    return kept
+
+
+def _check_letters(lines: list[Line], source: str) -> None:
+    for line in lines:
+        for place, letter in enumerate(line.word, start=1):
+            if is_kept(letter):
+                raise InputError(
+                    f"{source}, {line}: letter {place} is {letter!r}, which is kept for blanks and separators: "
+                    "write one word of letters a line"
+                )
+
+
+def _check_once(lines: list[Line], source: str, *, fold: bool) -> None:
+    seen: dict[str, Line] = {}
+    for line in lines:
+        earlier = seen.setdefault(line.word, line)
+        if earlier is not line:
+            how = f" the same word as {earlier}" + (f", {line.word!r} without case and accents" if fold else "")
+            raise InputError(f"{source}, {line} is{how}: leave one of them out")

@@ -1,0 +1,309 @@
+"""Secrets from a word list: what is read, what is refused, and that every strategy plays it as brute force would."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from math import log2
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+import naive
+from entropeg import cli, codebreakers, codemakers
+from entropeg.cli.lines import describe_rules
+from entropeg.codebreakers.overture import Overture
+from entropeg.codebreakers.symmetry import guess_kinds, representatives
+from entropeg.codes import CodeSet, check_code, format_code, guesses, parse_code, random_guess, random_secret, secrets
+from entropeg.errors import InputError
+from entropeg.experiments.match import Match
+from entropeg.experiments.runner import arena
+from entropeg.feedback import from_label
+from entropeg.game import Game
+from entropeg.loop import play
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.search.bounds import bounds
+from entropeg.tree.build import build_tree, opening_classes
+from entropeg.words import WordList
+
+WORDS = ["crane", "slate", "brick", "crack", "trace", "eerie", "geese", "smart", "start", "stare"]
+STRATEGIES = [
+    "random",
+    "memory",
+    "consistent",
+    "first-consistent",
+    "minimax",
+    "sorted-minimax",
+    "expected-size",
+    "entropy",
+    "parts",
+    "decoder",
+    "decoder:full",
+]
+
+
+@pytest.fixture
+def five(tmp_path: Path) -> str:
+    return write(tmp_path / "five.txt", WORDS)
+
+
+def write(path: Path, lines: list[str]) -> str:
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(path)
+
+
+def test_the_words_are_the_secrets_in_order_with_their_ranks(five: str) -> None:
+    rules = Rules.parse(f"words:{five}/positional")
+    every = secrets(rules)
+
+    assert sorted(WORDS) == [format_code(code, rules) for code in every]
+    assert list(range(10)) == every.ranks.tolist() == every.find(every).tolist()
+    assert every.take(np.array([2, 5])).ranks.tolist() == [2, 5]
+    assert (10, 10, 5) == (rules.secret_count, rules.guess_count, rules.pegs)
+    assert "".join(sorted(set("".join(WORDS)))) == rules.alphabet
+    assert guesses(rules) is every
+
+
+def test_rules_of_words_are_written_as_they_are_read(five: str, tmp_path: Path) -> None:
+    probes = write(tmp_path / "black", ["tacit"])
+    for options in ("", "/positional", "/fold/pegs=5", "/free-guesses/limit=6", f"/probes={probes}/membership/limit=6"):
+        rules = Rules.parse(f"words:{five}{options}")
+        again = Rules.parse(str(rules))
+
+        assert (rules, str(rules), hash(rules)) == (again, str(again), hash(again))
+        assert rules.words is not None
+        assert f"words:{five}" == rules.words.options[0]
+
+
+def test_probes_may_be_guessed_and_are_no_secrets(five: str, tmp_path: Path) -> None:
+    rules = Rules.parse(f"words:{five}/probes={write(tmp_path / 'more.txt', ['tacit', 'slate'])}")
+    tacit = parse_code("tacit", rules)
+
+    assert (10, 11) == (rules.secret_count, rules.guess_count)
+    assert tacit in guesses(rules)
+    assert [-1] == CodeSet.of([tacit], rules).ranks.tolist()
+    with pytest.raises(InputError, match=r"'tacit' is not in .*five\.txt"):
+        parse_code("tacit", rules, secret=True)
+
+
+def test_free_guesses_are_any_letters(five: str) -> None:
+    rules = Rules.parse(f"words:{five}/free-guesses")
+    drawn = random_guess(rules, np.random.default_rng(1))
+
+    assert rules.colors**5 == rules.guess_count
+    assert parse_code("aaaaa", rules) == check_code((0,) * 5, rules)
+    assert random_secret(rules, np.random.default_rng(1)) in secrets(rules)
+    assert drawn not in secrets(rules)
+
+
+def test_every_word_is_drawn_as_secret(five: str) -> None:
+    rules, rng = Rules.parse(f"words:{five}"), np.random.default_rng(0)
+
+    assert set(secrets(rules)) == {random_secret(rules, rng) for _ in range(200)}
+    assert set(secrets(rules)) == {random_guess(rules, rng) for _ in range(200)}
+
+
+def test_case_and_accents_are_folded_on_request(tmp_path: Path) -> None:
+    path = write(tmp_path / "mots.txt", ["Été", "ANE", "\ufeffcôté"[1:4], ""])
+    folded = Rules.parse(f"words:{path}/fold")
+
+    assert ["ane", "cot", "ete"] == [format_code(code, folded) for code in secrets(folded)]
+    assert parse_code("ÉTÉ", folded) == parse_code("ete", folded)
+    assert ["ANE", "côt", "Été"] == [
+        format_code(code, Rules.parse(f"words:{path}")) for code in secrets(Rules.parse(f"words:{path}"))
+    ]
+
+
+def test_a_mark_at_the_start_of_the_file_and_composed_accents_make_no_difference(tmp_path: Path) -> None:
+    path = tmp_path / "mots.txt"
+    path.write_bytes("\ufeffe\u0301te\r\nane\r\n".encode())
+
+    assert ("ane", "éte") == WordList.read(str(path)).words
+
+
+def test_words_of_other_lengths_are_left_out_and_counted(tmp_path: Path) -> None:
+    path = write(tmp_path / "mixed.txt", ["cat", "horse", "dog", "mouse", "ox-cart"])
+    rules = Rules.parse(f"words:{path}/pegs=3")
+
+    assert ["cat", "dog"] == [format_code(code, rules) for code in secrets(rules)]
+    assert "3 words of other lengths left out" in describe_rules(rules)
+    assert "/pegs=3/" in str(rules)
+
+
+@pytest.mark.parametrize(
+    ("lines", "options", "message"),
+    [
+        (["crane", "banana"], "", r"line 2 \('banana'\) has 6 letters, and line 1 \('crane'\) 5: .*/pegs=5"),
+        (["crane", "banana"], "/pegs=4", "has no word of 4 letters: its words have 5, 6"),
+        (["Été", "ETE"], "/fold", r"line 2 \('ETE'\) is the same word as line 1 \('Été'\), 'ete' without case"),
+        (["ete", "abc", "ete"], "", r"line 3 \('ete'\) is the same word as line 1"),
+        ([], "", "has no word: write one on each line"),
+        (["", "  "], "", "has no word"),
+        (["abc", "a-c"], "", r"line 2 \('a-c'\): letter 2 is '-', which is kept"),
+        (["abc", "a.c"], "", "letter 2 is '.', which is kept"),
+        (["abc"], "/no-repeats", "no-repeats does not go with a word list"),
+        (["abc"], "/blanks", "blanks do not go with a word list"),
+        (["abc"], "/digits", "an alphabet does not go with a word list"),
+        (["abc"], "/digest=00000000", "has changed since"),
+        (["abc"], "/pegs=x", "the number of pegs is 'x'; it must be a whole number"),
+        (["abc"], "/free-guesses/probes=nowhere", "leave one out"),
+        (["abc"], "/probes=nowhere", "nowhere cannot be read"),
+    ],
+)
+def test_wrong_lists_are_refused_with_the_line_and_the_word(
+    lines: list[str], options: str, message: str, tmp_path: Path
+) -> None:
+    path = write(tmp_path / "list.txt", lines)
+
+    with pytest.raises(InputError, match=message):
+        Rules.parse(f"words:{path}{options}")
+
+
+def test_a_list_that_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "latin.txt").write_bytes(b"abc\n\xe9te\n")
+
+    with pytest.raises(InputError, match="nowhere cannot be read: No such file"):
+        Rules.parse("words:nowhere")
+    with pytest.raises(InputError, match=r"latin\.txt, line 2: it is not UTF-8"):
+        Rules.parse(f"words:{tmp_path / 'latin.txt'}")
+    with pytest.raises(InputError, match="'fold' is for word lists only"):
+        Rules.parse("4x6/fold")
+
+
+def test_probes_of_another_length_are_refused_unless_the_length_is_given(five: str, tmp_path: Path) -> None:
+    probes = write(tmp_path / "probes.txt", ["tacit", "banana"])
+
+    with pytest.raises(InputError, match=r"line 2 \('banana'\) has 6 letters, and the words of .* 5"):
+        Rules.parse(f"words:{five}/probes={probes}")
+    assert Rules.parse(f"words:{five}/probes={probes}/pegs=5").guess_count == 11
+
+
+def test_a_guess_outside_the_list_is_answered_with_the_nearest_words(five: str) -> None:
+    rules = Rules.parse(f"words:{five}")
+
+    with pytest.raises(InputError, match=r"'start' or|did you mean stat?r"):
+        parse_code("starr", rules)
+
+
+@pytest.mark.parametrize("kind", ["standard", "black", "membership", "positional"])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_every_strategy_finds_every_word(strategy: str, kind: str, five: str) -> None:
+    rules = Rules.parse(f"words:{five}/{kind}")
+    breaker = codebreakers.get(strategy)
+
+    for word in WORDS[:3]:
+        game = play(breaker, codemakers.get(f"honest:{word}"), rules, seed=5)
+        assert game.outcome == "won"
+        assert all(turn.guess in secrets(rules) for turn in game.turns)
+        assert Game.from_text(game.to_text()).turns == game.turns
+
+
+def naive_best(rules: Rules, candidates: list[tuple[int, ...]], kind: int) -> list[tuple[int, ...]]:
+    def bits(guess: tuple[int, ...]) -> float:
+        sizes = Counter(naive.score(kind, guess, secret) for secret in candidates).values()
+        return -sum(size / len(candidates) * log2(size / len(candidates)) for size in sizes)
+
+    every = list(guesses(rules))
+    best = max(map(bits, every))
+    equal = [guess for guess in every if bits(guess) > best - 1e-12]
+    return [guess for guess in equal if guess in candidates] or equal
+
+
+@pytest.mark.parametrize("kind", ["standard", "black", "membership", "positional"])
+def test_entropy_and_the_full_decoder_play_what_brute_force_finds(kind: str, tmp_path: Path) -> None:
+    # Letters and places are no symmetries here: `abb`, `bba` and `acc` split these words differently.
+    path = write(tmp_path / "three.txt", ["abc", "acb", "bac", "abb", "dca", "ddd", "cab", "dab"])
+    rules = Rules.parse(f"words:{path}/{kind}/probes={write(tmp_path / 'more.txt', ['aab', 'bca', 'cdb'])}")
+    start = Position(rules)
+    positions = [
+        start,
+        start.after(guesses(rules)[1], from_label(int(start.candidates.score(guesses(rules)[1])[4]), rules)),
+    ]
+    for position in positions:
+        expected = naive_best(rules, list(position.candidates), rules.kind)
+        rng = np.random.default_rng(0)
+
+        assert codebreakers.get("entropy").guess(position, rng) == expected[0]
+        assert codebreakers.get("decoder:full").guess(position, rng) in expected
+        if len(position.candidates) > 2:
+            assert codebreakers.get("entropy").guess(position, rng) == codebreakers.get(
+                "entropy:symmetry=no,shortcut=no"
+            ).guess(position, rng)
+
+
+def test_the_candidates_are_those_of_brute_force(five: str) -> None:
+    rules = Rules.parse(f"words:{five}/positional")
+    for guess in secrets(rules):
+        for label in set(secrets(rules).score(guess).tolist()):
+            expected = [code for code in secrets(rules) if naive.score(3, guess, code) == label]
+            assert expected == list(Position(rules).after(guess, from_label(label, rules)).candidates)
+
+
+def test_no_two_words_are_of_a_kind(five: str) -> None:
+    rules = Rules.parse(f"words:{five}")
+    start = Position(rules)
+
+    assert list(secrets(rules)) == list(representatives(start, start.candidates)) == opening_classes(rules)
+    assert guess_kinds(start) is guesses(rules)
+    assert Overture.of(start).next is None
+
+
+def test_long_words_are_found_in_their_list(tmp_path: Path) -> None:
+    words = ["abcdefghijklmnopqrstuvwxyz", "zyxwvutsrqponmlkjihgfedcba", "abcdefghijklmnopqrstuvwxzy"]
+    rules = Rules.parse(f"words:{write(tmp_path / 'long.txt', words)}")
+
+    assert [0, 1, 2] == secrets(rules).find(secrets(rules)).tolist()
+    assert [2] == secrets(rules).find(secrets(rules)[2:]).tolist()
+    assert play(codebreakers.get("entropy"), codemakers.get("honest"), rules, seed=1).outcome == "won"
+
+
+def test_the_arena_plays_words_as_the_loop_does(five: str) -> None:
+    rules = Rules.parse(f"words:{five}/positional")
+    for breaker in ("random", "memory", "consistent", "entropy", "decoder"):
+        for maker in ("honest", "cheat"):
+            (run,) = arena(breaker, maker, rules, games=5, seed=3, jobs=1)
+            match = Match(breaker, maker, rules, seed=3)
+            assert [len(match.play(game)) for game in range(5)] == run.guesses.tolist()
+    (run,) = arena("entropy", "honest", rules, all_secrets=True, jobs=1)
+    assert len(run.guesses) == 10
+
+
+def test_a_tree_of_words_finds_them_all(five: str) -> None:
+    rules = Rules.parse(f"words:{five}/positional")
+    tree = build_tree("entropy", rules)
+    alone = sum(
+        len(play(codebreakers.get("entropy"), codemakers.get(f"honest:{word}"), rules, seed=1)) for word in WORDS
+    )
+
+    assert alone == tree.check().total
+
+
+def test_what_words_do_not_allow_is_said(five: str) -> None:
+    rules = Rules.parse(f"words:{five}")
+
+    with pytest.raises(InputError, match="dichotomy plays one-color codes, which are no words of"):
+        play(codebreakers.get("dichotomy"), codemakers.get("honest"), rules, seed=1)
+    assert {"information", "counting"} >= {bound.name for bound in bounds(rules)}
+
+
+def test_the_command_line_plays_words(five: str) -> None:
+    rules = f"words:{five}/positional"
+
+    def run(*arguments: str, lines: str = "") -> Result:
+        return CliRunner().invoke(cli.group, arguments, input=lines, prog_name="entropeg")
+
+    found = run("candidates", rules, "crane ..X.X", "--json")
+    played = run("arena", "entropy", "honest", "--rules", rules, "--all-secrets", "--jobs=1")
+    wrong = run("candidates", "words:nowhere")
+    broken = run("break", "--rules", rules, "--seed=1", lines=".....\nquit\n")
+    guessed = run("play", "--rules", rules, "--seed=1", lines="zebra\ncrane\nquit\n")
+
+    answer = json.loads(found.output)
+    assert (1, ["slate"]) == (answer["count"], answer["codes"])
+    assert 0 == played.exit_code, played.output
+    assert (2, True) == (wrong.exit_code, "nowhere cannot be read" in wrong.output)
+    assert "words of 5 letters from" in broken.output
+    assert "'z', which is not a color" in guessed.output
