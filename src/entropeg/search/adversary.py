@@ -153,7 +153,7 @@ def least_worst(position: Position) -> int:
     found = optimal(position, worst=True)
     if found.worst_value is None or not found.worst_value.is_exact:
         raise InputError(f"the search for the least worst case after {position} was stopped")
-    return found.worst_value.lower
+    return int(found.worst_value.lower)
 
 
 def perfect_answer(position: Position, guess: Code) -> AnyFeedback:
