@@ -107,3 +107,20 @@ def test_the_progress_line_tells_opening_bounds_and_gap() -> None:
     line = program._status(Progress((0, 0, 1, 2), 2, 5500, 5700, 1234, 1.4), Rules.parse("4x6"))
 
     assert line == ("1 s, first guess AABC (2 to settle), total >= 5500 and <= 5700, gap 3.64 %, 1,234 guesses tried")
+
+
+def test_the_table_of_boards_settled_is_that_of_the_search() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "exact.md").read_text(encoding="utf-8")
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line.startswith("| `")
+    ]
+
+    assert len(rows) > 40
+    for board, codes, total, mean, worst, _, lengths, *_ in rows:
+        counts = list(map(int, lengths.split()))
+        size = int(codes.replace(",", ""))
+
+        assert sum(turn * count for turn, count in enumerate(counts, start=1)) == int(total)
+        assert (sum(counts), len(counts), f"{int(total) / size:.4f}") == (size, int(worst), mean)
+        if size <= 700:
+            assert optimal(Rules.parse(board.strip("`"))).value.lower == int(total)
