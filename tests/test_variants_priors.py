@@ -232,8 +232,19 @@ def test_knowing_the_prior_helps_against_biased_secrets(skewed: Rules) -> None:
     )
 
 
-def test_exact_search_refuses_a_prior(skewed: Rules) -> None:
-    with pytest.raises(InputError, match="exact search holds all secrets for equally likely"):
+def test_exact_search_finds_the_least_expected_number_of_guesses(skewed: Rules) -> None:
+    rules = Rules.parse("3x4/prior=distinct")
+    found, given = optimal(rules), weights(rules)
+    tree = build_tree("entropy", rules)
+    by_entropy = sum(
+        chance * len(play(tree, codemakers.get(f"honest:{format_code(code, rules)}"), rules, 0))
+        for code, chance in zip(secrets(rules), given.tolist(), strict=True)
+    )
+
+    assert found.is_exact
+    assert found.value.upper == optimal(Rules.parse("3x4"), weights=given).value.upper
+    assert found.value.upper <= by_entropy
+    with pytest.raises(InputError, match=r"1 secrets of .* have weight 0"):
         optimal(skewed)
 
 

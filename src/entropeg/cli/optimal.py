@@ -137,7 +137,8 @@ def _lines(found: Optimum) -> Iterator[str]:
     if found.is_impossible:
         yield f"{found.rules}: no strategy keeps the limit (proven)"
     else:
-        yield f"{found.rules}: total {found.value} guesses over {found.size:,} codes"
+        measure = "total" if found.weight is None else "expected"
+        yield f"{found.rules}: {measure} {found.value} guesses over {found.size:,} codes"
         if found.worst_value is not None:
             yield f"least worst case {found.worst_value}"
     if found.opening is not None:

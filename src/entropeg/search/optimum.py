@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from entropeg.codes import CodeSet, guesses, secrets
 from entropeg.errors import InputError
 from entropeg.position import Position
+from entropeg.priors import weights as prior_weights
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.board import Layout
 from entropeg.search.certificate import check_provable, write_proof
@@ -127,9 +128,9 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     the strategies that never need more guesses; ``consistent_only`` for strategies that guess only codes still
     possible. After ``time`` seconds, or Ctrl-C, the best strategy and bounds so far are returned. ``weights`` (an
     array in the order of `secrets`, or a mapping from codes) asks for the least expected number of guesses where
-    secrets are drawn with these weights; codes of weight 0 are left out. Exact for whole weights, right to rounding
-    for others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory`` bounds the labels and
-    the table, in bytes; ``certificate`` names a file for the proof of the lower bound, which `search.verifier`
+    secrets are drawn with these weights, as with a prior of the rules; codes of weight 0 are left out. Exact for
+    whole weights, right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows.
+    ``memory`` bounds the labels and the table, in bytes; ``certificate`` names a file for the proof of the lower bound, which `search.verifier`
     checks; ``checkpoint`` a file from which a long proof resumes. ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 
@@ -150,9 +151,13 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     start = _start(layout, position)
     history = [int(layout.number_guess(turn.guess)) for turn in position.turns]
     deadline = None if time is None else began + time
+    if weights is None and rules.prior is not None:
+        weights = _of_prior(rules)
     if weights is not None:
         if worst or limit is not None or consistent_only or checkpoint is not None:
-            raise InputError("weights go with time, memory and progress only, not with a limit, worst or other options")
+            raise InputError(
+                "weights, or a prior, go with time, memory and progress only, not with a limit, worst or other options"
+            )
         return _weighted(layout, start, position, weights, began, deadline, progress)
 
     def prove(at_most: int | None) -> Proof:
@@ -283,13 +288,22 @@ def _start(layout: Layout, position: Position) -> NDArray[np.int32]:
 
 
 @lru_cache(maxsize=2)
+def _of_prior(rules: Rules) -> NDArray[np.float64]:
+    # A prior never excludes a code; a strategy that leaves codes out would not be one for these rules.
+    given = prior_weights(rules)
+    if not given.all():
+        raise InputError(
+            f"{int((given == 0).sum())} secrets of {rules} have weight 0, and no guess would be spent on them: "
+            "give them a small weight, or call optimal with weights to leave them out"
+        )
+    return given
+
+
 def _layout(rules: Rules, memory: int, *, consistent_only: bool) -> Layout:
     if rules.feedback not in (FeedbackKind.standard, FeedbackKind.black):
         raise InputError(f"exact search knows standard and black feedback, not that of {rules}")
     if not rules.is_symmetric:
         raise InputError(f"exact search needs boards whose pegs and colors may change places, which {rules} has not")
-    if rules.prior is not None:
-        raise InputError(f"exact search holds all secrets for equally likely: leave the prior of {rules} out")
     Reach.of(rules).check(memory)
     return Layout(
         _rows(secrets(rules)),
