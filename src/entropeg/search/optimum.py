@@ -130,8 +130,9 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     array in the order of `secrets`, or a mapping from codes) asks for the least expected number of guesses where
     secrets are drawn with these weights, as with a prior of the rules; codes of weight 0 are left out. Exact for
     whole weights, right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows.
-    ``memory`` bounds the labels and the table, in bytes; ``certificate`` names a file for the proof of the lower bound, which `search.verifier`
-    checks; ``checkpoint`` a file from which a long proof resumes. ``progress`` is called a few times a second.
+    ``memory`` bounds the labels and the table, in bytes; ``certificate`` names a file for the proof of the
+    lower bound, which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes.
+    ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 
     Raises InputError for feedback other than standard and black, and where no code fits a position;
