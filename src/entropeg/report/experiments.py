@@ -10,7 +10,7 @@ from entropeg import codebreakers
 from entropeg.errors import TooLargeError
 from entropeg.registry import name_of
 from entropeg.report.documents import documents_on
-from entropeg.report.warming import compile_for, compiled_aside, finish
+from entropeg.report.warming import compile_for, compiled_aside, draw_once, finish
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def play_all(
     store: Path,
     progress: Callable[[Any], object] | None,
 ) -> list[Result]:
-    """Play experiments one after the other; what the store already holds is not played again.
+    """Play experiments one after the other, return their results in order; what the store holds is not played again.
 
     An experiment beyond a player's reach gives its reason instead of a run. Other errors, and Ctrl-C, end the whole:
     what was finished is in the store.
@@ -109,8 +109,11 @@ def play_all(
             return Result(experiment, None, str(error))
         return Result(experiment, run)
 
+    # Minimax comes last: what it needs is compiled beside the others.
+    places = sorted(range(len(plan)), key=lambda place: plan[place].codebreaker.startswith("minimax"))
     with compiled_aside(plan if fresh else [], jobs=jobs) as aside:
-        return [played(experiment, aside) for experiment in plan]
+        done = {place: played(plan[place], aside) for place in places}
+    return [done[place] for place in range(len(plan))]
 
 
 def _warm(
@@ -123,6 +126,7 @@ def _warm(
         names = name_of(codebreakers.get(experiment.codebreaker)), experiment.codemaker
         progress(Progress(names, 0, experiment.rules.secret_count if experiment.all_secrets else games))
     if experiment.codebreaker.startswith("minimax"):
+        draw_once()
         finish(aside)
     compile_for(experiment.codebreaker, experiment.codemaker, str(experiment.rules))
 

@@ -10,7 +10,7 @@ from entropeg import plots
 from entropeg.errors import InputError
 from entropeg.files import write_whole
 from entropeg.report.documents import DOCUMENTS, claims_on, documents_on
-from entropeg.report.experiments import Result, experiments, play_all
+from entropeg.report.experiments import Experiment, Result, experiments, play_all
 from entropeg.report.figures import pictures, time_picture
 from entropeg.report.findings import find
 from entropeg.report.page import Board, render
@@ -48,11 +48,14 @@ def report(
             f"a report plays at least 2 games of each pair, since its intervals need a spread, not {games}"
         )
     folder = _folder(Path(out))
-    boards: list[Board] = []
+    plan: list[Experiment] = []
     for board in boards_of(rules):
-        plan = experiments(board, first=sum(len(done.results) for done in boards))
-        results = play_all(plan, games, seed, jobs, folder / STORE, progress)
-        boards.append(_compared(board, results, companion=board != rules))
+        plan += experiments(board, first=len(plan))
+    results = play_all(plan, games, seed, jobs, folder / STORE, progress)
+    boards = [
+        _compared(board, [done for done in results if done.experiment.rules == board], companion=board != rules)
+        for board in boards_of(rules)
+    ]
     tables = _write_tables(boards, folder)
     _write_figures(boards, folder)
     command = f"entropeg report --rules {rules} --games {games} --seed {seed}"

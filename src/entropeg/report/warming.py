@@ -11,8 +11,10 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from entropeg import plots
 from entropeg.errors import EntropegError
 
 if TYPE_CHECKING:
@@ -53,6 +55,17 @@ def compiled_aside(plan: Sequence[Experiment], *, jobs: int | None) -> Iterator[
     finally:
         process.kill()
         process.wait()
+
+
+@lru_cache(maxsize=1)
+def draw_once() -> None:
+    """Draw a figure for nobody: the first one of a process loads fonts, the first on a machine lists them."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(1, 1), layout="constrained")
+    figure.subplots().set_title("0")
+    plots.svg(figure)
+    plots.png(figure)
 
 
 def finish(process: subprocess.Popen[bytes] | None) -> None:

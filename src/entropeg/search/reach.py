@@ -17,8 +17,8 @@ MOST_GUESSES = (1 << 20) - 2
 MOST_NUMBERS = 1 << 26
 """Codes are found by their number in base `symbols`; the list of all numbers takes 8 bytes each."""
 
-MEASURED = (7776, 130.0)
-"""Codes and seconds of the proof that the guess of the time starts from: 5x6 with two threads on a 2.5 GHz Xeon."""
+ANCHOR = (7776, 130.0)
+"""Codes and seconds of the proof that the guess of the time starts from: 5x6 on a free 2.5 GHz Xeon, about."""
 GROWTH = 5.5
 """Proofs of 4x8 to 4x10 and 5x5 to 5x6 grow with this power of the number of codes; the power is fitted to these."""
 
@@ -42,7 +42,7 @@ class Reach:
         """
         secrets, guesses = rules.secret_count, rules.guess_count
         cells = secrets * guesses * (1 if secrets == guesses else 2)
-        codes, seconds = MEASURED
+        codes, seconds = ANCHOR
         return cls(rules, secrets, guesses, cells, seconds * min(secrets / codes, 1e40) ** GROWTH)
 
     @property
