@@ -66,11 +66,20 @@ def tournament_text(tournament: Tournament) -> str:
     for title, places in (("codebreakers", tournament.codebreakers), ("codemakers", tournament.codemakers)):
         lines.append(f"\n{title}")
         lines += [f"{rank:>3}  {place_text(place)}" for rank, place in enumerate(places, start=1)]
-    faults = [*tournament.absent, *(series.faults[0] for series in tournament.series if series.faults)]
-    if faults:
-        lines.append("\nwhat went wrong")
-        lines += [f"- {sentence}" for sentence in dict.fromkeys(fault.sentence for fault in faults)]
+    wrong = what_went_wrong(tournament)
+    lines += ["\nwhat went wrong", *(f"- {sentence}" for sentence in wrong)] if wrong else []
     return "\n".join(lines)
+
+
+def what_went_wrong(tournament: Tournament) -> list[str]:
+    """Say in a sentence each who could not play, who was set aside and the first fault of every pair."""
+    aside = [
+        f"{name} finished no game within its limits: it was set aside after its first opponent, and a smaller board "
+        "or larger limits would let it play"
+        for name in tournament.set_aside
+    ]
+    faults = [*tournament.absent, *(series.faults[0] for series in tournament.series if series.faults)]
+    return list(dict.fromkeys([*aside, *(fault.sentence for fault in faults)]))
 
 
 def place_text(place: Place) -> str:
@@ -196,8 +205,7 @@ def tournament_page(tournament: Tournament) -> str:
     breakers, names = (list(dict.fromkeys(side)) for side in zip(*pairs, strict=True)) if pairs else ([], [])
     cells = [[breaker, *(_pair(pairs.get((breaker, maker))) for maker in names)] for breaker in breakers]
     sections.append(_table("All pairs: mean number of guesses", ("Codebreaker", *names), cells))
-    faults = [*tournament.absent, *(series.faults[0] for series in tournament.series if series.faults)]
-    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in dict.fromkeys(fault.sentence for fault in faults))
+    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in what_went_wrong(tournament))
     sections.append(f"<section><h2>What went wrong</h2><ul>{items or '<li>Nothing.</li>'}</ul></section>")
     return _page("A tournament of the course", sections)
 
