@@ -202,7 +202,8 @@ def tournament_page(tournament: Tournament) -> str:
     sections.append(_table("Codebreakers, fewest guesses first", heads, _rows(tournament.codebreakers)))
     sections.append(_table("Codemakers, most guesses first", heads, _rows(tournament.codemakers)))
     pairs = {(path_of(series.codebreaker), path_of(series.codemaker)): series for series in tournament.series}
-    breakers, names = (list(dict.fromkeys(side)) for side in zip(*pairs, strict=True)) if pairs else ([], [])
+    breakers = [place.player for place in tournament.codebreakers]
+    names = [place.player for place in tournament.codemakers]
     cells = [[breaker, *(_pair(pairs.get((breaker, maker))) for maker in names)] for breaker in breakers]
     sections.append(_table("All pairs: mean number of guesses", ("Codebreaker", *names), cells))
     items = "".join(f"<li>{escape(sentence)}</li>" for sentence in what_went_wrong(tournament))
@@ -242,7 +243,8 @@ def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> s
         for row in rows
     )
     return (
-        f"<section><h2>{escape(title)}</h2><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></section>"
+        f'<section><h2>{escape(title)}</h2><div class="wide"><table>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div></section>"
     )
 
 
