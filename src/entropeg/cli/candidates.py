@@ -32,7 +32,7 @@ SHOWN = 10
 )
 @json_option
 def command(rules: Rules, turns: tuple[str, ...], limit: int, as_json: bool) -> None:
-    r"""Count the codes that a history leaves, and show the first ones.
+    """Count the codes that a history leaves, and show the first ones.
 
     RULES is pegs x colors and options, as 4x26. Each turn is one argument: a guess, a space, and its feedback.
 
@@ -41,7 +41,7 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, as_json: bool) -> 
 
     Keys with --json: rules, turns, count (exact; null where they are too many to be counted), codes, and more: whether
     there are others than those shown.
-    """
+    """  # noqa: D301 (click knows the character, not the letters)
     found = candidates(Position(rules, [parse_turn(text, rules) for text in turns]), limit)
     click.echo(json.dumps(found) if as_json else describe(found))
 
