@@ -87,7 +87,7 @@ def test_values_are_those_of_a_slow_solver(name: str, seed: int) -> None:
     assert played(found, likely, weight, rules.pegs, black="black" in name) == found.value.lower
 
 
-@pytest.mark.parametrize(("name", "total"), [("3x4", 206), ("4x4", 905), ("3x6", 854), ("5x3", 816), ("4x5", 2463)])
+@pytest.mark.parametrize(("name", "total"), [("3x4", 206), ("4x4", 905), ("3x6", 854), ("5x3", 816), ("4x6", 5625)])
 def test_equal_weights_give_the_total(name: str, total: int) -> None:
     rules = Rules.parse(name)
 
@@ -95,6 +95,19 @@ def test_equal_weights_give_the_total(name: str, total: int) -> None:
 
     assert total == found.value.lower == found.total
     assert found.expected == found.mean
+
+
+@pytest.mark.parametrize("name", ["3x4", "3x5", "4x3", "3x5/no-repeats", "3x4/black"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_symmetric_weights_give_the_value_of_a_slow_solver_that_knows_no_symmetry(name: str, seed: int) -> None:
+    rules = Rules.parse(name)
+    codes = list(secrets(rules))
+    by_shape = np.random.default_rng(seed).integers(1, 30, 20)
+    weights = np.array([by_shape[sum(code.count(color) ** 2 for color in set(code))] for code in codes])
+    weight = dict(zip(codes, weights.tolist(), strict=True))
+    naive = NaiveWeighted(codes, weight, black="black" in name)
+
+    assert naive.value(tuple(codes)) == optimal(rules, weights=weights).value.lower
 
 
 def test_fractions_are_right_to_rounding() -> None:
