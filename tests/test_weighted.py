@@ -14,6 +14,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.optimum import Optimum, optimal
 from entropeg.search.proof import Progress
+from entropeg.search.weighted import WeightedProof
 from naive_exact import Code, score
 
 
@@ -87,7 +88,7 @@ def test_values_are_those_of_a_slow_solver(name: str, seed: int) -> None:
     assert played(found, likely, weight, rules.pegs, black="black" in name) == found.value.lower
 
 
-@pytest.mark.parametrize(("name", "total"), [("3x4", 206), ("4x4", 905), ("3x6", 854), ("5x3", 816), ("4x5", 2463)])
+@pytest.mark.parametrize(("name", "total"), [("3x4", 206), ("4x4", 905), ("3x6", 854), ("5x3", 816), ("4x6", 5625)])
 def test_equal_weights_give_the_total(name: str, total: int) -> None:
     rules = Rules.parse(name)
 
@@ -95,6 +96,19 @@ def test_equal_weights_give_the_total(name: str, total: int) -> None:
 
     assert total == found.value.lower == found.total
     assert found.expected == found.mean
+
+
+@pytest.mark.parametrize("name", ["3x5", "4x4", "4x5/no-repeats", "3x4/black"])
+def test_symmetry_changes_no_value(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse(name)
+    by_shape = np.random.default_rng(3).integers(1, 30, 20)
+    weights = np.array([by_shape[sum(code.count(color) ** 2 for color in set(code))] for code in secrets(rules)])
+    found = optimal(rules, weights=weights)
+    monkeypatch.setattr(WeightedProof, "_image", lambda *_: None)
+    plain = optimal(rules, weights=weights)
+
+    assert found.value.lower == plain.value.lower == plain.value.upper
+    assert found.nodes <= plain.nodes
 
 
 def test_fractions_are_right_to_rounding() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -85,12 +85,19 @@ class WeightedProof:
         self.upper: float | None = None
         self.nodes = 0
         self._allocate()
-        self.allowed = self._representatives() if at_start else np.ones(self.guess_count, np.bool_)
+        images = [self._image(swap) for swap in self._swaps()] if at_start else []
+        self.allowed = self._representatives([image for image in images if image is not None])
+        if images and all(image is not None for image in images):
+            self.orders = np.array(list(permutations(range(self.digits.shape[1]))), np.int64)
 
     def _allocate(self) -> None:
         n, m = len(self.start), len(self.layout.labels)
         self.by_guess = self.layout.arrays["by_guess"]
         self.guess_count = self.by_guess.shape[0]
+        self.digits = np.ascontiguousarray(self.layout.guesses, np.uint8)
+        self.orders = np.zeros((0, self.digits.shape[1]), np.int64)
+        by_secret = np.ascontiguousarray(self.by_guess.T) if m <= kernel.MASK else np.zeros((0, 0), np.uint8)
+        self.board: list[Any] = [by_secret, self.layout.arrays["guess_of_secret"], self.digits]
         ranks = np.arange(len(self.layout.secrets) + 1)
         self.least = np.ones(len(ranks))
         settled, layer = 1, 1
@@ -120,6 +127,7 @@ class WeightedProof:
             self.values,
             self.marks,
         ]
+        self.mask = np.zeros(self.guess_count, np.uint32)
         self.state = np.zeros(2, np.int64)
 
     # ------------------------------------------------------------ running
@@ -152,10 +160,14 @@ class WeightedProof:
         search: Any = kernel.search
         done, value = search(
             self.by_guess,
+            *self.board,
+            self.orders,
+            -1 if self.layout.blank is None else self.layout.blank,
             self.weight,
             self.least,
             self.guessed,
             self.layout.zobrist,
+            self.mask,
             *self.memory,
             self.state,
             allowed,
@@ -214,10 +226,9 @@ class WeightedProof:
 
     # ------------------------------------------------------------ symmetry
 
-    def _representatives(self) -> NDArray[np.bool_]:
-        """One opening of every class that swaps of two colors or pegs make equal, if the swaps change no weight."""
+    def _representatives(self, images: list[NDArray[Any]]) -> NDArray[np.bool_]:
+        """One opening of every class that swaps of two colors or pegs make equal, those that change no weight."""
         first = np.arange(self.guess_count)
-        images = [image for swap in self._swaps() if (image := self._image(swap)) is not None]
         before = -first
         while not np.array_equal(before, first):
             before = first.copy()

@@ -7,7 +7,15 @@
 Rank bound: of the codes of a set at most 1 is found by the first guess, m - 1 more by the second, (m - 1)**2 by the
 third. At best the heaviest are found first: with the codes in descending order of weight, V(S) >= sum of weight
 times ``least[rank]``. Codes stand in descending order of weight everywhere, and splitting keeps the order, so one pass
-over a set gives the bound of a guess. With equal weights, and parts of at most m codes, it is the part-count bound.
+over a set gives the bound of a guess.
+
+Heads bound, for small sets: of each part of a guess the heaviest code is found by the second guess at best and all
+others by the third, so V(S) >= 3 W(S) - sum of the heads of the parts, and the guess itself, where it is in S, saves
+its weight once more. A guess that leaves single codes reaches it: the bound of the whole set is then its value. It
+takes a bit mask and an addition a pair, over all guesses side by side. With equal weights it is the part-count bound.
+
+Symmetry: where pegs and colors may be exchanged without changing a weight, guesses that the exchanges keeping the
+guesses before them in place take into each other are tried once, in the first frames; the least one is.
 
 Weights are float64: whole numbers below 2**53 in total are added exactly.
 """
@@ -26,6 +34,13 @@ Array = Any
 Int = Any
 
 DEPTHS = 48
+BLOCK = 512
+MASK = 32
+"""As many labels have a bit in the mask of a guess."""
+SMALL = 40
+"""Sets of at most so many codes are bounded by the heads of parts, larger ones by ranks."""
+SYMMETRIC = 3
+"""In so many frames symmetry is looked for."""
 SEEN = 1 << 12
 N, OFFSET, POS, CHOSEN, CANDIDATES, TOP, PART = range(7)  # whole numbers of a frame
 UB, BEST, LOW, REST, TOTAL, WEIGHT = range(6)  # and its sums
@@ -72,6 +87,87 @@ def scan(by_guess: Array, codes: Array, weight: Array, least: Array, low: Array,
         score[g] = expected
         best = min(best, bound)
     return best
+
+
+@kernel
+def heads(by_secret: Array, codes: Array, weight: Array, guess_of_secret: Array, mask: Array, low: Array) -> Any:
+    """Heads bound ``low[g]`` of every guess for a set; (the least, its guess, whether it leaves single codes).
+
+    by_secret: uint8[secrets, guesses], labels below 32. codes: int32[n], by descending weight. mask: uint32[guesses].
+    """
+    n, width = codes.shape[0], low.shape[0]
+    whole = 0.0
+    for i in range(n):
+        whole += weight[codes[i]]
+    for start in range(0, width, BLOCK):
+        stop = min(start + BLOCK, width)
+        seen, saved = mask[start:stop], low[start:stop]
+        for j in range(stop - start):
+            seen[j] = 0
+            saved[j] = 3.0 * whole
+        for i in range(n):
+            row, w = by_secret[codes[i], start:stop], weight[codes[i]]
+            for j in range(stop - start):
+                bit = np.uint32(1) << np.uint32(row[j])
+                saved[j] -= 0.0 if seen[j] & bit else w
+                seen[j] |= bit
+    for i in range(n):
+        low[guess_of_secret[codes[i]]] -= weight[codes[i]]
+    best, guess = np.inf, 0
+    for j in range(width):
+        if low[j] < best:
+            best, guess = low[j], j
+    parts, left = 0, mask[guess]
+    while left:
+        left &= left - np.uint32(1)
+        parts += 1
+    return best, guess, parts == n
+
+
+@kernel
+def is_least(guess: Array, before: Array, colors: Int, blank: Int, orders: Array, name: Array, used: Array) -> Any:
+    """Tell whether no exchange of pegs and colors that keeps the guesses before in place makes a guess come earlier.
+
+    guess: uint8[pegs]; before: uint8[guesses, pegs]; orders: int64[orders, pegs], every order of the pegs; name, used:
+    int64[1, symbols] to work in. Colors that no guess before has are free: they take the free names in order.
+    """
+    pegs = guess.shape[0]
+    for p in range(orders.shape[0]):
+        order = orders[p]
+        for c in range(name.shape[1]):
+            name[0, c] = -1
+            used[0, c] = 0
+        if blank >= 0:
+            name[0, blank] = blank
+            used[0, blank] = 1
+        fits = True
+        for i in range(before.shape[0]):
+            for q in range(pegs):
+                old, new = before[i, order[q]], before[i, q]
+                if name[0, old] == new:
+                    continue
+                if name[0, old] >= 0 or used[0, new]:
+                    fits = False
+                    break
+                name[0, old] = new
+                used[0, new] = 1
+            if not fits:
+                break
+        if not fits:
+            continue
+        free = 0
+        for q in range(pegs):
+            c = guess[order[q]]
+            if name[0, c] < 0:
+                while free < colors and used[0, free]:
+                    free += 1
+                name[0, c] = free
+                used[0, free] = 1
+            if name[0, c] < guess[q]:
+                return False
+            if name[0, c] > guess[q]:
+                break
+    return True
 
 
 @kernel
@@ -127,10 +223,16 @@ def store(keys: Array, values: Array, marks: Array, key: Int, value: float, stat
 @kernel
 def search(
     by_guess: Array,
+    by_secret: Array,
+    guess_of_secret: Array,
+    digits: Array,
+    orders: Array,
+    blank: Int,
     weight: Array,
     least: Array,
     guessed: Array,
     zobrist: Array,
+    mask: Array,
     stack: Array,
     whole: Array,
     sums: Array,
@@ -150,14 +252,20 @@ def search(
 ) -> Any:
     """Go on with the search in the frames for ``budget`` guesses; (PAUSED or FINISHED, value of the first frame).
 
-    allowed: bool[guesses], guesses to try in frame 0. whole:
-    int64[DEPTHS, 7]; sums: float64[DEPTHS, 6]; hashes: uint64[DEPTHS]; candidates: int32[DEPTHS, guesses]; lows:
+    allowed: bool[guesses], guesses to try in frame 0. by_secret: uint8[secrets, guesses], empty where there are more
+    than 32 labels. digits: uint8[guesses, pegs]; orders: int64[orders, pegs], empty where symmetry does not hold.
+    whole: int64[DEPTHS, 7]; sums: float64[DEPTHS, 6]; hashes: uint64[DEPTHS]; candidates: int32[DEPTHS, guesses]; lows:
     float64[DEPTHS + 2, guesses]; part: int64[DEPTHS, m, 3] start, size, state; part_low: float64[DEPTHS, m]; part_hash:
     uint64[DEPTHS, m]; seen: uint64[DEPTHS, SEEN]. state: int64[2]: depth, step (0 enter, 1 next guess, 2 next part, 3
     leave). The value of a frame is exact if below its UB, else a lower bound of at least UB.
     """
     m = np.int64(guessed[1, 0])
     rounding = 1e-12
+    fast = by_secret.shape[0] > 0
+    symbols = 1 + np.int64(digits.max())
+    colors = symbols - 1 if blank >= 0 else symbols
+    before = np.zeros((SYMMETRIC, digits.shape[1]), np.uint8)
+    name, used = np.zeros((1, symbols), np.int64), np.zeros((1, symbols), np.int64)
     k, step = state[0], state[1]
     value = 0.0
     while True:
@@ -183,11 +291,21 @@ def search(
                 step = 4
                 continue
             low, score = lows[DEPTHS], lows[DEPTHS + 1]
-            sum_[LOW] = max(sum_[LOW], scan(by_guess, codes, weight, least, low, score, guessed))
+            if n <= SMALL and fast:
+                bound, guess, single = heads(by_secret, codes, weight, guess_of_secret, mask, low)
+                if single and (k > 0 or allowed[guess]):
+                    value = bound
+                    store(keys, values, marks, hashes[k], value, EXACT, guess, n)
+                    if k == 0:
+                        frame[CHOSEN] = guess
+                        sum_[BEST] = bound
+                    step = 4
+                    continue
+                score = low
+                sum_[LOW] = max(sum_[LOW], bound)
+            else:
+                sum_[LOW] = max(sum_[LOW], scan(by_guess, codes, weight, least, low, score, guessed))
             ub = sum_[UB]
-            if n <= 24:
-                for g in range(low.shape[0]):
-                    score[g] = low[g]
             taken = 0
             for g in range(low.shape[0]):
                 if low[g] < ub and (k > 0 or allowed[g]):
@@ -219,6 +337,11 @@ def search(
                 state[0], state[1] = k, 1
                 return PAUSED, 0.0
             guess = candidates[k, frame[POS]]
+            if orders.shape[0] and 0 < k < SYMMETRIC:
+                for i in range(k):
+                    before[i] = digits[candidates[i, whole[i, POS]]]
+                if not is_least(digits[guess], before[:k], colors, blank, orders, name, used):
+                    continue
             row = by_guess[guess]
             for e in range(m):
                 part[k, e, 1] = 0
@@ -226,11 +349,16 @@ def search(
                 part_low[k, e] = 0.0
             for i in range(n):
                 part[k, row[codes[i]], 1] += 1
+            useless = False
             at = frame[TOP]
             for e in range(m):
+                if e < m - 1 and part[k, e, 1] == n:
+                    useless = True
                 part[k, e, 0] = at
                 at += part[k, e, 1]
                 part[k, e, 1] = 0
+            if useless:
+                continue
             total = 0.0
             for i in range(n):
                 s = codes[i]
@@ -269,14 +397,19 @@ def search(
                 if chosen_part < 0:
                     break
                 begin = part[k, chosen_part, 0]
-                bound = scan(
-                    by_guess, stack[begin : begin + size], weight, least, lows[DEPTHS], lows[DEPTHS + 1], guessed
-                )
-                part[k, chosen_part, 2] = LOWER
+                within = stack[begin : begin + size]
+                known, reached = LOWER, -1
+                if size <= SMALL and fast:
+                    bound, reached, single = heads(by_secret, within, weight, guess_of_secret, mask, lows[DEPTHS])
+                    if single:
+                        known = EXACT
+                else:
+                    bound = scan(by_guess, within, weight, least, lows[DEPTHS], lows[DEPTHS + 1], guessed)
+                part[k, chosen_part, 2] = known
                 if bound > part_low[k, chosen_part]:
                     total += bound - part_low[k, chosen_part]
                     part_low[k, chosen_part] = bound
-                store(keys, values, marks, part_hash[k, chosen_part], part_low[k, chosen_part], LOWER, -1, size)
+                store(keys, values, marks, part_hash[k, chosen_part], part_low[k, chosen_part], known, reached, size)
             sum_[TOTAL] = total
             step = 2
         elif step == 2:
