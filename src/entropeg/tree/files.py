@@ -35,19 +35,35 @@ Guess, number of the parent entry (-1 for the root, which may stand anywhere), f
 """
 
 
+ENDINGS = (".tree", ".json", ".yaml", ".yml", ".dot", ".svg", ".txt")
+"""Endings of files, each of which names a format."""
+
+
+def check_ending(path: str | Path | None) -> None:
+    """Raise InputError where a file's ending names no format, or its folder is not there: before a long search.
+
+    >>> check_ending("strategy.tree")
+    """
+    if path is None:
+        return
+    path = Path(path)
+    if path.suffix not in ENDINGS:
+        raise InputError(f"{path.name} does not say its format: end it in {', '.join(ENDINGS)}")
+    if not path.parent.is_dir():
+        raise InputError(f"{path} cannot be written: there is no folder {path.parent}")
+
+
 def save_tree(tree: StrategyTree, path: str | Path) -> None:
     """Write a tree in the format that the ending names: .tree (compact), .json, .yaml, .dot, .svg or .txt (punch card).
 
     The file is written whole or not at all. Raises InputError for another ending, and where it cannot be written.
     """
     path = Path(path)
+    check_ending(path)
     if path.suffix == ".tree":
         write_whole(path, to_compact(tree))
         return
-    writers = _writers()
-    if path.suffix not in writers:
-        raise InputError(f"{path.name} does not say its format: end it in .tree, {', '.join(writers)}")
-    write_whole(path, writers[path.suffix](tree).encode())
+    write_whole(path, _writers()[path.suffix](tree).encode())
 
 
 def _writers() -> dict[str, Callable[[StrategyTree], str]]:
