@@ -15,7 +15,8 @@ from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.tree import StrategyTree, build_tree, load_tree, opening_classes, openings
-from entropeg.tree.files import to_cards, to_compact, to_json, to_yaml
+from entropeg.tree.cards import to_cards
+from entropeg.tree.files import to_compact, to_json, to_yaml
 from entropeg.tree.picture import fold_limit, to_svg
 
 ENDINGS = [".tree", ".json", ".yaml", ".dot", ".svg", ".txt"]
@@ -170,7 +171,7 @@ def test_a_branch_that_cannot_happen_is_named(tree: StrategyTree, tmp_path: Path
         ("<svg></svg>", "carries no tree"),
         ("1 1 AA ---- ---- ----\n", "line 1 has 3 columns of feedback"),
         ("hello world\n", "line 1: 'hello world' does not start with a line number"),
-        ("1 1 AA >2 >2 -- --\n2 2 AB -- -- -- --\n", "comes before it or is sent to twice"),
+        ("1 1 AA >2 >2 -- --\n2 2 AB -- -- -- --\n", "line 1 sends to >2, which is sent to twice"),
         ("1 1 AA >9 -- -- --\n", "sends to >9, which is not there"),
     ],
 )

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from entropeg.codes import CodeSet, guesses, parse_code
+from entropeg.codes import CodeSet, format_code, guesses, parse_code
 from entropeg.errors import InputError
-from entropeg.feedback import Marks, format_feedback, from_label, label_of, parse_feedback
+from entropeg.feedback import Code, Marks, format_feedback, from_label, label_of, parse_feedback
 from entropeg.files import read_text, write_whole
 from entropeg.rules import Rules
 from entropeg.tree.strategy import StrategyTree
@@ -67,6 +67,7 @@ def save_tree(tree: StrategyTree, path: str | Path) -> None:
 
 
 def _writers() -> dict[str, Callable[[StrategyTree], str]]:
+    from entropeg.tree.cards import to_cards
     from entropeg.tree.picture import to_svg
 
     return {".json": to_json, ".yaml": to_yaml, ".yml": to_yaml, ".dot": to_dot, ".svg": to_svg, ".txt": to_cards}
@@ -106,12 +107,14 @@ def _parse(content: bytes, path: Path, rules: Rules | None) -> StrategyTree:
         return from_dot(text)
     if "<svg" in start:
         return from_svg(text)
-    if start.startswith(("rules:", "#")):
+    if re.search(r"^rules:", text, re.MULTILINE):
         return from_yaml(text)
     if rules is None:
         raise InputError(
             "this is no tree file that names its rules; a punch card needs them: 4x6, 4x10/no-repeats, ..."
         )
+    from entropeg.tree.cards import from_cards
+
     return from_cards(text, rules)
 
 
@@ -160,19 +163,36 @@ def from_compact(content: bytes) -> StrategyTree:
 
 def from_entries(rules: Rules, entries: Entries, name: str = "tree") -> StrategyTree:
     """Make a tree of guesses and feedbacks as text; raises InputError naming the entry that is wrong."""
-    from entropeg.search.onestep import in_levels
-
     codes = [_read(parse_code, text, rules, number) for number, (text, _, _) in enumerate(entries)]
-    label = [
+    labels = [
         -1 if above < 0 else label_of(_read(parse_feedback, text, rules, number), rules)
         for number, (_, above, text) in enumerate(entries)
     ]
-    unsorted = CodeSet(rules, np.array(codes, guesses(rules).planes.dtype).reshape(len(codes), rules.pegs).T)
-    guess = guesses(rules).find(unsorted)
-    parent = np.array([above for _, above, _ in entries])
+    return from_nodes(rules, codes, [above for _, above, _ in entries], labels, name)
+
+
+def from_nodes(
+    rules: Rules, codes: list[Code], above: list[int], labels: list[int], name: str = "tree"
+) -> StrategyTree:
+    """Make a tree of guesses in any order, each with the number of the one before it and the label that leads here.
+
+    The number is -1 for the first guess. Raises InputError where there is not one first guess, or guesses follow each other in a circle.
+    """
+    from entropeg.search.onestep import in_levels
+
+    parent = np.array(above, np.int64)
     if (parent < 0).sum() != 1:
         raise InputError(f"it has {(parent < 0).sum()} first guesses; a tree has one")
-    nodes = in_levels(guess.astype(np.int32), parent, np.array(label, np.int32), np.zeros(len(codes), np.int32))
+    root = int(np.argmin(parent))
+    up = np.where(parent < 0, root, parent)
+    for _ in range(len(up).bit_length()):
+        up = up[up]
+    if (up != root).any():
+        lost = codes[int(np.flatnonzero(up != root)[0])]
+        raise InputError(f"the guess {format_code(lost, rules)} is its own forerunner: guesses follow in a circle")
+    unsorted = CodeSet(rules, np.array(codes, guesses(rules).planes.dtype).reshape(len(codes), rules.pegs).T)
+    guess = guesses(rules).find(unsorted)
+    nodes = in_levels(guess.astype(np.int32), parent, np.array(labels, np.int32), np.zeros(len(codes), np.int32))
     return StrategyTree(rules, nodes.guess, nodes.parent, nodes.label, name)
 
 
@@ -229,7 +249,7 @@ def from_json(text: str) -> StrategyTree:
     return from_entries(rules, entries, str(data.get("name", "tree")))
 
 
-def _walk(tree: StrategyTree) -> Iterator[tuple[int, int]]:
+def walk(tree: StrategyTree) -> Iterator[tuple[int, int]]:
     """Nodes in preorder, with their depth."""
     waiting = [(0, 0)]
     while waiting:
@@ -241,7 +261,7 @@ def _walk(tree: StrategyTree) -> Iterator[tuple[int, int]]:
 def to_yaml(tree: StrategyTree) -> str:
     """Write a tree as YAML: a guess, then each feedback to its subtree; a leaf stands on the feedback's own line."""
     lines = [f"rules: {tree.rules}", f"total: {tree.total}", "tree:"]
-    for node, depth in _walk(tree):
+    for node, depth in walk(tree):
         indent = "  " * (2 * depth + 1)
         leaf = not any(True for _ in tree.children(node))
         if depth:
@@ -331,93 +351,3 @@ def from_svg(text: str) -> StrategyTree:
         return from_compact(base64.b64decode(found[1], validate=True))
     except binascii.Error as error:
         raise InputError(f"the tree in the picture's metadata is damaged: {error}") from None
-
-
-def _feedback_orders(rules: Rules) -> list[list[int]]:
-    """Orders in which punch cards may list the feedbacks, without the winning one: the one written first."""
-    labels = [label for label in range(rules.label_count) if label != rules.win_label and _exists(label, rules)]
-    by_sum = sorted(labels, key=lambda label: (sum(divmod(label, rules.pegs + 1)), label))
-    return [labels, by_sum, labels[::-1], by_sum[::-1]]
-
-
-def _exists(label: int, rules: Rules) -> bool:
-    try:
-        return label_of(parse_feedback(format_feedback(from_label(label, rules)), rules), rules) == label
-    except InputError:
-        return False
-
-
-def to_cards(tree: StrategyTree) -> str:
-    """Write a tree as punch cards.
-
-    Line number, number of the guess, guess, then a column a feedback, by black, then white.
-
-    A column is `>line` to go on there, the code itself where only one guess is left, `----` where the feedback cannot
-    come.
-    """
-    order = _feedback_orders(tree.rules)[0]
-    leaf = [not any(True for _ in tree.children(node)) for node in range(len(tree))]
-    walk = [(node, depth) for node, depth in _walk(tree) if node == 0 or not leaf[node]]
-    line = {node: number for number, (node, _) in enumerate(walk, start=1)}
-    dash = "-" * max(tree.rules.pegs, 2)
-    rows = []
-    for node, depth in walk:
-        below = dict(tree.children(node))
-        cells = [
-            dash
-            if label not in below
-            else tree.code_text(below[label])
-            if leaf[below[label]]
-            else f">{line[below[label]]}"
-            for label in order
-        ]
-        rows.append(" ".join([f"{line[node]:5d}", str(depth + 1), tree.code_text(node), *cells]))
-    return "\n".join(rows) + "\n"
-
-
-def from_cards(text: str, rules: Rules) -> StrategyTree:
-    """Read punch cards, whatever the order of their feedback columns.
-
-    The first of the usual orders with which every secret is found.
-
-    A column for the winning feedback may be there or not. Raises InputError with what is wrong under the order used
-    here.
-    """
-    rows = [line.split() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    failure = None
-    for order in _feedback_orders(rules):
-        try:
-            return _from_rows(rows, rules, order).check()
-        except InputError as error:
-            failure = failure or error
-    raise failure or InputError("it is empty")
-
-
-def _from_rows(rows: list[list[str]], rules: Rules, order: list[int]) -> StrategyTree:
-    numbers: dict[int, int] = {}
-    for at, row in enumerate(rows):
-        if len(row) < 3 or not row[0].isdecimal() or not row[1].isdecimal():
-            raise InputError(
-                f"line {at + 1}: {' '.join(row)[:40]!r} does not start with a line number, "
-                "the number of the guess and the guess"
-            )
-        if len(row) - 3 not in (len(order), len(order) + 1):
-            raise InputError(
-                f"line {at + 1} has {len(row) - 3} columns of feedback; "
-                f"{rules} has {len(order)} besides the winning one"
-            )
-        numbers[int(row[0])] = at
-    entries: Entries = [(row[2], -1, "") for row in rows]
-    for at, row in enumerate(rows):
-        for label, cell in zip(order, row[3:], strict=False):
-            answer = format_feedback(from_label(label, rules))
-            if cell.startswith(">"):
-                target = numbers.get(int(cell[1:])) if cell[1:].isdecimal() else None
-                if target is None:
-                    raise InputError(f"line {at + 1} sends to {cell}, which is not there")
-                if target <= at or entries[target][1] >= 0:
-                    raise InputError(f"line {at + 1} sends to {cell}, which comes before it or is sent to twice")
-                entries[target] = (entries[target][0], at, answer)
-            elif cell.strip("-"):
-                entries.append((cell, at, answer))
-    return from_entries(rules, entries)
