@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import log10
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 TREE_CODES = 1_000_000
 """Trees over more secrets are refused: 6x10 takes minutes and 60 MB, 7x10 would take hours."""
+
+NODE_BYTES = 12
+"""Bytes of a node of a finished tree: guess, parent, feedback."""
 
 
 class Grown(NamedTuple):
@@ -38,11 +42,16 @@ def check_size(rules: Rules) -> None:
     count = rules.secret_count
     if count > TREE_CODES:
         raise TooLargeError(
-            f"a tree over the {count:,} secrets of {rules} would have about as many nodes ({count * 12 / 1e6:,.0f} MB) "
-            f"and the choice of each would weigh up to {rules.guess_count:,} guesses; trees go to {TREE_CODES:,} "
-            f"secrets: play a sample of games with arena instead"
+            f"a tree over the {_shown(count)} secrets of {rules} would have about as many nodes "
+            f"({_shown(count * NODE_BYTES // 10**6)} MB), and the choice of each would weigh up to "
+            f"{_shown(rules.guess_count)} guesses; trees go to {TREE_CODES:,} secrets: play a sample of games with "
+            "arena instead"
         )
     check_listable(rules, rules.guess_count)
+
+
+def _shown(count: int) -> str:
+    return f"{count:,}" if count < 10**15 else f"about 10^{round(log10(count))}"
 
 
 def check_growable(player: Any, rules: Rules) -> None:

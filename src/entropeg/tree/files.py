@@ -12,13 +12,13 @@ import re
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from entropeg.codes import CodeSet, format_code, guesses, parse_code
 from entropeg.errors import InputError
-from entropeg.feedback import Code, Marks, format_feedback, from_label, label_of, parse_feedback
+from entropeg.feedback import Code, GrandFeedback, Marks, format_feedback, from_label, label_of, parse_feedback
 from entropeg.files import read_text, write_whole
 from entropeg.rules import Rules
 from entropeg.tree.strategy import StrategyTree
@@ -28,11 +28,15 @@ if TYPE_CHECKING:
 
 MAGIC = b"entropeg strategy tree 1\n"
 
-Entries = list[tuple[str, int, str]]
-"""A tree as read, one entry a node.
 
-Guess, number of the parent entry (-1 for the root, which may stand anywhere), feedback.
-"""
+class Entry(NamedTuple):
+    """A node as read: the guess, the number of the entry before it (-1 for the first guess), the feedback between."""
+
+    guess: str
+    above: int
+    feedback: str
+    line: int = 0
+    """Line of the file, 0 where it has no lines."""
 
 
 ENDINGS = (".tree", ".json", ".yaml", ".yml", ".dot", ".svg", ".txt")
@@ -141,8 +145,8 @@ def from_compact(content: bytes) -> StrategyTree:
     try:
         header = json.loads(line)
         rules, count, checksum = Rules.parse(header["rules"]), int(header["nodes"]), header["crc32"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"its header (line 2) is damaged: {error}") from None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"its header, line 2, is damaged: {error}") from None
     if zlib.crc32(body) != checksum:
         raise InputError(f"its {len(body)} bytes after line 2 are damaged or cut short: their checksum is wrong")
     data = zlib.decompress(body)
@@ -161,14 +165,14 @@ def from_compact(content: bytes) -> StrategyTree:
     return StrategyTree(rules, guess, parent, label, str(header.get("name", "tree")))
 
 
-def from_entries(rules: Rules, entries: Entries, name: str = "tree") -> StrategyTree:
-    """Make a tree of guesses and feedbacks as text; raises InputError naming the entry that is wrong."""
-    codes = [_read(parse_code, text, rules, number) for number, (text, _, _) in enumerate(entries)]
+def from_entries(rules: Rules, entries: list[Entry], name: str = "tree") -> StrategyTree:
+    """Make a tree of guesses and feedbacks as text; raises InputError saying where one is wrong."""
+    codes = [_read(parse_code, entry.guess, rules, entries, at) for at, entry in enumerate(entries)]
     labels = [
-        -1 if above < 0 else label_of(_read(parse_feedback, text, rules, number), rules)
-        for number, (_, above, text) in enumerate(entries)
+        -1 if entry.above < 0 else label_of(_read(parse_feedback, entry.feedback, rules, entries, at), rules)
+        for at, entry in enumerate(entries)
     ]
-    return from_nodes(rules, codes, [above for _, above, _ in entries], labels, name)
+    return from_nodes(rules, codes, [entry.above for entry in entries], labels, name)
 
 
 def from_nodes(
@@ -176,7 +180,8 @@ def from_nodes(
 ) -> StrategyTree:
     """Make a tree of guesses in any order, each with the number of the one before it and the label that leads here.
 
-    The number is -1 for the first guess. Raises InputError where there is not one first guess, or guesses follow each other in a circle.
+    The number is -1 for the first guess. Raises InputError where there is not one first guess, or guesses follow each
+    other in a circle.
     """
     from entropeg.search.onestep import in_levels
 
@@ -196,11 +201,22 @@ def from_nodes(
     return StrategyTree(rules, nodes.guess, nodes.parent, nodes.label, name)
 
 
-def _read(parse: Any, text: str, rules: Rules, number: int) -> Any:
+def _read(parse: Any, text: str, rules: Rules, entries: list[Entry], at: int) -> Any:
     try:
         return parse(text, rules)
     except InputError as error:
-        raise InputError(f"entry {number + 1}: {error}") from None
+        raise InputError(f"{_place(entries, at)}: {error}") from None
+
+
+def _place(entries: list[Entry], at: int) -> str:
+    """Where an entry is: its line, else the turns that lead to it."""
+    if entries[at].line:
+        return f"line {entries[at].line}"
+    turns: list[str] = []
+    while entries[at].above >= 0 and len(turns) < len(entries):
+        turns.insert(0, f"{entries[entries[at].above].guess} {entries[at].feedback}")
+        at = entries[at].above
+    return f"after {', '.join(turns) or 'the start'}"
 
 
 def _answer(tree: StrategyTree, label: int) -> str:
@@ -208,6 +224,8 @@ def _answer(tree: StrategyTree, label: int) -> str:
     feedback = from_label(label, tree.rules)
     if isinstance(feedback, Marks):
         return format_feedback(feedback)
+    if isinstance(feedback, GrandFeedback):
+        return f"{feedback.black}b{feedback.white}w{feedback.blue}h"
     return f"{feedback.black}b" if tree.rules.feedback.name == "black" else f"{feedback.black}b{feedback.white}w"
 
 
@@ -217,36 +235,35 @@ def to_json(tree: StrategyTree) -> str:
     for node in range(1, len(tree)):
         nodes[tree.parent[node]].setdefault("next", {})[_answer(tree, int(tree.label[node]))] = nodes[node]
     facts = {"total": tree.total, "mean": tree.mean, "worst": tree.worst, "histogram": tree.histogram}
-    return json.dumps(
-        {"format": "entropeg-tree", "rules": str(tree.rules), "name": tree.name, **facts, "tree": nodes[0]}, indent=1
-    )
+    data = {"format": "entropeg-tree", "rules": str(tree.rules), "name": tree.name, **facts, "tree": nodes[0]}
+    try:
+        return json.dumps(data, indent=1)
+    except RecursionError:
+        raise InputError(
+            f"a tree of {tree.worst} turns is too deep for JSON: write it as .tree, .yaml, .dot or .txt"
+        ) from None
 
 
 def from_json(text: str) -> StrategyTree:
     """Read what `to_json` wrote."""
     try:
         data = json.loads(text)
-        rules, root = Rules.parse(data["rules"]), data["tree"]
     except json.JSONDecodeError as error:
         raise InputError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
-    except (KeyError, TypeError, RecursionError):
-        raise InputError("it has no 'rules' and 'tree': it is JSON, but not a tree of this program") from None
-    entries: Entries = []
-    waiting: list[tuple[Any, int, str]] = [(root, -1, "")]
+    except RecursionError:
+        raise InputError("its brackets are nested too deeply for a tree of this program") from None
+    if not isinstance(data, dict) or not isinstance(data.get("rules"), str) or "tree" not in data:
+        raise InputError("it has no 'rules' and 'tree': it is JSON, but not a tree of this program")
+    entries: list[Entry] = []
+    waiting: list[tuple[Any, int, str]] = [(data["tree"], -1, "")]
     while waiting:
         node, above, answer = waiting.pop()
-        if (
-            not isinstance(node, dict)
-            or not isinstance(node.get("guess"), str)
-            or not isinstance(node.get("next", {}), dict)
-        ):
-            raise InputError(
-                f"the node for {answer or 'the start'} below entry {above + 1} is not a guess with its branches"
-            )
-        here = len(entries)
-        entries.append((node["guess"], above, answer))
-        waiting += [(child, here, key) for key, child in node.get("next", {}).items()]
-    return from_entries(rules, entries, str(data.get("name", "tree")))
+        guess, following = (node.get("guess"), node.get("next", {})) if isinstance(node, dict) else (None, None)
+        entries.append(Entry(str(guess), above, answer))
+        if not isinstance(guess, str) or not isinstance(following, dict):
+            raise InputError(f"{_place(entries, len(entries) - 1)} there is no guess with its branches")
+        waiting += [(child, len(entries) - 1, key) for key, child in following.items()]
+    return from_entries(Rules.parse(data["rules"]), entries, str(data.get("name", "tree")))
 
 
 def walk(tree: StrategyTree) -> Iterator[tuple[int, int]]:
@@ -278,7 +295,7 @@ def from_yaml(text: str) -> StrategyTree:
     if found is None:
         raise InputError("it has no line 'rules:'")
     rules = Rules.parse(found[1])
-    entries: Entries = []
+    entries: list[Entry] = []
     stack: list[tuple[int, int, str]] = []  # indentation, entry (-1 for a feedback), feedback
     started = False
     for number, line in enumerate(text.splitlines(), start=1):
@@ -295,12 +312,12 @@ def from_yaml(text: str) -> StrategyTree:
             )
         if stack and stack[-1][1] >= 0:
             if value.strip():
-                entries.append((value.strip(), stack[-1][1], key))
+                entries.append(Entry(value.strip(), stack[-1][1], key, number))
             else:
                 stack.append((indent, -1, key))
             continue
         above = stack[-2][1] if len(stack) > 1 else -1
-        entries.append((key, above, stack[-1][2] if stack else ""))
+        entries.append(Entry(key, above, stack[-1][2] if stack else "", number))
         stack.append((indent, len(entries) - 1, ""))
     return from_entries(rules, entries)
 
@@ -326,15 +343,15 @@ def from_dot(text: str) -> StrategyTree:
     title = _DOT_LABEL.search(text)
     if title is None:
         raise InputError('it does not name its rules in a line label="...";')
-    codes = {int(found[1]): found[2] for found in _DOT_NODE.finditer(text)}
+    codes = {int(found[1]): (found[2], text.count("\n", 0, found.start(1)) + 1) for found in _DOT_NODE.finditer(text)}
     above = {int(found[2]): (int(found[1]), found[3]) for found in _DOT_EDGE.finditer(text)}
     order = {node: number for number, node in enumerate(codes)}
     missing = next((node for node, (parent, _) in above.items() if parent not in order or node not in order), None)
     if missing is not None:
         raise InputError(f"the branch to n{missing} joins a node that is not there")
     entries = [
-        (code, order[above[node][0]] if node in above else -1, above.get(node, (0, ""))[1])
-        for node, code in codes.items()
+        Entry(code, order[above[node][0]] if node in above else -1, above.get(node, (0, ""))[1], line)
+        for node, (code, line) in codes.items()
     ]
     return from_entries(Rules.parse(title[1]), entries)
 
@@ -346,7 +363,7 @@ def from_svg(text: str) -> StrategyTree:
 
     found = re.search(r'<metadata id="entropeg-tree">([^<]*)</metadata>', text)
     if found is None:
-        raise InputError("this picture carries no tree: it was not made by this program")
+        raise InputError("this picture carries no tree: it was not made by this program, or is cut short")
     try:
         return from_compact(base64.b64decode(found[1], validate=True))
     except binascii.Error as error:
