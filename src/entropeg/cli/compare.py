@@ -140,16 +140,22 @@ def draw(trees: list[StrategyTree], names: list[str], path: Path) -> None:
 
     from matplotlib.figure import Figure
 
+    from entropeg.tree.picture import PALETTE
+
     figure = Figure(figsize=(9, 5), layout="constrained")
     axes = figure.subplots()
     width = 0.8 / len(trees)
     for index, (tree, name) in enumerate(zip(trees, names, strict=True)):
         turns = [turn + (index - (len(trees) - 1) / 2) * width for turn in range(1, tree.worst + 1)]
-        axes.bar(turns, tree.histogram, width, label=f"{name}: {tree.mean:.4f}")
+        color = PALETTE[index % len(PALETTE)]
+        axes.bar(turns, tree.histogram, width, label=f"{name}: {tree.mean:.4f}, {tree.worst}", color=color)
     axes.set_xlabel("guesses")
+    axes.set_xticks(range(1, max(tree.worst for tree in trees) + 1))
+    axes.set_axisbelow(True)
+    axes.grid(axis="y", color="#ddd")
     axes.set_ylabel("codes")
     axes.set_title(f"{trees[0].rules}, every code once")
-    axes.legend(title="mean number of guesses")
+    axes.legend(title="guesses: mean, most")
     content = io.BytesIO()
     figure.savefig(content, format=path.suffix.lstrip("."))
     write_whole(path, content.getvalue())
