@@ -99,10 +99,9 @@ def rows(board: str) -> Iterator[str]:
         plain = played(player, made[0].tree)
         codes = [one.code for one in made[: WIDTH if rules.secret_count <= LARGE else 1]]
         best = min([plain, *(trial(rules, one, code) for one in variants(player) for code in codes)])
-        end = "equal" if best.total == total else f"{best.total - total:+d}"
         yield (
             f"| `{board}` | `{name}` | {told(total, worst)} | {plain.opening} {told(plain.total, plain.worst)} | "
-            f"`{best.name}` {best.opening} | {told(best.total, best.worst)} | {end} |"
+            f"`{best.name.replace('win=True', 'win=yes')}` {best.opening} | {told(best.total, best.worst)} | {best.total - total:+d} |"
         )
 
 
