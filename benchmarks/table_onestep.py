@@ -99,9 +99,10 @@ def rows(board: str) -> Iterator[str]:
         plain = played(player, made[0].tree)
         codes = [one.code for one in made[: WIDTH if rules.secret_count <= LARGE else 1]]
         best = min([plain, *(trial(rules, one, code) for one in variants(player) for code in codes)])
+        name_of_best = best.name.replace("win=True", "win=yes")
         yield (
             f"| `{board}` | `{name}` | {told(total, worst)} | {plain.opening} {told(plain.total, plain.worst)} | "
-            f"`{best.name.replace('win=True', 'win=yes')}` {best.opening} | {told(best.total, best.worst)} | {best.total - total:+d} |"
+            f"`{name_of_best}` {best.opening} | {told(best.total, best.worst)} | {best.total - total:+d} |"
         )
 
 

@@ -15,7 +15,7 @@ ROWS = [
     for line in PAGE.read_text(encoding="utf-8").splitlines()
     if re.match(r"\| `\S+` \| `\S+` \| \d", line)
 ]
-"""Board, rule, published total and worst (where given), opening, total, worst, best, opening, total, worst, difference."""
+"""Board, rule, published total and worst (if given), opening, total, worst, best, opening, total, worst, difference."""
 ROWS = [row if len(row) == 12 else [*row[:3], "0", *row[3:]] for row in ROWS]
 CHEAP = [row for row in ROWS if row[0] in {"4x6", "4x7", "4x8", "5x5", "bulls-and-cows"}]
 NAMES = {"minimax": "minimax (Knuth)", "expected-size": "expected size", "parts": "most parts", "entropy": "entropy"}
@@ -50,3 +50,27 @@ def test_the_totals_of_the_smaller_boards_are_played_again(row: list[str]) -> No
 
     assert (int(plain), int(worst)) == (mine.total, mine.worst)
     assert (int(total), int(most)) == (found.total, found.worst)
+
+
+@pytest.mark.parametrize(
+    ("options", "totals"),
+    [
+        ("", {5680}),
+        ("ties=first", {5963}),
+        ("win=yes", {5669, 5672}),
+        ("win=yes,ties=first", {5670, 5672}),
+    ],
+)
+def test_what_decides_between_equal_entropies_moves_the_total_as_the_page_says(options: str, totals: set[int]) -> None:
+    seconds = ("", "minimax", "sorted-minimax", "expected-size", "parts")
+    opening = parse_code("AABC", Rules())
+    specs = [f"entropy:{options or 'ties=candidate'}{f',then={then}' if then else ''}" for then in seconds]
+
+    assert totals == {build_tree(spec, Rules(), opening=opening).total for spec in specs}
+
+
+def test_chance_between_equal_candidates_leaves_the_total_as_it_is() -> None:
+    opening = parse_code("AABC", Rules())
+    specs = [f"entropy:ties=candidate-random,seed={seed}" for seed in range(1, 5)]
+
+    assert {5680} == {build_tree(spec, Rules(), opening=opening).total for spec in specs}

@@ -1,5 +1,6 @@
 """Strategy trees: built, checked, saved in every format and read again, damaged on purpose, drawn, and played."""
 
+import ast
 import json
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -9,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from entropeg import Feedback, Position, Rules, codebreakers, play
+from entropeg import tree as tree_room
 from entropeg.cli import group
 from entropeg.codemakers import get as get_codemaker
 from entropeg.codes import guesses, secrets
@@ -275,6 +277,33 @@ def test_the_command_line_compares_openings_and_rules_of_choice(tmp_path: Path) 
     assert [5801, 5778, 5696, 5722, 5719, 5668] == [row["total"] for row in first] == [row["total"] for row in again]
     assert all(row["seconds"] is None for row in again)
     assert (tmp_path / "compared.svg").read_text().startswith("<?xml")
+
+
+def examples() -> dict[str, bool]:
+    """Every public function of the room of trees, and every method of a tree: whether its docstring has an example."""
+    found = {}
+    for file in Path(tree_room.__file__).parent.glob("*.py"):
+        body = ast.parse(file.read_text(encoding="utf-8")).body
+        body += [
+            part
+            for node in body
+            if isinstance(node, ast.ClassDef) and node.name == "StrategyTree"
+            for part in node.body
+        ]
+        for node in body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                plain = all(
+                    getattr(one, "id", "") not in {"property", "cached_property"} for one in node.decorator_list
+                )
+                found[f"{file.stem}.{node.name}"] = not plain or ">>>" in (ast.get_docstring(node) or "")
+    return found
+
+
+def test_every_function_of_trees_shows_how_it_is_used() -> None:
+    shown = examples()
+
+    assert {"strategy.guess", "build.openings", "files.load_tree", "cards.from_cards"} <= set(shown)
+    assert [name for name, has in shown.items() if not has] == []
 
 
 def test_legal_guesses_and_registered_names_agree() -> None:

@@ -77,7 +77,11 @@ def _labels(rules: Rules) -> tuple[list[int], list[int]]:
 
 
 def label_of_counts(rules: Rules, black: int, white: int) -> int | None:
-    """Return the label of a number of black and white pegs, possible or not; None where feedback is of another kind."""
+    """Return the label of a number of black and white pegs, possible or not; None where feedback is of another kind.
+
+    >>> label_of_counts(Rules(), 3, 1)
+    16
+    """
     if rules.shapes or rules.feedback not in (FeedbackKind.standard, FeedbackKind.membership):
         return None
     return black * (rules.pegs + 1) + white
@@ -135,12 +139,15 @@ class Row(NamedTuple):
 
 
 def from_cards(text: str, rules: Rules) -> StrategyTree:
-    """Read punch cards, whatever the order of their feedback columns: the first with which every secret is found.
+    r"""Read punch cards, whatever the order of their feedback columns: the first with which every secret is found.
 
     A first line may name the feedbacks of the columns, and settles their order. Lines may come in any order; blank
     ones and those that start with # are passed over. Codes may be written with the symbols of the rules, or with
     letters from A, or digits from 0 or from 1. Raises InputError with the line that is wrong, and with the first order
     tried where none is right.
+
+    >>> print(from_cards("1 1 AA BB ---- ---- >2\n2 2 AB ---- ---- BA ----", Rules.parse("2x2")).total)
+    8
     """
     named, rows = _rows(text, rules)
     _check_numbers(rows)

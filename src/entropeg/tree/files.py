@@ -61,6 +61,14 @@ def save_tree(tree: StrategyTree, path: str | Path) -> None:
     """Write a tree in the format that the ending names: .tree (compact), .json, .yaml, .dot, .svg or .txt (punch card).
 
     The file is written whole or not at all. Raises InputError for another ending, and where it cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> with TemporaryDirectory() as folder:
+    ...     save_tree(tree, f"{folder}/a.yaml")
+    ...     load_tree(f"{folder}/a.yaml") == tree
+    True
     """
     path = Path(path)
     check_ending(path)
@@ -82,6 +90,11 @@ def load_tree(path: str | Path, rules: Rules | None = None) -> StrategyTree:
 
     `rules` are needed for punch cards, which do not name them, and must agree with a file that does. Raises
     InputError saying where the file is damaged, or after which turns the strategy is incomplete.
+
+    >>> load_tree("none.tree")
+    Traceback (most recent call last):
+    ...
+    entropeg.errors.InputError: none.tree cannot be read: No such file or directory
     """
     path = Path(path)
     try:
@@ -126,6 +139,11 @@ def to_compact(tree: StrategyTree) -> bytes:
     """Write a tree in few bytes: a header line of JSON, then guesses, numbers of branches and labels, compressed.
 
     5x8 takes about 100 KB.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> to_compact(tree)[:24]
+    b'entropeg strategy tree 1'
     """
     branches = np.bincount(tree.parent[1:], minlength=len(tree))
     columns = (tree.guess_index.astype("<u4"), branches.astype("<u2"), tree.label[1:].astype("<u4"))
@@ -135,7 +153,13 @@ def to_compact(tree: StrategyTree) -> bytes:
 
 
 def from_compact(content: bytes) -> StrategyTree:
-    """Read what `to_compact` wrote; raises InputError where it is cut short or changed."""
+    """Read what `to_compact` wrote; raises InputError where it is cut short or changed.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> from_compact(to_compact(tree)) == tree
+    True
+    """
     magic, _, rest = content.partition(b"\n")
     if magic + b"\n" != MAGIC:
         raise InputError(
@@ -166,7 +190,12 @@ def from_compact(content: bytes) -> StrategyTree:
 
 
 def from_entries(rules: Rules, entries: list[Entry], name: str = "tree") -> StrategyTree:
-    """Make a tree of guesses and feedbacks as text; raises InputError saying where one is wrong."""
+    """Make a tree of guesses and feedbacks as text; raises InputError saying where one is wrong.
+
+    >>> rows = [Entry("AB", -1, ""), Entry("AA", 0, "X"), Entry("BA", 0, "OO"), Entry("BB", 1, "-")]
+    >>> from_entries(Rules.parse("2x2"), rows).check().total
+    8
+    """
     codes = [_read(parse_code, entry.guess, rules, entries, at) for at, entry in enumerate(entries)]
     labels = [
         -1 if entry.above < 0 else label_of(_read(parse_feedback, entry.feedback, rules, entries, at), rules)
@@ -182,6 +211,9 @@ def from_nodes(
 
     The number is -1 for the first guess. Raises InputError where there is not one first guess, or guesses follow each
     other in a circle.
+
+    >>> from_nodes(Rules.parse("1x2"), [(1,), (0,)], [-1, 0], [-1, 0]).check().total
+    3
     """
     from entropeg.search.onestep import in_levels
 
@@ -230,7 +262,13 @@ def _answer(tree: StrategyTree, label: int) -> str:
 
 
 def to_json(tree: StrategyTree) -> str:
-    """Write a tree as JSON: each node is {"guess": code, "next": {feedback: node}}; a leaf has no "next"."""
+    """Write a tree as JSON: each node is {"guess": code, "next": {feedback: node}}; a leaf has no "next".
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> json.loads(to_json(tree))["tree"]["guess"]
+    'AA'
+    """
     nodes: list[dict[str, Any]] = [{"guess": tree.code_text(node)} for node in range(len(tree))]
     for node in range(1, len(tree)):
         nodes[tree.parent[node]].setdefault("next", {})[_answer(tree, int(tree.label[node]))] = nodes[node]
@@ -245,7 +283,13 @@ def to_json(tree: StrategyTree) -> str:
 
 
 def from_json(text: str) -> StrategyTree:
-    """Read what `to_json` wrote."""
+    """Read what `to_json` wrote.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> from_json(to_json(tree)) == tree
+    True
+    """
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
@@ -267,7 +311,13 @@ def from_json(text: str) -> StrategyTree:
 
 
 def walk(tree: StrategyTree) -> Iterator[tuple[int, int]]:
-    """Nodes in preorder, with their depth."""
+    """Nodes in preorder, with their depth.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> [(tree.code_text(node), depth) for node, depth in walk(tree)]
+    [('AA', 0), ('BB', 1), ('AB', 1), ('BA', 2)]
+    """
     waiting = [(0, 0)]
     while waiting:
         node, depth = waiting.pop()
@@ -276,7 +326,20 @@ def walk(tree: StrategyTree) -> Iterator[tuple[int, int]]:
 
 
 def to_yaml(tree: StrategyTree) -> str:
-    """Write a tree as YAML: a guess, then each feedback to its subtree; a leaf stands on the feedback's own line."""
+    """Write a tree as YAML: a guess, then each feedback to its subtree; a leaf stands on the feedback's own line.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> print(to_yaml(tree), end="")
+    rules: 2x2
+    total: 8
+    tree:
+      AA:
+        0b0w: BB
+        1b0w:
+          AB:
+            0b2w: BA
+    """
     lines = [f"rules: {tree.rules}", f"total: {tree.total}", "tree:"]
     for node, depth in walk(tree):
         indent = "  " * (2 * depth + 1)
@@ -290,7 +353,13 @@ def to_yaml(tree: StrategyTree) -> str:
 
 
 def from_yaml(text: str) -> StrategyTree:
-    """Read what `to_yaml` wrote: this part of YAML, with any indentation."""
+    """Read what `to_yaml` wrote: this part of YAML, with any indentation.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> from_yaml(to_yaml(tree)) == tree
+    True
+    """
     found = re.search(r"^rules:\s*(\S+)\s*$", text, re.MULTILINE)
     if found is None:
         raise InputError("it has no line 'rules:'")
@@ -323,7 +392,13 @@ def from_yaml(text: str) -> StrategyTree:
 
 
 def to_dot(tree: StrategyTree) -> str:
-    """Write a tree for Graphviz: `dot -Tsvg`."""
+    """Write a tree for Graphviz: `dot -Tsvg`.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> to_dot(tree).splitlines()[-2]
+    '  n2 -> n3 [label="0b2w"];'
+    """
     lines = ["digraph strategy {", f'  label="{tree.rules}";', "  node [shape=box, fontname=monospace];"]
     lines += [f'  n{node} [label="{tree.code_text(node)}"];' for node in range(len(tree))]
     lines += [
@@ -339,7 +414,13 @@ _DOT_EDGE = re.compile(r'^\s*n(\d+) -> n(\d+) \[label="([^"]*)"\];', re.MULTILIN
 
 
 def from_dot(text: str) -> StrategyTree:
-    """Read what `to_dot` wrote."""
+    """Read what `to_dot` wrote.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> from_dot(to_dot(tree)) == tree
+    True
+    """
     title = _DOT_LABEL.search(text)
     if title is None:
         raise InputError('it does not name its rules in a line label="...";')
@@ -357,7 +438,14 @@ def from_dot(text: str) -> StrategyTree:
 
 
 def from_svg(text: str) -> StrategyTree:
-    """Read the tree that a picture of this program carries in its metadata."""
+    """Read the tree that a picture of this program carries in its metadata.
+
+    >>> from entropeg.tree.picture import to_svg
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> from_svg(to_svg(tree)) == tree
+    True
+    """
     import base64
     import binascii
 

@@ -32,6 +32,11 @@ def to_svg(tree: StrategyTree, rows: int = ROWS) -> str:
 
     Beyond `rows` positions the smallest subtrees are folded. The picture carries the whole tree in its metadata and
     can be loaded again.
+
+    >>> from entropeg import Rules
+    >>> from entropeg.tree import build_tree
+    >>> to_svg(build_tree("minimax", Rules.parse("2x2"))).count("<circle")
+    8
     """
     limit = fold_limit(tree, rows)
     width = INDENT + LETTER * max(tree.rules.pegs, 2)
@@ -54,7 +59,13 @@ def to_svg(tree: StrategyTree, rows: int = ROWS) -> str:
 
 
 def fold_limit(tree: StrategyTree, rows: int) -> int:
-    """Return the largest size of subtrees to fold so that about `rows` positions are drawn; 0 where all of them fit."""
+    """Return the largest size of subtrees to fold so that about `rows` positions are drawn; 0 where all of them fit.
+
+    >>> from entropeg import Rules
+    >>> from entropeg.tree import build_tree
+    >>> fold_limit(build_tree("minimax", Rules.parse("3x3")), 10)
+    6
+    """
     if len(tree) <= rows:
         return 0
     limit = 1

@@ -81,7 +81,11 @@ def grow_pieces(
 
 
 def is_busy() -> bool:
-    """Tell whether kernels of an interrupted tree are still working: the process cannot end in an orderly way."""
+    """Tell whether kernels of an interrupted tree are still working: the process cannot end in an orderly way.
+
+    >>> is_busy()
+    False
+    """
     return any(thread.name == THREADS for thread in enumerate_threads())
 
 

@@ -25,6 +25,11 @@ class TreeFile:
     The file is read, and every secret played through it, when the codebreaker is made (a punch card, ending in .txt,
     which does not name its rules, at its first guess). Raises InputError where the file is damaged or for other
     rules, and at a position to which the strategy does not come by itself: a tree has no advice there.
+
+    >>> TreeFile("none.tree")
+    Traceback (most recent call last):
+    ...
+    entropeg.errors.InputError: none.tree cannot be read: No such file or directory
     """
 
     file: str
