@@ -3,12 +3,14 @@
 Prints the rows of the table in docs/one-step.md, every code of each board played once by each strategy. `plain` is the
 rule as it stands, a candidate first among equals, from its best opening; `best` the best that was found with a second
 criterion for equals, with the win counted or not, from the openings that are best for the plain rule. 4x6 takes two
-seconds, 5x8 some minutes. With `--ties BOARD RULE OPENING` one row for each way to decide between equals.
+seconds, 5x8 some minutes. With `--ties BOARD RULE OPENING` one row for each way to decide between equals, with
+`--cost RULE BOARD ...` the time that symmetry, chance and fewer guesses to choose from cost or save.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -54,6 +56,8 @@ WINNING = ("expected-size", "entropy", "parts")
 
 WIDTH = 3
 """Second criteria are tried from so many of the openings that are best for the plain rule; from one on large boards."""
+
+REPEATS = 6
 
 LARGE = 10_000
 """Boards of more codes are large: a tree takes a second."""
@@ -130,10 +134,35 @@ def ties(board: str, name: str, opening: str) -> Iterator[str]:
         yield f"| `{replace(player, ties=way).name}`, seeds 1 to 10 | {totals[0]} to {totals[-1]} |"
 
 
+def cost(name: str, board: str) -> Iterator[str]:
+    """Give the processor time of a tree, the least of several, by one thread, under each option."""
+    rules = Rules.parse(board)
+    plain: Any = codebreakers.get(name)
+    for options in (
+        {},
+        {"symmetry": False},
+        {"shortcut": False},
+        {"ties": "candidate-random", "seed": 1},
+        {"guesses": "probes", "probes": 50, "seed": 1},
+        {"guesses": "candidates"},
+    ):
+        player = replace(plain, **options)
+        times = []
+        for _ in range(REPEATS):
+            began = time.process_time()
+            build_tree(player, rules, threads=1)
+            times.append(time.process_time() - began)
+        yield f"| `{board}` | `{player.name}` | {1000 * min(times):.0f} ms |"
+
+
 def main(arguments: list[str]) -> None:
     """Print the rows that are asked for."""
     if arguments[:1] == ["--ties"]:
         print("\n".join(ties(*arguments[1:])))
+        return
+    if arguments[:1] == ["--cost"]:
+        for board in arguments[2:]:
+            print("\n".join(cost(arguments[1], board)), flush=True)
         return
     for board in arguments or BOARDS:
         for line in rows(board):

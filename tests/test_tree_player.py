@@ -14,10 +14,11 @@ from entropeg import Feedback, Position, Rules, codebreakers, play
 from entropeg.cli import group
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codebreakers.onestep import PartFunction
+from entropeg.codebreakers.symmetry import guess_kinds
 from entropeg.codemakers import get as get_codemaker
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.experiments.runner import arena
-from entropeg.tree import build_tree, load_tree
+from entropeg.tree import build_tree, load_tree, opening_classes
 from entropeg.tree.player import TreeFile
 
 BOARD = Rules.parse("3x4")
@@ -218,3 +219,25 @@ def test_every_turn_may_have_its_own_source_of_guesses() -> None:
     for node in second:
         after = position.after(tree.code(0), tree.feedback(node))
         assert tree.code(node) == player.guess(after, np.random.default_rng())
+
+
+@pytest.mark.parametrize("ties", ["random", "candidate-random"])
+@pytest.mark.parametrize("name", ["minimax", "parts", "entropy:guesses=probes,probes=9"])
+def test_one_seed_is_one_tree_with_and_without_symmetry_and_shortcut(name: str, ties: str) -> None:
+    rules = Rules.parse("4x5")
+    spec = f"{name}{',' if ':' in name else ':'}ties={ties},seed=3"
+    tree = build_tree(spec, rules)
+
+    assert tree == build_tree(f"{spec},symmetry=no", rules) == build_tree(f"{spec},shortcut=no", rules)
+
+
+@pytest.mark.parametrize(
+    "board",
+    ["3x6", "4x6", "4x3", "5x2/black", "3x5/no-repeats", "3x4/blanks", "3x3/membership", "2x4/blanks-in-secrets"],
+)
+def test_two_rooms_that_know_symmetries_find_the_same_openings(board: str) -> None:
+    rules = Rules.parse(board)
+    kinds = guess_kinds(Position(rules))
+
+    assert kinds is not None
+    assert opening_classes(rules) == list(kinds)

@@ -11,11 +11,11 @@ from entropeg import codebreakers
 from entropeg.codes import CodeSet, guesses
 from entropeg.feedback import Code
 from entropeg.registry import name_of
+from entropeg.rules import Blanks, Rules
 from entropeg.search.grow import grow
 from entropeg.tree.strategy import StrategyTree
 
 if TYPE_CHECKING:
-    from entropeg.rules import Rules
     from entropeg.search.tree import Node
     from entropeg.tree.kept import Kept
 
@@ -82,7 +82,8 @@ def opening_classes(rules: Rules) -> list[Code]:
     """
     if not rules.is_symmetric:
         return list(guesses(rules))
-    blank = rules.colors
+    # A blank that secrets may hold as often as any color is one more color.
+    blank = -1 if rules.blanks == Blanks.both and rules.repeats else rules.colors
     seen: dict[tuple[int, ...], Code] = {}
     for code in guesses(rules):
         counts = sorted((code.count(color) for color in set(code) if color != blank), reverse=True)
