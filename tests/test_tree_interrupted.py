@@ -32,11 +32,10 @@ group.main(sys.argv[1:], prog_name="entropeg")
 
 RUNS = [
     ("tree", "build", "entropy", "5x7", "--out", "a.tree"),
-    ("tree", "build", "first-consistent", "4x6"),
     ("tree", "openings", "minimax", "5x6"),
     ("compare", "5x6", "--keep", "kept"),
 ]
-PARTS = ["a.tree.part", "first-consistent-4x6.part", "minimax-5x6-openings.part", str(Path("kept", "compare-5x6.part"))]
+PARTS = ["a.tree.part", "minimax-5x6-openings.part", str(Path("kept", "compare-5x6.part"))]
 
 
 def start(arguments: tuple[str, ...], folder: Path) -> subprocess.Popen[str]:

@@ -1,13 +1,14 @@
 """Growing a tree piece by piece: each finished piece is kept, and Ctrl-C is heard while kernels work.
 
-A piece is a node with all of its subtree, except nodes of more than `cut` candidates below it, which are the heads of
-pieces of their own. The pieces of a tree, and so the tree, do not depend on how often it was interrupted, nor on the
-number of threads.
+A piece is a node with all of its subtree, except nodes of more than `cut` candidates below it, which begin pieces of
+their own; a node whose guess alone takes long is a piece by itself. The pieces of a tree, and so the tree, do not
+depend on how often it was interrupted, nor on the number of threads.
 """
 
 from __future__ import annotations
 
 import os
+from bisect import insort
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 WHOLE = 2048
 """A tree by the kernels over so few secrets is one piece: it is done in milliseconds."""
+
+LONG = 1 << 31
+"""Pairs of a candidate and a guess that take a core about half a second."""
 
 LISTENING = 0.2
 """Seconds between two looks at whether Ctrl-C was pressed."""
@@ -110,7 +114,6 @@ class _Tree:
         waiting = [Head(Position(self.rules), self.rules.secret_count, -1)]
         running = 0
         while waiting or running:
-            waiting.sort(key=lambda head: head.size)
             while waiting and running < workers.count:
                 head = waiting.pop()
                 piece = self.kept.get(self.title, self.place_name(head))
@@ -118,13 +121,12 @@ class _Tree:
                     workers.put(head)
                     running += 1
                 else:
-                    waiting += self.place(head, piece)
-                    waiting.sort(key=lambda head: head.size)
+                    self.place(head, piece, waiting)
             if running:
                 head, piece = workers.get()
                 running -= 1
                 self.kept.put(self.title, self.place_name(head), piece)
-                waiting += self.place(head, piece)
+                self.place(head, piece, waiting)
         return self.assemble()
 
     def place_name(self, head: Head) -> str:
@@ -134,7 +136,11 @@ class _Tree:
 
     def ask(self, head: Head) -> Any:
         """Grow a piece by asking the player."""
-        return np.array(ask(self.player, head.position, opening=self.opening, limit=self.cut))
+        return np.array(ask(self.player, head.position, opening=self.opening, limit=self.limit(head)))
+
+    def limit(self, head: Head) -> int:
+        """Return up to how many candidates a node below a head belongs to its piece."""
+        return 0 if head.size > self.cut and head.size * self.rules.guess_count > LONG else self.cut
 
     def compute(self, head: Head, board: Any, memory: Any) -> Any:
         """Grow a piece by the kernels."""
@@ -146,13 +152,13 @@ class _Tree:
             key = kernel.next_key(key, guess, label_of(turn.feedback, self.rules))
         rule_at = self.player.rule_at(self.rules)
         # The rule of this turn is that of the next ones only from the last of them on.
-        limit = self.cut if len(turns) + 1 >= rule_at.turns else 0
+        limit = self.limit(head) if len(turns) + 1 >= rule_at.turns else 0
         first = self.first if not turns else -1
         past = np.array(history, np.int32)
         return kernel.grow(board, rule_at(len(turns)), node, past, key, memory, first, limit)[:COLUMNS].copy()
 
-    def place(self, head: Head, piece: Any) -> list[Head]:
-        """Number the nodes of a piece and return the heads that wait below it."""
+    def place(self, head: Head, piece: Any, waiting: list[Head]) -> None:
+        """Number the nodes of a piece, and let the heads below it wait among the others, the largest last."""
         guess, parent, label, size = piece
         old = int(head.at >= 0)
         numbers = np.arange(self.nodes - old, self.nodes - old + len(guess), dtype=np.int32)
@@ -164,7 +170,9 @@ class _Tree:
         left = np.flatnonzero(guess < 0).tolist()
         if self.progress is not None:
             self.progress(head.size - int(size[left].sum()))
-        return [Head(self.follow(head.position, piece, node), int(size[node]), int(numbers[node])) for node in left]
+        for node in left:
+            below = Head(self.follow(head.position, piece, node), int(size[node]), int(numbers[node]))
+            insort(waiting, below, key=lambda one: one.size)
 
     def follow(self, position: Position, piece: Any, node: int) -> Position:
         """Return the position of a node of a piece."""
