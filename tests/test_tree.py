@@ -1,5 +1,6 @@
 """Strategy trees: built, checked, saved in every format and read again, damaged on purpose, drawn, and played."""
 
+import ast
 import json
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -9,13 +10,15 @@ import pytest
 from click.testing import CliRunner
 
 from entropeg import Feedback, Position, Rules, codebreakers, play
+from entropeg import tree as tree_room
 from entropeg.cli import group
 from entropeg.codemakers import get as get_codemaker
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.tree import StrategyTree, build_tree, load_tree, opening_classes, openings
-from entropeg.tree.files import to_cards, to_compact, to_json, to_yaml
+from entropeg.tree.cards import to_cards
+from entropeg.tree.files import to_compact, to_json, to_yaml
 from entropeg.tree.picture import fold_limit, to_svg
 
 ENDINGS = [".tree", ".json", ".yaml", ".dot", ".svg", ".txt"]
@@ -161,16 +164,33 @@ def test_a_branch_that_cannot_happen_is_named(tree: StrategyTree, tmp_path: Path
     [
         ('{"rules": "4x6", ', "line 1, column"),
         ('{"rules": "4x6"}', "not a tree of this program"),
-        ('{"rules": "2x2", "tree": {"guess": 3}}', "is not a guess with its branches"),
-        ('{"rules": "2x2", "tree": {"guess": "AZ"}}', "entry 1"),
+        ('{"rules": "2x2", "tree": {"guess": 3}}', "after the start there is no guess with its branches"),
+        ('{"rules": 5, "tree": {}}', "not a tree of this program"),
+        ('{"rules": "2x2", "tree": {"guess": "AA", "next": {"1b0w": "AB"}}}', "after AA 1b0w there is no guess"),
+        ('{"rules": "2x2", "tree": {"guess": "AA", "next": {"9b": {"guess": "AB"}}}}', "after AA 9b: 9 black"),
+        ('{"a":' * 2000, "nested too deeply|line 1"),
+        ('{"rules": "2x2", "tree": {"guess": "AZ"}}', "after the start: peg 2 is 'Z'"),
         ("rules: 2x2\ntree:\n  AA:\n    2b\n", "line 4"),
+        ("rules: 2x2\ntree:\n  AA:\n    3b0w: AB\n", "line 4: 3 black"),
         ("rules: 2x2\ntree:\n", "0 first guesses"),
+        ("rules: 2y2\ntree:\n", "'2y2' is not a board"),
+        ("rules: 9x30\ntree:\n  1-1-1-1-1-1-1-1-1: {}\n", "too many to list"),
         ("digraph x {}", "does not name its rules"),
         ('digraph x {\n label="2x2";\n n0 [label="AA"];\n n0 -> n7 [label="1b0w"];\n}', "n7"),
+        (
+            'digraph x {\n label="2x2";\n n0 [label="AA"];\n n1 [label="AC"];\n n0 -> n1 [label="1b0w"];\n}',
+            "line 4: peg 2",
+        ),
+        ('digraph x {\n label="2x2";\n n0 [label="AA"];\n n1 [label="AB"];\n}', "2 first guesses"),
+        (
+            'digraph x {\n label="2x2";\n n0 [label="AA"];\n n1 [label="AB"];\n n1 -> n1 [label="0b2w"];\n}',
+            "the guess AB is its own forerunner: guesses follow in a circle",
+        ),
         ("<svg></svg>", "carries no tree"),
+        ('<svg><metadata id="entropeg-tree">a%b=</metadata></svg>', "metadata is damaged: "),
         ("1 1 AA ---- ---- ----\n", "line 1 has 3 columns of feedback"),
         ("hello world\n", "line 1: 'hello world' does not start with a line number"),
-        ("1 1 AA >2 >2 -- --\n2 2 AB -- -- -- --\n", "comes before it or is sent to twice"),
+        ("1 1 AA >2 >2 -- --\n2 2 AB -- -- -- --\n", "line 1 sends to >2, which is sent to twice"),
         ("1 1 AA >9 -- -- --\n", "sends to >9, which is not there"),
     ],
 )
@@ -257,6 +277,33 @@ def test_the_command_line_compares_openings_and_rules_of_choice(tmp_path: Path) 
     assert [5801, 5778, 5696, 5722, 5719, 5668] == [row["total"] for row in first] == [row["total"] for row in again]
     assert all(row["seconds"] is None for row in again)
     assert (tmp_path / "compared.svg").read_text().startswith("<?xml")
+
+
+def examples() -> dict[str, bool]:
+    """Every public function of the room of trees, and every method of a tree: whether its docstring has an example."""
+    found = {}
+    for file in Path(tree_room.__file__).parent.glob("*.py"):
+        body = ast.parse(file.read_text(encoding="utf-8")).body
+        body += [
+            part
+            for node in body
+            if isinstance(node, ast.ClassDef) and node.name == "StrategyTree"
+            for part in node.body
+        ]
+        for node in body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                plain = all(
+                    getattr(one, "id", "") not in {"property", "cached_property"} for one in node.decorator_list
+                )
+                found[f"{file.stem}.{node.name}"] = not plain or ">>>" in (ast.get_docstring(node) or "")
+    return found
+
+
+def test_every_function_of_trees_shows_how_it_is_used() -> None:
+    shown = examples()
+
+    assert {"strategy.guess", "build.openings", "files.load_tree", "cards.from_cards"} <= set(shown)
+    assert [name for name, has in shown.items() if not has] == []
 
 
 def test_legal_guesses_and_registered_names_agree() -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from entropeg.cli.growing import Growing, found, growing, part_of
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars, columns
-from entropeg.cli.tree import facts, progress
-from entropeg.errors import InputError
+from entropeg.cli.tree import facts
+from entropeg.errors import InputError, MissingExtraError
 from entropeg.files import write_whole
+from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
 
 COMPARED = ("minimax", "sorted-minimax", "expected-size", "entropy", "entropy:win=yes", "parts")
 """The rules of choice of the literature; `--also` adds others."""
+
+FIGURES = (".svg", ".png", ".pdf")
+"""Endings of figures."""
 
 
 @click.command(name="compare")
@@ -45,36 +51,57 @@ def command(
 ) -> None:
     """Compare the rules of choice on RULES: total, mean, worst, histogram, seconds.
 
-    With --keep an interrupted comparison goes on where it stopped.
+    Ctrl-C keeps what is done in a file named after RULES, in this folder or in that of --keep; the same command goes
+    on from there, and deletes it at the end.
     """
+    names = (*COMPARED, *also)
+    players = found(names, rules)
+    check_figure(figure)
     rows: list[dict[str, Any]] = []
     trees: list[StrategyTree] = []
-    for name in (*COMPARED, *also):
-        tree, seconds = _played(name, rules, best_opening, keep)
-        trees.append(tree)
-        rows.append({"codebreaker": name, **facts(tree), "seconds": seconds})
+    part = part_of(None if keep is None else keep / f"compare-{_plain(str(rules))}", "compare", rules)
+    total = len(names) * rules.secret_count * (_classes(rules) if best_opening else 1)
+    with growing(part, f"compare {rules}", total, players) as grown:
+        for name, player in zip(names, players, strict=True):
+            tree, seconds = _played(name, player, rules, best_opening, keep, grown)
+            trees.append(tree)
+            rows.append({"codebreaker": name, **facts(tree), "seconds": seconds})
     if figure is not None:
         draw(trees, [row["codebreaker"] for row in rows], figure)
     click.echo(json.dumps(rows) if as_json else _table(rows))
 
 
-def _played(name: str, rules: Rules, best_opening: bool, keep: Path | None) -> tuple[StrategyTree, float | None]:
+def _classes(rules: Rules) -> int:
+    from entropeg.tree import opening_classes
+
+    return len(opening_classes(rules))
+
+
+def _plain(text: str) -> str:
+    return "".join(letter if letter.isalnum() else "-" for letter in text)
+
+
+def _played(
+    name: str, player: Any, rules: Rules, best_opening: bool, keep: Path | None, grown: Growing
+) -> tuple[StrategyTree, float | None]:
     from entropeg.tree import build_tree, load_tree, openings
 
-    plain = "".join(
-        letter if letter.isalnum() else "-" for letter in f"{rules} {name} {'best' if best_opening else 'own'}"
-    )
-    kept = None if keep is None else keep / f"{plain}.tree"
-    if kept is not None and kept.exists():
-        return load_tree(kept, rules), None
-    start = perf_counter()
-    with progress(rules.secret_count) as step:
-        tree = openings(name, rules)[0].tree if best_opening else build_tree(name, rules, progress=step)
+    plain = _plain(f"{rules} {name} {'best' if best_opening else 'own'}")
+    file = None if keep is None else keep / f"{plain}.tree"
+    if file is not None and file.exists():
+        return load_tree(file, rules), None
+    kept, step = grown
+    start, begun = perf_counter(), kept.holds(name_of(player))
+    if best_opening:
+        tree = openings(player, rules, step, kept)[0].tree
+    else:
+        tree = build_tree(player, rules, progress=step, kept=kept)
     seconds = perf_counter() - start
-    if kept is not None:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        tree.save(kept)
-    return tree, seconds
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        tree.save(file)
+        kept.forget(name_of(player))
+    return tree, None if begun else seconds
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
@@ -95,27 +122,40 @@ def _table(rows: list[dict[str, Any]]) -> str:
     return columns([head, *body], "<<>>><<>")
 
 
+def check_figure(path: Path | None) -> None:
+    """Raise InputError where a figure cannot be made or written: before anything is played."""
+    if path is None:
+        return
+    if find_spec("matplotlib") is None:
+        raise MissingExtraError("figures need matplotlib: install entropeg[figures]")
+    if path.suffix not in FIGURES:
+        raise InputError(f"{path.name} does not say its format: end it in {', '.join(FIGURES)}")
+    if not path.parent.is_dir():
+        raise InputError(f"{path} cannot be written: there is no folder {path.parent}")
+
+
 def draw(trees: list[StrategyTree], names: list[str], path: Path) -> None:
-    """Draw the histograms side by side; raises InputError where the figure cannot be made."""
+    """Draw the histograms side by side."""
     import io
 
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise InputError("figures need matplotlib: install entropeg[figures]") from None
+    from matplotlib.figure import Figure
+
+    from entropeg.tree.picture import PALETTE
+
     figure = Figure(figsize=(9, 5), layout="constrained")
     axes = figure.subplots()
     width = 0.8 / len(trees)
     for index, (tree, name) in enumerate(zip(trees, names, strict=True)):
         turns = [turn + (index - (len(trees) - 1) / 2) * width for turn in range(1, tree.worst + 1)]
-        axes.bar(turns, tree.histogram, width, label=f"{name}: {tree.mean:.4f}")
+        color = PALETTE[index % len(PALETTE)]
+        axes.bar(turns, tree.histogram, width, label=f"{name}: {tree.mean:.4f}, {tree.worst}", color=color)
     axes.set_xlabel("guesses")
+    axes.set_xticks(range(1, max(tree.worst for tree in trees) + 1))
+    axes.set_axisbelow(True)
+    axes.grid(axis="y", color="#ddd")
     axes.set_ylabel("codes")
     axes.set_title(f"{trees[0].rules}, every code once")
-    axes.legend(title="mean number of guesses")
+    axes.legend(title="guesses: mean, most")
     content = io.BytesIO()
-    try:
-        figure.savefig(content, format=path.suffix.lstrip(".") or "svg")
-    except ValueError as error:
-        raise InputError(f"{path.name}: {error}") from None
+    figure.savefig(content, format=path.suffix.lstrip("."))
     write_whole(path, content.getvalue())

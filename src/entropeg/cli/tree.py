@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from entropeg.cli.growing import found, growing, part_of
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars, columns
 from entropeg.codes import format_code, parse_code
@@ -33,14 +31,21 @@ def command() -> None:
 @click.option("--opening", metavar="CODE", help="First guess, instead of the codebreaker's own.")
 @json_option
 def build(codebreaker: str, rules: Rules, out: Path | None, opening: str | None, as_json: bool) -> None:
-    """Build the tree that CODEBREAKER plays on RULES, and say what it takes."""
-    from entropeg.tree import build_tree
+    """Build the tree that CODEBREAKER plays on RULES, and say what it takes.
+
+    Ctrl-C keeps what is done in a file OUT.part (without --out, one named after CODEBREAKER and RULES, in this
+    folder); the same command goes on from there, and deletes it at the end.
+    """
+    from entropeg.tree import build_tree, check_ending
 
     first = parse_code(opening, rules) if opening else None
-    with progress(rules.secret_count) as step:
-        tree = build_tree(codebreaker, rules, opening=first, progress=step)
-    if out is not None:
-        tree.save(out)
+    check_ending(out)
+    players = found((codebreaker,), rules)
+    part = part_of(out, codebreaker, rules, opening)
+    with growing(part, f"tree build {codebreaker} {rules}", rules.secret_count, players) as (kept, step):
+        tree = build_tree(players[0], rules, opening=first, progress=step, kept=kept).check()
+        if out is not None:
+            tree.save(out)
     _tell(tree, as_json)
 
 
@@ -105,14 +110,22 @@ def export(file: Path, out: Path, rules: Rules | None) -> None:
 @click.option("--out", type=click.Path(path_type=Path), help="File for the tree of the best opening.")
 @json_option
 def openings(codebreaker: str, rules: Rules, out: Path | None, as_json: bool) -> None:
-    """Compare one opening of each class for CODEBREAKER on RULES, the best first."""
-    from entropeg.tree import opening_classes
+    """Compare one opening of each class for CODEBREAKER on RULES, the best first.
+
+    Ctrl-C keeps what is done in a file OUT.part (without --out, one named after CODEBREAKER and RULES, in this
+    folder); the same command goes on from there, and deletes it at the end.
+    """
+    from entropeg.tree import check_ending, opening_classes
     from entropeg.tree import openings as compare_openings
 
-    with progress(rules.secret_count * len(opening_classes(rules))) as step:
-        made = compare_openings(codebreaker, rules, step)
-    if out is not None:
-        made[0].tree.save(out)
+    check_ending(out)
+    players = found((codebreaker,), rules)
+    total = rules.secret_count * len(opening_classes(rules))
+    part = part_of(out, codebreaker, rules, "openings")
+    with growing(part, f"tree openings {codebreaker} {rules}", total, players) as (kept, step):
+        made = compare_openings(players[0], rules, step, kept)
+        if out is not None:
+            made[0].tree.save(out)
     if as_json:
         click.echo(json.dumps([{"opening": format_code(one.code, rules), **facts(one.tree)} for one in made]))
         return
@@ -146,20 +159,3 @@ def _tell(tree: StrategyTree, as_json: bool) -> None:
     click.echo(f"{tree.name} on {tree.rules}, first guess {tree.code_text(0)}")
     click.echo(f"total {tree.total} guesses over {len(tree.turns)} codes, mean {tree.mean:.4f}, worst {tree.worst}")
     click.echo(f"codes found in 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}  {drawn}")
-
-
-@contextmanager
-def progress(total: int) -> Iterator[Callable[[int], None] | None]:
-    """Give a function that is told how many more secrets are done.
-
-    And draws a bar on standard error where that is a terminal.
-    """
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as drawn:
-        task = drawn.add_task("codes", total=total)
-        yield lambda count: drawn.advance(task, count)

@@ -219,11 +219,9 @@ def _index(rules: Rules, guess: Code) -> int:
 
 
 class Minimax(OneStep):
-    """The guess whose largest part is smallest: fewest candidates left in the worst case (Knuth 1977.
+    """The guess whose largest part is smallest: fewest candidates left in the worst case (Knuth 1977).
 
-    Document A, codebreaker 3).
-
-    On 4x6 it takes 5801 guesses over all secrets, 5 at most.
+    Codebreaker 3 of document A. On 4x6 it takes 5801 guesses over all secrets, 5 at most.
     """
 
     registered = "minimax"
@@ -231,10 +229,7 @@ class Minimax(OneStep):
 
 
 class SortedMinimax(OneStep):
-    """Minimax in which equal largest parts are followed by the second largest, and so on.
-
-    The whole sorted partition compared.
-    """
+    """Minimax in which equal largest parts are followed by the second largest, and so on: whole partitions compared."""
 
     registered = "sorted-minimax"
     criterion_name = "sorted-minimax"
@@ -392,8 +387,9 @@ class PartFunction:
             costs = self._costs(candidates, legal.planes[:, start : start + PART_ROWS])
             others = ~members[start : start + PART_ROWS]
             index = int(np.lexsort((others, costs))[0])
-            if (float(costs[index]), bool(others[index])) < best:
-                best, chosen = (float(costs[index]), bool(others[index])), start + index
+            here = costs[index].item(), bool(others[index])  # not as a float, which would round large whole numbers
+            if here < best:
+                best, chosen = here, start + index
         return legal[chosen]
 
     def _costs(self, candidates: CodeSet, planes: Any) -> Any:
@@ -401,11 +397,18 @@ class PartFunction:
 
         table = kernels.part_sizes_many(candidates.rules.kind, planes, candidates.planes, candidates.counts)
         sizes = -np.sort(-table.astype(np.int64), axis=1)
-        costs = np.asarray(self.function(sizes))
-        if costs.shape != (len(sizes),) or costs.dtype.kind not in "biuf":
+        rows = len(sizes)
+        try:
+            costs = np.asarray(self.function(sizes.copy()))
+        except Exception as error:
             raise InputError(
-                f"the function {self.name!r} returned {costs.dtype} of shape {costs.shape} for {len(sizes)} guesses; "
-                f"it must return one number a guess: shape ({len(sizes)},)"
+                f"the function {self.name!r} raised {type(error).__name__} for the part sizes of {rows} guesses: "
+                f"{error}"
+            ) from error
+        if costs.shape != (rows,) or costs.dtype.kind not in "biuf":
+            raise InputError(
+                f"the function {self.name!r} returned {costs.dtype} of shape {costs.shape} for {rows} guesses; "
+                f"it must return one number a guess: shape ({rows},)"
             )
         wrong = np.flatnonzero(np.isnan(costs.astype(float)))
         if len(wrong):

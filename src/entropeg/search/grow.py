@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import log10
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 TREE_CODES = 1_000_000
 """Trees over more secrets are refused: 6x10 takes minutes and 60 MB, 7x10 would take hours."""
+
+NODE_BYTES = 12
+"""Bytes of a node of a finished tree: guess, parent, feedback."""
 
 
 class Grown(NamedTuple):
@@ -38,11 +42,26 @@ def check_size(rules: Rules) -> None:
     count = rules.secret_count
     if count > TREE_CODES:
         raise TooLargeError(
-            f"a tree over the {count:,} secrets of {rules} would have about as many nodes ({count * 12 / 1e6:,.0f} MB) "
-            f"and the choice of each would weigh up to {rules.guess_count:,} guesses; trees go to {TREE_CODES:,} "
-            f"secrets: play a sample of games with arena instead"
+            f"a tree over the {_shown(count)} secrets of {rules} would have about as many nodes "
+            f"({_shown(count * NODE_BYTES // 10**6)} MB), and the choice of each would weigh up to "
+            f"{_shown(rules.guess_count)} guesses; trees go to {TREE_CODES:,} secrets: play a sample of games with "
+            "arena instead"
         )
     check_listable(rules, rules.guess_count)
+
+
+def _shown(count: int) -> str:
+    return f"{count:,}" if count < 10**15 else f"about 10^{round(log10(count))}"
+
+
+def check_growable(player: Any, rules: Rules) -> None:
+    """Raise InputError where the player draws at random, TooLargeError where there are too many secrets."""
+    check_size(rules)
+    if not getattr(player, "deterministic", False):
+        raise InputError(
+            f"{name_of(player)} plays at random (or does not say that it is deterministic): "
+            "a tree needs one guess a position"
+        )
 
 
 def grow(
@@ -63,48 +82,67 @@ def grow(
     >>> len(grow(codebreakers.get("minimax"), Rules.parse("3x3")).guess)
     27
     """
-    check_size(rules)
+    check_growable(player, rules)
     rules = rules.with_limit(None)
-    if not getattr(player, "deterministic", False):
-        raise InputError(
-            f"{name_of(player)} plays at random (or does not say that it is deterministic): "
-            "a tree needs one guess a position"
-        )
-    from entropeg.codebreakers.onestep import OneStep
+    if by_kernels(player, rules):
+        return _grow_one_step(player, rules, opening, threads, progress)
+    return ask(player, Position(rules), opening=opening, progress=progress)
+
+
+def by_kernels(player: Any, rules: Rules) -> bool:
+    """Tell whether the kernels grow the player's tree: one-step rules, a turn or every turn, that count codes."""
+    from entropeg.codebreakers.onestep import ByTurn, OneStep
     from entropeg.search.weighing import is_weighed
 
-    if isinstance(player, OneStep) and not is_weighed(rules, player.criterion_name, player.then):
-        return _grow_one_step(player, rules, opening, threads, progress)
-    return _grow_by_asking(player, rules, opening, progress)
+    turns = player.players if isinstance(player, ByTurn) else (player,)
+    return all(isinstance(one, OneStep) and not is_weighed(rules, one.criterion_name, one.then) for one in turns)
 
 
 def _grow_one_step(player: Any, rules: Rules, opening: Code | None, threads: int, progress: Any) -> Grown:
     from entropeg.search import onestep
 
     first = opening if opening is not None else player.opening_code(rules)
-    index = -1 if first is None else _legal_index(rules, first)
+    index = -1 if first is None else legal_index(rules, first)
     board = onestep.board_of(rules)
     key = max(player.seed, 0)
     nodes = onestep.grow_tree(board, player.rule_at(rules), opening=index, threads=threads, key=key, done=progress)
     return Grown(nodes.guess, nodes.parent, nodes.label, nodes.size)
 
 
-def _legal_index(rules: Rules, code: Code) -> int:
+def legal_index(rules: Rules, code: Code) -> int:
+    """Return the index of a code in the list of legal guesses; raises InputError where it is none of them."""
     index = guesses(rules).index_of(code)
     if index is None:
         raise InputError(f"{format_code(code, rules)} is not a legal guess of {rules}")
     return index
 
 
-def _grow_by_asking(player: Any, rules: Rules, opening: Code | None, progress: Any) -> Grown:
+def ask(
+    player: Any,
+    start: Position,
+    *,
+    opening: Code | None = None,
+    limit: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Grown:
+    """Follow a deterministic codebreaker from a position on, asking it for one guess after the other.
+
+    `opening` replaces the first guess of a game. Positions of more than `limit` candidates are left out, the start
+    apart: their guess is -1. Raises InputError where the codebreaker never finds some secret.
+    """
+    rules = start.rules
     rng = np.random.default_rng(0)
     rows: list[tuple[int, int, int, int]] = []
-    level = [(Position(rules), -1, -1)]
+    level = [(start, -1, -1)]
     while level:
         below = []
         for position, above, by in level:
+            size = len(position.candidates)
+            if limit is not None and above >= 0 and size > limit:
+                rows.append((-1, above, by, size))
+                continue
             chosen = opening if opening is not None and not position.turns else player.guess(position, rng)
-            rows.append((_legal_index(rules, chosen), above, by, len(position.candidates)))
+            rows.append((legal_index(rules, chosen), above, by, size))
             below += _branch(position, chosen, len(rows) - 1, progress)
         if below and len(below[0][0].turns) > rules.secret_count:
             raise InputError(f"{name_of(player)} never finds some secret: after {below[0][0]}")

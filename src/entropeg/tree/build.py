@@ -11,12 +11,13 @@ from entropeg import codebreakers
 from entropeg.codes import CodeSet, guesses
 from entropeg.feedback import Code
 from entropeg.registry import name_of
+from entropeg.rules import Blanks, Rules
 from entropeg.search.grow import grow
 from entropeg.tree.strategy import StrategyTree
 
 if TYPE_CHECKING:
-    from entropeg.rules import Rules
     from entropeg.search.tree import Node
+    from entropeg.tree.kept import Kept
 
 
 def build_tree(
@@ -26,16 +27,27 @@ def build_tree(
     opening: Code | None = None,
     threads: int = 0,
     progress: Callable[[int], None] | None = None,
+    kept: Kept | None = None,
 ) -> StrategyTree:
     """Build the tree that a deterministic codebreaker (or the one of that name) plays against every secret.
 
     `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in all.
-    Raises TooLargeError beyond `search.grow.TREE_CODES` secrets, InputError where the codebreaker draws at random or
-    would never find some secret.
+    With `kept` the tree grows in pieces that are put there, KeyboardInterrupt is heard at once, and pieces that are
+    there already are not grown again. Raises TooLargeError beyond `search.grow.TREE_CODES` secrets, InputError where
+    the codebreaker draws at random or would never find some secret.
+
+    >>> from entropeg import Rules
+    >>> build_tree("minimax", Rules.parse("3x3"), opening=(0, 1, 2)).total
+    82
     """
     if isinstance(codebreaker, str):
         codebreaker = codebreakers.get(codebreaker)
-    nodes = grow(codebreaker, rules, opening=opening, threads=threads, progress=progress)
+    if kept is None:
+        nodes = grow(codebreaker, rules, opening=opening, threads=threads, progress=progress)
+    else:
+        from entropeg.tree.pieces import grow_pieces
+
+        nodes = grow_pieces(codebreaker, rules, kept, opening=opening, threads=threads, progress=progress)
     return StrategyTree(rules, nodes.guess, nodes.parent, nodes.label, name_of(codebreaker))
 
 
@@ -70,7 +82,8 @@ def opening_classes(rules: Rules) -> list[Code]:
     """
     if not rules.is_symmetric:
         return list(guesses(rules))
-    blank = rules.colors
+    # A blank that secrets may hold as often as any color is one more color.
+    blank = -1 if rules.blanks == Blanks.both and rules.repeats else rules.colors
     seen: dict[tuple[int, ...], Code] = {}
     for code in guesses(rules):
         counts = sorted((code.count(color) for color in set(code) if color != blank), reverse=True)
@@ -85,12 +98,27 @@ class Opening(NamedTuple):
     tree: StrategyTree
 
 
-def openings(codebreaker: Any, rules: Rules, progress: Callable[[int], None] | None = None) -> list[Opening]:
-    """Build the tree of every opening class; the best first, by total, then worst case, then order."""
+def openings(
+    codebreaker: Any,
+    rules: Rules,
+    progress: Callable[[int], None] | None = None,
+    kept: Kept | None = None,
+    found: Callable[[Opening], None] | None = None,
+) -> list[Opening]:
+    """Build the tree of every opening class; the best first, by total, then worst case, then order.
+
+    `progress` and `kept` are as for `build_tree`; `found` is called with each opening as it is finished.
+
+    >>> from entropeg import Rules
+    >>> [one.tree.total for one in openings("minimax", Rules.parse("3x3"))]
+    [74, 82, 87]
+    """
     if isinstance(codebreaker, str):
         codebreaker = codebreakers.get(codebreaker)
-    made = [
-        Opening(code, build_tree(codebreaker, rules, opening=code, progress=progress))
-        for code in opening_classes(rules)
-    ]
+    made = []
+    for code in opening_classes(rules):
+        one = Opening(code, build_tree(codebreaker, rules, opening=code, progress=progress, kept=kept))
+        if found is not None:
+            found(one)
+        made.append(one)
     return sorted(made, key=lambda one: (one.tree.total, one.tree.worst, one.code))

@@ -12,13 +12,13 @@ import re
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from entropeg.codes import CodeSet, guesses, parse_code
+from entropeg.codes import CodeSet, format_code, guesses, parse_code
 from entropeg.errors import InputError
-from entropeg.feedback import Marks, format_feedback, from_label, label_of, parse_feedback
+from entropeg.feedback import Code, GrandFeedback, Marks, format_feedback, from_label, label_of, parse_feedback
 from entropeg.files import read_text, write_whole
 from entropeg.rules import Rules
 from entropeg.tree.strategy import StrategyTree
@@ -28,29 +28,58 @@ if TYPE_CHECKING:
 
 MAGIC = b"entropeg strategy tree 1\n"
 
-Entries = list[tuple[str, int, str]]
-"""A tree as read, one entry a node.
 
-Guess, number of the parent entry (-1 for the root, which may stand anywhere), feedback.
-"""
+class Entry(NamedTuple):
+    """A node as read: the guess, the number of the entry before it (-1 for the first guess), the feedback between."""
+
+    guess: str
+    above: int
+    feedback: str
+    line: int = 0
+    """Line of the file, 0 where it has no lines."""
+
+
+ENDINGS = (".tree", ".json", ".yaml", ".yml", ".dot", ".svg", ".txt")
+"""Endings of files, each of which names a format."""
+
+
+def check_ending(path: str | Path | None) -> None:
+    """Raise InputError where a file's ending names no format, or its folder is not there: before a long search.
+
+    >>> check_ending("strategy.tree")
+    """
+    if path is None:
+        return
+    path = Path(path)
+    if path.suffix not in ENDINGS:
+        raise InputError(f"{path.name} does not say its format: end it in {', '.join(ENDINGS)}")
+    if not path.parent.is_dir():
+        raise InputError(f"{path} cannot be written: there is no folder {path.parent}")
 
 
 def save_tree(tree: StrategyTree, path: str | Path) -> None:
     """Write a tree in the format that the ending names: .tree (compact), .json, .yaml, .dot, .svg or .txt (punch card).
 
     The file is written whole or not at all. Raises InputError for another ending, and where it cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> with TemporaryDirectory() as folder:
+    ...     save_tree(tree, f"{folder}/a.yaml")
+    ...     load_tree(f"{folder}/a.yaml") == tree
+    True
     """
     path = Path(path)
+    check_ending(path)
     if path.suffix == ".tree":
         write_whole(path, to_compact(tree))
         return
-    writers = _writers()
-    if path.suffix not in writers:
-        raise InputError(f"{path.name} does not say its format: end it in .tree, {', '.join(writers)}")
-    write_whole(path, writers[path.suffix](tree).encode())
+    write_whole(path, _writers()[path.suffix](tree).encode())
 
 
 def _writers() -> dict[str, Callable[[StrategyTree], str]]:
+    from entropeg.tree.cards import to_cards
     from entropeg.tree.picture import to_svg
 
     return {".json": to_json, ".yaml": to_yaml, ".yml": to_yaml, ".dot": to_dot, ".svg": to_svg, ".txt": to_cards}
@@ -61,6 +90,11 @@ def load_tree(path: str | Path, rules: Rules | None = None) -> StrategyTree:
 
     `rules` are needed for punch cards, which do not name them, and must agree with a file that does. Raises
     InputError saying where the file is damaged, or after which turns the strategy is incomplete.
+
+    >>> load_tree("none.tree")
+    Traceback (most recent call last):
+    ...
+    entropeg.errors.InputError: none.tree cannot be read: No such file or directory
     """
     path = Path(path)
     try:
@@ -90,12 +124,14 @@ def _parse(content: bytes, path: Path, rules: Rules | None) -> StrategyTree:
         return from_dot(text)
     if "<svg" in start:
         return from_svg(text)
-    if start.startswith(("rules:", "#")):
+    if re.search(r"^rules:", text, re.MULTILINE):
         return from_yaml(text)
     if rules is None:
         raise InputError(
             "this is no tree file that names its rules; a punch card needs them: 4x6, 4x10/no-repeats, ..."
         )
+    from entropeg.tree.cards import from_cards
+
     return from_cards(text, rules)
 
 
@@ -103,6 +139,11 @@ def to_compact(tree: StrategyTree) -> bytes:
     """Write a tree in few bytes: a header line of JSON, then guesses, numbers of branches and labels, compressed.
 
     5x8 takes about 100 KB.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> to_compact(tree)[:24]
+    b'entropeg strategy tree 1'
     """
     branches = np.bincount(tree.parent[1:], minlength=len(tree))
     columns = (tree.guess_index.astype("<u4"), branches.astype("<u2"), tree.label[1:].astype("<u4"))
@@ -112,7 +153,13 @@ def to_compact(tree: StrategyTree) -> bytes:
 
 
 def from_compact(content: bytes) -> StrategyTree:
-    """Read what `to_compact` wrote; raises InputError where it is cut short or changed."""
+    """Read what `to_compact` wrote; raises InputError where it is cut short or changed.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> from_compact(to_compact(tree)) == tree
+    True
+    """
     magic, _, rest = content.partition(b"\n")
     if magic + b"\n" != MAGIC:
         raise InputError(
@@ -122,8 +169,8 @@ def from_compact(content: bytes) -> StrategyTree:
     try:
         header = json.loads(line)
         rules, count, checksum = Rules.parse(header["rules"]), int(header["nodes"]), header["crc32"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"its header (line 2) is damaged: {error}") from None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"its header, line 2, is damaged: {error}") from None
     if zlib.crc32(body) != checksum:
         raise InputError(f"its {len(body)} bytes after line 2 are damaged or cut short: their checksum is wrong")
     data = zlib.decompress(body)
@@ -142,29 +189,66 @@ def from_compact(content: bytes) -> StrategyTree:
     return StrategyTree(rules, guess, parent, label, str(header.get("name", "tree")))
 
 
-def from_entries(rules: Rules, entries: Entries, name: str = "tree") -> StrategyTree:
-    """Make a tree of guesses and feedbacks as text; raises InputError naming the entry that is wrong."""
+def from_entries(rules: Rules, entries: list[Entry], name: str = "tree") -> StrategyTree:
+    """Make a tree of guesses and feedbacks as text; raises InputError saying where one is wrong.
+
+    >>> rows = [Entry("AB", -1, ""), Entry("AA", 0, "X"), Entry("BA", 0, "OO"), Entry("BB", 1, "-")]
+    >>> from_entries(Rules.parse("2x2"), rows).check().total
+    8
+    """
+    codes = [_read(parse_code, entry.guess, rules, entries, at) for at, entry in enumerate(entries)]
+    labels = [
+        -1 if entry.above < 0 else label_of(_read(parse_feedback, entry.feedback, rules, entries, at), rules)
+        for at, entry in enumerate(entries)
+    ]
+    return from_nodes(rules, codes, [entry.above for entry in entries], labels, name)
+
+
+def from_nodes(
+    rules: Rules, codes: list[Code], above: list[int], labels: list[int], name: str = "tree"
+) -> StrategyTree:
+    """Make a tree of guesses in any order, each with the number of the one before it and the label that leads here.
+
+    The number is -1 for the first guess. Raises InputError where there is not one first guess, or guesses follow each
+    other in a circle.
+
+    >>> from_nodes(Rules.parse("1x2"), [(1,), (0,)], [-1, 0], [-1, 0]).check().total
+    3
+    """
     from entropeg.search.onestep import in_levels
 
-    codes = [_read(parse_code, text, rules, number) for number, (text, _, _) in enumerate(entries)]
-    label = [
-        -1 if above < 0 else label_of(_read(parse_feedback, text, rules, number), rules)
-        for number, (_, above, text) in enumerate(entries)
-    ]
-    unsorted = CodeSet(rules, np.array(codes, guesses(rules).planes.dtype).reshape(len(codes), rules.pegs).T)
-    guess = guesses(rules).find(unsorted)
-    parent = np.array([above for _, above, _ in entries])
+    parent = np.array(above, np.int64)
     if (parent < 0).sum() != 1:
         raise InputError(f"it has {(parent < 0).sum()} first guesses; a tree has one")
-    nodes = in_levels(guess.astype(np.int32), parent, np.array(label, np.int32), np.zeros(len(codes), np.int32))
+    root = int(np.argmin(parent))
+    up = np.where(parent < 0, root, parent)
+    for _ in range(len(up).bit_length()):
+        up = up[up]
+    if (up != root).any():
+        lost = codes[int(np.flatnonzero(up != root)[0])]
+        raise InputError(f"the guess {format_code(lost, rules)} is its own forerunner: guesses follow in a circle")
+    unsorted = CodeSet(rules, np.array(codes, guesses(rules).planes.dtype).reshape(len(codes), rules.pegs).T)
+    guess = guesses(rules).find(unsorted)
+    nodes = in_levels(guess.astype(np.int32), parent, np.array(labels, np.int32), np.zeros(len(codes), np.int32))
     return StrategyTree(rules, nodes.guess, nodes.parent, nodes.label, name)
 
 
-def _read(parse: Any, text: str, rules: Rules, number: int) -> Any:
+def _read(parse: Any, text: str, rules: Rules, entries: list[Entry], at: int) -> Any:
     try:
         return parse(text, rules)
     except InputError as error:
-        raise InputError(f"entry {number + 1}: {error}") from None
+        raise InputError(f"{_place(entries, at)}: {error}") from None
+
+
+def _place(entries: list[Entry], at: int) -> str:
+    """Where an entry is: its line, else the turns that lead to it."""
+    if entries[at].line:
+        return f"line {entries[at].line}"
+    turns: list[str] = []
+    while entries[at].above >= 0 and len(turns) < len(entries):
+        turns.insert(0, f"{entries[entries[at].above].guess} {entries[at].feedback}")
+        at = entries[at].above
+    return f"after {', '.join(turns) or 'the start'}"
 
 
 def _answer(tree: StrategyTree, label: int) -> str:
@@ -172,49 +256,68 @@ def _answer(tree: StrategyTree, label: int) -> str:
     feedback = from_label(label, tree.rules)
     if isinstance(feedback, Marks):
         return format_feedback(feedback)
+    if isinstance(feedback, GrandFeedback):
+        return f"{feedback.black}b{feedback.white}w{feedback.blue}h"
     return f"{feedback.black}b" if tree.rules.feedback.name == "black" else f"{feedback.black}b{feedback.white}w"
 
 
 def to_json(tree: StrategyTree) -> str:
-    """Write a tree as JSON: each node is {"guess": code, "next": {feedback: node}}; a leaf has no "next"."""
+    """Write a tree as JSON: each node is {"guess": code, "next": {feedback: node}}; a leaf has no "next".
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> json.loads(to_json(tree))["tree"]["guess"]
+    'AA'
+    """
     nodes: list[dict[str, Any]] = [{"guess": tree.code_text(node)} for node in range(len(tree))]
     for node in range(1, len(tree)):
         nodes[tree.parent[node]].setdefault("next", {})[_answer(tree, int(tree.label[node]))] = nodes[node]
     facts = {"total": tree.total, "mean": tree.mean, "worst": tree.worst, "histogram": tree.histogram}
-    return json.dumps(
-        {"format": "entropeg-tree", "rules": str(tree.rules), "name": tree.name, **facts, "tree": nodes[0]}, indent=1
-    )
+    data = {"format": "entropeg-tree", "rules": str(tree.rules), "name": tree.name, **facts, "tree": nodes[0]}
+    try:
+        return json.dumps(data, indent=1)
+    except RecursionError:
+        raise InputError(
+            f"a tree of {tree.worst} turns is too deep for JSON: write it as .tree, .yaml, .dot or .txt"
+        ) from None
 
 
 def from_json(text: str) -> StrategyTree:
-    """Read what `to_json` wrote."""
+    """Read what `to_json` wrote.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> from_json(to_json(tree)) == tree
+    True
+    """
     try:
         data = json.loads(text)
-        rules, root = Rules.parse(data["rules"]), data["tree"]
     except json.JSONDecodeError as error:
         raise InputError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
-    except (KeyError, TypeError, RecursionError):
-        raise InputError("it has no 'rules' and 'tree': it is JSON, but not a tree of this program") from None
-    entries: Entries = []
-    waiting: list[tuple[Any, int, str]] = [(root, -1, "")]
+    except RecursionError:
+        raise InputError("its brackets are nested too deeply for a tree of this program") from None
+    if not isinstance(data, dict) or not isinstance(data.get("rules"), str) or "tree" not in data:
+        raise InputError("it has no 'rules' and 'tree': it is JSON, but not a tree of this program")
+    entries: list[Entry] = []
+    waiting: list[tuple[Any, int, str]] = [(data["tree"], -1, "")]
     while waiting:
         node, above, answer = waiting.pop()
-        if (
-            not isinstance(node, dict)
-            or not isinstance(node.get("guess"), str)
-            or not isinstance(node.get("next", {}), dict)
-        ):
-            raise InputError(
-                f"the node for {answer or 'the start'} below entry {above + 1} is not a guess with its branches"
-            )
-        here = len(entries)
-        entries.append((node["guess"], above, answer))
-        waiting += [(child, here, key) for key, child in node.get("next", {}).items()]
-    return from_entries(rules, entries, str(data.get("name", "tree")))
+        guess, following = (node.get("guess"), node.get("next", {})) if isinstance(node, dict) else (None, None)
+        entries.append(Entry(str(guess), above, answer))
+        if not isinstance(guess, str) or not isinstance(following, dict):
+            raise InputError(f"{_place(entries, len(entries) - 1)} there is no guess with its branches")
+        waiting += [(child, len(entries) - 1, key) for key, child in following.items()]
+    return from_entries(Rules.parse(data["rules"]), entries, str(data.get("name", "tree")))
 
 
-def _walk(tree: StrategyTree) -> Iterator[tuple[int, int]]:
-    """Nodes in preorder, with their depth."""
+def walk(tree: StrategyTree) -> Iterator[tuple[int, int]]:
+    """Nodes in preorder, with their depth.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> [(tree.code_text(node), depth) for node, depth in walk(tree)]
+    [('AA', 0), ('BB', 1), ('AB', 1), ('BA', 2)]
+    """
     waiting = [(0, 0)]
     while waiting:
         node, depth = waiting.pop()
@@ -223,9 +326,22 @@ def _walk(tree: StrategyTree) -> Iterator[tuple[int, int]]:
 
 
 def to_yaml(tree: StrategyTree) -> str:
-    """Write a tree as YAML: a guess, then each feedback to its subtree; a leaf stands on the feedback's own line."""
+    """Write a tree as YAML: a guess, then each feedback to its subtree; a leaf stands on the feedback's own line.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> print(to_yaml(tree), end="")
+    rules: 2x2
+    total: 8
+    tree:
+      AA:
+        0b0w: BB
+        1b0w:
+          AB:
+            0b2w: BA
+    """
     lines = [f"rules: {tree.rules}", f"total: {tree.total}", "tree:"]
-    for node, depth in _walk(tree):
+    for node, depth in walk(tree):
         indent = "  " * (2 * depth + 1)
         leaf = not any(True for _ in tree.children(node))
         if depth:
@@ -237,12 +353,18 @@ def to_yaml(tree: StrategyTree) -> str:
 
 
 def from_yaml(text: str) -> StrategyTree:
-    """Read what `to_yaml` wrote: this part of YAML, with any indentation."""
+    """Read what `to_yaml` wrote: this part of YAML, with any indentation.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> from_yaml(to_yaml(tree)) == tree
+    True
+    """
     found = re.search(r"^rules:\s*(\S+)\s*$", text, re.MULTILINE)
     if found is None:
         raise InputError("it has no line 'rules:'")
     rules = Rules.parse(found[1])
-    entries: Entries = []
+    entries: list[Entry] = []
     stack: list[tuple[int, int, str]] = []  # indentation, entry (-1 for a feedback), feedback
     started = False
     for number, line in enumerate(text.splitlines(), start=1):
@@ -259,18 +381,24 @@ def from_yaml(text: str) -> StrategyTree:
             )
         if stack and stack[-1][1] >= 0:
             if value.strip():
-                entries.append((value.strip(), stack[-1][1], key))
+                entries.append(Entry(value.strip(), stack[-1][1], key, number))
             else:
                 stack.append((indent, -1, key))
             continue
         above = stack[-2][1] if len(stack) > 1 else -1
-        entries.append((key, above, stack[-1][2] if stack else ""))
+        entries.append(Entry(key, above, stack[-1][2] if stack else "", number))
         stack.append((indent, len(entries) - 1, ""))
     return from_entries(rules, entries)
 
 
 def to_dot(tree: StrategyTree) -> str:
-    """Write a tree for Graphviz: `dot -Tsvg`."""
+    """Write a tree for Graphviz: `dot -Tsvg`.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> to_dot(tree).splitlines()[-2]
+    '  n2 -> n3 [label="0b2w"];'
+    """
     lines = ["digraph strategy {", f'  label="{tree.rules}";', "  node [shape=box, fontname=monospace];"]
     lines += [f'  n{node} [label="{tree.code_text(node)}"];' for node in range(len(tree))]
     lines += [
@@ -286,122 +414,45 @@ _DOT_EDGE = re.compile(r'^\s*n(\d+) -> n(\d+) \[label="([^"]*)"\];', re.MULTILIN
 
 
 def from_dot(text: str) -> StrategyTree:
-    """Read what `to_dot` wrote."""
+    """Read what `to_dot` wrote.
+
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> from_dot(to_dot(tree)) == tree
+    True
+    """
     title = _DOT_LABEL.search(text)
     if title is None:
         raise InputError('it does not name its rules in a line label="...";')
-    codes = {int(found[1]): found[2] for found in _DOT_NODE.finditer(text)}
+    codes = {int(found[1]): (found[2], text.count("\n", 0, found.start(1)) + 1) for found in _DOT_NODE.finditer(text)}
     above = {int(found[2]): (int(found[1]), found[3]) for found in _DOT_EDGE.finditer(text)}
     order = {node: number for number, node in enumerate(codes)}
     missing = next((node for node, (parent, _) in above.items() if parent not in order or node not in order), None)
     if missing is not None:
         raise InputError(f"the branch to n{missing} joins a node that is not there")
     entries = [
-        (code, order[above[node][0]] if node in above else -1, above.get(node, (0, ""))[1])
-        for node, code in codes.items()
+        Entry(code, order[above[node][0]] if node in above else -1, above.get(node, (0, ""))[1], line)
+        for node, (code, line) in codes.items()
     ]
     return from_entries(Rules.parse(title[1]), entries)
 
 
 def from_svg(text: str) -> StrategyTree:
-    """Read the tree that a picture of this program carries in its metadata."""
+    """Read the tree that a picture of this program carries in its metadata.
+
+    >>> from entropeg.tree.picture import to_svg
+    >>> from entropeg.tree import build_tree
+    >>> tree = build_tree("minimax", Rules.parse("2x2"))
+    >>> from_svg(to_svg(tree)) == tree
+    True
+    """
     import base64
     import binascii
 
     found = re.search(r'<metadata id="entropeg-tree">([^<]*)</metadata>', text)
     if found is None:
-        raise InputError("this picture carries no tree: it was not made by this program")
+        raise InputError("this picture carries no tree: it was not made by this program, or is cut short")
     try:
         return from_compact(base64.b64decode(found[1], validate=True))
     except binascii.Error as error:
         raise InputError(f"the tree in the picture's metadata is damaged: {error}") from None
-
-
-def _feedback_orders(rules: Rules) -> list[list[int]]:
-    """Orders in which punch cards may list the feedbacks, without the winning one: the one written first."""
-    labels = [label for label in range(rules.label_count) if label != rules.win_label and _exists(label, rules)]
-    by_sum = sorted(labels, key=lambda label: (sum(divmod(label, rules.pegs + 1)), label))
-    return [labels, by_sum, labels[::-1], by_sum[::-1]]
-
-
-def _exists(label: int, rules: Rules) -> bool:
-    try:
-        return label_of(parse_feedback(format_feedback(from_label(label, rules)), rules), rules) == label
-    except InputError:
-        return False
-
-
-def to_cards(tree: StrategyTree) -> str:
-    """Write a tree as punch cards.
-
-    Line number, number of the guess, guess, then a column a feedback, by black, then white.
-
-    A column is `>line` to go on there, the code itself where only one guess is left, `----` where the feedback cannot
-    come.
-    """
-    order = _feedback_orders(tree.rules)[0]
-    leaf = [not any(True for _ in tree.children(node)) for node in range(len(tree))]
-    walk = [(node, depth) for node, depth in _walk(tree) if node == 0 or not leaf[node]]
-    line = {node: number for number, (node, _) in enumerate(walk, start=1)}
-    dash = "-" * max(tree.rules.pegs, 2)
-    rows = []
-    for node, depth in walk:
-        below = dict(tree.children(node))
-        cells = [
-            dash
-            if label not in below
-            else tree.code_text(below[label])
-            if leaf[below[label]]
-            else f">{line[below[label]]}"
-            for label in order
-        ]
-        rows.append(" ".join([f"{line[node]:5d}", str(depth + 1), tree.code_text(node), *cells]))
-    return "\n".join(rows) + "\n"
-
-
-def from_cards(text: str, rules: Rules) -> StrategyTree:
-    """Read punch cards, whatever the order of their feedback columns.
-
-    The first of the usual orders with which every secret is found.
-
-    A column for the winning feedback may be there or not. Raises InputError with what is wrong under the order used
-    here.
-    """
-    rows = [line.split() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    failure = None
-    for order in _feedback_orders(rules):
-        try:
-            return _from_rows(rows, rules, order).check()
-        except InputError as error:
-            failure = failure or error
-    raise failure or InputError("it is empty")
-
-
-def _from_rows(rows: list[list[str]], rules: Rules, order: list[int]) -> StrategyTree:
-    numbers: dict[int, int] = {}
-    for at, row in enumerate(rows):
-        if len(row) < 3 or not row[0].isdecimal() or not row[1].isdecimal():
-            raise InputError(
-                f"line {at + 1}: {' '.join(row)[:40]!r} does not start with a line number, "
-                "the number of the guess and the guess"
-            )
-        if len(row) - 3 not in (len(order), len(order) + 1):
-            raise InputError(
-                f"line {at + 1} has {len(row) - 3} columns of feedback; "
-                f"{rules} has {len(order)} besides the winning one"
-            )
-        numbers[int(row[0])] = at
-    entries: Entries = [(row[2], -1, "") for row in rows]
-    for at, row in enumerate(rows):
-        for label, cell in zip(order, row[3:], strict=False):
-            answer = format_feedback(from_label(label, rules))
-            if cell.startswith(">"):
-                target = numbers.get(int(cell[1:])) if cell[1:].isdecimal() else None
-                if target is None:
-                    raise InputError(f"line {at + 1} sends to {cell}, which is not there")
-                if target <= at or entries[target][1] >= 0:
-                    raise InputError(f"line {at + 1} sends to {cell}, which comes before it or is sent to twice")
-                entries[target] = (entries[target][0], at, answer)
-            elif cell.strip("-"):
-                entries.append((cell, at, answer))
-    return from_entries(rules, entries)

@@ -17,6 +17,12 @@ ROWS = 400
 ROW, FONT, LETTER, PEG = 18, 12, 8, 5
 """In pixels: height of a row and of the type, width of a letter (a little wide), radius of a peg."""
 
+TOP = 78
+"""Pixels above the first position."""
+
+INDENT = 36
+"""Pixels by which a turn stands further to the right, besides the room for its feedback: each position has a row."""
+
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#F0E442", "#000000", "#999999", "#7B4F9D")
 """Colors that color-blind readers tell apart (Okabe and Ito), then two more; the letter stands beside each peg."""
 
@@ -26,15 +32,20 @@ def to_svg(tree: StrategyTree, rows: int = ROWS) -> str:
 
     Beyond `rows` positions the smallest subtrees are folded. The picture carries the whole tree in its metadata and
     can be loaded again.
+
+    >>> from entropeg import Rules
+    >>> from entropeg.tree import build_tree
+    >>> to_svg(build_tree("minimax", Rules.parse("2x2"))).count("<circle")
+    8
     """
     limit = fold_limit(tree, rows)
-    width = 156 + tree.rules.pegs * (2 * PEG + 2) + 9 * tree.rules.pegs
+    width = INDENT + LETTER * max(tree.rules.pegs, 2)
     marks: list[str] = []
     depth_used, row = 0, 0
     waiting: list[tuple[int, int, int]] = [(0, 0, -1)]
     while waiting:
         node, depth, above = waiting.pop()
-        x, y = 20 + depth * width, 60 + row * ROW
+        x, y = 20 + depth * width, TOP + row * ROW
         depth_used = max(depth_used, depth)
         if above >= 0:
             marks.append(f'<path d="M{x - width + 12} {above + 7}V{y}H{x - 4}"/>')
@@ -43,11 +54,18 @@ def to_svg(tree: StrategyTree, rows: int = ROWS) -> str:
         row += 1
         if not folded:
             waiting += [(child, depth + 1, y) for _, child in reversed(list(tree.children(node)))]
-    return _frame(tree, marks, 40 + (depth_used + 1) * width, 80 + row * ROW, limit)
+    longest = 180 + tree.rules.pegs * (LETTER + 2 * PEG + 2 + LETTER)
+    return _frame(tree, marks, 40 + depth_used * width + longest, TOP + 20 + row * ROW, limit)
 
 
 def fold_limit(tree: StrategyTree, rows: int) -> int:
-    """Return the largest size of subtrees to fold so that about `rows` positions are drawn; 0 where all of them fit."""
+    """Return the largest size of subtrees to fold so that about `rows` positions are drawn; 0 where all of them fit.
+
+    >>> from entropeg import Rules
+    >>> from entropeg.tree import build_tree
+    >>> fold_limit(build_tree("minimax", Rules.parse("3x3")), 10)
+    6
+    """
     if len(tree) <= rows:
         return 0
     limit = 1
@@ -88,8 +106,9 @@ def _frame(tree: StrategyTree, marks: list[str], width: int, height: int, limit:
         f"{tree.rules}: {tree.total} guesses over {len(tree.turns)} codes, "
         f"{tree.mean:.4f} on average, {tree.worst} at most"
     )
-    legend = f"{histogram}; bold: feedback; ·: a guess that cannot be the secret{folded}"
-    width = max(width, 40 + LETTER * len(legend))
+    found = f"codes found at each guess: {histogram}"
+    legend = f"bold: feedback; ·: a guess that cannot be the secret{folded}"
+    width = max(width, 40 + LETTER * max(len(title), len(found), len(legend)))
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     return "".join(
         [
@@ -100,7 +119,8 @@ def _frame(tree: StrategyTree, marks: list[str], width: int, height: int, limit:
             "path{fill:none;stroke:#bbb}</style>",
             '<rect width="100%" height="100%" fill="white"/>',
             f'<text x="20" y="20" class="a">{title}</text>',
-            f'<text x="20" y="38" class="n">{escape(legend)}</text>',
+            f'<text x="20" y="38" class="n">{escape(found)}</text>',
+            f'<text x="20" y="54" class="n">{escape(legend)}</text>',
             *marks,
             "</svg>\n",
         ]

@@ -38,6 +38,10 @@ def replay(rules: Rules, guess: Any, parent: Any, label: Any) -> Replay:
 
     Raises InputError naming the turns after which the tree has no guess although a secret is left, and branches that
     no secret reaches. Cost: a few array operations a level, for all secrets at once.
+
+    >>> from entropeg import Rules
+    >>> replay(Rules.parse("1x2"), np.array([0, 1]), np.array([-1, 0]), np.array([-1, 0])).turns.tolist()
+    [1, 2]
     """
     keys, nodes = _branches(rules, parent, label)
     hidden, legal = secrets(rules), guesses(rules)
@@ -87,7 +91,12 @@ def _branches(rules: Rules, parent: Any, label: Any) -> tuple[Any, Any]:
 
 
 def path_text(rules: Rules, guess: Any, parent: Any, label: Any, node: int) -> str:
-    """The turns that lead to a node: `AABB XO, CDEF -`; `the start` for the first."""
+    """The turns that lead to a node: `AABB XO, CDEF -`; `the start` for the first.
+
+    >>> from entropeg import Rules
+    >>> path_text(Rules.parse("1x2"), [0, 1], [-1, 0], [-1, 0], 1)
+    'A -'
+    """
     steps = []
     while node > 0:
         above = int(parent[node])
@@ -106,7 +115,12 @@ def _no_branch(rules: Rules, guess: Any, parent: Any, label: Any, node: int, by:
 
 
 def pair_labels(rules: Rules, played: Any, hidden: Any) -> Any:
-    """Labels of guesses against secrets, column by column of two arrays of planes: int64[n]."""
+    """Labels of guesses against secrets, column by column of two arrays of planes: int64[n].
+
+    >>> from entropeg import Rules
+    >>> pair_labels(Rules(), np.array([[0], [0], [1], [1]]), np.array([[0], [1], [2], [3]])).tolist()
+    [6]
+    """
     if rules.shapes:
         pairs = zip(played.T.tolist(), hidden.T.tolist(), strict=True)
         return np.array([label_of(score(tuple(one), tuple(other), rules), rules) for one, other in pairs], np.int64)

@@ -49,6 +49,10 @@ class StrategyTree:
         """Build the tree that a deterministic codebreaker, or the one of that name, plays.
 
         See `tree.build_tree` for the options.
+
+        >>> from entropeg import Rules
+        >>> StrategyTree.build("minimax", Rules.parse("3x3"), opening=(0, 1, 2)).total
+        82
         """
         from entropeg.tree.build import build_tree
 
@@ -56,13 +60,29 @@ class StrategyTree:
 
     @classmethod
     def load(cls, path: str | Path, rules: Rules | None = None) -> StrategyTree:
-        """Read a tree file of any of the formats, and check it; see `tree.load_tree`."""
+        """Read a tree file of any of the formats, and check it; see `tree.load_tree`.
+
+        >>> from entropeg import Rules
+        >>> from tempfile import TemporaryDirectory
+        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> with TemporaryDirectory() as folder:
+        ...     tree.save(f"{folder}/a.json")
+        ...     StrategyTree.load(f"{folder}/a.json") == tree
+        True
+        """
         from entropeg.tree.files import load_tree
 
         return load_tree(path, rules)
 
     def save(self, path: str | Path) -> None:
-        """Write the tree in the format that the file's ending names; see `tree.save_tree`."""
+        """Write the tree in the format that the file's ending names; see `tree.save_tree`.
+
+        >>> from entropeg import Rules
+        >>> StrategyTree.build("minimax", Rules.parse("3x3")).save("none/a.tree")
+        Traceback (most recent call last):
+        ...
+        entropeg.errors.InputError: none/a.tree cannot be written: there is no folder none
+        """
         from entropeg.tree.files import save_tree
 
         save_tree(self, path)
@@ -97,6 +117,12 @@ class StrategyTree:
         """Play every secret through the tree and return it.
 
         Raises InputError saying where a branch is missing or superfluous.
+
+        >>> from entropeg import Rules
+        >>> StrategyTree(Rules.parse("2x2"), [0], [-1], [-1]).check()
+        Traceback (most recent call last):
+        ...
+        entropeg.errors.InputError: after the start, guess AA, the tree has no branch for X, which the secret AB gives
         """
         _ = self._replay
         return self
@@ -141,33 +167,75 @@ class StrategyTree:
         return np.searchsorted(self.parent[1:], np.arange(len(self) + 1)) + 1
 
     def children(self, node: int) -> Iterator[tuple[int, int]]:
-        """Give the feedback label and the node of each branch below a node, by ascending label."""
+        """Give the feedback label and the node of each branch below a node, by ascending label.
+
+        >>> from entropeg import Rules
+        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> [(tree.feedback(node).black, tree.code_text(node)) for label, node in tree.children(0)][:2]
+        [(0, 'CCC'), (0, 'BCC')]
+        """
         for child in range(int(self._first_child[node]), int(self._first_child[node + 1])):
             yield int(self.label[child]), child
 
     def child(self, node: int, feedback: AnyFeedback) -> int | None:
-        """Return the node after one more feedback, None where no secret gives it."""
+        """Return the node after one more feedback, None where no secret gives it.
+
+        >>> from entropeg import Feedback, Rules
+        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> tree.child(0, Feedback(0, 0)), tree.child(0, Feedback(3, 0))
+        (1, None)
+        """
         wanted = label_of(feedback, self.rules)
         return next((child for label, child in self.children(node) if label == wanted), None)
 
     def code(self, node: int) -> Code:
-        """Return the guess of a node."""
+        """Return the guess of a node.
+
+        >>> from entropeg import Rules
+        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> tree.code(0)
+        (0, 0, 1)
+        """
         return guesses(self.rules)[int(self.guess_index[node])]
 
     def code_text(self, node: int) -> str:
-        """Return the guess of a node as text."""
+        """Return the guess of a node as text.
+
+        >>> from entropeg import Rules
+        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> tree.code_text(0)
+        'AAB'
+        """
         return format_code(self.code(node), self.rules)
 
     def feedback(self, node: int) -> AnyFeedback:
-        """Return the feedback that leads to a node (not for node 0)."""
+        """Return the feedback that leads to a node (not for node 0).
+
+        >>> from entropeg import Rules
+        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> tree.feedback(1)
+        Feedback(black=0, white=0)
+        """
         return from_label(int(self.label[node]), self.rules)
 
     def path_text(self, node: int) -> str:
-        """Return the turns that lead to a node: `AABB XO, CDEF -`."""
+        """Return the turns that lead to a node: `AABB XO, CDEF -`.
+
+        >>> from entropeg import Rules
+        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> tree.path_text(0), tree.path_text(2)
+        ('the start', 'AAB O')
+        """
         return path_text(self.rules, self.guess_index, self.parent, self.label, node)
 
     def guess(self, position: Position, rng: np.random.Generator | None = None) -> Code:
-        """Return the guess of the tree; raises InputError where the position is not one that the tree comes to."""
+        """Return the guess of the tree; raises InputError where the position is not one that the tree comes to.
+
+        >>> from entropeg import Position, Rules
+        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> tree.guess(Position(tree.rules))
+        (0, 0, 1)
+        """
         if position.rules.with_limit(None) != self.rules:
             raise InputError(f"this tree is for {self.rules}, not for {position.rules}")
         node = 0

@@ -1,0 +1,292 @@
+"""The «punch card» text of strategies: one line a position, a column a feedback, as it was handed round on cards.
+
+A line has its number, the number of the guess, the guess, and for each feedback `>line` to go on there, the code where
+only one guess is left, or dashes where the feedback cannot come. Neither the rules nor the order of the columns are
+written down in such a file, so that the reader tries every usual order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from entropeg.codes import check_code, parse_code
+from entropeg.errors import InputError
+from entropeg.feedback import Code, format_feedback, from_label, label_of, parse_feedback
+from entropeg.rules import FeedbackKind, Rules
+from entropeg.tree.files import from_nodes, walk
+
+if TYPE_CHECKING:
+    from entropeg.tree.strategy import StrategyTree
+
+LEADING = 3
+"""Columns before those of the feedbacks."""
+
+_SEPARATORS = re.compile(r"[\s,;|]+")
+_JUMP = re.compile(r">\s+")
+
+
+def to_cards(tree: StrategyTree) -> str:
+    """Write a tree as punch cards, columns by black, then white, the winning feedback left out.
+
+    Positions stand in the order in which one comes to them, those with only one guess left in the line before them.
+
+    >>> from entropeg import Rules
+    >>> from entropeg.tree import build_tree
+    >>> print(to_cards(build_tree("minimax", Rules.parse("2x3"))), end="")
+    1 1 AA >2 -- -- >4
+    2 2 BB CC -- -- >3
+    3 3 BC -- -- CB --
+    4 2 AB -- CA BA AC
+    """
+    labels = _labels(tree.rules)[0]
+    leaf = [not any(True for _ in tree.children(node)) for node in range(len(tree))]
+    nodes = [(node, depth) for node, depth in walk(tree) if node == 0 or not leaf[node]]
+    line = {node: number for number, (node, _) in enumerate(nodes, start=1)}
+    dash = "-" * max(tree.rules.pegs, 2)
+
+    def cell(below: int | None) -> str:
+        if below is None:
+            return dash
+        return tree.code_text(below) if leaf[below] else f">{line[below]}"
+
+    rows = []
+    for node, depth in nodes:
+        below = dict(tree.children(node))
+        cells = [cell(below.get(label)) for label in labels]
+        rows.append([str(line[node]), str(depth + 1), tree.code_text(node), *cells])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "".join(_aligned(row, widths) + "\n" for row in rows)
+
+
+def _aligned(row: list[str], widths: list[int]) -> str:
+    numbers = [text.rjust(width) for text, width in zip(row[:2], widths[:2], strict=True)]
+    return " ".join([*numbers, *(text.ljust(width) for text, width in zip(row[2:], widths[2:], strict=True))]).rstrip()
+
+
+def _labels(rules: Rules) -> tuple[list[int], list[int]]:
+    """Labels that a column may stand for, in the order written: all but the winning one, and those that no code gives.
+
+    The latter is one black less than all with one white, for which some leave a column empty.
+    """
+    labels = [label for label in range(rules.label_count) if label != rules.win_label]
+    real = [label for label in labels if _exists(label, rules)]
+    one_short = label_of_counts(rules, rules.pegs - 1, 1)
+    return real, [] if one_short is None else [one_short]
+
+
+def label_of_counts(rules: Rules, black: int, white: int) -> int | None:
+    """Return the label of a number of black and white pegs, possible or not; None where feedback is of another kind.
+
+    >>> label_of_counts(Rules(), 3, 1)
+    16
+    """
+    if rules.shapes or rules.feedback not in (FeedbackKind.standard, FeedbackKind.membership):
+        return None
+    return black * (rules.pegs + 1) + white
+
+
+def _exists(label: int, rules: Rules) -> bool:
+    try:
+        return label_of(parse_feedback(format_feedback(from_label(label, rules)), rules), rules) == label
+    except InputError:
+        return False
+
+
+def orders(rules: Rules, columns: int) -> list[list[int]]:
+    """Return the usual orders in which so many columns may stand for feedback labels, the one written here first.
+
+    By black or white or their sum, each up or down, then the other up or down; with the winning feedback or without,
+    with the impossible one or without. Empty where so many columns fit no order.
+
+    >>> len(orders(Rules(), 13)), len(orders(Rules(), 15)), len(orders(Rules(), 3))
+    (12, 12, 0)
+    """
+    real, impossible = _labels(rules)
+    win = [rules.win_label]
+    found: list[list[int]] = []
+    for labels in (real, real + win, real + impossible, real + impossible + win):
+        if len(labels) == columns:
+            for key in _keys(rules):
+                order = sorted(labels, key=key)
+                found += [order] if order not in found else []
+    return found
+
+
+def _keys(rules: Rules) -> list[Callable[[int], Any]]:
+    if label_of_counts(rules, 0, 0) is None:
+        return [lambda label: label, lambda label: -label]
+
+    def key(major: int, up: int, then: int) -> Callable[[int], tuple[int, int]]:
+        def of(label: int) -> tuple[int, int]:
+            black, white = divmod(label, rules.pegs + 1)
+            return up * (black, white, black + white)[major], then * (white if major == 0 else black)
+
+        return of
+
+    return [key(major, up, then) for major in (0, 2, 1) for up in (1, -1) for then in (1, -1)]
+
+
+class Row(NamedTuple):
+    """A line of the file: its place there, its own number, the number of the guess, the guess, the columns."""
+
+    place: int
+    number: int
+    turn: int
+    guess: str
+    cells: list[str]
+
+
+def from_cards(text: str, rules: Rules) -> StrategyTree:
+    r"""Read punch cards, whatever the order of their feedback columns: the first with which every secret is found.
+
+    A first line may name the feedbacks of the columns, and settles their order. Lines may come in any order; blank
+    ones and those that start with # are passed over. Codes may be written with the symbols of the rules, or with
+    letters from A, or digits from 0 or from 1. Raises InputError with the line that is wrong, and with the first order
+    tried where none is right.
+
+    >>> print(from_cards("1 1 AA BB ---- ---- >2\n2 2 AB ---- ---- BA ----", Rules.parse("2x2")).total)
+    8
+    """
+    named, rows = _rows(text, rules)
+    _check_numbers(rows)
+    read = _reader(rules, rows)
+    tried = [named] if named else orders(rules, len(rows[0].cells))
+    if not tried:
+        raise InputError(_wrong_width(rows[0], rules))
+    for row in rows:
+        if len(row.cells) != len(tried[0]):
+            raise InputError(_wrong_width(row, rules))
+    failure = None
+    for order in tried:
+        try:
+            return _from_rows(rows, rules, order, read).check()
+        except InputError as error:
+            failure = failure or error
+    first = ", ".join(_told(label, rules) for label in tried[0][:3])
+    raise InputError(f"{failure} (columns read as {first}, ...)")
+
+
+def _told(label: int, rules: Rules) -> str:
+    if not _exists(label, rules):
+        return "the impossible one"
+    feedback = from_label(label, rules)
+    return f"{feedback.black}b{feedback.white}w" if hasattr(feedback, "white") else format_feedback(feedback)
+
+
+def _wrong_width(row: Row, rules: Rules) -> str:
+    return (
+        f"line {row.place} has {len(row.cells)} columns of feedback; {rules} has {len(_labels(rules)[0])} besides the "
+        "winning one"
+    )
+
+
+def _rows(text: str, rules: Rules) -> tuple[list[int], list[Row]]:
+    """The labels that a heading names (none without one) and the lines of the cards."""
+    named: list[int] = []
+    rows: list[Row] = []
+    wrong = ""
+    for place, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        words = [word for word in _SEPARATORS.split(_JUMP.sub(">", line)) if word]
+        numbers = [word.rstrip(".:)") for word in words[:2]]
+        if len(words) >= LEADING and all(number.isdecimal() for number in numbers):
+            rows.append(Row(place, int(numbers[0]), int(numbers[1]), words[2], words[3:]))
+            continue
+        wrong = wrong or (
+            f"line {place}: {' '.join(words)[:40]!r} does not start with a line number, "
+            "the number of the guess and the guess"
+        )
+        if rows:
+            raise InputError(wrong)
+        named = named or _heading(words, rules)
+    if not rows:
+        raise InputError(wrong or "it is empty")
+    return named, rows
+
+
+def _heading(words: list[str], rules: Rules) -> list[int]:
+    """Labels of the feedbacks that end a line; none where they are not a feedback each, and different."""
+    labels: list[int] = []
+    for word in reversed(words):
+        text = f"{word[0]} {word[1]}" if re.fullmatch(r"\d\d", word) else word
+        try:
+            label = label_of(parse_feedback(text, rules), rules)
+        except InputError:
+            break
+        labels.insert(0, label)
+    real = _labels(rules)[0]
+    return labels if len(set(labels)) == len(labels) and set(real) <= set(labels) else []
+
+
+def _check_numbers(rows: list[Row]) -> None:
+    places: dict[int, int] = {}
+    for row in rows:
+        if row.number in places:
+            raise InputError(f"line {row.place} has the number {row.number}, which line {places[row.number]} has too")
+        places[row.number] = row.place
+
+
+def _reader(rules: Rules, rows: list[Row]) -> Callable[[str], Code]:
+    """Return what reads the codes of a file: as the rules write them, or with letters from A, digits from 0 or 1."""
+    codes = {row.guess for row in rows} | {cell for row in rows for cell in row.cells if _is_code(cell)}
+    lowest = min(symbol for code in codes for symbol in code)
+    for first in ("", "A", "a", "0", "1"):
+        read = _from_symbol(rules, first) if first else lambda text: parse_code(text, rules)
+        try:
+            table = {code: read(code) for code in codes}
+        except InputError:
+            continue
+        if first != "0" or lowest == "0":
+            return table.__getitem__
+    return lambda text: parse_code(text, rules)
+
+
+def _from_symbol(rules: Rules, first: str) -> Callable[[str], Code]:
+    def read(text: str) -> Code:
+        colors = tuple(ord(symbol) - ord(first) for symbol in text)
+        return check_code(colors, rules)
+
+    return read
+
+
+def _is_code(cell: str) -> bool:
+    return not cell.startswith(">") and bool(cell.strip("-*.")) and cell.casefold() != "win"
+
+
+def _from_rows(rows: list[Row], rules: Rules, order: list[int], read: Callable[[str], Code]) -> StrategyTree:
+    at = {row.number: index for index, row in enumerate(rows)}
+    codes = [_code(read, row.guess, row) for row in rows]
+    above, labels = [-1] * len(rows), [-1] * len(rows)
+    for index, row in enumerate(rows):
+        for label, cell in zip(order, row.cells, strict=True):
+            if cell.startswith(">"):
+                target = at.get(int(cell[1:])) if cell[1:].isdecimal() else None
+                if target is None:
+                    raise InputError(f"line {row.place} sends to {cell}, which is not there")
+                if above[target] >= 0:
+                    raise InputError(f"line {row.place} sends to {cell}, which is sent to twice")
+                _check_turn(row, rows[target])
+                above[target], labels[target] = index, label
+            elif _is_code(cell) and (label != rules.win_label or read(cell) != codes[index]):
+                codes.append(_code(read, cell, row))
+                above.append(index)
+                labels.append(label)
+    return from_nodes(rules, codes, above, labels)
+
+
+def _check_turn(row: Row, target: Row) -> None:
+    if target.turn != row.turn + 1:
+        raise InputError(
+            f"line {row.place}, guess {row.turn}, sends to >{target.number}, which is guess {target.turn}: "
+            f"it should be guess {row.turn + 1}"
+        )
+
+
+def _code(read: Callable[[str], Code], text: str, row: Row) -> Code:
+    try:
+        return read(text)
+    except InputError as error:
+        raise InputError(f"line {row.place}: {error}") from None

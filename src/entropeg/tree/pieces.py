@@ -1,0 +1,254 @@
+"""Growing a tree piece by piece: each finished piece is kept, and Ctrl-C is heard while kernels work.
+
+A piece is a node with all of its subtree, except nodes of more than `cut` candidates below it, which begin pieces of
+their own; a node whose guess alone takes long is a piece by itself. The pieces of a tree, and so the tree, do not
+depend on how often it was interrupted, nor on the number of threads.
+"""
+
+from __future__ import annotations
+
+import os
+from bisect import insort
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
+from threading import Thread
+from threading import enumerate as enumerate_threads
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from entropeg.codes import format_code, guesses
+from entropeg.feedback import Code, from_label, label_of
+from entropeg.kernels import onestep as kernel
+from entropeg.position import Position
+from entropeg.registry import name_of
+from entropeg.search import onestep
+from entropeg.search.grow import Grown, ask, by_kernels, check_growable, legal_index
+from entropeg.tree.kept import COLUMNS
+
+if TYPE_CHECKING:
+    from entropeg.rules import Rules
+    from entropeg.tree.kept import Kept
+
+WHOLE = 2048
+"""A tree by the kernels over so few secrets is one piece: it is done in milliseconds."""
+
+LONG = 1 << 31
+"""Pairs of a candidate and a guess that take a core about half a second."""
+
+LISTENING = 0.2
+"""Seconds between two looks at whether Ctrl-C was pressed."""
+
+
+THREADS = "entropeg tree"
+"""Name of the threads in which kernels work: after Ctrl-C they may still be busy for some seconds."""
+
+
+class Head(NamedTuple):
+    """Where a piece begins: the position, how many candidates it has, and its number in the tree (-1: the first)."""
+
+    position: Position
+    size: int
+    at: int
+
+
+def grow_pieces(
+    player: Any,
+    rules: Rules,
+    kept: Kept,
+    *,
+    opening: Code | None = None,
+    threads: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> Grown:
+    """Grow the tree that a deterministic codebreaker plays, as `search.grow.grow` does, in pieces that are kept.
+
+    Pieces that `kept` has are not grown again. KeyboardInterrupt leaves every finished piece in `kept`; what was being
+    grown is lost. Raises what `grow` raises.
+
+    >>> from entropeg import Rules, codebreakers
+    >>> from entropeg.tree.kept import Kept
+    >>> len(grow_pieces(codebreakers.get("minimax"), Rules.parse("3x3"), Kept(None, "")).guess)
+    27
+    """
+    check_growable(player, rules)
+    tree = _Tree(player, rules.with_limit(None), kept, opening, progress)
+    if not tree.by_kernels:
+        return tree.grow(_Here(tree.ask))
+    board = onestep.board_of(tree.rules)
+    count = (threads or os.cpu_count() or 1) if tree.cut < tree.rules.secret_count else 1
+    if count == 1 and tree.cut == tree.rules.secret_count:
+        return tree.grow(_Here(lambda head: tree.compute(head, board, kernel.make_work(board))))
+    with _threads(tree, board, count) as workers:
+        return tree.grow(workers)
+
+
+def is_busy() -> bool:
+    """Tell whether kernels of an interrupted tree are still working: the process cannot end in an orderly way.
+
+    >>> is_busy()
+    False
+    """
+    return any(thread.name == THREADS for thread in enumerate_threads())
+
+
+class _Tree:
+    """One tree in the making: what is placed so far, and how a piece is grown."""
+
+    def __init__(self, player: Any, rules: Rules, kept: Kept, opening: Code | None, progress: Any) -> None:
+        self.player, self.rules, self.kept, self.progress = player, rules, kept, progress
+        self.title = name_of(player)
+        self.by_kernels = by_kernels(player, rules)
+        own = player.opening_code(rules) if self.by_kernels else None
+        self.opening = own if opening is None else opening
+        self.first = -1 if self.opening is None else legal_index(rules, self.opening)
+        count = rules.secret_count
+        self.cut = count if self.by_kernels and count <= WHOLE else max(256, count // 64)
+        self.placed: list[tuple[Any, ...]] = []
+        self.heads: list[tuple[int, int]] = []
+        self.nodes = 0
+
+    def grow(self, workers: Any) -> Grown:
+        """Grow every piece that is not kept, the largest first, and put all of them together."""
+        waiting = [Head(Position(self.rules), self.rules.secret_count, -1)]
+        running = 0
+        while waiting or running:
+            while waiting and running < workers.count:
+                head = waiting.pop()
+                piece = self.kept.get(self.title, self.place_name(head))
+                if piece is None:
+                    workers.put(head)
+                    running += 1
+                else:
+                    self.place(head, piece, waiting)
+            if running:
+                head, piece = workers.get()
+                running -= 1
+                self.kept.put(self.title, self.place_name(head), piece)
+                self.place(head, piece, waiting)
+        return self.assemble()
+
+    def place_name(self, head: Head) -> str:
+        """Name a piece by the first guess of its tree, where one is given, and the turns that lead to it."""
+        first = "" if self.opening is None else f"from {format_code(self.opening, self.rules)} "
+        return f"{first}after {head.position}"
+
+    def ask(self, head: Head) -> Any:
+        """Grow a piece by asking the player."""
+        return np.array(ask(self.player, head.position, opening=self.opening, limit=self.limit(head)))
+
+    def limit(self, head: Head) -> int:
+        """Return up to how many candidates a node below a head belongs to its piece."""
+        return 0 if head.size > self.cut and head.size * self.rules.guess_count > LONG else self.cut
+
+    def compute(self, head: Head, board: Any, memory: Any) -> Any:
+        """Grow a piece by the kernels."""
+        turns = head.position.turns
+        node = head.position.candidates.ranks.astype(np.int32)
+        history = [legal_index(self.rules, turn.guess) for turn in turns]
+        key = max(self.player.seed, 0)
+        for guess, turn in zip(history, turns, strict=True):
+            key = kernel.next_key(key, guess, label_of(turn.feedback, self.rules))
+        rule_at = self.player.rule_at(self.rules)
+        # The rule of this turn is that of the next ones only from the last of them on.
+        limit = self.limit(head) if len(turns) + 1 >= rule_at.turns else 0
+        first = self.first if not turns else -1
+        past = np.array(history, np.int32)
+        return kernel.grow(board, rule_at(len(turns)), node, past, key, memory, first, limit)[:COLUMNS].copy()
+
+    def place(self, head: Head, piece: Any, waiting: list[Head]) -> None:
+        """Number the nodes of a piece, and let the heads below it wait among the others, the largest last."""
+        guess, parent, label, size = piece
+        old = int(head.at >= 0)
+        numbers = np.arange(self.nodes - old, self.nodes - old + len(guess), dtype=np.int32)
+        self.nodes += len(guess) - old
+        if old:
+            numbers[0] = head.at
+            self.heads.append((head.at, int(guess[0])))
+        self.placed.append((guess[old:], numbers[parent][old:], label[old:], size[old:]))
+        left = np.flatnonzero(guess < 0).tolist()
+        if self.progress is not None:
+            self.progress(head.size - int(size[left].sum()))
+        for node in left:
+            below = Head(self.follow(head.position, piece, node), int(size[node]), int(numbers[node]))
+            insort(waiting, below, key=lambda one: one.size)
+
+    def follow(self, position: Position, piece: Any, node: int) -> Position:
+        """Return the position of a node of a piece."""
+        guess, parent, label, _ = piece
+        steps = []
+        while parent[node] >= 0:
+            steps.append((int(guess[parent[node]]), int(label[node])))
+            node = int(parent[node])
+        for played, by in reversed(steps):
+            position = position.after_trusted(guesses(self.rules)[played], from_label(by, self.rules))
+        return position
+
+    def assemble(self) -> Grown:
+        """Put the pieces together, level by level."""
+        guess, parent, label, size = (np.concatenate(column) for column in zip(*self.placed, strict=True))
+        for at, played in self.heads:
+            guess[at] = played
+        parent[0] = -1
+        return Grown(*onestep.in_levels(guess, parent, label, size))
+
+
+class _Here:
+    """Grows pieces one after the other, in this thread: Ctrl-C is heard between two guesses that are asked for."""
+
+    count = 1
+
+    def __init__(self, work: Callable[[Head], Any]) -> None:
+        self.work = work
+        self.waiting: list[Head] = []
+
+    def put(self, head: Head) -> None:
+        self.waiting.append(head)
+
+    def get(self) -> tuple[Head, Any]:
+        head = self.waiting.pop()
+        return head, self.work(head)
+
+
+class _Workers:
+    """Grows pieces in threads, since a kernel cannot be interrupted: the thread that waits for them can."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.tasks: SimpleQueue[Head | None] = SimpleQueue()
+        self.results: SimpleQueue[tuple[Head, Any]] = SimpleQueue()
+        self.put = self.tasks.put
+
+    def serve(self, tree: _Tree, board: Any) -> None:
+        """Work in a thread until there is nothing more."""
+        memory = kernel.make_work(board)
+        while (head := self.tasks.get()) is not None:
+            try:
+                self.results.put((head, tree.compute(head, board, memory)))
+            except Exception as error:  # noqa: BLE001 - raised again in the thread that waits
+                self.results.put((head, error))
+
+    def get(self) -> tuple[Head, Any]:
+        """Wait for a piece, looking now and then whether Ctrl-C was pressed."""
+        while True:
+            try:
+                head, piece = self.results.get(timeout=LISTENING)
+            except Empty:
+                continue
+            if isinstance(piece, Exception):
+                raise piece
+            return head, piece
+
+
+@contextmanager
+def _threads(tree: _Tree, board: Any, count: int) -> Iterator[_Workers]:
+    workers = _Workers(count)
+    for _ in range(count):
+        # Daemons: after Ctrl-C nobody waits for the piece that they are at.
+        Thread(target=workers.serve, args=(tree, board), name=THREADS, daemon=True).start()
+    try:
+        yield workers
+    finally:
+        for _ in range(count):
+            workers.tasks.put(None)

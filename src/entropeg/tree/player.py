@@ -1,0 +1,71 @@
+"""A tree file as a codebreaker: it plays, advises and enters the arena by its name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from entropeg.errors import InputError
+from entropeg.feedback import Code
+from entropeg.position import Position
+from entropeg.registry import spec_of
+from entropeg.rules import Rules
+from entropeg.tree.files import load_tree
+from entropeg.tree.strategy import StrategyTree
+
+
+@dataclass(frozen=True)
+class TreeFile:
+    """Plays the strategy of a tree file: `tree:minimax.tree`, in any format of `tree.load_tree`.
+
+    The file is read, and every secret played through it, when the codebreaker is made (a punch card, ending in .txt,
+    which does not name its rules, at its first guess). Raises InputError where the file is damaged or for other
+    rules, and at a position to which the strategy does not come by itself: a tree has no advice there.
+
+    >>> TreeFile("none.tree")
+    Traceback (most recent call last):
+    ...
+    entropeg.errors.InputError: none.tree cannot be read: No such file or directory
+    """
+
+    file: str
+
+    registered: ClassVar[str] = "tree"
+    deterministic: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Read the file now, so that what is wrong with it is told at once."""
+        if not self._is_card:
+            self.tree()
+
+    @property
+    def name(self) -> str:
+        """The text that makes this codebreaker."""
+        return spec_of(self.registered, self)
+
+    def tree(self, rules: Rules | None = None) -> StrategyTree:
+        """Return the strategy; a punch card needs the rules."""
+        try:
+            changed = Path(self.file).stat()
+        except OSError as error:
+            raise InputError(f"{self.file} cannot be read: {error.strerror}") from None
+        return _loaded(self.file, (changed.st_mtime_ns, changed.st_size), rules)
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Return the guess of the strategy; costs some microseconds a turn played."""
+        rules = position.rules.with_limit(None) if self._is_card else None
+        return self.tree(rules).guess(position, rng)
+
+    @property
+    def _is_card(self) -> bool:
+        return Path(self.file).suffix == ".txt"
+
+
+@lru_cache(maxsize=16)
+def _loaded(file: str, _changed: tuple[int, int], rules: Rules | None) -> StrategyTree:
+    # Kept until the file changes.
+    return load_tree(file, rules)
