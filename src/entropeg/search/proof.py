@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from entropeg.search import engine
 from entropeg.search.board import Layout, Work
-from entropeg.search.engine import EXACT, GUESS_BITS, INF, NO_GUESS, SCANNED, SMALL, UNLIMITED
+from entropeg.search.desk import EXACT, GUESS_BITS, INF, NO_GUESS, SCANNED, SMALL, SYMMETRIC, UNLIMITED
 from entropeg.search.tree import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
@@ -130,13 +130,14 @@ class Proof:
             self.lower = value
             self.upper = min(value, INF)
             self.finished = True
-            found = int(engine.probe(self.table, self._key(self._hash(self.start), self.limit, n), n))
+            found = engine.probe(self.works[0].desk, self._key(self._hash(self.start), self.limit, n), n)
             self.opening = (found >> 2) & NO_GUESS if found >= 0 else NO_GUESS
 
     def _run_openings(self, pool: ThreadPoolExecutor) -> None:
         n = len(self.start)
         desk = self.works[0].desk
-        guesses, bounds, rest = engine.openings(desk, 0, n, INF, self.limit)
+        openings, rest = engine.openings(desk, self.works[0].arrays["answer"], n, self.limit)
+        guesses, bounds = openings.T
         refuted: list[int] = [int(rest)]
         for i, (guess, bound) in enumerate(zip(guesses.tolist(), bounds.tolist(), strict=True)):
             self._now = (guess, len(guesses) - i)
@@ -156,7 +157,7 @@ class Proof:
         n = len(self.start)
         after = self.limit if self.limit == UNLIMITED else self.limit - 1
         self.works[0].stack[:n] = self.start
-        total = int(engine.open_parts(self.works[0].desk, 0, n, guess, self.upper, after))
+        total = engine.open_parts(self.works[0].desk, n, guess, self.upper, after)
         if total >= self.upper:
             return total
         for work in self.works[1:]:
@@ -250,14 +251,14 @@ class Proof:
     def _hash(self, codes: NDArray[np.int32]) -> int:
         return int(np.bitwise_xor.reduce(self.layout.zobrist[codes]))
 
-    def _key(self, mixed: int, d: int, n: int) -> np.uint64:
+    def _key(self, mixed: int, d: int, n: int) -> int:
         word = int(self.layout.arrays["zobrist_limit"][d if d < n else UNLIMITED])
-        return np.uint64(mixed ^ word)
+        return mixed ^ word
 
     def _store(self, part: _Part, d: int) -> None:
         state = EXACT if part.exact else SCANNED
         n = len(part.codes)
-        engine.store(self.table, self._key(part.mixed, d, n), n, part.low, part.guess, state)
+        engine.store(self.works[0].desk, self._key(part.mixed, d, n), n, part.low, part.guess, state)
 
     def _recall(self, opening: int, part: _Part, d: int) -> _Part:
         entry = self.known.get(f"{opening} {part.label}")
@@ -271,7 +272,7 @@ class Proof:
         if part.guess == NO_GUESS and part.exact:
             after = self.limit if self.limit == UNLIMITED else self.limit - 1
             n = len(part.codes)
-            found = int(engine.probe(self.table, self._key(part.mixed, after, n), n))
+            found = engine.probe(self.works[0].desk, self._key(part.mixed, after, n), n)
             if found >= 0 and found & 3 == EXACT:
                 part.guess = (found >> 2) & NO_GUESS
         self.known[f"{opening} {part.label}"] = [part.low, int(part.exact), part.guess]
@@ -311,60 +312,25 @@ class Proof:
         return self._grow(self.start, UNLIMITED)
 
     def _grow(self, codes: NDArray[np.int32], d: int, guess: int = NO_GUESS) -> Node | None:
-        n = len(codes)
-        if n > engine_capacity(self.layout, d):
-            return None
-        if n == 1:
-            return Node(tuple(self.layout.secrets[codes[0]].tolist()), wins=True)
-        if guess == NO_GUESS:
-            guess = self._guess(codes, d)
-        if guess == NO_GUESS:
-            return None
-        labels = self.layout.arrays["by_guess"][guess][codes]
-        after = d if d == UNLIMITED else d - 1
-        win = len(self.layout.labels) - 1
-        node = Node(tuple(self.layout.guesses[guess].tolist()), bool((labels == win).any()))
-        for label in np.unique(labels).tolist():
-            if label != win:
-                child = self._grow(codes[labels == label], after)
-                if child is None:
-                    return None
-                node.children[self.layout.labels[label]] = child
-        return node
-
-    def _guess(self, codes: NDArray[np.int32], d: int) -> int:
-        n = len(codes)
-        if n == 2:
-            return int(self.layout.arrays["guess_of_secret"][codes[0]])
         work = self.works[0]
-        mixed = self._hash(codes)
-        key = self._key(mixed, d, n)
-        found = int(engine.probe(self.table, key, n))
-        if found >= 0 and found & 3 == EXACT and (found >> 2) & NO_GUESS != NO_GUESS:
-            return (found >> 2) & NO_GUESS
-        if n > SMALL and not (found >= 0 and found & 3 == EXACT) and not self.finished:
-            work.stack[:n] = codes
-            order = np.empty(self.layout.numbers[1], np.int64)
-            columns, _, _, _, k = engine.candidates(work.desk, 0, n, INF, d, order)
-            return int(engine.guess_at(work.desk, k, columns[0], order)) if len(columns) else NO_GUESS
-        if found >= 0:  # the value is known and not the guess: search again from the value as a bound
-            engine.store(self.table, key, n, found >> 22, NO_GUESS, SCANNED)
-        value = _solve(work, codes, INF, d, engine.SYMMETRIC + 1, mixed, together=False)
-        if value >= INF:
-            return NO_GUESS
-        found = int(engine.probe(self.table, key, n))
-        return (found >> 2) & NO_GUESS
-
-
-def engine_capacity(layout: Layout, d: int) -> int:
-    """Most codes that ``d`` guesses can settle."""
-    return int(layout.arrays["capacity"][d])
+        work.stack[: len(codes)] = codes
+        table = engine.unfold(work.desk, work.arrays["answer"], len(codes), d, guess, finished=self.finished)
+        if table is None:
+            return None
+        nodes: list[Node] = []
+        played = self.layout.guesses.tolist()
+        for row, parent, label, wins in table.tolist():
+            node = Node(tuple(played[row]), bool(wins))
+            nodes.append(node)
+            if parent >= 0:
+                nodes[parent].children[self.layout.labels[label]] = node
+        return nodes[0]
 
 
 def _solve(work: Work, codes: NDArray[np.int32], ub: int, d: int, depth: int, mixed: int, *, together: bool) -> int:
     n = len(codes)
     work.stack[:n] = codes
-    return int(engine.solve(work.desk, 0, n, n, ub, d, depth, np.uint64(mixed), together))
+    return engine.solve(work.desk, 0, n, n, ub, d, depth, mixed, together=together)
 
 
 def solve_part(proof: Proof, codes: NDArray[np.int32], ub: int, depth: int) -> int:
