@@ -12,6 +12,7 @@ from entropeg.search import desk, engine
 from entropeg.search.desk import SMALL, SYMMETRIC, UNLIMITED
 from entropeg.search.labels import fill_labels
 from entropeg.search.lanes import BLOCK
+from entropeg.search.passes import NEAR
 
 Array = NDArray[Any]
 
@@ -205,6 +206,7 @@ class Layout:
             low=np.zeros((desk.DEPTHS, m), np.int64),
             state=np.zeros((desk.DEPTHS, m), np.uint8),
             label=np.zeros(size, np.uint8),
+            members=np.zeros(NEAR // 64, np.uint64),
             gain=gain,
             sizes=aligned(4 * BLOCK * (m + 20)).view(np.int32).reshape(-1, BLOCK),
             block_low=aligned(4 * BLOCK).view(np.int32),

@@ -66,6 +66,7 @@ FIELDS = {
     "rows": ("int32", 1),  # rows to scan
     "offsets": ("int64", 1),  # and where each starts in scan
     "label": ("uint8", 1),
+    "members": ("uint64", 1),  # the codes of a part as bits
     "count": ("int64", 2),  # [DEPTHS, m], as the next four: the parts of the guess under study
     "start": ("int64", 2),
     "hash": ("uint64", 2),
@@ -85,8 +86,9 @@ FIELDS = {
 }
 HEADER = 8
 DESK = HEADER + 4 * len(FIELDS)
-SCAN_AT, OFFSETS_AT, PARTS_AT, SIZES_AT = (
-    HEADER + 4 * list(FIELDS).index(name) for name in ("scan", "offsets", "parts", "sizes")
+SCAN_AT, OFFSETS_AT, PARTS_AT, SIZES_AT, LOW_AT, MEMBERS_AT, TABLE_AT = (
+    HEADER + 4 * list(FIELDS).index(name)
+    for name in ("scan", "offsets", "parts", "sizes", "block_low", "members", "table")
 )
 
 
@@ -148,6 +150,7 @@ parts = _field("parts")
 rows = _field("rows")
 offsets = _field("offsets")
 label = _field("label")
+members = _field("members")
 count = _field("count")
 start = _field("start")
 hash = _field("hash")

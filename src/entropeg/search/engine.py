@@ -99,7 +99,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
         _store(table, key, n, low, NO_GUESS, SCANNED)
         return low
     offsets = views.offsets(desk)[:n].copy()
-    labels = among(desk, offset, n)
+    bits_among = among(desk, offset, n)
     spots = np.empty(n, np.int32)
     symmetric = depth <= SYMMETRIC
     if symmetric:
@@ -150,7 +150,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
                     cut += _mixed(hashes[e])
             if seen(cuts, cut):
                 continue
-        total = quick(desk, depth, total, best, after, n, top, labels, spots)
+        total = quick(desk, depth, total, best, after, n, top, bits_among, spots)
         if total < best:
             total = bounded(desk, depth, total, best, after)
         if total < best:

@@ -6,9 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.search.desk import Array, Int, inner
+from entropeg.search import desk as views
+from entropeg.search.desk import TABLE_AT, Array, Int, inner
+from entropeg.search.lanes import prefetch
 
 SIZE_BITS = 16
+
+
+@inner
+def fetch(desk: Array, key: Int) -> Any:
+    """Ask for the bucket of a set, without a limit, ahead of `probe`."""
+    buckets = views.table(desk).shape[0] // 8
+    prefetch(desk[TABLE_AT] + np.int64(key & np.uint64(buckets - 1)) * 64)
 
 
 @inner

@@ -119,6 +119,14 @@ def _each_row(builder: Any, rows: Any, begin: Any, end: Any, do: Callable[[Any],
         _each_row(builder, rows, done, end, do)
 
 
+def _ask(builder: Any, address: Any) -> None:
+    """Generate the request for the line of memory at an address."""
+    kind = ir.FunctionType(ir.VoidType(), [BYTE.as_pointer(), HALF, HALF, HALF])
+    call = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+    read, keep, data = (ir.Constant(HALF, number) for number in (0, 3, 1))
+    builder.call(call, [builder.inttoptr(address, BYTE.as_pointer()), read, keep, data])
+
+
 def part_counter(bytes_of_bits: int) -> Any:
     """Intrinsic ``(scan, rows, n, width, parts) -> most`` for up to ``8 * bytes_of_bits`` labels.
 
@@ -145,7 +153,9 @@ def part_counter(bytes_of_bits: int) -> Any:
                     builder.store(vectors.constant([0]), word)
 
                 def add(offset: Any) -> None:
-                    labels = vectors.load(builder.add(column, offset))
+                    at = builder.add(column, offset)
+                    _ask(builder, builder.add(at, ir.Constant(WORD, 2 * BLOCK)))
+                    labels = vectors.load(at)
                     index = None
                     for q, word in enumerate(words):
                         index = vectors.index(labels, firsts[q]) if q % 2 == 0 else index
@@ -211,7 +221,10 @@ def _count_sizes(vectors: _Vectors, pairs: int, column: Any, rows: Any, n: Any, 
         vectors.save(ir.Constant(wide, [0] * vectors.width), target)
 
     def add(offset: Any) -> None:
-        seen = vectors.load(builder.add(column, offset))
+        # Rows lie pages apart, so that only a request made here brings the next block in time.
+        at = builder.add(column, offset)
+        _ask(builder, builder.add(at, ir.Constant(WORD, BLOCK)))
+        seen = vectors.load(at)
         index = None
         for pair, counter in enumerate(nibbles):
             index = vectors.index(seen, firsts[pair // 8]) if pair % 8 == 0 else index
@@ -237,3 +250,98 @@ def _count_sizes(vectors: _Vectors, pairs: int, column: Any, rows: Any, n: Any, 
         for counter, target in zip(counters, targets, strict=True):
             before = builder.load(builder.inttoptr(target, wide.as_pointer()), align=4)
             vectors.save(builder.add(before, builder.zext(builder.load(counter), wide)), target)
+
+
+def _wide(builder: Any, kind: Any, value: Any) -> Any:
+    """A vector of copies of a number known at run time."""
+    one = builder.insert_element(ir.Constant(kind, ir.Undefined), value, ir.Constant(HALF, 0))
+    zeros = ir.Constant(ir.VectorType(HALF, kind.count), [0] * kind.count)
+    return builder.shuffle_vector(one, ir.Constant(kind, ir.Undefined), zeros)
+
+
+@intrinsic
+def fold_sizes(
+    typingctx: Any, sizes: Any, low: Any, labels: Any, n: Any, second: Any, third: Any, limit: Any, worst: Any
+) -> Any:
+    """Size bounds of `BLOCK` columns from the ``sizes`` of their parts, into ``low`` (addresses, int32).
+
+    ``n`` plus, for each of the first ``labels`` sizes x, what x codes take at least if one is settled by one guess,
+    ``second`` by two and ``third`` by three; ``worst`` where a size exceeds ``limit`` or the sum ``worst``.
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        sizes, low, labels = args[:3]
+        kind = ir.VectorType(HALF, 16)
+        n, second, third, limit, worst = (
+            _wide(builder, kind, builder.trunc(number, HALF)) for number in args[3:]
+        )
+        zero, one = ir.Constant(kind, [0] * 16), ir.Constant(kind, [1] * 16)
+
+        def beyond(x: Any, settled: Any) -> Any:
+            over = builder.sub(x, settled)
+            return builder.select(builder.icmp_signed(">", over, zero), over, zero)
+
+        for part in range(BLOCK // 16):
+            total, largest = cgutils.alloca_once(builder, kind), cgutils.alloca_once(builder, kind)
+            builder.store(n, total)
+            builder.store(zero, largest)
+            first = builder.inttoptr(builder.add(sizes, ir.Constant(WORD, 64 * part)), kind.as_pointer())
+            with cgutils.for_range(builder, labels) as loop:
+                at = builder.gep(first, [builder.mul(loop.index, ir.Constant(WORD, BLOCK // 16))])
+                x = builder.load(at, align=4)
+                cost = builder.add(builder.add(x, beyond(x, one)), builder.add(beyond(x, second), beyond(x, third)))
+                builder.store(builder.add(builder.load(total), cost), total)
+                largest_yet = builder.load(largest)
+                larger = builder.icmp_signed(">", x, largest_yet)
+                builder.store(builder.select(larger, x, largest_yet), largest)
+            bound = builder.load(total)
+            bad = builder.or_(
+                builder.icmp_signed(">", builder.load(largest), limit), builder.icmp_signed(">", bound, worst)
+            )
+            target = builder.inttoptr(builder.add(low, ir.Constant(WORD, 64 * part)), kind.as_pointer())
+            builder.store(builder.select(bad, worst, bound), target, align=4)
+        return context.get_dummy_value()
+
+    return types.void(*[types.int64] * 8), codegen
+
+
+@intrinsic
+def met(typingctx: Any, table: Any, members: Any, words: Any, groups: Any) -> Any:
+    """Number of rows of a bit table that have a bit in common with ``members``.
+
+    ``table``: for each of ``words`` words, ``8 * groups`` rows' parts side by side; ``members``: its words. Addresses
+    (uint64).
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        table, members, words, groups = args
+        kind = ir.VectorType(WORD, 8)
+        rows = builder.inttoptr(table, kind.as_pointer())
+        bits = builder.inttoptr(members, WORD.as_pointer())
+        zero = ir.Constant(kind, [0] * 8)
+        total = cgutils.alloca_once_value(builder, ir.Constant(WORD, 0))
+        common = cgutils.alloca_once(builder, kind)
+        with cgutils.for_range(builder, groups) as group:
+            builder.store(zero, common)
+            with cgutils.for_range(builder, words) as word:
+                at = builder.add(builder.mul(word.index, groups), group.index)
+                row = builder.load(builder.gep(rows, [at]), align=8)
+                member = _wide(builder, kind, builder.load(builder.gep(bits, [word.index])))
+                builder.store(builder.or_(builder.load(common), builder.and_(row, member)), common)
+            touched = builder.icmp_unsigned("!=", builder.load(common), zero)
+            mask = builder.bitcast(touched, ir.IntType(8))
+            builder.store(builder.add(builder.load(total), builder.zext(builder.ctpop(mask), WORD)), total)
+        return builder.load(total)
+
+    return types.int64(*[types.int64] * 4), codegen
+
+
+@intrinsic
+def prefetch(typingctx: Any, address: Any) -> Any:
+    """Ask for the line of memory at an address; does nothing else."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        _ask(builder, args[0])
+        return context.get_dummy_value()
+
+    return types.void(types.int64), codegen

@@ -19,6 +19,7 @@ from entropeg.search.desk import (
     EXACT,
     INF,
     LABELS,
+    MEMBERS_AT,
     NO_GUESS,
     OPEN,
     SCANNED,
@@ -28,82 +29,79 @@ from entropeg.search.desk import (
     Int,
     inner,
 )
-from entropeg.search.entries import probe, store
+from entropeg.search.entries import fetch, probe, store
+from entropeg.search.lanes import met
 from entropeg.search.scans import part_bound, size_bound
 
-NEAR = 512
+NEAR = 256
 """Sets of up to so many codes get a table of the labels among themselves."""
 
 
 @inner
 def among(desk: Array, offset: Int, n: Int) -> Any:
-    """Labels of the codes of a set as guesses against the set: uint8[n * n]; empty beyond `NEAR` codes.
+    """Which codes of a set have which label against which of them as a guess: bits, uint64[n, words, rows].
 
-    Codes that are no legal guesses get rows of zeros, which cut nothing.
+    Bit j of the words of row e of code i: the label of code j against guess i is e. ``rows`` is the number of labels
+    rounded up to 8. Codes that are no legal guesses get label 0 everywhere, which cuts nothing. Empty beyond `NEAR`.
     """
     if n > NEAR:
-        return np.empty(0, np.uint8)
+        return np.empty(0, np.uint64)
     stack, by_guess, guess_of_secret = views.stack(desk), views.by_guess(desk), views.guess_of_secret(desk)
-    labels = np.empty(n * n, np.uint8)
+    rows = (desk[LABELS] + 7) // 8 * 8
+    words = (n + 63) // 64
+    bits = np.zeros(n * words * rows, np.uint64)
     for i in range(n):
         g = guess_of_secret[stack[offset + i]]
-        at = i * n
-        if g < 0:
-            for j in range(n):
-                labels[at + j] = 0
-        else:
-            row = by_guess[g]
-            for j in range(n):
-                labels[at + j] = row[stack[offset + j]]
-    return labels
+        own = bits[i * words * rows : (i + 1) * words * rows]
+        row = by_guess[max(g, 0)]
+        for j in range(n):
+            e = np.int64(row[stack[offset + j]]) if g >= 0 else 0
+            own[(j >> 6) * rows + e] |= np.uint64(1) << np.uint64(j & 63)
+    return bits
 
 
 @inner
-def _members(labels: Array, n: Int, spots: Array, begin: Int, x: Int) -> Any:
-    """Most parts that a code of a part makes as a guess on the part, or ``x - 2`` if it is not more.
+def _members(desk: Array, bits: Array, n: Int, spots: Array, begin: Int, x: Int) -> Any:
+    """Most parts that a code of a part makes as a guess on the part.
 
-    ``labels`` of ``among`` the ``n`` codes of the set; ``spots[begin:begin + x]``: where those of the part stand in it.
+    ``bits`` of ``among`` the ``n`` codes of the set; ``spots[begin:begin + x]``: where those of the part stand in it.
     """
-    fewest: Int = 2
+    members = views.members(desk)
+    words = (n + 63) // 64
+    groups = (desk[LABELS] + 7) // 8
+    for w in range(words):
+        members[w] = np.uint64(0)
     for i in range(x):
-        at = np.int64(spots[begin + i]) * n
-        bits = np.uint64(0)
-        clashes: Int = 0
-        for j in range(x):
-            bit = np.uint64(1) << np.uint64(labels[at + spots[begin + j]])
-            if bits & bit:
-                clashes += 1
-                if clashes >= fewest:
-                    break
-            bits |= bit
-        if clashes < fewest:
-            fewest = clashes
-            if fewest == 0:
-                break
-    return x - fewest
+        at = spots[begin + i]
+        members[at >> 6] |= np.uint64(1) << np.uint64(at & 63)
+    most: Int = 0
+    table = np.int64(bits.ctypes.data)
+    for i in range(x):
+        most = max(most, met(table + spots[begin + i] * words * groups * 64, desk[MEMBERS_AT], words, groups))
+        if most == x:
+            break
+    return most
 
 
 @inner
 def _far_members(desk: Array, offset: Int, x: Int) -> Any:
     """As ``_members``, for sets without a table."""
     stack, by_guess, guess_of_secret = views.stack(desk), views.by_guess(desk), views.guess_of_secret(desk)
-    fewest: Int = 2
+    most: Int = 0
     for i in range(x):
         g = guess_of_secret[stack[offset + i]]
         if g < 0:
             continue
         row = by_guess[g]
         bits = np.uint64(0)
-        clashes: Int = 0
+        parts: Int = x
         for j in range(x):
             bit = np.uint64(1) << np.uint64(row[stack[offset + j]])
             if bits & bit:
-                clashes += 1
+                parts -= 1
             bits |= bit
-        fewest = min(fewest, clashes)
-        if fewest == 0:
-            break
-    return x - fewest
+        most = max(most, parts)
+    return most
 
 
 @inner
@@ -150,12 +148,14 @@ def split(
         mixed[e] ^= zobrist[s]
     for e in range(m):
         start[e] -= count[e]
+        if count[e] > 2:
+            fetch(desk, mixed[e])
     return total
 
 
 @inner
 def quick(
-    desk: Array, depth: Int, total: Int, best: Int, d: Int, n: Int, top: Int, labels: Array, spots: Array
+    desk: Array, depth: Int, total: Int, best: Int, d: Int, n: Int, top: Int, bits: Array, spots: Array
 ) -> Any:
     """Pass A: bounds of the parts that cost next to nothing; the new bound of the guess.
 
@@ -178,8 +178,8 @@ def quick(
             continue
         old = low[e]
         if x <= m:
-            if labels.shape[0]:
-                most = _members(labels, n, spots, start[e] - top, x)
+            if bits.shape[0]:
+                most = _members(desk, bits, n, spots, start[e] - top, x)
             else:
                 most = _far_members(desk, start[e], x)
             if most == x:

@@ -17,6 +17,7 @@ from entropeg.search.desk import (
     CONSISTENT,
     INF,
     LABELS,
+    LOW_AT,
     OFFSETS_AT,
     PARTS_AT,
     PEGS,
@@ -30,7 +31,7 @@ from entropeg.search.desk import (
     Int,
     inner,
 )
-from entropeg.search.lanes import BLOCK, part_counter, size_counter
+from entropeg.search.lanes import BLOCK, fold_sizes, part_counter, size_counter
 
 _parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64 = (part_counter(size) for size in (2, 3, 4, 8))
 _sizes_of_14, _sizes_of_20 = size_counter(7), size_counter(10)
@@ -149,30 +150,14 @@ def _bound_block(desk: Array, left: Int, n: Int, limit: Int) -> Any:
     A part of more than ``limit`` codes makes the bound `INF`.
     """
     m = desk[LABELS]
-    sizes, low = views.sizes(desk), views.block_low(desk)
     column, rows, counts = desk[SCAN_AT] + left, desk[OFFSETS_AT], desk[SIZES_AT]
     if m <= 15:
         _sizes_of_14(column, rows, n, 0, counts)
     else:
         for first in range(0, m - 1, 20):
             _sizes_of_20(column, rows, n, first, counts + first * BLOCK * 4)
-    second = np.int32(m)
-    third = np.int32(min(1 + (m - 1) + (m - 1) * (m - 1), INF))
-    for j in range(BLOCK):
-        low[j] = n
-    for e in range(m - 1):
-        size = sizes[e]
-        for j in range(BLOCK):
-            x = size[j]
-            low[j] += (
-                x + max(x - np.int32(1), np.int32(0)) + max(x - second, np.int32(0)) + max(x - third, np.int32(0))
-            )
-        if limit < n:
-            for j in range(BLOCK):
-                if size[j] > limit:
-                    low[j] = INF
-    for j in range(BLOCK):
-        low[j] = min(low[j], INF)
+    third = min(1 + (m - 1) + (m - 1) * (m - 1), INF)
+    fold_sizes(counts, desk[LOW_AT], m - 1, n, m, third, limit if limit < n else n, INF)
 
 
 @inner
@@ -359,25 +344,31 @@ def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) 
         if g >= 0:
             parts[place[k, g]] += 1
             most = max(most, np.int64(parts[place[k, g]]))
-    least = max(3 * n - ub + 1, 2)  # a guess that leaves everything in one part settles nothing
-    tally = np.zeros(258, np.int64)
-    for j in range(width):
-        tally[parts[j]] += 1
-    rest = INF
-    for parted in range(2, min(least, 258)):
-        if tally[parted]:
-            rest = min(rest, 3 * n - parted)
+    least = min(max(3 * n - ub + 1, 2), 255)  # a guess that leaves everything in one part settles nothing
+    chosen = np.empty(width, np.int32)
     count = 0
+    highest = np.uint8(0)  # of the rest
+    for j in range(width):
+        x = parts[j]
+        if x >= least:
+            chosen[count] = j
+            count += 1
+        else:
+            highest = max(highest, x)
+    rest = 3 * n - np.int64(highest) if highest >= 2 else INF
     begin = np.zeros(258, np.int64)
-    for parted in range(257, least - 1, -1):
-        begin[parted] = count
-        count += tally[parted]
+    for i in range(count):
+        begin[parts[chosen[i]]] += 1
+    at = 0
+    for parted in range(257, -1, -1):
+        size = begin[parted]
+        begin[parted] = at
+        at += size
     columns = np.empty(count, np.int32)
     lows = np.empty(count, np.int32)
-    for j in range(width):
-        x = np.int64(parts[j])
-        if x >= least:
-            columns[begin[x]] = j
-            lows[begin[x]] = 3 * n - x
-            begin[x] += 1
+    for i in range(count):
+        x = np.int64(parts[chosen[i]])
+        columns[begin[x]] = chosen[i]
+        lows[begin[x]] = 3 * n - x
+        begin[x] += 1
     return columns, lows, 3 * n - most, rest, k
