@@ -202,7 +202,7 @@ class Layout:
             offsets=np.zeros(size, np.int64),
             count=np.zeros((desk.DEPTHS, m), np.int64),
             start=np.zeros((desk.DEPTHS, m), np.int64),
-            hash=np.zeros((desk.DEPTHS, m), np.uint64),
+            hashes=np.zeros((desk.DEPTHS, m), np.uint64),
             low=np.zeros((desk.DEPTHS, m), np.int64),
             state=np.zeros((desk.DEPTHS, m), np.uint8),
             label=np.zeros(size, np.uint8),

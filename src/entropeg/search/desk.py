@@ -5,8 +5,9 @@ the work. First come numbers, then for every array its address and its extents. 
 of this module, one for each array.
 """
 
-# ruff: noqa: ARG001
-# numba reads the signatures of intrinsics by name, so arguments stay that only the generated code uses.
+# ruff: noqa: ARG001, PLR0913, PLR0917
+# numba reads the signatures of intrinsics by name, so arguments stay that only the generated code uses; they are many,
+# since kernels pass numbers by position.
 
 from __future__ import annotations
 
@@ -69,7 +70,7 @@ FIELDS = {
     "members": ("uint64", 1),  # the codes of a part as bits
     "count": ("int64", 2),  # [DEPTHS, m], as the next four: the parts of the guess under study
     "start": ("int64", 2),
-    "hash": ("uint64", 2),
+    "hashes": ("uint64", 2),
     "low": ("int64", 2),
     "state": ("uint8", 2),  # OPEN, SCANNED or EXACT
     "gain": ("float64", 2),  # [2, SMALL + 1] sum and number of the gains of the part-count bound by size
@@ -153,7 +154,7 @@ label = _field("label")
 members = _field("members")
 count = _field("count")
 start = _field("start")
-hash = _field("hash")
+hashes = _field("hashes")
 low = _field("low")
 state = _field("state")
 gain = _field("gain")

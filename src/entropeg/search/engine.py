@@ -50,10 +50,12 @@ from entropeg.search.desk import (
 from entropeg.search.entries import probe as _probe
 from entropeg.search.entries import store as _store
 from entropeg.search.passes import among, bounded, quick, split
-from entropeg.search.scans import candidates, guess_at, part_bound as _part_bound, shape
+from entropeg.search.scans import candidates, guess_at, shape
+from entropeg.search.scans import part_bound as _part_bound
 from entropeg.search.scans import size_bound as _size_bound
-from entropeg.search.symmetry import class_key, mixed as _mixed, name_tokens, seen
+from entropeg.search.symmetry import class_key, name_tokens, seen
 from entropeg.search.symmetry import enter as _enter
+from entropeg.search.symmetry import mixed as _mixed
 from entropeg.search.unfold import unfold as _unfold
 
 SOLVE, TOGETHER, OPENINGS, OPEN, BOUND, PROBE, STORE, ENTER, UNFOLD = range(9)
@@ -111,7 +113,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
     classes = np.zeros(cells if symmetric else 1, np.uint64)
     cuts = np.zeros(cells if n <= SMALL else 1, np.uint64)
     count, start = views.count(desk)[depth], views.start(desk)[depth]
-    lows, state, hashes = views.low(desk)[depth], views.state(desk)[depth], views.hash(desk)[depth]
+    lows, state, hashes = views.low(desk)[depth], views.state(desk)[depth], views.hashes(desk)[depth]
     best, chosen = ub, -1
     at = -1
     taken = 0
@@ -246,9 +248,7 @@ def _stamp() -> int:
 def _compile(stamp: int) -> Any:
     """Make the one compiled entry point; the cache keeps it by the constant `stamp`."""
 
-    def entry(
-        address: Array, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: Int, mixed: Int
-    ) -> Any:
+    def entry(address: Array, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: Int, mixed: Int) -> Any:
         desk = carray(address, DESK)
         if task <= TOGETHER or stamp < 0:
             return np.int64(_solve(desk, offset, n, top, ub, d, depth, mixed, task))

@@ -1,6 +1,6 @@
 """Labels of codes against codes, compacted so that the possible ones are 0 to m - 1."""
 
-# ruff: noqa: PLR0913, PLR0917
+# ruff: noqa: C901, PLR0913, PLR0917
 # Kernels are written for the compiler, as in `entropeg.kernels`: plain loops, many arrays by position.
 
 from __future__ import annotations

@@ -12,8 +12,9 @@ Looking bytes up in a table of 16 is one instruction on x86 (AVX-512, AVX2 or SS
 has); elsewhere comparisons do the same.
 """
 
-# ruff: noqa: ARG001
-# numba reads the signatures of intrinsics by name, so arguments stay that only the generated code uses.
+# ruff: noqa: ARG001, PLR0913, PLR0917
+# numba reads the signatures of intrinsics by name, so arguments stay that only the generated code uses; they are many,
+# since kernels pass numbers by position.
 
 from __future__ import annotations
 
@@ -272,9 +273,7 @@ def fold_sizes(
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         sizes, low, labels = args[:3]
         kind = ir.VectorType(HALF, 16)
-        n, second, third, limit, worst = (
-            _wide(builder, kind, builder.trunc(number, HALF)) for number in args[3:]
-        )
+        n, second, third, limit, worst = (_wide(builder, kind, builder.trunc(number, HALF)) for number in args[3:])
         zero, one = ir.Constant(kind, [0] * 16), ir.Constant(kind, [1] * 16)
 
         def beyond(x: Any, settled: Any) -> Any:

@@ -1,7 +1,7 @@
 """Trying one guess on a set: its parts, and their bounds in three passes from the cheapest on.
 
 The parts of the guess under study stand on the desk in the row of their depth: ``count``, ``start`` on the stack,
-``hash``, ``low`` (a lower bound) and ``state``.
+``hashes``, ``low`` (a lower bound) and ``state``.
 """
 
 # ruff: noqa: C901, PLR0912, PLR0913, PLR0917
@@ -111,8 +111,8 @@ def split(
     """Cut a set by a guess into parts at ``top`` of the stack; the size bound of the guess, or early one >= ``best``.
 
     ``offsets[i] + column``: where the label of the guess against code i stands in ``scan``. Fills ``count``,
-    ``start``, ``hash`` of ``depth``, and ``spots`` with the places in the set of the codes from ``top`` on; nothing but
-    ``count`` if the bound is not below ``best``.
+    ``start``, ``hashes`` of ``depth``, and ``spots`` with the places in the set of the codes from ``top`` on;
+    nothing but ``count`` if the bound is not below ``best``.
     """
     m = desk[LABELS]
     stack, label, zobrist, scan = views.stack(desk), views.label(desk), views.zobrist(desk), views.scan(desk)
@@ -132,7 +132,7 @@ def split(
             total += size_bound(x, m)
     if total >= best:
         return total
-    start, mixed = views.start(desk)[depth], views.hash(desk)[depth]
+    start, mixed = views.start(desk)[depth], views.hashes(desk)[depth]
     at = top
     for e in range(m):
         start[e] = at
@@ -154,9 +154,7 @@ def split(
 
 
 @inner
-def quick(
-    desk: Array, depth: Int, total: Int, best: Int, d: Int, n: Int, top: Int, bits: Array, spots: Array
-) -> Any:
+def quick(desk: Array, depth: Int, total: Int, best: Int, d: Int, n: Int, top: Int, bits: Array, spots: Array) -> Any:
     """Pass A: bounds of the parts that cost next to nothing; the new bound of the guess.
 
     Sizes 1 and 2 cost 1 and 3. Up to m codes, a possible code that splits the set completely makes 2n - 1. If
@@ -165,7 +163,7 @@ def quick(
     """
     m = desk[LABELS]
     count, start = views.count(desk)[depth], views.start(desk)[depth]
-    low, state, mixed = views.low(desk)[depth], views.state(desk)[depth], views.hash(desk)[depth]
+    low, state, mixed = views.low(desk)[depth], views.state(desk)[depth], views.hashes(desk)[depth]
     for e in range(m - 1):
         x = count[e]
         low[e] = size_bound(x, m)
@@ -236,7 +234,7 @@ def bounded(desk: Array, depth: Int, total: Int, best: Int, d: Int) -> Any:
     """Pass B: part-count and size bounds of the parts still open, in the order that promises to prune soonest."""
     m = desk[LABELS]
     count, start = views.count(desk)[depth], views.start(desk)[depth]
-    low, state, mixed = views.low(desk)[depth], views.state(desk)[depth], views.hash(desk)[depth]
+    low, state, mixed = views.low(desk)[depth], views.state(desk)[depth], views.hashes(desk)[depth]
     gain = views.gain(desk)
     while total < best:
         e = _choose(desk, depth, m, best - total)

@@ -7,7 +7,7 @@ between parts.
 
 from __future__ import annotations
 
-import json
+import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -18,14 +18,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.search import checkpoint as saved
 from entropeg.search import engine
 from entropeg.search.board import Layout, Work
-from entropeg.search.desk import EXACT, GUESS_BITS, INF, NO_GUESS, SCANNED, SMALL, SYMMETRIC, UNLIMITED
+from entropeg.search.desk import EXACT, GUESS_BITS, INF, NO_GUESS, SCANNED, SMALL, UNLIMITED
 from entropeg.search.tree import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
 DIRECT = 400  # sets up to this size are solved by one call: sharing them costs more than it saves
 TICK = 0.25  # seconds between looks at the clock while threads work
+SAVE = 10.0  # seconds between checkpoints
+RESERVE, SHARE = 0.5, 0.1  # seconds, and share of the time, kept for writing the best strategy down
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,7 @@ class Proof:
         self.limit = UNLIMITED if limit is None else min(limit, UNLIMITED)
         self.deadline, self.progress, self.name = deadline, progress, name
         self.began = time.perf_counter()
+        self.searched = deadline if deadline is None else deadline - min(RESERVE, SHARE * (deadline - self.began))
         self.stop = np.zeros(1, np.int64)
         self.shared = np.zeros(4, np.int64)
         self.table = layout.table(memory)
@@ -91,7 +95,7 @@ class Proof:
         self.cancelled = False
         self.finished = False
         self.checkpoint = checkpoint
-        self.known: dict[str, list[int]] = self._load()
+        self.known = {} if checkpoint is None else saved.load(checkpoint, name, self.table)
         self._saved = self.began
         self._now: tuple[int | None, int] = (None, 0)
 
@@ -218,14 +222,18 @@ class Proof:
     def _wait(self, calls: list[Future[Any]]) -> list[Any]:
         while True:
             try:
-                _, waiting = wait(calls, timeout=TICK)
+                _, waiting = wait(calls, timeout=self._patience())
                 if not waiting:
                     return [call.result() for call in calls]
-                if self.deadline is not None and time.perf_counter() > self.deadline:
-                    self._halt()
                 self._report()
             except KeyboardInterrupt:
                 self._cancel()
+
+    def _patience(self) -> float:
+        """Seconds to wait for threads before looking at the clock."""
+        if self.searched is None or self.interrupted:
+            return TICK
+        return max(0.001, min(TICK, self.searched - time.perf_counter()))
 
     def _cancel(self) -> None:
         self.cancelled = True
@@ -236,7 +244,7 @@ class Proof:
         self.interrupted = True
 
     def _report(self) -> None:
-        if self.deadline is not None and time.perf_counter() > self.deadline:
+        if self.searched is not None and time.perf_counter() > self.searched:
             self._halt()
         if self.progress is not None:
             guess, left = self._now
@@ -261,7 +269,7 @@ class Proof:
         engine.store(self.works[0].desk, self._key(part.mixed, d, n), n, part.low, part.guess, state)
 
     def _recall(self, opening: int, part: _Part, d: int) -> _Part:
-        entry = self.known.get(f"{opening} {part.label}")
+        entry = self.known.get(self._label(opening, part))
         if entry is not None and not part.exact:
             low, exact, guess = entry
             part.low, part.exact, part.guess = max(part.low, low), bool(exact), guess
@@ -275,24 +283,16 @@ class Proof:
             found = engine.probe(self.works[0].desk, self._key(part.mixed, after, n), n)
             if found >= 0 and found & 3 == EXACT:
                 part.guess = (found >> 2) & NO_GUESS
-        self.known[f"{opening} {part.label}"] = [part.low, int(part.exact), part.guess]
+        self.known[self._label(opening, part)] = [part.low, int(part.exact), part.guess]
 
-    def _load(self) -> dict[str, list[int]]:
-        if self.checkpoint is None or not self.checkpoint.exists():
-            return {}
-        saved = json.loads(self.checkpoint.read_text())
-        return dict(saved["parts"]) if saved["name"] == self._title() else {}
+    def _label(self, opening: int, part: _Part) -> str:
+        return f"{self.limit} {opening} {part.label}"
 
     def _save(self, *, now: bool = False) -> None:
-        if self.checkpoint is None or (not now and time.perf_counter() < self._saved + 5):
+        if self.checkpoint is None or (not now and time.perf_counter() < self._saved + SAVE):
             return
+        saved.save(self.checkpoint, self.name, self.known, self.table)
         self._saved = time.perf_counter()
-        draft = self.checkpoint.with_suffix(".part")
-        draft.write_text(json.dumps({"name": self._title(), "parts": self.known}))
-        draft.replace(self.checkpoint)
-
-    def _title(self) -> str:
-        return f"{self.name} limit={self.limit} codes={len(self.start)}"
 
     # ------------------------------------------------------------ strategies
 
@@ -300,21 +300,26 @@ class Proof:
         """The best strategy known, complete; None where the limit cannot be kept (or, when greedy, was not).
 
         Exact sets follow the table; others are cut by the guess of the least expected total. ``greedy`` does so
-        from the root on, with exact play below ``SMALL`` codes.
+        from the root on, with exact play below ``SMALL`` codes. After an interruption small sets are played exactly
+        as far as the time allows.
         """
-        self.stop[0] = 0
         opening = NO_GUESS if greedy else self.opening
         return self._grow(self.start, self.limit, opening)
 
     def any_strategy(self) -> Node | None:
         """A complete strategy that need not keep the limit."""
-        self.stop[0] = 0
         return self._grow(self.start, UNLIMITED)
 
     def _grow(self, codes: NDArray[np.int32], d: int, guess: int = NO_GUESS) -> Node | None:
+        self.stop[0] = 0
         work = self.works[0]
         work.stack[: len(codes)] = codes
+        patience = RESERVE if self.deadline is None else max(0.0, self.deadline - time.perf_counter())
+        alarm = threading.Timer(patience / 2, self._halt)
+        if self.interrupted:
+            alarm.start()
         table = engine.unfold(work.desk, work.arrays["answer"], len(codes), d, guess, finished=self.finished)
+        alarm.cancel()
         if table is None:
             return None
         nodes: list[Node] = []

@@ -3,7 +3,7 @@
 Every function says whether what it returns is exact or a bound. ``n`` codes are left, ``m`` labels there are.
 """
 
-# ruff: noqa: C901, PLR0913, PLR0917
+# ruff: noqa: C901, PLR0911
 # Kernels are written for the compiler, as in `entropeg.kernels`: plain loops, many numbers by position.
 
 from __future__ import annotations
@@ -157,14 +157,14 @@ def _bound_block(desk: Array, left: Int, n: Int, limit: Int) -> Any:
         for first in range(0, m - 1, 20):
             _sizes_of_20(column, rows, n, first, counts + first * BLOCK * 4)
     third = min(1 + (m - 1) + (m - 1) * (m - 1), INF)
-    fold_sizes(counts, desk[LOW_AT], m - 1, n, m, third, limit if limit < n else n, INF)
+    fold_sizes(counts, desk[LOW_AT], m - 1, n, m, third, min(n, limit), INF)
 
 
 @inner
 def least_size_bound(desk: Array, k: Int, n: Int, limit: Int) -> Any:
     """The least size bound of any column for the rows of ``offsets``."""
     width, low = views.width(desk)[k], views.block_low(desk)
-    best = INF
+    best: Int = INF
     for left in range(0, width, BLOCK):
         _bound_block(desk, left, n, limit)
         for j in range(min(BLOCK, width - left)):
@@ -178,7 +178,7 @@ def size_bounds(desk: Array, k: Int, n: Int, limit: Int, ub: Int) -> Any:
     m, width = desk[LABELS], views.width(desk)[k]
     low, sizes, expected = views.block_low(desk), views.sizes(desk), views.expected(desk)
     column_low, column_expected = views.column_low(desk), views.column_expected(desk)
-    best = INF
+    best: Int = INF
     for left in range(0, width, BLOCK):
         _bound_block(desk, left, n, limit)
         for j in range(min(BLOCK, width - left)):
@@ -300,7 +300,7 @@ def _below(desk: Array, width: Int, ub: Int) -> Any:
     column_low, column_expected = views.column_low(desk), views.column_expected(desk)
     guesses = np.empty(width, np.int32)
     count = 0
-    rest = INF
+    rest: Int = INF
     for j in range(width):
         if column_low[j] < ub:
             guesses[count] = j

@@ -1,8 +1,5 @@
 """Reading a complete strategy out of the table of a search, node by node."""
 
-# ruff: noqa: PLR0913, PLR0917
-# Kernels are written for the compiler, as in `entropeg.kernels`: plain loops, many numbers by position.
-
 from __future__ import annotations
 
 from typing import Any
@@ -28,14 +25,13 @@ from entropeg.search.desk import (
 from entropeg.search.entries import probe, store
 from entropeg.search.scans import candidates, guess_at
 
-FINISHED, NODE_WIDTH = 1, 4
-"""A flag of `unfold`, and the numbers that it writes for a node: guess, parent, label that leads to it, whether it
-wins."""
-
 
 @inner
 def _play(desk: Array, begin: Int, n: Int, top: Int, d: Int, finished: Int, solve: Int) -> Any:
-    """The guess of a set: by the table, else after a search, or for large open sets the least expected total."""
+    """The guess of a set: by the table, else after a search, or for large open sets the least expected total.
+
+    When ``stop[0]`` is set nothing is searched any more: the guess of most parts then stands for the best.
+    """
     stack, zobrist, table = views.stack(desk), views.zobrist(desk), views.table(desk)
     if n <= 2:
         return np.int64(views.guess_of_secret(desk)[stack[begin]])
@@ -47,15 +43,15 @@ def _play(desk: Array, begin: Int, n: Int, top: Int, d: Int, finished: Int, solv
     exact = found >= 0 and found & 3 == EXACT
     if exact and (found >> 2) & NO_GUESS != NO_GUESS:
         return (found >> 2) & NO_GUESS
-    if n > SMALL and not exact and not finished:
-        order = np.empty(desk[SYMBOLS], np.int64)
-        columns, _, _, _, k = candidates(desk, begin, n, INF, d, order)
-        return guess_at(desk, k, columns[0], order) if columns.shape[0] else np.int64(NO_GUESS)
-    if found >= 0:  # the value is known and not the guess: search again from the value as a bound
-        store(table, key, n, found >> 22, NO_GUESS, SCANNED)
-    if call_entry(desk, solve, begin, n, top, INF, d, SYMMETRIC + 1, mixed) >= INF:
-        return np.int64(NO_GUESS)
-    return (probe(table, key, n) >> 2) & NO_GUESS
+    if n <= SMALL or exact or finished:
+        if found >= 0:  # the value is known and not the guess: search again from the value as a bound
+            store(table, key, n, found >> 22, NO_GUESS, SCANNED)
+        value = call_entry(desk, solve, begin, n, top, INF, d, SYMMETRIC + 1, mixed)
+        if views.stop(desk)[0] == 0:
+            return (probe(table, key, n) >> 2) & NO_GUESS if value < INF else np.int64(NO_GUESS)
+    order = np.empty(desk[SYMBOLS], np.int64)
+    columns, _, _, _, k = candidates(desk, begin, n, INF, d, order)
+    return guess_at(desk, k, columns[0], order) if columns.shape[0] else np.int64(NO_GUESS)
 
 
 @inner
