@@ -1,8 +1,8 @@
 """Seconds, processor seconds and guesses tried to prove exact optima: `python benchmarks/bench_exact.py [BOARD ...]`.
 
 The least of REPEATS runs (one for boards in LONG), compiled code loaded, labels and strategy included, beside the
-seconds asked for. On a machine that does other work besides, processor seconds say more: those of two threads are together
-about twice the seconds on two free cores. Boards are rules as text. With `--table`
+seconds asked for. On a machine that does other work besides, processor seconds say more: those of two threads are
+together about twice the seconds on two free cores. Boards are rules as text. With `--table`
 the rows of the table in docs/exact.md, each board proved once (SETTLED unless boards are named; LONG takes minutes).
 """
 
