@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -12,7 +14,10 @@ from entropeg.codes import secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
-from entropeg.rules import Rules
+from entropeg.rules import FeedbackKind, Rules
+from entropeg.search import engine
+from entropeg.search.board import Layout
+from entropeg.search.desk import SMALL, UNLIMITED
 from entropeg.search.optimum import Optimum, optimal
 from entropeg.search.proof import Progress
 from entropeg.search.tree import Node
@@ -32,6 +37,7 @@ TOTALS = {
 CONSISTENT = {"3x5": 455, "3x6": 864, "3x7": 1503, "3x8": 2439, "4x5": 2476, "4x6": 5660, "5x3": 824, "5x4": 3982}
 LIMITED = {("4x6", 5): 5626, ("5x4", 5): None, ("4x6", 4): None, ("5x4", 4): None}
 WORST = {"3x5": 5, "3x6": 5, "3x8": 6, "4x5": 5, "4x6": 5, "2x7": 5}
+SHARED = {"stop": np.int64, "shared": np.int64, "table": np.uint64}
 NAIVE = ["2x5", "3x3", "3x4", "3x5", "3x6", "3x7", "4x2", "4x3", "4x4", "5x2", "5x3"]
 NAIVE += [f"{name}/no-repeats" for name in ("3x4", "3x5", "4x5", "4x6")]
 
@@ -218,7 +224,7 @@ def test_out_of_time_there_is_a_strategy_and_a_bound() -> None:
 
 
 def test_a_checkpoint_is_resumed(tmp_path: Path) -> None:
-    path = tmp_path / "proof.json"
+    path = tmp_path / "proof"
     rules = Rules.parse("5x4")
     first = optimal(rules, checkpoint=path)
 
@@ -227,6 +233,74 @@ def test_a_checkpoint_is_resumed(tmp_path: Path) -> None:
     assert first.value == again.value
     assert again.nodes < first.nodes
     check(again, list(secrets(rules)))
+
+
+def test_a_search_ended_by_ctrl_c_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    rules = Rules.parse("4x7")
+    whole = optimal(rules).nodes
+    alarm = threading.Timer(0.4, signal.raise_signal, [signal.SIGINT])
+    alarm.start()
+
+    stopped = optimal(rules, checkpoint=path)
+    alarm.join()
+    resumed = optimal(rules, checkpoint=path)
+
+    assert stopped.tree is not None
+    assert stopped.is_interrupted
+    assert stopped.value.lower <= resumed.value.lower == 11228 <= stopped.tree.total
+    assert resumed.is_exact
+    assert resumed.nodes < whole
+
+
+def test_a_checkpoint_of_another_search_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    optimal(Rules.parse("3x3"), checkpoint=path)
+    before = path.read_bytes()
+    other = tmp_path / "notes.txt"
+    other.write_text("what I had for lunch")
+
+    with pytest.raises(InputError, match="checkpoint of 3x3"):
+        optimal(Rules.parse("3x4"), checkpoint=path)
+    with pytest.raises(InputError, match="not a checkpoint"):
+        optimal(Rules.parse("3x4"), checkpoint=other)
+    assert before == path.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["4x4/black", "3x5", "4x4", "5x3", "6x3", "7x2", "8x2"])
+def test_bounds_of_a_set_are_those_of_its_parts(name: str) -> None:
+    layout = layout_of(name)
+    labels = layout.arrays["by_guess"]
+    work = layout.work({name: np.zeros(64, kind) for name, kind in SHARED.items()})
+    rng = np.random.default_rng(5)
+    for n in [3, 4, 7, 15, 16, 33, 60, 61, 100, 241, 500]:
+        if n > len(layout.secrets):
+            continue
+        chosen = rng.choice(len(layout.secrets), n, replace=False).astype(np.int32)
+        work.stack[:n] = chosen
+        rows = labels[:, chosen]
+        sizes = np.stack([(rows == label).sum(axis=1) for label in range(len(layout.labels))])
+
+        bound, exact = engine.part_bound(work.desk, work.arrays["answer"], n, UNLIMITED)
+
+        if n > SMALL:
+            m = len(layout.labels)
+            settled = [0, 1, m, 1 + (m - 1) + (m - 1) ** 2]  # by no guess, by one, by two, by three
+            least = sum(np.maximum(sizes[:-1] - codes, 0).sum(axis=0) for codes in settled)
+            assert (n + least.min(), False) == (bound, exact)
+        else:
+            parts = (sizes > 0).sum(axis=0)
+            members = parts[chosen]
+            if members.max() == n or parts.max() == n or members.max() == n - 1:
+                assert (2 * n - int(members.max() == n), True) == (bound, exact)
+            else:
+                assert (3 * n - max(parts.max(), members.max() + 1), False) == (bound, exact)
+
+
+def layout_of(name: str) -> Layout:
+    rules = Rules.parse(name)
+    codes = np.array(list(secrets(rules)), np.uint8)
+    return Layout(codes, codes, rules.colors, by_color=rules.feedback == FeedbackKind.standard)
 
 
 def test_progress_is_reported() -> None:

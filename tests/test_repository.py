@@ -200,17 +200,9 @@ def test_an_import_from_above_would_be_noticed() -> None:
 # ------------------------------------------------------------------ the shape of the files
 
 
-LONG = {
-    # Kernels that call one another share a file, since numba's cache on disk does not notice a change elsewhere.
-    "search/engine.py": 1300,
-}
-
-
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_a_module_stays_under_six_hundred_lines(path: Path) -> None:
-    most = LONG.get(path.relative_to(PACKAGE).as_posix(), 600)
-
-    assert len(path.read_text(encoding="utf-8").splitlines()) < most
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 600
 
 
 def test_the_package_and_its_metadata_name_the_same_version() -> None:

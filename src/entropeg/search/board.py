@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search import engine
-from entropeg.search.engine import SMALL, SYMMETRIC, UNLIMITED
+from entropeg.search import desk, engine
+from entropeg.search.desk import SMALL, SYMMETRIC, UNLIMITED
+from entropeg.search.labels import fill_labels
+from entropeg.search.lanes import BLOCK
+from entropeg.search.passes import NEAR
 
 Array = NDArray[Any]
 
@@ -52,14 +55,21 @@ def plain_labels(pegs: int, *, by_color: bool) -> list[int]:
     return [label for _, label in pairs]
 
 
+def aligned(size: int) -> Array:
+    """Zeros of so many bytes on a boundary of `BLOCK`: a vector that crosses one costs twice the time."""
+    raw = np.zeros(size + BLOCK, np.uint8)
+    skip = -raw.ctypes.data % BLOCK
+    return raw[skip : skip + size]
+
+
 def _matrix(rows: Array, columns: Array, symbols: int, translate: Array, *, by_color: bool) -> Array:
     """Labels of codes ``rows`` against ``columns``, rows padded so that none starts 4096 bytes after another."""
     planes = np.ascontiguousarray(columns.T)
     counts = np.stack([(columns == c).sum(axis=1) for c in range(symbols)]).astype(np.uint8)
     stride = (len(columns) + 63) // 64 * 64
     stride += 64 if stride % 1024 == 0 else 0
-    out = np.zeros((len(rows), stride), np.uint8)
-    engine.fill_labels(rows, planes, counts, 0, len(rows), int(by_color), translate, out[:, : len(columns)])
+    out = aligned(len(rows) * stride).reshape(len(rows), stride)
+    fill_labels(rows, planes, counts, 0, len(rows), int(by_color), translate, out[:, : len(columns)])
     return out
 
 
@@ -158,7 +168,7 @@ class Layout:
             base[known], stride[known] = end, copy.shape[1]
             flat.append(copy.ravel())
             end += copy.size
-        scan = flat[0] if len(flat) == 1 else np.concatenate(flat)
+        scan = flat[0] if len(flat) == 1 else np.concatenate(flat, out=aligned(sum(map(len, flat))))
         return {"scan": scan, "base": base, "stride": stride, "width": width, "columns": columns, "place": place}
 
     def number_secrets(self, codes: Array) -> Array:
@@ -187,30 +197,27 @@ class Layout:
         elements = len(self.arrays["permutations"])
         arrays: dict[str, Array] = dict(  # noqa: C408 - names without quotes, as keywords
             stack=np.zeros(size * min(size + 1, 48) + 64, np.int32),
-            mask16=np.zeros(engine.BLOCK, np.uint16),
-            mask32=np.zeros(engine.BLOCK, np.uint32),
-            mask64=np.zeros(engine.BLOCK, np.uint64),
-            parts=np.zeros(guesses, np.uint8),
+            parts=aligned((guesses + BLOCK) // BLOCK * BLOCK),
             rows=np.zeros(size, np.int32),
-            count=np.zeros((engine.DEPTHS, m), np.int64),
-            start=np.zeros((engine.DEPTHS, m), np.int64),
-            hash=np.zeros((engine.DEPTHS, m), np.uint64),
-            low=np.zeros((engine.DEPTHS, m), np.int64),
-            state=np.zeros((engine.DEPTHS, m), np.uint8),
+            offsets=np.zeros(size, np.int64),
+            count=np.zeros((desk.DEPTHS, m), np.int64),
+            start=np.zeros((desk.DEPTHS, m), np.int64),
+            hashes=np.zeros((desk.DEPTHS, m), np.uint64),
+            low=np.zeros((desk.DEPTHS, m), np.int64),
+            state=np.zeros((desk.DEPTHS, m), np.uint8),
             label=np.zeros(size, np.uint8),
+            members=np.zeros(NEAR // 64, np.uint64),
             gain=gain,
-            narrow=np.zeros(engine.LANES, np.uint8),
-            word=np.zeros(engine.LANES, np.uint64),
-            even=np.zeros(engine.LANES, np.uint64),
-            odd=np.zeros(engine.LANES, np.uint64),
-            wide=np.zeros((m, engine.LANES), np.int32),
+            sizes=aligned(4 * BLOCK * (m + 20)).view(np.int32).reshape(-1, BLOCK),
+            block_low=aligned(4 * BLOCK).view(np.int32),
             column_low=np.zeros(max(guesses, size), np.int32),
             column_expected=np.zeros(max(guesses, size)),
-            group_size=np.zeros(engine.DEPTHS, np.int64),
+            group_size=np.zeros(desk.DEPTHS, np.int64),
             group_peg=np.zeros((SYMMETRIC + 1, elements), np.int32),
             group_color=np.full((SYMMETRIC + 1, elements, symbols), -1, np.int8),
             group_token=np.zeros((SYMMETRIC + 1, elements, symbols), np.int8),
             nodes=np.zeros(4, np.int64),
+            answer=np.zeros((2 * max(guesses, size) + 2, 4), np.int64),
         )
         arrays["group_size"][0] = elements
         arrays["group_peg"][0] = np.arange(elements)
@@ -224,14 +231,14 @@ class Work:
 
     def __init__(self, numbers: tuple[int, ...], arrays: dict[str, Array]) -> None:
         self.arrays = arrays
-        self.desk = np.zeros(engine.DESK, np.int64)
+        self.desk = np.zeros(desk.DESK, np.int64)
         self.desk[: len(numbers)] = numbers
-        self.desk[engine.ENTRY] = engine.entry()
-        for i, (name, (element, dimensions)) in enumerate(engine.FIELDS.items()):
+        self.desk[desk.ENTRY] = engine.compiled().address
+        for i, (name, (element, dimensions)) in enumerate(desk.FIELDS.items()):
             array = arrays[name]
             if array.dtype != element or array.ndim != dimensions or not array.flags.c_contiguous:
                 raise TypeError(f"{name} must be a contiguous {element} array of {dimensions} dimensions")
-            slot = engine.HEADER + 4 * i
+            slot = desk.HEADER + 4 * i
             self.desk[slot] = array.ctypes.data
             self.desk[slot + 1 : slot + 1 + dimensions] = array.shape
 

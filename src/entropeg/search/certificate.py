@@ -20,7 +20,7 @@ from entropeg.errors import InputError
 from entropeg.files import write_whole
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search import engine
-from entropeg.search.engine import INF, SYMMETRIC, UNLIMITED
+from entropeg.search.desk import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.proof import Proof, solve_part
 
 FORMAT = "entropeg lower bound 1"
@@ -128,7 +128,7 @@ class Certificate:
         if key not in self.bounds:
             work = self.proof.works[0]
             work.stack[: len(codes)] = codes
-            bound, _ = engine.part_bound(work.desk, 0, len(codes), UNLIMITED)
+            bound, _ = engine.part_bound(work.desk, work.arrays["answer"], len(codes), UNLIMITED)
             self.bounds[key] = max(int(bound), int(self.least[len(codes)]))
         return self.bounds[key]
 

@@ -7,7 +7,7 @@ between parts.
 
 from __future__ import annotations
 
-import json
+import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -18,14 +18,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.search import checkpoint as saved
 from entropeg.search import engine
 from entropeg.search.board import Layout, Work
-from entropeg.search.engine import EXACT, GUESS_BITS, INF, NO_GUESS, SCANNED, SMALL, UNLIMITED
+from entropeg.search.desk import EXACT, GUESS_BITS, INF, NO_GUESS, SCANNED, SMALL, UNLIMITED
 from entropeg.search.tree import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
 DIRECT = 400  # sets up to this size are solved by one call: sharing them costs more than it saves
 TICK = 0.25  # seconds between looks at the clock while threads work
+SAVE = 10.0  # seconds between checkpoints
+RESERVE, SHARE = 0.5, 0.1  # seconds, and share of the time, kept for writing the best strategy down
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,7 @@ class Proof:
         self.limit = UNLIMITED if limit is None else min(limit, UNLIMITED)
         self.deadline, self.progress, self.name = deadline, progress, name
         self.began = time.perf_counter()
+        self.searched = deadline if deadline is None else deadline - min(RESERVE, SHARE * (deadline - self.began))
         self.stop = np.zeros(1, np.int64)
         self.shared = np.zeros(4, np.int64)
         self.table = layout.table(memory)
@@ -91,7 +95,7 @@ class Proof:
         self.cancelled = False
         self.finished = False
         self.checkpoint = checkpoint
-        self.known: dict[str, list[int]] = self._load()
+        self.known = {} if checkpoint is None else saved.load(checkpoint, name, self.table)
         self._saved = self.began
         self._now: tuple[int | None, int] = (None, 0)
 
@@ -130,13 +134,14 @@ class Proof:
             self.lower = value
             self.upper = min(value, INF)
             self.finished = True
-            found = int(engine.probe(self.table, self._key(self._hash(self.start), self.limit, n), n))
+            found = engine.probe(self.works[0].desk, self._key(self._hash(self.start), self.limit, n), n)
             self.opening = (found >> 2) & NO_GUESS if found >= 0 else NO_GUESS
 
     def _run_openings(self, pool: ThreadPoolExecutor) -> None:
         n = len(self.start)
         desk = self.works[0].desk
-        guesses, bounds, rest = engine.openings(desk, 0, n, INF, self.limit)
+        openings, rest = engine.openings(desk, self.works[0].arrays["answer"], n, self.limit)
+        guesses, bounds = openings.T
         refuted: list[int] = [int(rest)]
         for i, (guess, bound) in enumerate(zip(guesses.tolist(), bounds.tolist(), strict=True)):
             self._now = (guess, len(guesses) - i)
@@ -156,7 +161,7 @@ class Proof:
         n = len(self.start)
         after = self.limit if self.limit == UNLIMITED else self.limit - 1
         self.works[0].stack[:n] = self.start
-        total = int(engine.open_parts(self.works[0].desk, 0, n, guess, self.upper, after))
+        total = engine.open_parts(self.works[0].desk, n, guess, self.upper, after)
         if total >= self.upper:
             return total
         for work in self.works[1:]:
@@ -217,14 +222,18 @@ class Proof:
     def _wait(self, calls: list[Future[Any]]) -> list[Any]:
         while True:
             try:
-                _, waiting = wait(calls, timeout=TICK)
+                _, waiting = wait(calls, timeout=self._patience())
                 if not waiting:
                     return [call.result() for call in calls]
-                if self.deadline is not None and time.perf_counter() > self.deadline:
-                    self._halt()
                 self._report()
             except KeyboardInterrupt:
                 self._cancel()
+
+    def _patience(self) -> float:
+        """Seconds to wait for threads before looking at the clock."""
+        if self.searched is None or self.interrupted:
+            return TICK
+        return max(0.001, min(TICK, self.searched - time.perf_counter()))
 
     def _cancel(self) -> None:
         self.cancelled = True
@@ -235,7 +244,7 @@ class Proof:
         self.interrupted = True
 
     def _report(self) -> None:
-        if self.deadline is not None and time.perf_counter() > self.deadline:
+        if self.searched is not None and time.perf_counter() > self.searched:
             self._halt()
         if self.progress is not None:
             guess, left = self._now
@@ -250,17 +259,17 @@ class Proof:
     def _hash(self, codes: NDArray[np.int32]) -> int:
         return int(np.bitwise_xor.reduce(self.layout.zobrist[codes]))
 
-    def _key(self, mixed: int, d: int, n: int) -> np.uint64:
+    def _key(self, mixed: int, d: int, n: int) -> int:
         word = int(self.layout.arrays["zobrist_limit"][d if d < n else UNLIMITED])
-        return np.uint64(mixed ^ word)
+        return mixed ^ word
 
     def _store(self, part: _Part, d: int) -> None:
         state = EXACT if part.exact else SCANNED
         n = len(part.codes)
-        engine.store(self.table, self._key(part.mixed, d, n), n, part.low, part.guess, state)
+        engine.store(self.works[0].desk, self._key(part.mixed, d, n), n, part.low, part.guess, state)
 
     def _recall(self, opening: int, part: _Part, d: int) -> _Part:
-        entry = self.known.get(f"{opening} {part.label}")
+        entry = self.known.get(self._label(opening, part))
         if entry is not None and not part.exact:
             low, exact, guess = entry
             part.low, part.exact, part.guess = max(part.low, low), bool(exact), guess
@@ -271,27 +280,19 @@ class Proof:
         if part.guess == NO_GUESS and part.exact:
             after = self.limit if self.limit == UNLIMITED else self.limit - 1
             n = len(part.codes)
-            found = int(engine.probe(self.table, self._key(part.mixed, after, n), n))
+            found = engine.probe(self.works[0].desk, self._key(part.mixed, after, n), n)
             if found >= 0 and found & 3 == EXACT:
                 part.guess = (found >> 2) & NO_GUESS
-        self.known[f"{opening} {part.label}"] = [part.low, int(part.exact), part.guess]
+        self.known[self._label(opening, part)] = [part.low, int(part.exact), part.guess]
 
-    def _load(self) -> dict[str, list[int]]:
-        if self.checkpoint is None or not self.checkpoint.exists():
-            return {}
-        saved = json.loads(self.checkpoint.read_text())
-        return dict(saved["parts"]) if saved["name"] == self._title() else {}
+    def _label(self, opening: int, part: _Part) -> str:
+        return f"{self.limit} {opening} {part.label}"
 
     def _save(self, *, now: bool = False) -> None:
-        if self.checkpoint is None or (not now and time.perf_counter() < self._saved + 5):
+        if self.checkpoint is None or (not now and time.perf_counter() < self._saved + SAVE):
             return
+        saved.save(self.checkpoint, self.name, self.known, self.table)
         self._saved = time.perf_counter()
-        draft = self.checkpoint.with_suffix(".part")
-        draft.write_text(json.dumps({"name": self._title(), "parts": self.known}))
-        draft.replace(self.checkpoint)
-
-    def _title(self) -> str:
-        return f"{self.name} limit={self.limit} codes={len(self.start)}"
 
     # ------------------------------------------------------------ strategies
 
@@ -299,72 +300,42 @@ class Proof:
         """The best strategy known, complete; None where the limit cannot be kept (or, when greedy, was not).
 
         Exact sets follow the table; others are cut by the guess of the least expected total. ``greedy`` does so
-        from the root on, with exact play below ``SMALL`` codes.
+        from the root on, with exact play below ``SMALL`` codes. After an interruption small sets are played exactly
+        as far as the time allows.
         """
-        self.stop[0] = 0
         opening = NO_GUESS if greedy else self.opening
         return self._grow(self.start, self.limit, opening)
 
     def any_strategy(self) -> Node | None:
         """A complete strategy that need not keep the limit."""
-        self.stop[0] = 0
         return self._grow(self.start, UNLIMITED)
 
     def _grow(self, codes: NDArray[np.int32], d: int, guess: int = NO_GUESS) -> Node | None:
-        n = len(codes)
-        if n > engine_capacity(self.layout, d):
-            return None
-        if n == 1:
-            return Node(tuple(self.layout.secrets[codes[0]].tolist()), wins=True)
-        if guess == NO_GUESS:
-            guess = self._guess(codes, d)
-        if guess == NO_GUESS:
-            return None
-        labels = self.layout.arrays["by_guess"][guess][codes]
-        after = d if d == UNLIMITED else d - 1
-        win = len(self.layout.labels) - 1
-        node = Node(tuple(self.layout.guesses[guess].tolist()), bool((labels == win).any()))
-        for label in np.unique(labels).tolist():
-            if label != win:
-                child = self._grow(codes[labels == label], after)
-                if child is None:
-                    return None
-                node.children[self.layout.labels[label]] = child
-        return node
-
-    def _guess(self, codes: NDArray[np.int32], d: int) -> int:
-        n = len(codes)
-        if n == 2:
-            return int(self.layout.arrays["guess_of_secret"][codes[0]])
+        self.stop[0] = 0
         work = self.works[0]
-        mixed = self._hash(codes)
-        key = self._key(mixed, d, n)
-        found = int(engine.probe(self.table, key, n))
-        if found >= 0 and found & 3 == EXACT and (found >> 2) & NO_GUESS != NO_GUESS:
-            return (found >> 2) & NO_GUESS
-        if n > SMALL and not (found >= 0 and found & 3 == EXACT) and not self.finished:
-            work.stack[:n] = codes
-            order = np.empty(self.layout.numbers[1], np.int64)
-            columns, _, _, _, k = engine.candidates(work.desk, 0, n, INF, d, order)
-            return int(engine.guess_at(work.desk, k, columns[0], order)) if len(columns) else NO_GUESS
-        if found >= 0:  # the value is known and not the guess: search again from the value as a bound
-            engine.store(self.table, key, n, found >> 22, NO_GUESS, SCANNED)
-        value = _solve(work, codes, INF, d, engine.SYMMETRIC + 1, mixed, together=False)
-        if value >= INF:
-            return NO_GUESS
-        found = int(engine.probe(self.table, key, n))
-        return (found >> 2) & NO_GUESS
-
-
-def engine_capacity(layout: Layout, d: int) -> int:
-    """Most codes that ``d`` guesses can settle."""
-    return int(layout.arrays["capacity"][d])
+        work.stack[: len(codes)] = codes
+        patience = RESERVE if self.deadline is None else max(0.0, self.deadline - time.perf_counter())
+        alarm = threading.Timer(patience / 2, self._halt)
+        if self.interrupted:
+            alarm.start()
+        table = engine.unfold(work.desk, work.arrays["answer"], len(codes), d, guess, finished=self.finished)
+        alarm.cancel()
+        if table is None:
+            return None
+        nodes: list[Node] = []
+        played = self.layout.guesses.tolist()
+        for row, parent, label, wins in table.tolist():
+            node = Node(tuple(played[row]), bool(wins))
+            nodes.append(node)
+            if parent >= 0:
+                nodes[parent].children[self.layout.labels[label]] = node
+        return nodes[0]
 
 
 def _solve(work: Work, codes: NDArray[np.int32], ub: int, d: int, depth: int, mixed: int, *, together: bool) -> int:
     n = len(codes)
     work.stack[:n] = codes
-    return int(engine.solve(work.desk, 0, n, n, ub, d, depth, np.uint64(mixed), together))
+    return engine.solve(work.desk, 0, n, n, ub, d, depth, mixed, together=together)
 
 
 def solve_part(proof: Proof, codes: NDArray[np.int32], ub: int, depth: int) -> int:

@@ -1,0 +1,132 @@
+"""Symmetry of the sets that a history of guesses leads to, and small sets of numbers, for the exact search."""
+
+# ruff: noqa: C901
+# Kernels are written for the compiler, as in `entropeg.kernels`: plain loops.
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from entropeg.search import desk as views
+from entropeg.search.desk import PEGS, SYMBOLS, SYMMETRIC, Array, Int, inner
+
+
+@inner
+def enter(desk: Array, depth: Int, guess: Int) -> Any:
+    """Group of the histories of ``depth + 1`` guesses from that of ``depth``, extended by ``guess``.
+
+    An element is a permutation of the pegs with an injective map of the colors used so far that maps every guess
+    of the history to itself. The codes consistent with the history are mapped to themselves by it, however it is
+    extended to the other colors.
+    """
+    if depth + 1 > SYMMETRIC:
+        return
+    pegs, symbols = desk[PEGS], desk[SYMBOLS]
+    group_size, group_peg, group_color = views.group_size(desk), views.group_peg(desk), views.group_color(desk)
+    digits, permutations = views.guess_digits(desk), views.permutations(desk)
+    kept = 0
+    image = np.empty(symbols, np.int8)
+    for i in range(group_size[depth]):
+        permutation = group_peg[depth, i]
+        used = np.uint64(0)
+        for c in range(symbols):
+            image[c] = group_color[depth, i, c]
+            if image[c] >= 0:
+                used |= np.uint64(1) << np.uint64(image[c])
+        fits = True
+        for k in range(pegs):
+            a = digits[guess, permutations[permutation, k]]
+            b = digits[guess, k]
+            if image[a] >= 0:
+                if image[a] != b:
+                    fits = False
+                    break
+            elif (used >> np.uint64(b)) & np.uint64(1):
+                fits = False
+                break
+            else:
+                image[a] = b
+                used |= np.uint64(1) << np.uint64(b)
+        if fits:
+            group_peg[depth + 1, kept] = permutation
+            for c in range(symbols):
+                group_color[depth + 1, kept, c] = image[c]
+            kept += 1
+    group_size[depth + 1] = kept
+
+
+@inner
+def name_tokens(desk: Array, depth: Int, bits: Int) -> Any:
+    """For every element of the group and every color: 0 if no code of the set has it, 1 + its image, -1 if new."""
+    group_size, group_color, token = views.group_size(desk), views.group_color(desk), views.group_token(desk)
+    for i in range(group_size[depth]):
+        for c in range(desk[SYMBOLS]):
+            if not (bits >> np.uint64(c)) & np.uint64(1):
+                token[depth, i, c] = 0
+            elif group_color[depth, i, c] >= 0:
+                token[depth, i, c] = 1 + group_color[depth, i, c]
+            else:
+                token[depth, i, c] = -1
+
+
+@inner
+def class_key(desk: Array, depth: Int, guess: Int) -> Any:
+    """A number that two guesses share only if a symmetry of the set maps one to the other.
+
+    Colors that occur in no code of the set are one: labels do not tell them apart. Colors of the history are
+    mapped by the group, the others named by first occurrence; the least over the group, after `name_tokens`.
+    """
+    pegs, symbols = desk[PEGS], desk[SYMBOLS]
+    group_peg, token = views.group_peg(desk), views.group_token(desk)
+    digits, permutations = views.guess_digits(desk)[guess], views.permutations(desk)
+    width = 1
+    while (1 << width) < 2 * symbols + 2:
+        width += 1
+    best = np.int64(1) << (width * pegs)
+    for i in range(views.group_size(desk)[depth]):
+        order = permutations[group_peg[depth, i]]
+        tokens = token[depth, i]
+        key = np.int64(0)
+        fresh = 1 + symbols
+        for k in range(pegs):
+            a = digits[order[k]]
+            t = np.int64(tokens[a])
+            if t < 0:
+                t = fresh
+                for j in range(k):
+                    if digits[order[j]] == a:
+                        t = (key >> (width * (k - 1 - j))) & ((1 << width) - 1)
+                        break
+                if t == fresh:
+                    fresh += 1
+            key = (key << width) | t
+            if key > best >> (width * (pegs - 1 - k)):
+                break
+        if k == pegs - 1 and key < best:
+            best = key
+    return best
+
+
+@inner
+def seen(slots: Array, key: Int) -> Any:
+    """Whether ``key`` is in the open-addressing set ``slots`` (0 = free); it is added if not."""
+    if key == 0:
+        key = np.uint64(0x9E3779B97F4A7C15)
+    cells = np.uint64(slots.shape[0] - 1)
+    at = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20) & cells
+    while slots[at] != 0:
+        if slots[at] == key:
+            return True
+        at = (at + np.uint64(1)) & cells
+    slots[at] = key
+    return False
+
+
+@inner
+def mixed(word: Int) -> Any:
+    """splitmix64's finish: a sum of mixed words stands for a multiset of them."""
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
