@@ -7,7 +7,7 @@ its mirror image, the halves of its intervals exchanged. Sources: Cantor & Mills
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -65,25 +65,28 @@ def sign(question: int, guess: int) -> bool:
 class Rounds:
     """The intervals of a board, those that windows hold and those that wait."""
 
-    def __init__(self, pegs: int, counts: dict[int, int], absent: int | None, *, whites: bool = True) -> None:
-        self.pegs = pegs
-        self.whites = whites
-        """Whether feedback has whites: they tell nothing new, and have to be right."""
-        symbols = max([*counts, -1 if absent is None else absent]) + 1
-        self.multiplicity = np.array([counts.get(color, 0) for color in range(symbols)])
-        self.code: Array = np.full(pegs, -1)
+    def __init__(self, intervals: Sequence[Interval], multiplicity: Array | None = None) -> None:
+        self.pegs = intervals[-1].stop
+        self.multiplicity = multiplicity
+        """How often each symbol occurs, where feedback has whites: they tell nothing new, and have to be right."""
+        self.code: Array = np.full(self.pegs, -1)
+        self._quiet, self._constant = self.code.copy(), 0
+        """A code about which nothing is open, as far as the pegs are known, and its black pegs."""
         self.idle: list[Interval] = []
         self.windows: list[Window] = []
         self._made = 0
-        self._place([Interval(0, pegs, counts, absent)])
+        self._place(intervals)
 
-    def _place(self, intervals: list[Interval]) -> None:
+    def _place(self, intervals: Sequence[Interval]) -> None:
         # Intervals without anything open give way to their halves; those of one color are done.
         waiting = list(intervals)
         while waiting:
             interval = waiting.pop()
-            if len(interval.counts) == 1:
-                self.code[interval.start : interval.stop] = next(iter(interval.counts))
+            if interval.solid is not None:
+                self.code[interval.start : interval.stop] = interval.solid
+                color, count = interval.blank
+                self._quiet[interval.start : interval.stop] = color
+                self._constant += count
             elif interval.open:
                 self.idle.append(interval)
             else:
@@ -239,15 +242,14 @@ class Rounds:
 
     def _black(self, code: Array) -> Generator[Array, Feedback, int]:
         black, white = yield code
-        if self.whites:
+        if self.multiplicity is not None:
             common = int(np.minimum(np.bincount(code, minlength=self.multiplicity.size), self.multiplicity).sum())
             between(common, black + white, common)
         return black
 
     def canvas(self) -> tuple[Array, int]:
         """Return a code about which nothing is open, and its black pegs."""
-        code = self.code.copy()
-        constant = int((code >= 0).sum())
+        code, constant = self._quiet.copy(), self._constant
         for interval in self.intervals():
             color, count = interval.blank
             code[interval.start : interval.stop] = color

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import floor
 
 from entropeg.errors import ContradictionError
+from entropeg.search.subset import split_point, subset_bound
 
 
 class Interval:
@@ -34,6 +36,11 @@ class Interval:
         self.rest = stop - start
         """Pegs of the interval that have colors not settled."""
         self._infer()
+
+    @property
+    def solid(self) -> int | None:
+        """The color of all pegs, None where there are several."""
+        return next(iter(self.counts)) if len(self.counts) == 1 else None
 
     @property
     def open(self) -> int:
@@ -105,6 +112,41 @@ class Interval:
         differences of two colors, until the first is settled. `unresolved` is the worst case for the halves.
         """
         return max(0, self.open - 1) + below(self.stop - self.start, len(self.counts))
+
+
+class ColorSet(Interval):
+    """The same for an unknown set: "pegs" are elements, 1 stands on those that belong to the set, 0 is never asked.
+
+    It is cut at the largest power of two below its size, as `search.subset` does, whose bound holds here too.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, start: int, stop: int, members: int) -> None:
+        super().__init__(start, stop, {1: members}, 0)
+        self.middle = start + split_point(stop - start) if stop - start > 1 else stop
+        self.place = self.middle - start
+        self._infer()
+
+    @property
+    def solid(self) -> int | None:
+        """1 where all belong to the set, 0 where none does, None otherwise."""
+        return {0: 0, self.stop - self.start: 1}.get(self.counts[1])
+
+    def _infer(self) -> None:
+        pass
+
+    def halves(self) -> Iterator[Interval]:
+        """The two parts, once it is known how many members each has."""
+        yield ColorSet(self.start, self.middle, self.left[1])
+        yield ColorSet(self.middle, self.stop, self.counts[1] - self.left[1])
+
+    def still_needed(self) -> int:
+        """Return the queries that find the members, asked one by one."""
+        needed = floor(subset_bound(self.stop - self.start, self.counts[1]))
+        if self.open or not needed:
+            return needed
+        return sum(half.still_needed() for half in self.halves())
 
 
 def unresolved(pegs: int, colors: int) -> int:
