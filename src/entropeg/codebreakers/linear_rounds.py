@@ -65,7 +65,9 @@ def sign(question: int, guess: int) -> bool:
 class Rounds:
     """The intervals of a board, those that windows hold and those that wait."""
 
-    def __init__(self, intervals: Sequence[Interval], multiplicity: Array | None = None) -> None:
+    def __init__(
+        self, intervals: Sequence[Interval], multiplicity: Array | None = None, given: Array | None = None
+    ) -> None:
         self.pegs = intervals[-1].stop
         self.multiplicity = multiplicity
         """How often each symbol occurs, where feedback has whites: they tell nothing new, and have to be right."""
@@ -75,6 +77,8 @@ class Rounds:
         self.idle: list[Interval] = []
         self.windows: list[Window] = []
         self._made = 0
+        self._given = given
+        """Pegs of which the color is known already, where any are; -1 elsewhere."""
         self._place(intervals)
 
     def _place(self, intervals: Sequence[Interval]) -> None:
@@ -82,6 +86,8 @@ class Rounds:
         waiting = list(intervals)
         while waiting:
             interval = waiting.pop()
+            if self._given is not None and not interval.given:
+                interval.give(self._given)
             if interval.solid is not None:
                 self.code[interval.start : interval.stop] = interval.solid
                 color, count = interval.blank
@@ -110,6 +116,7 @@ class Rounds:
     def find(self, allowed: int) -> Questions[Array]:
         """Ask until the code is known, in at most `allowed` guesses; that must be `still_needed` at least."""
         while not self.is_done:
+            allowed -= yield from self._ask_stuck()
             windows = self._prepare(allowed - self.still_needed())
             if not windows:
                 return (yield from self._one_by_one())
@@ -117,6 +124,21 @@ class Rounds:
             allowed -= len(windows)
             self._collect()
         return self.code
+
+    def _ask_stuck(self) -> Generator[Array, Feedback, int]:
+        # Where only differences can be asked for, and all those that a window can hold are known.
+        asked = 0
+        for interval in self.idle:
+            if interval.stuck and interval.open:
+                asked += interval.open - 1
+                yield from self._ask_differences(interval)
+        self._place_settled()
+        return asked
+
+    def _place_settled(self) -> None:
+        settled = [interval for interval in self.idle if not interval.open]
+        self.idle = [interval for interval in self.idle if interval.open]
+        self._place(settled)
 
     def _prepare(self, spare: int) -> list[Window]:
         """Fill the windows and return those that ask in the next round: a power of two, at most `spare`."""
@@ -155,6 +177,10 @@ class Rounds:
 
     def _round(self, windows: list[Window]) -> Questions[None]:
         questions = [window.ask() for window in windows]
+        for number, window in enumerate(windows):
+            if questions[number].is_idle:
+                self._dissolve(window)
+                questions[number] = Question()
         riders = self._riders(len(windows))
         painter = _Painter(self, questions, riders)
         sums = []
@@ -170,14 +196,19 @@ class Rounds:
                 raise ContradictionError("it puts a color into the wrong half")
         for window, question, answer in zip(windows, questions, told, strict=True):
             window.learn(question, answer)
-        settled = [interval for interval in self.idle if not interval.open]
-        self.idle = [interval for interval in self.idle if interval.open]
-        self._place(settled)
+        self._place_settled()
+
+    def _dissolve(self, window: Window) -> None:
+        for interval in window.intervals:
+            interval.release()
+            interval.stuck = interval.filler is None
+        self._place(window.intervals)
+        window.drop()
 
     def _riders(self, guesses: int) -> dict[Slot, Rider]:
         # An idle interval serves one slot after the other, but one guess at a time: it stays with one depth and path.
         ready = [
-            [interval, [color for color in reversed(interval.fresh) if interval.counts[color] == 1]]
+            [interval, [color for color in reversed(interval.fresh) if interval.is_bit(color)]]
             for interval in self.idle
             if interval.filler is not None
         ]
@@ -214,7 +245,7 @@ class Rounds:
             color = next(reversed(interval.fresh))
             filler, _, right = interval.filler
             told = yield from self._ask_pair(interval, color, filler)
-            interval.settle(color, between(0, told - right, interval.counts[color]))
+            interval.settle(color, told - right)
 
     def _ask_differences(self, interval: Interval) -> Questions[None]:
         """Ask how much more of each color is in the left half than of the next; all of them together fill it."""

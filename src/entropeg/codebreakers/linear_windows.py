@@ -6,8 +6,6 @@ full. It takes in new colors as old ones are settled.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +19,9 @@ if TYPE_CHECKING:
 STATES = 1 << 13
 """A window takes in no color that would give it more states."""
 
+MOST_STATES = 1 << 17
+"""Except for the two colors that have to be asked about together where there is no filler."""
+
 TRIES = 40
 """Changes tried in the search for a question, and half as many again for each interval."""
 
@@ -31,11 +32,13 @@ HELD = 20
 class Question:
     """What a window asks: per interval a color on the left half and one on the right, and the constant part."""
 
-    __slots__ = ("constant", "pairs", "signed", "total")
+    __slots__ = ("constant", "is_idle", "pairs", "signed", "total")
 
     def __init__(self) -> None:
         self.pairs: list[tuple[Interval, int | None, int | None]] = []
         self.signed: NDArray[np.int32] | None = None
+        self.is_idle = False
+        """Whether the answer is known beforehand."""
         self.constant = 0
         """What the pegs of the minus colors add to the signed sum: all of them less those in the left half."""
         self.total = 0
@@ -48,8 +51,9 @@ class Window:
     def __init__(self, seed: int) -> None:
         self.intervals: list[Interval] = []
         self.held: list[tuple[Interval, int]] = []
-        self.values: NDArray[np.int16] = np.zeros((0, 1), np.int16)
-        self.weights: NDArray[np.float64] = np.ones(1)
+        self.values: NDArray[np.int16]
+        self.weights: NDArray[np.float64]
+        self.drop()
         self._random = np.array([0x9E3779B97F4A7C15 + seed], np.uint64)
 
     @property
@@ -64,59 +68,52 @@ class Window:
 
     def fill(self, idle: list[Interval], most: int) -> None:
         """Take in colors, and intervals from the end of `idle` up to `most`, as far as the states allow."""
-        while len(self.intervals) < most and idle and self.states * 4 <= STATES:
+        self._take_more(most)
+        while idle and len(self.intervals) < most and self._can_ask_all() and self._fits(idle[-1]):
             self.intervals.append(idle.pop())
-            self._take_twice(self.intervals[-1])
-        limit = max(HELD, 3 * len(self.intervals))
-        while len(self.held) < limit:
-            ready = [interval for interval in self.intervals if interval.fresh]
-            if not ready:
-                break
-            interval = min(ready, key=lambda interval: len(interval.held))
-            if not self._take(interval):
-                break
+            self._take(self.intervals[-1])
+            self._take_more(most)
         self._settle()
 
-    def _take_twice(self, interval: Interval) -> None:
-        for _ in range(min(2, len(interval.fresh))):
-            self._take(interval)
+    def _take_more(self, most: int) -> None:
+        # In turn from the intervals of which the fewest colors are held, as far as each fits.
+        ready = [interval for interval in self.intervals if interval.fresh]
+        while ready and len(self.held) < max(HELD, 3 * most):
+            interval = min(ready, key=lambda interval: len(interval.held))
+            if self._fits(interval):
+                self._take(interval)
+            else:
+                ready.remove(interval)
+            ready = [interval for interval in ready if interval.fresh]
 
-    def _take(self, interval: Interval) -> bool:
+    def _can_ask_all(self) -> bool:
+        # Two intervals of which nothing can be asked could keep each other from getting what they lack.
+        return all(len(interval.held) >= 2 or interval.filler is not None for interval in self.intervals)
+
+    def _fits(self, interval: Interval) -> bool:
+        # The last color of an interval follows from the others; and something has to be asked about.
+        if not self.held or (interval.held and len(interval.fresh) == 1):
+            return True
+        ways = interval.spread(next(reversed(interval.fresh))) + 1
+        lone = interval.filler is None and len(self.held) == len(interval.held) == 1
+        return self.states * ways <= (MOST_STATES if lone else STATES)
+
+    def _take(self, interval: Interval) -> None:
         color = next(reversed(interval.fresh))
-        count = interval.counts[color]
-        needed = not self.held or (len(interval.held) < 2 and self.states * (count + 1) <= 4 * STATES)
-        if not needed and self.states * (count + 1) > STATES and not self._is_settled_by_rest(interval):
-            return False
-        self._extend(interval, color, count)
-        return True
-
-    def _is_settled_by_rest(self, interval: Interval) -> bool:
-        return len(interval.fresh) == 1
-
-    def _extend(self, interval: Interval, color: int, count: int) -> None:
         rows = [row for row, (owner, _) in enumerate(self.held) if owner is interval]
         used = self.values[rows].sum(axis=0, dtype=np.int64)
-        place = interval.place - used
-        rest = interval.rest - sum(interval.counts[other] for other in interval.held)
         columns, values, weights = [], [], []
-        for left in range(count + 1):
-            chance = self._chance(count, rest, left, place)
-            keep = np.flatnonzero(chance)
-            if keep.size:
-                columns.append(keep)
-                values.append(np.full(keep.size, left, np.int16))
-                weights.append(self.weights[keep] * chance[keep])
+        for left, chances in interval.law(color, used):
+            keep = np.flatnonzero(chances)
+            columns.append(keep)
+            values.append(np.full(keep.size, left, np.int16))
+            weights.append(self.weights[keep] * chances[keep])
         chosen = np.concatenate(columns)
         self.values = np.vstack((self.values[:, chosen], np.concatenate(values)[None]))
         self.weights = np.concatenate(weights)
         del interval.fresh[color]
         interval.held.append(color)
         self.held.append((interval, color))
-
-    @staticmethod
-    def _chance(count: int, rest: int, left: int, place: NDArray[np.int64]) -> NDArray[np.float64]:
-        low, high = int(place.min()), int(place.max())
-        return np.array([chance(count, rest, left, at) for at in range(low, high + 1)])[place - low]
 
     def ask(self) -> Question:
         """Choose the question whose answer tells most."""
@@ -126,7 +123,7 @@ class Window:
         if not self.held:
             return question
         cells, counts, alone = self._cells()
-        most = np.array([interval.counts[color] for interval, color in self.held])
+        most = np.array([interval.spread(color) for interval, color in self.held])
         largest = int(sum(most[row[:count]].max() for row, count in zip(cells, counts, strict=True) if count))
         sums, trial = np.empty((2, self.states), np.int32)
         plus, minus = np.empty((2, len(counts)), np.int64)
@@ -135,6 +132,7 @@ class Window:
         args = (self.values, self.weights, cells, counts, alone, most, tries, self._random, sums, trial, bins)
         choose_question(*args, plus, minus)
         question.signed = sums
+        question.is_idle = bool((sums == sums[0]).all())
         for interval, first, second in zip(self.intervals, plus.tolist(), minus.tolist(), strict=True):
             if first >= 0 or second >= 0:
                 self._add(question, interval, first, second)
@@ -188,6 +186,11 @@ class Window:
             self.intervals = [interval for interval in self.intervals if interval.open]
         return done
 
+    def drop(self) -> None:
+        """Let go of everything."""
+        self.intervals, self.held = [], []
+        self.values, self.weights = np.zeros((0, 1), np.int16), np.ones(1)
+
     def join(self, other: Window) -> None:
         """Take over everything that another window holds."""
         mine, theirs = self.states, other.states
@@ -195,13 +198,3 @@ class Window:
         self.weights = np.repeat(self.weights, theirs) * np.tile(other.weights, mine)
         self.held += other.held
         self.intervals += other.intervals
-
-
-@lru_cache(maxsize=1 << 16)
-def chance(count: int, rest: int, left: int, place: int) -> float:
-    """Return the chance that of `count` pegs among `rest`, `left` are among the first `place`: the hypergeometric law.
-
-    >>> [chance(2, 4, left, 2) for left in range(3)]
-    [0.16666666666666666, 0.6666666666666666, 0.16666666666666666]
-    """
-    return comb(place, left) * comb(rest - place, count - left) / comb(rest, count)

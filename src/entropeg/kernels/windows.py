@@ -12,6 +12,8 @@ from typing import Any
 
 from entropeg.kernels._jit import kernel
 
+TRIFLE = 1e-6
+
 Array = Any  # numba sees the dtypes; they are said in the docstrings
 
 
@@ -28,7 +30,8 @@ def _draw(below: int, random: Array) -> int:
 
 @kernel
 def _entropy(sums: Array, weights: Array, offset: int, bins: Array, size: int) -> float:
-    # Bits of the law of sums[s] + offset, each in 0, ..., size - 1. Two histograms, added up at the end: equal sums in
+    # Bits of the law of sums[s] + offset, each in 0, ..., size - 1, and a trifle for each different sum, so that what is
+    # all but certain is asked about too when nothing else is left. Two histograms, added up at the end: equal sums in
     # a row would otherwise wait for each other.
     count = sums.size
     for place in range(size):
@@ -43,7 +46,7 @@ def _entropy(sums: Array, weights: Array, offset: int, bins: Array, size: int) -
     for place in range(size):
         share = bins[0, place] + bins[1, place]
         if share > 0.0:
-            total -= share * log2(share)
+            total += TRIFLE - share * log2(share)
     return total
 
 
@@ -120,7 +123,7 @@ def choose_question(
                 trial[state] -= values[down, state]
         # The first round only makes the start.
         bits = _entropy(trial, weights, offset, bins, size) if attempt >= number - 1 else best
-        if attempt < number or bits > best + 1e-9:
+        if attempt < number or bits > best:
             best = bits
             plus[cell], minus[cell] = up, down
             for state in range(states):
