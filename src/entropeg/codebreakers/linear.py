@@ -15,7 +15,7 @@ import numpy as np
 
 from entropeg.codebreakers.linear_colors import Counting, counts_needed
 from entropeg.codebreakers.linear_rounds import Rounds
-from entropeg.codebreakers.linear_tree import DifferenceSet, Interval, sum_laws, unresolved
+from entropeg.codebreakers.linear_tree import Interval, unresolved
 from entropeg.codebreakers.plans import Plans
 from entropeg.errors import InputError
 from entropeg.feedback import Code, Feedback
@@ -103,29 +103,8 @@ def find_code(
     if absent is None:
         absent = next((color for color in range(colors) if color not in counts), None)
     multiplicity = np.array([counts.get(color, 0) for color in range(max(colors, absent or 0) + 1)])
-    given = None
-    if absent is None and len(counts) > 2 and pegs - 1 + unresolved(pegs, colors - 2) + colors <= allowed:
-        given = yield from _find_two(pegs, counts)
-        allowed -= pegs - 1
-    rounds = Rounds([Interval(0, pegs, counts, absent)], multiplicity if whites else None, given)
+    rounds = Rounds([Interval(0, pegs, counts, absent)], multiplicity if whites else None)
     return (yield from rounds.find(allowed))
-
-
-def _find_two(pegs: int, counts: dict[int, int]) -> Questions[Array]:
-    """Find the pegs of the two rarest colors, where every color occurs: from then on there is a filler everywhere.
-
-    The one on a set of pegs and the other on the rest: the blacks tell how many more pegs of the one are in the set.
-    """
-    second, first = sorted(counts, key=lambda color: (counts[color], color))[:2]
-    laws = sum_laws(counts[first] / pegs, counts[second] / pegs)
-    search = Rounds([DifferenceSet(0, pegs, counts[first] - counts[second], laws)]).find(2 * pegs)
-    try:
-        query = next(search)
-        while True:
-            black = (yield np.where(query == 1, first, second)).black
-            query = search.send(Feedback(black - counts[second]))
-    except StopIteration as end:
-        return np.array([second, -1, first])[end.value + 1]
 
 
 def guesses_allowed(pegs: int, colors: int, *, whites: bool = True) -> int:

@@ -32,7 +32,9 @@ Rider: TypeAlias = tuple[Interval, int]
 """A zero-one question: an interval and a color that one peg of it has: is that peg in the left half?"""
 
 
-def unmix(sums: list[int], riders: Mapping[Slot, object], bits: dict[Slot, int], depth: int = 0, path: int = 0) -> list[int]:
+def unmix(
+    sums: list[int], riders: Mapping[Slot, object], bits: dict[Slot, int], depth: int = 0, path: int = 0
+) -> list[int]:
     """Return the questions' answers from the guesses' signed sums; those of the riders go into `bits`.
 
     Raises ContradictionError where a sum is odd though nothing rides there.
@@ -65,9 +67,7 @@ def sign(question: int, guess: int) -> bool:
 class Rounds:
     """The intervals of a board, those that windows hold and those that wait."""
 
-    def __init__(
-        self, intervals: Sequence[Interval], multiplicity: Array | None = None, given: Array | None = None
-    ) -> None:
+    def __init__(self, intervals: Sequence[Interval], multiplicity: Array | None = None) -> None:
         self.pegs = intervals[-1].stop
         self.multiplicity = multiplicity
         """How often each symbol occurs, where feedback has whites: they tell nothing new, and have to be right."""
@@ -77,8 +77,6 @@ class Rounds:
         self.idle: list[Interval] = []
         self.windows: list[Window] = []
         self._made = 0
-        self._given = given
-        """Pegs of which the color is known already, where any are; -1 elsewhere."""
         self._place(intervals)
 
     def _place(self, intervals: Sequence[Interval]) -> None:
@@ -86,8 +84,6 @@ class Rounds:
         waiting = list(intervals)
         while waiting:
             interval = waiting.pop()
-            if self._given is not None and not interval.given:
-                interval.give(self._given)
             if interval.solid is not None:
                 self.code[interval.start : interval.stop] = interval.solid
                 color, count = interval.blank
@@ -208,7 +204,7 @@ class Rounds:
     def _riders(self, guesses: int) -> dict[Slot, Rider]:
         # An idle interval serves one slot after the other, but one guess at a time: it stays with one depth and path.
         ready = [
-            [interval, [color for color in reversed(interval.fresh) if interval.is_bit(color)]]
+            [interval, [color for color in reversed(interval.fresh) if interval.counts[color] == 1]]
             for interval in self.idle
             if interval.filler is not None
         ]

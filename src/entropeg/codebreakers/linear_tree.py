@@ -6,10 +6,10 @@ many of these pegs are in its left half. Once that is known of every color, the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
 from math import comb, floor
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,13 +20,11 @@ from entropeg.search.subset import split_point, subset_bound
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Laws: TypeAlias = "Callable[[int], NDArray[np.float64]]"
-
 
 class Interval:
     """Pegs start, ..., stop - 1: how often each color occurs there, and of some colors how often in the left half."""
 
-    __slots__ = ("absent", "counts", "fresh", "given", "held", "left", "middle", "place", "rest", "start", "stop", "stuck")
+    __slots__ = ("absent", "counts", "fresh", "held", "left", "middle", "place", "rest", "start", "stop", "stuck")
 
     def __init__(self, start: int, stop: int, counts: dict[int, int], absent: int | None) -> None:
         self.start, self.middle, self.stop = start, (start + stop + 1) // 2, stop
@@ -44,8 +42,6 @@ class Interval:
         """Pegs of the left half that have colors not settled."""
         self.rest = stop - start
         """Pegs of the interval that have colors not settled."""
-        self.given = 0
-        """How many of its colors are known peg by peg."""
         self.stuck = False
         """Whether a window found nothing to ask about it, for want of a filler."""
         self._infer()
@@ -118,14 +114,6 @@ class Interval:
             return self.absent, 0
         return next(iter(self.counts.items()))
 
-    def give(self, code: NDArray[np.int64]) -> None:
-        """Settle the colors that stand on the pegs of a code, where those have one: all pegs of these colors."""
-        pegs = code[self.start : self.stop]
-        for color in np.unique(pegs[pegs >= 0]).tolist():
-            self.given += 1
-            if color in self.fresh:
-                self.settle(color, int((code[self.start : self.middle] == color).sum()))
-
     def law(self, color: int, used: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.float64]]]:
         """Each number of pegs that a fresh color may have in the left half, with its chance in each state of a window.
 
@@ -138,21 +126,13 @@ class Interval:
             law = [chance(count, rest, left, at) for at in range(low, high + 1)]
             yield left, np.array(law)[place - low]
 
-    def spread(self, color: int) -> int:
-        """Return the largest number of pegs that a color may have in the left half, or its opposite if that is more."""
-        return self.counts[color]
-
-    def is_bit(self, color: int) -> bool:
-        """Whether the number of pegs of a color in the left half is zero or one."""
-        return self.counts[color] == 1
-
     def still_needed(self) -> int:
         """Return the guesses that settle everything in the interval, its halves, their halves, asked one by one.
 
         All colors but one are asked for, each on the left half with a filler on the right; without a filler
         differences of two colors, until the first is settled. `unresolved` is the worst case for the halves.
         """
-        return max(0, self.open - 1) + below(self.stop - self.start, len(self.counts) - self.given)
+        return max(0, self.open - 1) + below(self.stop - self.start, len(self.counts))
 
 
 class ColorSet(Interval):
@@ -188,78 +168,6 @@ class ColorSet(Interval):
         if self.open or not needed:
             return needed
         return sum(half.still_needed() for half in self.halves())
-
-
-class DifferenceSet(ColorSet):
-    """The same for unknown numbers -1, 0 or 1 on the pegs, of which sums can be asked for.
-
-    They say where two colors are: 1 on the pegs of the one, -1 on those of the other. `laws` gives for each number
-    of pegs the law of their sum, from -pegs to pegs.
-    """
-
-    __slots__ = ("_laws",)
-
-    def __init__(self, start: int, stop: int, total: int, laws: Laws) -> None:
-        self._laws = laws
-        super().__init__(start, stop, total)
-
-    @property
-    def solid(self) -> int | None:
-        """The number on every peg if that is plain, None otherwise."""
-        pegs, total = self.stop - self.start, self.counts[1]
-        return total // pegs if pegs == 1 or abs(total) == pegs else None
-
-    def settle(self, color: int, left: int) -> None:
-        """Note the sum over the left half."""
-        right = self.counts[1] - left
-        if abs(left) > self.middle - self.start or abs(right) > self.stop - self.middle:
-            raise ContradictionError("it finds more pegs of a color than there are")
-        self.fresh.pop(color, None)
-        self.held.clear()
-        self.left[color] = left
-
-    def halves(self) -> Iterator[Interval]:
-        """The two parts, once their sums are known."""
-        yield DifferenceSet(self.start, self.middle, self.left[1], self._laws)
-        yield DifferenceSet(self.middle, self.stop, self.counts[1] - self.left[1], self._laws)
-
-    def law(self, color: int, used: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.float64]]]:
-        """Each sum that the left half may have, with its chance."""
-        first, second = self.middle - self.start, self.stop - self.middle
-        total = self.counts[1]
-        sums = range(max(-first, total - second), min(first, total + second) + 1)
-        law = np.array([self._laws(first)[left + first] * self._laws(second)[total - left + second] for left in sums])
-        for left, share in zip(sums, law / law.sum(), strict=True):
-            yield left, np.full(used.size, share)
-
-    def spread(self, color: int) -> int:
-        """Return the largest sum, or its opposite."""
-        return self.middle - self.start
-
-    def is_bit(self, color: int) -> bool:
-        """Whether the left sum is zero or one."""
-        return self.counts[1] == 1 and self.stop - self.start == 2
-
-    def still_needed(self) -> int:
-        """Return the queries that find all numbers, asked one by one: each but the last by itself."""
-        return 0 if self.solid is not None else self.stop - self.start - (1 if self.open else 2)
-
-
-def sum_laws(plus: float, minus: float) -> Laws:
-    """Return, for a number of pegs, the law of the sum of as many numbers that are 1 or -1 with the chances given.
-
-    >>> sum_laws(0.25, 0.25)(2).tolist()
-    [0.0625, 0.25, 0.375, 0.25, 0.0625]
-    """
-
-    @cache
-    def law(pegs: int) -> NDArray[np.float64]:
-        if pegs == 1:
-            return np.array([minus, 1 - plus - minus, plus])
-        half = law(pegs // 2)
-        return np.convolve(np.convolve(half, half), law(1) if pegs & 1 else np.ones(1))
-
-    return law
 
 
 @lru_cache(maxsize=1 << 16)

@@ -94,7 +94,7 @@ class Window:
         # The last color of an interval follows from the others; and something has to be asked about.
         if not self.held or (interval.held and len(interval.fresh) == 1):
             return True
-        ways = interval.spread(next(reversed(interval.fresh))) + 1
+        ways = interval.counts[next(reversed(interval.fresh))] + 1
         lone = interval.filler is None and len(self.held) == len(interval.held) == 1
         return self.states * ways <= (MOST_STATES if lone else STATES)
 
@@ -123,7 +123,7 @@ class Window:
         if not self.held:
             return question
         cells, counts, alone = self._cells()
-        most = np.array([interval.spread(color) for interval, color in self.held])
+        most = np.array([interval.counts[color] for interval, color in self.held])
         largest = int(sum(most[row[:count]].max() for row, count in zip(cells, counts, strict=True) if count))
         sums, trial = np.empty((2, self.states), np.int32)
         plus, minus = np.empty((2, len(counts)), np.int64)
