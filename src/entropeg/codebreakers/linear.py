@@ -32,11 +32,11 @@ SPARE = 2
 class Linear:
     """Count the colors, then halve the pegs again and again, many questions in one guess; never over Viaud's bound.
 
-    About 2 guesses a peg on 100x100 and 3 on 1000x1000, and at most `search.bounds.viaud_upper` under standard feedback;
-    plays with black pegs only as well. Repeated colors must be allowed in guesses. Memory for the codes played and some
-    megabytes, about 5 ms a turn. Turns that are not of its own making are left aside, except that an answer already known
-    is not asked for again: it can take over any game. Sources: Cantor & Mills 1966, Lindström 1964, Doerr, Doerr,
-    Spöhel & Thomas 2016.
+    Under standard feedback at most `search.bounds.viaud_upper` guesses, some 3 a peg on 1000x1000; it plays with black
+    pegs only as well. Repeated colors must be allowed in guesses. About 6 ms a turn, memory for the codes played and
+    some megabytes. Turns that are not of its own making are left aside, except that an answer already known is not
+    asked for again: it can take over any game. Sources: Cantor & Mills 1966, Lindström 1964, Doerr, Doerr, Spöhel &
+    Thomas 2016.
     """
 
     name: ClassVar[str] = "linear"

@@ -92,7 +92,7 @@ class Counting:
     def _split(self) -> Questions[None]:
         """Find which of the open colors occur once more than is known."""
         pieces = np.array_split(self.open, -(-len(self.open) // self._most()))
-        shares = []
+        shares: list[int] = []
         for piece in pieces:
             shares.append(between(0, (yield from self._ask(piece)), min(len(piece), self.left - sum(shares))))
         reserve = max(0, min(sum(shares), self.left) - 1)

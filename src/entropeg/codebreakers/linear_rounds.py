@@ -1,13 +1,14 @@
 """Many windows in one guess: the combination of Cantor & Mills and of Lindström.
 
 Two questions A and B and a zero-one question x are answered by two guesses, A + B and A - B + x: their sum is
-even or odd with x. Doubled r times, 2^r guesses answer 2^r questions and r·2^(r-1) zero-one questions. Minus a question is
-its mirror image, the halves of its intervals exchanged. Sources: Cantor & Mills 1966, Lindström 1964.
+even or odd with x. Doubled r times, 2^r guesses answer 2^r questions and r·2^(r-1) zero-one questions. Minus a
+question is its mirror image, the halves of its intervals exchanged. Sources: Cantor & Mills 1966, Lindström 1964.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -203,11 +204,11 @@ class Rounds:
 
     def _riders(self, guesses: int) -> dict[Slot, Rider]:
         # An idle interval serves one slot after the other, but one guess at a time: it stays with one depth and path.
-        ready = [
-            [interval, [color for color in reversed(interval.fresh) if interval.counts[color] == 1]]
-            for interval in self.idle
-            if interval.filler is not None
-        ]
+        ready: list[tuple[Interval, list[int]]] = []
+        for interval in self.idle:
+            if interval.filler is not None:
+                single = [color for color in reversed(interval.fresh) if interval.counts[color] == 1]
+                ready.append((interval, single))
         riders: dict[Slot, Rider] = {}
         depth, half = 0, guesses // 2
         while half:
@@ -247,7 +248,7 @@ class Rounds:
         """Ask how much more of each color is in the left half than of the next; all of them together fill it."""
         colors, counts = list(interval.fresh), interval.counts
         offsets = [0]
-        for color, following in zip(colors, colors[1:], strict=False):
+        for color, following in pairwise(colors):
             told = yield from self._ask_pair(interval, color, following)
             offsets.append(offsets[-1] - told + counts[following])
         # The k-th color has offsets[k] more pegs in the left half than the first.

@@ -16,7 +16,6 @@ import numpy as np
 from entropeg.errors import ContradictionError
 from entropeg.search.subset import split_point, subset_bound
 
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -79,7 +78,7 @@ class Interval:
         # What no window asks about and is plain by now: one half is full, or one color is left.
         if self.held or not self.fresh:
             return
-        if self.place == 0 or self.place == self.rest or len(self.fresh) == 1:
+        if self.place in {0, self.rest} or len(self.fresh) == 1:
             for color in list(self.fresh):
                 count = self.counts[color]
                 left = min(count, self.place)

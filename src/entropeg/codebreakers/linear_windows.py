@@ -51,7 +51,7 @@ class Window:
     def __init__(self, seed: int) -> None:
         self.intervals: list[Interval] = []
         self.held: list[tuple[Interval, int]] = []
-        self.values: NDArray[np.int16]
+        self.values: NDArray[np.int32]
         self.weights: NDArray[np.float64]
         self.drop()
         self._random = np.array([0x9E3779B97F4A7C15 + seed], np.uint64)
@@ -106,7 +106,7 @@ class Window:
         for left, chances in interval.law(color, used):
             keep = np.flatnonzero(chances)
             columns.append(keep)
-            values.append(np.full(keep.size, left, np.int16))
+            values.append(np.full(keep.size, left, np.int32))
             weights.append(self.weights[keep] * chances[keep])
         chosen = np.concatenate(columns)
         self.values = np.vstack((self.values[:, chosen], np.concatenate(values)[None]))
@@ -154,8 +154,8 @@ class Window:
             rows[number[id(interval)]].append(row)
         counts = np.array([len(row) for row in rows])
         cells = np.zeros((len(rows), max(1, counts.max())), np.int64)
-        for cell, row in enumerate(rows):
-            cells[cell, : len(row)] = row
+        for cell, held in enumerate(rows):
+            cells[cell, : len(held)] = held
         return cells, counts, np.array([interval.filler is not None for interval in self.intervals])
 
     def learn(self, question: Question, told: int) -> None:
@@ -189,7 +189,7 @@ class Window:
     def drop(self) -> None:
         """Let go of everything."""
         self.intervals, self.held = [], []
-        self.values, self.weights = np.zeros((0, 1), np.int16), np.ones(1)
+        self.values, self.weights = np.zeros((0, 1), np.int32), np.ones(1)
 
     def join(self, other: Window) -> None:
         """Take over everything that another window holds."""

@@ -30,9 +30,9 @@ def _draw(below: int, random: Array) -> int:
 
 @kernel
 def _entropy(sums: Array, weights: Array, offset: int, bins: Array, size: int) -> float:
-    # Bits of the law of sums[s] + offset, each in 0, ..., size - 1, and a trifle for each different sum, so that what is
-    # all but certain is asked about too when nothing else is left. Two histograms, added up at the end: equal sums in
-    # a row would otherwise wait for each other.
+    # Bits of the law of sums[s] + offset, each in 0, ..., size - 1, and a trifle for each different sum, so that what
+    # is all but certain is asked about too when nothing else is left. Two histograms, added up at the end: equal sums
+    # in a row would otherwise wait for each other.
     count = sums.size
     for place in range(size):
         bins[0, place] = 0.0
@@ -68,12 +68,12 @@ def choose_question(
 ) -> float:
     """Write a question into `plus` and `minus` (rows, -1 for none) and return the bits of its answer; local search.
 
-    values: int16[rows, states]; weights: float64[states], their sum 1.
+    values: int32[rows, states]; weights: float64[states], their sum 1.
     cells: int64[V, K], the rows in each cell, counts[v] of them. alone[v]: whether one unknown of the cell may be
     asked for without another; otherwise two or none. most: int64[rows], the largest value of each row.
     tries: changes that are tried after a random start. random: uint64[1], the state of the generator.
-    sums, trial: int32[states], bins: float64[2, size] with size above twice the sum over the cells of the largest value:
-    scratch. plus, minus: int64[V].
+    sums, trial: int32[states], bins: float64[2, size], size above twice the sum over the cells of the largest
+    value: scratch. plus, minus: int64[V].
     """
     number, states = counts.size, weights.size
     offset = 0
