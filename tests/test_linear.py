@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from entropeg import Feedback, Position, Rules, codebreakers, play, score
 from entropeg.codebreakers import dichotomy
@@ -76,7 +77,7 @@ def test_an_odd_sum_where_nothing_rides_is_a_contradiction() -> None:
 # ------------------------------------------------------------------ windows
 
 
-def naive_bits(values: Array, weights: Array, plus: list[int], minus: list[int]) -> float:
+def naive_bits(values: NDArray[np.int32], weights: NDArray[np.float64], plus: list[int], minus: list[int]) -> float:
     law: dict[int, float] = {}
     for state, weight in enumerate(weights):
         told = sum(int(values[row, state]) for row in plus) - sum(int(values[row, state]) for row in minus)
