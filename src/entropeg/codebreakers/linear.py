@@ -15,6 +15,7 @@ import numpy as np
 
 from entropeg.codebreakers.linear_colors import Counting, counts_needed
 from entropeg.codebreakers.linear_rounds import Rounds
+from entropeg.codebreakers.linear_survey import Survey
 from entropeg.codebreakers.linear_tree import Interval, unresolved
 from entropeg.codebreakers.plans import Plans
 from entropeg.errors import InputError
@@ -26,6 +27,12 @@ from entropeg.search.subset import Array, Questions
 
 SPARE = 2
 """Under rules without a bound of their own, so many guesses a peg may be risked beyond those that always do."""
+
+SURVEYED = 16
+"""With so many pegs or more, colors are counted by quarters; with fewer the quarters are too small to gain by it."""
+
+DENSE = 2
+"""So they are with at most so many colors a peg; beyond, too many colors are absent."""
 
 
 @dataclass(frozen=True)
@@ -92,19 +99,21 @@ def find_code(
     is one beside the colors; `whites` says whether feedback has whites, `distinct` that no color repeats in the secret.
     Raises ContradictionError where an answer cannot be.
     """
-    allowed = guesses_allowed(pegs, colors, whites=whites) - 1
     places = unresolved(pegs, colors)
-    if distinct and colors == pegs:
-        counts = dict.fromkeys(range(colors), 1)
-    else:
-        counting = Counting(pegs, colors, allowed - places, whites=whites)
-        counts = yield from counting.find()
-        allowed = places + counting.allowed
+    allowed = guesses_allowed(pegs, colors, whites=whites) - 1 - places
+    known: dict[int, int] = dict.fromkeys(range(colors), 1) if distinct and colors == pegs else {}
+    tell = None
+    if whites and not known and pegs >= SURVEYED and colors <= DENSE * pegs:
+        survey = Survey(pegs, colors, allowed)
+        yield from survey.run()
+        allowed, known, tell = survey.allowed, survey.counts, survey.tell
+    counting = Counting(pegs, colors, allowed, whites=whites, known=known)
+    counts = yield from counting.find()
     if absent is None:
         absent = next((color for color in range(colors) if color not in counts), None)
     multiplicity = np.array([counts.get(color, 0) for color in range(max(colors, absent or 0) + 1)])
-    rounds = Rounds([Interval(0, pegs, counts, absent)], multiplicity if whites else None)
-    return (yield from rounds.find(allowed))
+    rounds = Rounds([Interval(0, pegs, counts, absent)], multiplicity if whites else None, tell)
+    return (yield from rounds.find(counting.allowed + places))
 
 
 def guesses_allowed(pegs: int, colors: int, *, whites: bool = True) -> int:

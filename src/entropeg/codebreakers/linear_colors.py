@@ -49,21 +49,25 @@ def set_needed(pegs: int, colors: int) -> int:
 class Counting:
     """What is known: of some colors how often they occur, of the others that it is `copies` times or more.
 
-    `allowed` guesses must be `counts_needed` at least; it becomes what is left of them.
+    `known` are colors counted before, of which nothing is asked. `allowed` guesses must be `counts_needed` at least; it becomes what is left of them.
     """
 
-    def __init__(self, pegs: int, colors: int, allowed: int, *, whites: bool) -> None:
+    def __init__(
+        self, pegs: int, colors: int, allowed: int, *, whites: bool, known: dict[int, int] | None = None
+    ) -> None:
         self.pegs, self.allowed, self.whites = pegs, allowed, whites
-        self.filler = colors - 1
-        self.counts: dict[int, int] = {}
-        self.open: Array = np.arange(colors - 1)
+        self.counts: dict[int, int] = dict(known or {})
+        self.filler = next(iter(self.counts), colors - 1)
+        others = set(range(colors)) - {self.filler, *self.counts}
+        self.open: Array = np.array(sorted(others), np.int64)
         self.copies = 0
-        self.left = pegs
+        self.left = pegs - sum(self.counts.values())
         """Pegs of the colors that are open, beyond those `copies`."""
 
     def find(self) -> Questions[dict[int, int]]:
         """Return the colors that occur, with their numbers of pegs."""
-        yield from self._ask_alone(self.filler, last=not len(self.open))
+        if self.filler not in self.counts:
+            yield from self._ask_alone(self.filler, last=not len(self.open))
         while self.left and self._pays():
             yield from self._split()
         for place, color in enumerate(self.open.tolist(), start=1):

@@ -7,7 +7,7 @@ question is its mirror image, the halves of its intervals exchanged. Sources: Ca
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -68,7 +68,12 @@ def sign(question: int, guess: int) -> bool:
 class Rounds:
     """The intervals of a board, those that windows hold and those that wait."""
 
-    def __init__(self, intervals: Sequence[Interval], multiplicity: Array | None = None) -> None:
+    def __init__(
+        self,
+        intervals: Sequence[Interval],
+        multiplicity: Array | None = None,
+        tell: Callable[[Interval], None] | None = None,
+    ) -> None:
         self.pegs = intervals[-1].stop
         self.multiplicity = multiplicity
         """How often each symbol occurs, where feedback has whites: they tell nothing new, and have to be right."""
@@ -78,6 +83,8 @@ class Rounds:
         self.idle: list[Interval] = []
         self.windows: list[Window] = []
         self._made = 0
+        self._tell = tell
+        """Settles what is known of an interval from elsewhere."""
         self._place(intervals)
 
     def _place(self, intervals: Sequence[Interval]) -> None:
@@ -85,6 +92,8 @@ class Rounds:
         waiting = list(intervals)
         while waiting:
             interval = waiting.pop()
+            if self._tell is not None:
+                self._tell(interval)
             if interval.solid is not None:
                 self.code[interval.start : interval.stop] = interval.solid
                 color, count = interval.blank
