@@ -21,6 +21,7 @@ from entropeg.codebreakers.check import inspect_codebreaker
 from entropeg.codebreakers.linear import Linear, find_code, guesses_allowed, guesses_needed
 from entropeg.codebreakers.linear_colors import Counting, counts_needed
 from entropeg.codebreakers.linear_rounds import Rounds, Slot, sign, unmix
+from entropeg.codebreakers.linear_survey import Survey
 from entropeg.codebreakers.linear_tree import ColorSet, Interval, unresolved
 from entropeg.codebreakers.linear_windows import Window
 from entropeg.codes import random_guess, secrets
@@ -35,7 +36,7 @@ Found = TypeVar("Found")
 
 RNG = np.random.default_rng(0)
 SMALL = [(pegs, colors) for pegs in range(1, 5) for colors in range(1, 5)]
-SMALL += [(1, 9), (2, 8), (3, 6), (4, 5), (5, 3), (6, 2), (9, 2)]
+SMALL += [(1, 9), (2, 8), (3, 5), (5, 3), (6, 2), (8, 2)]
 
 
 # ------------------------------------------------------------------ sums of questions
@@ -200,6 +201,50 @@ def test_colors_are_counted_within_the_guesses_that_are_enough(board: tuple[int,
         assert asked <= allowed
 
 
+# ------------------------------------------------------------------ colors and quarters at once
+
+
+def surveyed(secret: Array, colors: int, allowed: int) -> tuple[Survey, int]:
+    survey = Survey(len(secret), colors, allowed)
+    _, asked = answer_all(survey.run(), partial(feedback_of, secret=secret))
+    return survey, asked
+
+
+@pytest.mark.parametrize("board", [(40, 40), (21, 30), (40, 8), (64, 7), (16, 2), (18, 1)])
+@pytest.mark.parametrize("spare", [0, 4, 1000])
+def test_what_a_survey_has_found_is_true_and_what_it_spends_leaves_one_guess_a_color(
+    board: tuple[int, int], spare: int
+) -> None:
+    pegs, colors = board
+    for seed in range(3):
+        secret = np.random.default_rng(seed).integers(colors, size=pegs)
+        allowed = colors + spare
+        survey, asked = surveyed(secret, colors, allowed)
+        quarters = np.split(secret, survey.bounds[1:-1])
+
+        assert {color: int((secret == color).sum()) for color in survey.counts} == survey.counts
+        assert all(
+            tuple(int((quarter == color).sum()) for quarter in quarters) == spread
+            for color, spread in survey.spread.items()
+        )
+        assert asked == allowed - survey.allowed
+        assert survey.allowed >= colors - len(survey.counts)
+
+
+def test_a_survey_with_guesses_to_spare_finds_every_color_in_fewer_guesses_than_there_are() -> None:
+    secret = np.random.default_rng(1).integers(60, size=60)
+    survey, asked = surveyed(secret, 60, 1000)
+
+    assert set(range(60)) == set(survey.spread)
+    assert asked < 66
+
+
+def test_an_impossible_answer_to_a_survey_is_a_contradiction() -> None:
+    answers = iter([Feedback(0, 3), Feedback(16, 0)])
+    with pytest.raises(ContradictionError, match=r"no way to spread"):
+        answer_all(Survey(16, 16, 1000).run(), lambda _: next(answers))
+
+
 # ------------------------------------------------------------------ whole games
 
 
@@ -211,10 +256,10 @@ def test_every_secret_of_a_small_board_is_found_within_the_bound(board: tuple[in
     assert worst <= viaud_upper(pegs, colors)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_random_secrets_of_random_boards_are_found_within_the_bound(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    for _ in range(40):
+    for _ in range(30):
         pegs, colors = int(40 ** rng.random() + 0.5), int(160 ** rng.random() + 0.5)
         used = int(rng.integers(1, colors + 1))
         secret = rng.choice(colors, size=used, replace=False)[rng.integers(used, size=pegs)]
@@ -222,9 +267,7 @@ def test_random_secrets_of_random_boards_are_found_within_the_bound(seed: int) -
         assert guesses_needed(secret, colors) <= viaud_upper(pegs, colors)
 
 
-@pytest.mark.parametrize(
-    ("pegs", "colors", "per_peg"), [(100, 100, 3.2), (200, 20, 1.6), (200, 2, 0.5), (200, 400, 3.8)]
-)
+@pytest.mark.parametrize(("pegs", "colors", "per_peg"), [(100, 100, 2.3), (200, 20, 1.7), (200, 2, 0.5), (60, 200, 4)])
 def test_large_boards_take_few_guesses_a_peg_and_far_fewer_than_dichotomy(
     pegs: int, colors: int, per_peg: float
 ) -> None:

@@ -34,6 +34,9 @@ SURVEYED = 16
 DENSE = 2
 """So they are with at most so many colors a peg; beyond, too many colors are absent."""
 
+SPARSE = 10
+"""And with at most so many pegs a color; beyond, the pegs of a color fall on the quarters in too many ways."""
+
 
 @dataclass(frozen=True)
 class Linear:
@@ -103,7 +106,7 @@ def find_code(
     allowed = guesses_allowed(pegs, colors, whites=whites) - 1 - places
     known: dict[int, int] = dict.fromkeys(range(colors), 1) if distinct and colors == pegs else {}
     tell = None
-    if whites and not known and pegs >= SURVEYED and colors <= DENSE * pegs:
+    if whites and not known and pegs >= SURVEYED and colors <= DENSE * pegs and pegs <= SPARSE * colors:
         survey = Survey(pegs, colors, allowed)
         yield from survey.run()
         allowed, known, tell = survey.allowed, survey.counts, survey.tell

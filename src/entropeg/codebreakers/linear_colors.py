@@ -49,7 +49,8 @@ def set_needed(pegs: int, colors: int) -> int:
 class Counting:
     """What is known: of some colors how often they occur, of the others that it is `copies` times or more.
 
-    `known` are colors counted before, of which nothing is asked. `allowed` guesses must be `counts_needed` at least; it becomes what is left of them.
+    `known` are colors counted before, of which nothing is asked. `allowed` guesses must be `counts_needed` at least, or
+    one for each color that is open; it becomes what is left of them.
     """
 
     def __init__(

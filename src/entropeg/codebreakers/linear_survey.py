@@ -1,8 +1,8 @@
 """How often each color occurs in each quarter of the pegs: colors and places asked for by the same guesses.
 
-Each quarter is painted in one color. Black and white together tell how often the colors of the guess occur, black how many
-of their pegs are in the quarters painted so. A few colors at a time are held, with every way that their pegs can be spread
-over the quarters; a guess brings in new ones when few ways are left.
+Each quarter is painted in one color. Black and white together tell how often the colors of the guess occur, black how
+many of their pegs are in the quarters painted so. A few colors at a time are held, with every way that their pegs can
+be spread over the quarters; a guess brings in new ones when few ways are left.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ TRIES = 40
 class Survey:
     """What is known: colors done with, colors held with their ways, and colors not asked about yet.
 
-    `allowed` guesses is what is left of those that the caller grants; one for each color of which it is not known how often
-    it occurs stays untouched.
+    `allowed` guesses is what is left of those that the caller grants; one for each color of which it is not known how
+    often it occurs stays untouched.
     """
 
     def __init__(self, pegs: int, colors: int, allowed: int) -> None:
@@ -70,14 +70,19 @@ class Survey:
         return [*self.held, *self.fresh]
 
     def run(self) -> Questions[None]:
-        """Ask until every color is done with, or no guesses can be spared."""
+        """Ask until every color is done with, no guess can be spared, or nothing is learned this way."""
         while self.unknown and self.left and self.allowed >= len(self.unknown) + 3:
             fresh = self._new_colors()
             chosen = self._choose(fresh)
+            if not fresh and not self._tells(chosen):
+                break
             yield from self._ask(chosen, fresh)
             self._settle()
-        if not self.left:
-            self._finish()
+        self._finish()
+
+    def _tells(self, chosen: list[int]) -> bool:
+        # Without a color that is done with, only differences between quarters may be left to ask for.
+        return any(bool((known != known[0]).any()) for known in self._known(chosen, []))
 
     def _new_colors(self) -> list[int]:
         states = self._weights.size
@@ -210,10 +215,14 @@ class Survey:
         self.held = [color for color, settled in zip(self.held, constant, strict=True) if not settled]
 
     def _finish(self) -> None:
-        for color in self.unknown:
-            self.counts[color] = 0
-            self.spread[color] = (0,) * QUARTERS
-        self.fresh, self.held = [], []
+        sums = self._values.sum(axis=1)
+        for color, ways in zip(self.held, sums, strict=True):
+            if (ways == ways[0]).all():
+                self.counts[color] = int(ways[0])
+        if not self.left:
+            absent = [color for color in self.unknown if color not in self.counts]
+            self.counts.update(dict.fromkeys(absent, 0))
+            self.spread.update(dict.fromkeys(absent, (0,) * QUARTERS))
 
     def tell(self, interval: Interval) -> None:
         """Settle in an interval what is known of its halves, if these are made of quarters."""
