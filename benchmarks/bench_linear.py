@@ -15,7 +15,7 @@ from entropeg.codebreakers import dichotomy
 from entropeg.codebreakers.linear import guesses_needed
 from entropeg.search.bounds import information_limit, viaud_upper
 
-TABLE = {64: 20, 256: 20, 1024: 5, 4096: 1}
+TABLE = {64: 20, 256: 10, 1024: 3, 4096: 1}
 """Pegs, as many colors, and secrets of each kind."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from functools import partial
-from itertools import product
+from itertools import chain, product, repeat
 from math import log2
 from typing import TypeVar
 
@@ -240,7 +240,7 @@ def test_a_survey_with_guesses_to_spare_finds_every_color_in_fewer_guesses_than_
 
 
 def test_an_impossible_answer_to_a_survey_is_a_contradiction() -> None:
-    answers = iter([Feedback(0, 3), Feedback(16, 0)])
+    answers = chain([Feedback(0, 3)], repeat(Feedback(16, 0)))
     with pytest.raises(ContradictionError, match=r"no way to spread"):
         answer_all(Survey(16, 16, 1000).run(), lambda _: next(answers))
 

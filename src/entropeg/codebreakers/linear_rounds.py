@@ -123,10 +123,12 @@ class Rounds:
         """Ask until the code is known, in at most `allowed` guesses; that must be `still_needed` at least."""
         while not self.is_done:
             allowed -= yield from self._ask_stuck()
-            windows = self._prepare(allowed - self.still_needed())
-            if not windows:
+            spare = allowed - self.still_needed()
+            if spare <= 0:
                 return (yield from self._one_by_one())
-            yield from self._round(windows)
+            windows = self._prepare(spare)
+            if windows:
+                yield from self._round(windows)
             allowed -= len(windows)
             self._collect()
         return self.code
@@ -147,7 +149,10 @@ class Rounds:
         self._place(settled)
 
     def _prepare(self, spare: int) -> list[Window]:
-        """Fill the windows and return those that ask in the next round: a power of two, at most `spare`."""
+        """Fill the windows and return those that ask in the next round: a power of two, at most `spare`; or none.
+
+        None ask where all that they were to hold is settled by what is known.
+        """
         self.idle.sort(key=lambda interval: (interval.stop - interval.start, interval.open, -interval.start))
         number = sum(1 for _ in self.intervals())
         wanted = 1
@@ -165,7 +170,7 @@ class Rounds:
         while 2 * use <= min(len(self.windows), spare):
             use *= 2
         self.windows.sort(key=lambda window: -window.states)
-        return self.windows[:use] if spare > 0 else []
+        return self.windows[:use]
 
     def _join(self, wanted: int) -> None:
         # Small windows are joined until they are a power of two.
