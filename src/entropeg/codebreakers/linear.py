@@ -134,7 +134,7 @@ def guesses_needed(secret: Sequence[int] | Array, colors: int, *, whites: bool =
     """Return how many guesses the strategy needs for a secret, without a game around it.
 
     >>> guesses_needed((0, 1, 2, 0), 6)
-    9
+    7
     """
     hidden = np.asarray(secret)
     counts = np.bincount(hidden, minlength=colors)
