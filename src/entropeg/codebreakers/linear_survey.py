@@ -10,13 +10,13 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 from math import factorial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from entropeg.codebreakers.linear_tree import Interval
 from entropeg.errors import ContradictionError
-from entropeg.search.subset import Questions
+from entropeg.search.subset import Questions, between
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,6 +34,12 @@ MOST = 1 << 15
 
 TRIES = 40
 """Guesses that are compared."""
+
+FILLED = 0.2
+"""Share of them in which a quarter is left out, painted in a color that is done with."""
+
+Group: TypeAlias = "tuple[NDArray[np.intp], tuple[int, int], tuple[int, int]]"
+"""States that leave the same: pegs and cells asked about, pegs and cells not asked about."""
 
 
 class Survey:
@@ -90,25 +96,28 @@ class Survey:
         return [self.fresh.pop() for _ in range(min(wanted, len(self.fresh)))]
 
     def _choose(self, fresh: list[int]) -> list[int]:
-        """Return a color for each quarter: the new ones once each, twice where nothing else is open; others held."""
+        """Return a color for each quarter: the new ones, twice where nothing else is open; and those of most bits."""
+        done = next(iter(self.spread), None)
         if not self.held:
-            done = next(iter(self.spread), None)
-            rest = [done] * (QUARTERS - len(fresh)) if done is not None else fresh * QUARTERS
+            rest = fresh * QUARTERS if done is None else [done] * QUARTERS
             return (fresh + rest)[:QUARTERS]
         best, chosen = -1.0, [0] * QUARTERS
-        done = next(iter(self.spread), None)
         for _ in range(TRIES):
-            places = self._rng.permutation(QUARTERS)
-            code = [self.held[pick] for pick in self._rng.integers(len(self.held), size=QUARTERS)]
-            for place, color in zip(places, fresh, strict=False):
-                code[place] = color
-            if done is not None and self._rng.random() < 0.2:
-                code[places[-1]] = done
+            code = self._draw(fresh, done)
             black, common = self._known(code, fresh)
             bits = entropy(black + (common << 12), self._weights)
             if bits > best:
                 best, chosen = bits, code
         return chosen
+
+    def _draw(self, fresh: list[int], done: int | None) -> list[int]:
+        places = self._rng.permutation(QUARTERS)
+        code = [self.held[pick] for pick in self._rng.integers(len(self.held), size=QUARTERS)]
+        for place, color in zip(places, fresh, strict=False):
+            code[place] = color
+        if done is not None and self._rng.random() < FILLED:
+            code[places[-1]] = done
+        return code
 
     def _known(self, chosen: list[int], fresh: list[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Black, and black and white together, that the held colors of a guess get in each state."""
@@ -135,61 +144,46 @@ class Survey:
         common = feedback.black + feedback.white - known_common
         keep = (black == 0) & (common == 0) if not fresh else (black >= 0) & (common >= black)
         self._keep(keep)
-        if not fresh:
-            return
-        black, common = black[keep], common[keep]
-        asked = [
-            (place, quarter)
-            for place, color in enumerate(fresh)
-            for quarter in range(QUARTERS)
-            if chosen[quarter] == color
-        ]
-        pegs = [
-            int(sum(self._sizes[quarter] for place, quarter in asked if place == number))
-            for number in range(len(fresh))
-        ]
-        groups = sorted(set(zip(black.tolist(), common.tolist(), strict=True)))
-        size = sum(
-            int(((black == told) & (common == total)).sum())
-            * ways(told, len(asked))
-            * ways(total - told, QUARTERS * len(fresh) - len(asked))
-            for told, total in groups
-        )
+        if fresh:
+            yield from self._admit(chosen, fresh, black[keep], common[keep])
+
+    def _admit(
+        self, chosen: list[int], fresh: list[int], black: NDArray[np.int64], common: NDArray[np.int64]
+    ) -> Questions[None]:
+        """Hold new colors, of which each state leaves so many pegs in the quarters asked and so many in all."""
+        cells = list(product(fresh, range(QUARTERS)))
+        asked = [color == chosen[quarter] for color, quarter in cells]
+        groups = []
+        for told, total in sorted(set(zip(black.tolist(), common.tolist(), strict=True))):
+            states = np.flatnonzero((black == told) & (common == total))
+            groups.append((states, (told, sum(asked)), (total - told, len(cells) - sum(asked))))
+        size = sum(states.size * ways(*inside) * ways(*outside) for states, inside, outside in groups)
+        pegs = [int(self._sizes[np.equal(chosen, color)].sum()) for color in fresh]
         if size > MOST or int(common.max()) >= min(pegs):
             yield from self._ask_alone(fresh, pegs, common)
         else:
-            self._extend(fresh, asked, black, common, groups)
+            self._extend(fresh, np.argsort(np.logical_not(asked), kind="stable"), groups)
 
     def _ask_alone(self, fresh: list[int], pegs: list[int], common: NDArray[np.int64]) -> Questions[None]:
         total = 0
         for color, most in zip(fresh, pegs, strict=True):
             self.allowed -= 1
-            self.counts[color] = (yield np.full(self.pegs, color)).black
+            self.counts[color] = between(0, (yield np.full(self.pegs, color)).black, self.left)
             total += min(most, self.counts[color])
             if not self.counts[color]:
                 self.spread[color] = (0,) * QUARTERS
         self._keep(common == total)
 
-    def _extend(
-        self,
-        fresh: list[int],
-        asked: list[tuple[int, int]],
-        black: NDArray[np.int64],
-        common: NDArray[np.int64],
-        groups: list[tuple[int, int]],
-    ) -> None:
-        cells = list(product(range(len(fresh)), range(QUARTERS)))
-        order = [cells.index(cell) for cell in [*asked, *(cell for cell in cells if cell not in asked)]]
+    def _extend(self, fresh: list[int], order: NDArray[np.intp], groups: list[Group]) -> None:
         values, added, weights = [], [], []
-        for told, total in groups:
-            states = np.flatnonzero((black == told) & (common == total))
-            first, second = spreads(told, len(asked)), spreads(total - told, len(cells) - len(asked))
-            both = np.hstack((np.repeat(first[0], len(second[0]), axis=0), np.tile(second[0], (len(first[0]), 1))))
-            law = np.repeat(first[1], len(second[1])) * np.tile(second[1], len(first[1])) * self._rate**total
-            spread = np.empty_like(both)
-            spread[:, order] = both
+        for states, inside, outside in groups:
+            (first, first_law), (second, second_law) = spreads(*inside), spreads(*outside)
+            both = np.empty((len(first) * len(second), order.size), np.int32)
+            both[:, order] = np.hstack((np.repeat(first, len(second), axis=0), np.tile(second, (len(first), 1))))
+            law = np.repeat(first_law, len(second)) * np.tile(second_law, len(first))
+            law *= self._rate ** (inside[0] + outside[0])
             values.append(np.repeat(self._values[:, :, states], len(both), axis=2))
-            added.append(np.tile(spread, (states.size, 1)).T.reshape(len(fresh), QUARTERS, -1))
+            added.append(np.tile(both, (states.size, 1)).T.reshape(len(fresh), QUARTERS, -1))
             weights.append(np.repeat(self._weights[states], len(both)) * np.tile(law, states.size))
         self._values = np.concatenate((np.concatenate(values, axis=2), np.concatenate(added, axis=2)))
         self._weights = np.concatenate(weights)
