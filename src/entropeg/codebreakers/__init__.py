@@ -46,6 +46,7 @@ registry: Registry[Codebreaker] = Registry(
         "weighted-entropy": "entropeg.codebreakers.onestep:WeightedEntropy",
         "by-turn": "entropeg.codebreakers.onestep:ByTurn",
         "dichotomy": "entropeg.codebreakers.dichotomy:Dichotomy",
+        "linear": "entropeg.codebreakers.linear:Linear",
         "decoder": "entropeg.codebreakers.decoder:Decoder",
         "tree": "entropeg.tree.player:TreeFile",
     },

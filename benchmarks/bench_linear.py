@@ -1,0 +1,95 @@
+"""Many questions in one guess: guesses a peg beside `dichotomy` and the information limit, and never over the bound.
+
+Run: python benchmarks/bench_linear.py [bound|table|games|N|NxM ...]
+
+N alone is one line of the table, NxM three games on that board.
+"""
+
+from __future__ import annotations
+
+import sys
+from time import process_time
+
+import numpy as np
+
+from entropeg import Rules, codebreakers, codemakers, play
+from entropeg.codebreakers import dichotomy
+from entropeg.codebreakers.linear import guesses_needed
+from entropeg.search.bounds import information_limit, viaud_upper
+
+TABLE = {64: 10, 256: 4, 1024: 1, 4096: 1}
+"""Pegs, as many colors, and secrets of each kind; about eight minutes of processor time in all."""
+
+
+def check_bound(games: int = 10_000, seed: int = 1) -> None:
+    """Boards of up to 40 pegs and 160 colors, sizes even on a logarithmic scale; half of the secrets use few colors."""
+    rng = np.random.default_rng(seed)
+    over, closest, where, total, other = 0, 0.0, "", 0, 0
+    started = process_time()
+    for number in range(games):
+        pegs, colors = int(40 ** rng.random() + 0.5), int((160 if number % 3 else 40) ** rng.random() + 0.5)
+        used = colors if number % 2 else int(rng.integers(1, colors + 1))
+        secret = rng.choice(colors, size=used, replace=False)[rng.integers(used, size=pegs)]
+        guesses, bound = guesses_needed(secret, colors), viaud_upper(pegs, colors)
+        total, other = total + guesses, other + dichotomy.guesses_needed(secret, colors)
+        over += guesses > bound
+        if min(pegs, colors) > 1 and guesses / bound > closest:
+            closest, where = guesses / bound, f"{guesses} of {bound} on {pegs}x{colors}"
+    print(f"{games:,} random boards and secrets: {over} over the bound; the closest is {where}")
+    print(f"mean guesses: linear {total / games:.2f}, dichotomy {other / games:.2f}; {process_time() - started:.0f} s")
+
+
+def print_table(sizes: list[int], seed: int = 1) -> None:
+    """Guesses a peg for m = n, mean ± standard error: random secrets, and those with every color once."""
+    print("n: linear, random; linear, every color once; dichotomy, random; information limit; seconds a game")
+    for pegs in sizes:
+        games = TABLE.get(pegs, 1)
+        rng = np.random.default_rng(seed)
+        random = [rng.integers(pegs, size=pegs) for _ in range(games)]
+        once = [rng.permutation(pegs) for _ in range(games)]
+        started = process_time()
+        cells = [_mean([guesses_needed(secret, pegs) for secret in kind], pegs) for kind in (random, once)]
+        seconds = (process_time() - started) / 2 / games
+        cells.append(_mean([dichotomy.guesses_needed(secret, pegs) for secret in random], pegs))
+        print(
+            f"{pegs}: {'; '.join(cells)}; {information_limit(Rules(pegs, pegs)) / pegs:.3f}; {seconds:.1f}", flush=True
+        )
+
+
+def _mean(guesses: list[int], pegs: int) -> str:
+    shares = np.array(guesses) / pegs
+    error = f" ± {shares.std(ddof=1) / len(shares) ** 0.5:.3f}" if len(shares) > 1 else ""
+    return f"{shares.mean():.3f}{error}"
+
+
+def play_games(boards: list[str], games: int = 20, seed: int = 1) -> None:
+    """Whole games through `play`: guesses, mean ± standard error, the worst, the bound, processor seconds a game."""
+    breaker, maker = codebreakers.get("linear"), codemakers.get("honest")
+    for text in boards:
+        rules = Rules.parse(text)
+        started = process_time()
+        played = [play(breaker, maker, rules, seed + number) for number in range(games)]
+        seconds = (process_time() - started) / games
+        guesses = np.array([len(game) for game in played])
+        wins = sum(game.outcome == "won" for game in played)
+        error = guesses.std(ddof=1) / games**0.5 if games > 1 else 0.0
+        bound = viaud_upper(rules.pegs, rules.colors)
+        print(
+            f"{text}: {wins} of {games} won, {guesses.mean():.1f} ± {error:.1f} guesses, worst {guesses.max()}, "
+            f"bound {bound}, {guesses.mean() / rules.pegs:.3f} a peg, {seconds:.2f} s",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    wanted = sys.argv[1:] or ["bound", "table", "games"]
+    if "bound" in wanted:
+        check_bound()
+    if "table" in wanted:
+        print_table(list(TABLE))
+    if rows := [int(text) for text in wanted if text.isdecimal()]:
+        print_table(rows)
+    if "games" in wanted:
+        play_games(["50x50", "100x100", "200x200", "1000x1000"])
+        play_games(["1000x10", "1000x250", "1000x4000"], games=1)
+    play_games([text for text in wanted if "x" in text], games=3)

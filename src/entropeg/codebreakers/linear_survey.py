@@ -1,0 +1,275 @@
+"""How often each color occurs in each quarter of the pegs: colors and places asked for by the same guesses.
+
+Each quarter is painted in one color. Black and white together tell how often the colors of the guess occur, black how
+many of their pegs are in the quarters painted so. A few colors at a time are held, with every way that their pegs can
+be spread over the quarters; a guess brings in new ones when few ways are left.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from math import factorial
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from entropeg.codebreakers.linear_tree import Interval
+from entropeg.errors import ContradictionError
+from entropeg.search.subset import Questions, between
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+QUARTERS = 4
+
+FEW = 1024
+"""With so many ways or fewer a new color comes in."""
+
+VERY_FEW = 8
+"""With so many or fewer, two."""
+
+MOST = 1 << 15
+"""Colors that would make more ways than this are asked about alone and held no longer."""
+
+TRIES = 40
+"""Guesses that are compared."""
+
+FILLED = 0.2
+"""Share of them in which a quarter is left out, painted in a color that is done with."""
+
+Group: TypeAlias = "tuple[NDArray[np.intp], tuple[int, int], tuple[int, int]]"
+"""States that leave the same: pegs and cells asked about, pegs and cells not asked about."""
+
+
+class Survey:
+    """What is known: colors done with, colors held with their ways, and colors not asked about yet.
+
+    `allowed` guesses is what is left of those that the caller grants; one for each color of which it is not known how
+    often it occurs stays untouched.
+    """
+
+    def __init__(self, pegs: int, colors: int, allowed: int) -> None:
+        self.pegs, self.allowed = pegs, allowed
+        middle = (pegs + 1) // 2
+        self.bounds = [0, (middle + 1) // 2, middle, (middle + pegs + 1) // 2, pegs]
+        self._sizes = np.diff(self.bounds)
+        self.spread: dict[int, tuple[int, ...]] = {}
+        """Of the colors done with, their numbers of pegs in the quarters."""
+        self.counts: dict[int, int] = {}
+        """Of these and of others asked about alone, how often they occur, zero included."""
+        self.fresh = list(range(colors))[::-1]
+        self.held: list[int] = []
+        self._rate = pegs / colors / QUARTERS
+        self._values: NDArray[np.int32] = np.zeros((0, QUARTERS, 1), np.int32)
+        self._weights: NDArray[np.float64] = np.ones(1)
+        self._rng = np.random.default_rng(pegs)
+
+    @property
+    def left(self) -> int:
+        """How many pegs have colors of which it is not known how often they occur."""
+        return self.pegs - sum(self.counts.values())
+
+    @property
+    def unknown(self) -> list[int]:
+        """The colors of which it is not known how often they occur."""
+        return [*self.held, *self.fresh]
+
+    def run(self) -> Questions[None]:
+        """Ask until every color is done with, no guess can be spared, or nothing is learned this way."""
+        while self.unknown and self.left and self.allowed >= len(self.unknown) + 3:
+            fresh = self._new_colors()
+            chosen = self._choose(fresh)
+            if not fresh and not self._tells(chosen):
+                break
+            yield from self._ask(chosen, fresh)
+            self._settle()
+        self._finish()
+
+    def _tells(self, chosen: list[int]) -> bool:
+        # Without a color that is done with, only differences between quarters may be left to ask for.
+        return any(bool((known != known[0]).any()) for known in self._known(chosen, []))
+
+    def _new_colors(self) -> list[int]:
+        states = self._weights.size
+        wanted = 2 if states <= VERY_FEW else 1 if states <= FEW else 0
+        return [self.fresh.pop() for _ in range(min(wanted, len(self.fresh)))]
+
+    def _choose(self, fresh: list[int]) -> list[int]:
+        """Return a color for each quarter: the new ones, twice where nothing else is open; and those of most bits."""
+        done = next(iter(self.spread), None)
+        if not self.held:
+            rest = fresh * QUARTERS if done is None else [done] * QUARTERS
+            return (fresh + rest)[:QUARTERS]
+        best, chosen = -1.0, [0] * QUARTERS
+        for _ in range(TRIES):
+            code = self._draw(fresh, done)
+            black, common = self._known(code, fresh)
+            bits = entropy(black + (common << 12), self._weights)
+            if bits > best:
+                best, chosen = bits, code
+        return chosen
+
+    def _draw(self, fresh: list[int], done: int | None) -> list[int]:
+        places = self._rng.permutation(QUARTERS)
+        code = [self.held[pick] for pick in self._rng.integers(len(self.held), size=QUARTERS)]
+        for place, color in zip(places, fresh, strict=False):
+            code[place] = color
+        if done is not None and self._rng.random() < FILLED:
+            code[places[-1]] = done
+        return code
+
+    def _known(self, chosen: list[int], fresh: list[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Black, and black and white together, that the held colors of a guess get in each state."""
+        black, common = np.zeros((2, self._weights.size), np.int64)
+        for color in dict.fromkeys(chosen):
+            if color in fresh:
+                continue
+            quarters = [quarter for quarter in range(QUARTERS) if chosen[quarter] == color]
+            pegs = int(self._sizes[quarters].sum())
+            if color in self.spread:
+                black += sum(self.spread[color][quarter] for quarter in quarters)
+                common += min(pegs, self.counts[color])
+            else:
+                values = self._values[self.held.index(color)]
+                black += values[quarters].sum(axis=0)
+                common += np.minimum(pegs, values.sum(axis=0))
+        return black, common
+
+    def _ask(self, chosen: list[int], fresh: list[int]) -> Questions[None]:
+        self.allowed -= 1
+        feedback = yield np.repeat(chosen, self._sizes)
+        known_black, known_common = self._known(chosen, fresh)
+        black = feedback.black - known_black
+        common = feedback.black + feedback.white - known_common
+        keep = (black == 0) & (common == 0) if not fresh else (black >= 0) & (common >= black)
+        self._keep(keep)
+        if fresh:
+            yield from self._admit(chosen, fresh, black[keep], common[keep])
+
+    def _admit(
+        self, chosen: list[int], fresh: list[int], black: NDArray[np.int64], common: NDArray[np.int64]
+    ) -> Questions[None]:
+        """Hold new colors, of which each state leaves so many pegs in the quarters asked and so many in all."""
+        cells = list(product(fresh, range(QUARTERS)))
+        asked = [color == chosen[quarter] for color, quarter in cells]
+        groups = []
+        for told, total in sorted(set(zip(black.tolist(), common.tolist(), strict=True))):
+            states = np.flatnonzero((black == told) & (common == total))
+            groups.append((states, (told, sum(asked)), (total - told, len(cells) - sum(asked))))
+        size = sum(states.size * ways(*inside) * ways(*outside) for states, inside, outside in groups)
+        pegs = [int(self._sizes[np.equal(chosen, color)].sum()) for color in fresh]
+        if size > MOST or int(common.max()) >= min(pegs):
+            yield from self._ask_alone(fresh, pegs, common)
+        else:
+            self._extend(fresh, np.argsort(np.logical_not(asked), kind="stable"), groups)
+
+    def _ask_alone(self, fresh: list[int], pegs: list[int], common: NDArray[np.int64]) -> Questions[None]:
+        total = 0
+        for color, most in zip(fresh, pegs, strict=True):
+            self.allowed -= 1
+            self.counts[color] = between(0, (yield np.full(self.pegs, color)).black, self.left)
+            total += min(most, self.counts[color])
+            if not self.counts[color]:
+                self.spread[color] = (0,) * QUARTERS
+        self._keep(common == total)
+
+    def _extend(self, fresh: list[int], order: NDArray[np.intp], groups: list[Group]) -> None:
+        values, added, weights = [], [], []
+        for states, inside, outside in groups:
+            (first, first_law), (second, second_law) = spreads(*inside), spreads(*outside)
+            both = np.empty((len(first) * len(second), order.size), np.int32)
+            both[:, order] = np.hstack((np.repeat(first, len(second), axis=0), np.tile(second, (len(first), 1))))
+            law = np.repeat(first_law, len(second)) * np.tile(second_law, len(first))
+            law *= self._rate ** (inside[0] + outside[0])
+            values.append(np.repeat(self._values[:, :, states], len(both), axis=2))
+            added.append(np.tile(both, (states.size, 1)).T.reshape(len(fresh), QUARTERS, -1))
+            weights.append(np.repeat(self._weights[states], len(both)) * np.tile(law, states.size))
+        self._values = np.concatenate((np.concatenate(values, axis=2), np.concatenate(added, axis=2)))
+        self._weights = np.concatenate(weights)
+        self._weights /= self._weights.sum()
+        self.held += fresh
+
+    def _keep(self, keep: NDArray[np.bool_]) -> None:
+        if not keep.any():
+            raise ContradictionError("it tells a number that no way to spread the colors asked about can give")
+        self._values = self._values[:, :, keep]
+        self._weights = self._weights[keep] / self._weights[keep].sum()
+
+    def _settle(self) -> None:
+        if self.held:
+            held = self._values.sum(axis=(0, 1))
+            self._keep(held <= self.left if self.fresh else held == self.left)
+        constant = (self._values == self._values[:, :, :1]).all(axis=(1, 2))
+        for place in np.flatnonzero(constant).tolist():
+            color = self.held[place]
+            self.spread[color] = tuple(self._values[place, :, 0].tolist())
+            self.counts[color] = sum(self.spread[color])
+        self._values = self._values[~constant]
+        self.held = [color for color, settled in zip(self.held, constant, strict=True) if not settled]
+
+    def _finish(self) -> None:
+        sums = self._values.sum(axis=1)
+        for color, ways in zip(self.held, sums, strict=True):
+            if (ways == ways[0]).all():
+                self.counts[color] = int(ways[0])
+        if not self.left:
+            absent = [color for color in self.unknown if color not in self.counts]
+            self.counts.update(dict.fromkeys(absent, 0))
+            self.spread.update(dict.fromkeys(absent, (0,) * QUARTERS))
+
+    def tell(self, interval: Interval) -> None:
+        """Settle in an interval what is known of its halves, if these are made of quarters."""
+        if not {interval.start, interval.middle, interval.stop} <= set(self.bounds):
+            return
+        first, last = self.bounds.index(interval.start), self.bounds.index(interval.middle)
+        for color in list(interval.fresh):
+            if color in self.spread and color in interval.fresh:
+                interval.settle(color, sum(self.spread[color][first:last]))
+
+
+def entropy(keys: NDArray[np.int64], weights: NDArray[np.float64]) -> float:
+    """Return the bits of the law of a key, the weights being the chances of the states.
+
+    >>> entropy(np.array([3, 3, 7]), np.array([0.25, 0.25, 0.5]))
+    1.0
+    """
+    _, places = np.unique(keys, return_inverse=True)
+    shares = np.bincount(places, weights)
+    shares = shares[shares > 0]
+    return float(-(shares * np.log2(shares)).sum())
+
+
+@lru_cache(maxsize=1 << 10)
+def ways(total: int, cells: int) -> int:
+    """Return in how many ways so many pegs can be spread over so many cells.
+
+    >>> ways(2, 3), ways(0, 0), ways(1, 0)
+    (6, 1, 0)
+    """
+    if cells == 0:
+        return int(total == 0)
+    return factorial(total + cells - 1) // factorial(total) // factorial(cells - 1)
+
+
+@lru_cache(maxsize=1 << 8)
+def spreads(total: int, cells: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """Return the ways, one a row, and for each the product of 1/x! over its numbers x.
+
+    >>> [row.tolist() for row in spreads(2, 2)]
+    [[[0, 2], [1, 1], [2, 0]], [0.5, 1.0, 0.5]]
+    """
+    rows = list(_compositions(total, cells))
+    table = np.array(rows, np.int32).reshape(len(rows), cells)
+    law = np.array([1 / np.prod([factorial(number) for number in row]) for row in rows])
+    return table, law
+
+
+def _compositions(total: int, cells: int) -> list[tuple[int, ...]]:
+    if cells == 0:
+        return [()] if total == 0 else []
+    return (
+        [(first, *rest) for first in range(total + 1) for rest in _compositions(total - first, cells - 1)]
+        if cells > 1
+        else [(total,)]
+    )

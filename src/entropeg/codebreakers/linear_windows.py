@@ -1,0 +1,200 @@
+"""A window: a few intervals asked about together, with every way that their open colors can fall into the halves.
+
+A window lists the joint states of the colors that it holds, each with its weight, so that any answer is used to the
+full. It takes in new colors as old ones are settled.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from entropeg.codebreakers.linear_tree import Interval
+from entropeg.errors import ContradictionError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+STATES = 1 << 13
+"""A window takes in no color that would give it more states."""
+
+MOST_STATES = 1 << 17
+"""Except for the two colors that have to be asked about together where there is no filler."""
+
+TRIES = 40
+"""Changes tried in the search for a question, and half as many again for each interval."""
+
+HELD = 20
+"""A window holds so many colors at most, or three for each of its intervals if that is more."""
+
+
+class Question:
+    """What a window asks: per interval a color on the left half and one on the right, and the constant part."""
+
+    __slots__ = ("constant", "is_idle", "pairs", "signed", "total")
+
+    def __init__(self) -> None:
+        self.pairs: list[tuple[Interval, int | None, int | None]] = []
+        self.signed: NDArray[np.int32] | None = None
+        self.is_idle = False
+        """Whether the answer is known beforehand."""
+        self.constant = 0
+        """What the pegs of the minus colors add to the signed sum: all of them less those in the left half."""
+        self.total = 0
+        """What the question and its mirror image add up to."""
+
+
+class Window:
+    """Intervals, the colors held of them, and the joint states."""
+
+    def __init__(self, seed: int) -> None:
+        self.intervals: list[Interval] = []
+        self.held: list[tuple[Interval, int]] = []
+        self.values: NDArray[np.int32]
+        self.weights: NDArray[np.float64]
+        self.drop()
+        self._random = np.array([0x9E3779B97F4A7C15 + seed], np.uint64)
+
+    @property
+    def states(self) -> int:
+        """How many ways are left."""
+        return int(self.weights.size)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to ask."""
+        return not self.intervals
+
+    def fill(self, idle: list[Interval], most: int) -> None:
+        """Take in colors, and intervals from the end of `idle` up to `most`, as far as the states allow."""
+        self._take_more(most)
+        while idle and len(self.intervals) < most and self._can_ask_all() and self._fits(idle[-1]):
+            self.intervals.append(idle.pop())
+            self._take(self.intervals[-1])
+            self._take_more(most)
+        self._settle()
+
+    def _take_more(self, most: int) -> None:
+        # In turn from the intervals of which the fewest colors are held, as far as each fits.
+        ready = [interval for interval in self.intervals if interval.fresh]
+        while ready and len(self.held) < max(HELD, 3 * most):
+            interval = min(ready, key=lambda interval: len(interval.held))
+            if self._fits(interval):
+                self._take(interval)
+            else:
+                ready.remove(interval)
+            ready = [interval for interval in ready if interval.fresh]
+
+    def _can_ask_all(self) -> bool:
+        # Two intervals of which nothing can be asked could keep each other from getting what they lack.
+        return all(len(interval.held) >= 2 or interval.filler is not None for interval in self.intervals)
+
+    def _fits(self, interval: Interval) -> bool:
+        # The last color of an interval follows from the others; and something has to be asked about.
+        if not self.held or (interval.held and len(interval.fresh) == 1):
+            return True
+        ways = interval.counts[next(reversed(interval.fresh))] + 1
+        lone = interval.filler is None and len(self.held) == len(interval.held) == 1
+        return self.states * ways <= (MOST_STATES if lone else STATES)
+
+    def _take(self, interval: Interval) -> None:
+        color = next(reversed(interval.fresh))
+        rows = [row for row, (owner, _) in enumerate(self.held) if owner is interval]
+        used = self.values[rows].sum(axis=0, dtype=np.int64)
+        columns, values, weights = [], [], []
+        for left, chances in interval.law(color, used):
+            keep = np.flatnonzero(chances)
+            columns.append(keep)
+            values.append(np.full(keep.size, left, np.int32))
+            weights.append(self.weights[keep] * chances[keep])
+        chosen = np.concatenate(columns)
+        self.values = np.vstack((self.values[:, chosen], np.concatenate(values)[None]))
+        self.weights = np.concatenate(weights)
+        del interval.fresh[color]
+        interval.held.append(color)
+        self.held.append((interval, color))
+
+    def ask(self) -> Question:
+        """Choose the question whose answer tells most."""
+        from entropeg.kernels.windows import choose_question
+
+        question = Question()
+        if not self.held:
+            return question
+        cells, counts, alone = self._cells()
+        most = np.array([interval.counts[color] for interval, color in self.held])
+        largest = int(sum(most[row[:count]].max() for row, count in zip(cells, counts, strict=True) if count))
+        sums, trial = np.empty((2, self.states), np.int32)
+        plus, minus = np.empty((2, len(counts)), np.int64)
+        tries = TRIES + TRIES // 2 * len(counts)
+        bins = np.empty((2, 2 * largest + 1))
+        args = (self.values, self.weights, cells, counts, alone, most, tries, self._random, sums, trial, bins)
+        choose_question(*args, plus, minus)
+        question.signed = sums
+        question.is_idle = bool((sums == sums[0]).all())
+        for interval, first, second in zip(self.intervals, plus.tolist(), minus.tolist(), strict=True):
+            if first >= 0 or second >= 0:
+                self._add(question, interval, first, second)
+        return question
+
+    def _add(self, question: Question, interval: Interval, first: int, second: int) -> None:
+        left = self.held[first][1] if first >= 0 else None
+        right = self.held[second][1] if second >= 0 else None
+        question.pairs.append((interval, left, right))
+        question.total += 0 if left is None else interval.counts[left]
+        if right is not None:
+            question.total += interval.counts[right]
+            question.constant += interval.counts[right]
+
+    def _cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+        number = {id(interval): cell for cell, interval in enumerate(self.intervals)}
+        rows: list[list[int]] = [[] for _ in self.intervals]
+        for row, (interval, _) in enumerate(self.held):
+            rows[number[id(interval)]].append(row)
+        counts = np.array([len(row) for row in rows])
+        cells = np.zeros((len(rows), max(1, counts.max())), np.int64)
+        for cell, held in enumerate(rows):
+            cells[cell, : len(held)] = held
+        return cells, counts, np.array([interval.filler is not None for interval in self.intervals])
+
+    def learn(self, question: Question, told: int) -> None:
+        """Keep the states that fit an answer, and settle the colors that are the same in all of them."""
+        if question.signed is None:
+            if told:
+                raise ContradictionError("it counts pegs of which none can be there")
+            return
+        keep = np.flatnonzero(question.signed == told - question.constant)
+        if not keep.size:
+            raise ContradictionError("it tells a number that no arrangement of the colors asked about can give")
+        self.values = self.values[:, keep]
+        self.weights = self.weights[keep] / self.weights[keep].sum()
+        self._settle()
+
+    def _settle(self) -> None:
+        known = (self.values == self.values[:, :1]).all(axis=1)
+        for row in np.flatnonzero(known):
+            interval, color = self.held[row]
+            interval.settle(color, int(self.values[row, 0]))
+        self.values = self.values[~known]
+        self.held = [held for held, settled in zip(self.held, known, strict=True) if not settled]
+
+    def take_finished(self) -> list[Interval]:
+        """Give away the intervals in which nothing is open."""
+        done = [interval for interval in self.intervals if not interval.open]
+        if done:
+            self.intervals = [interval for interval in self.intervals if interval.open]
+        return done
+
+    def drop(self) -> None:
+        """Let go of everything."""
+        self.intervals, self.held = [], []
+        self.values, self.weights = np.zeros((0, 1), np.int32), np.ones(1)
+
+    def join(self, other: Window) -> None:
+        """Take over everything that another window holds."""
+        mine, theirs = self.states, other.states
+        self.values = np.vstack((np.repeat(self.values, theirs, axis=1), np.tile(other.values, mine)))
+        self.weights = np.repeat(self.weights, theirs) * np.tile(other.weights, mine)
+        self.held += other.held
+        self.intervals += other.intervals

@@ -1,0 +1,119 @@
+"""Playing by a plan: a generator of codes to which feedback is sent, and its place in each game that is going on.
+
+A plan draws nothing by chance, so that a position always gets the same code; what is remembered only saves the time of
+going through its turns again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from entropeg.errors import ContradictionError
+from entropeg.feedback import AnyFeedback, Code, Feedback, format_feedback, score
+from entropeg.position import Position, Turn
+from entropeg.rules import Rules
+from entropeg.search.subset import Array, Questions
+
+REMEMBERED = 8
+"""So many games are kept in mind at a time: those that one process plays side by side."""
+
+SHOWN_PEGS = 12
+"""A code with more pegs is not spelled out in an error message."""
+
+Start: TypeAlias = Callable[[Rules], Questions[Array]]
+"""Makes the generator of a plan; the code that it returns in the end is the secret."""
+
+
+class Plans:
+    """The plans of the games that are going on."""
+
+    def __init__(self, start: Start) -> None:
+        self._start = start
+        self._plans: list[Plan] = []
+
+    def guess(self, position: Position) -> Code:
+        """Return the next code of a position's plan; raises ContradictionError where an answer cannot be."""
+        plan = self._recall(position)
+        plan.follow(position.turns)
+        self._plans.append(plan)
+        del self._plans[:-REMEMBERED]
+        return plan.guess()
+
+    def _recall(self, position: Position) -> Plan:
+        # Taking the plan out keeps two threads from sharing it. The longest past is tried first.
+        for plan in sorted(self._plans, key=lambda plan: -len(plan.turns)):
+            if plan.leads_to(position):
+                try:
+                    self._plans.remove(plan)
+                except ValueError:
+                    continue
+                return plan
+        return Plan(position.rules, self._start(position.rules))
+
+
+class Plan:
+    """One game in progress: the questions, the next code, and the turns it has seen.
+
+    Turns of other origin are left aside, except that an answer that is there already is not asked for again.
+    """
+
+    def __init__(self, rules: Rules, questions: Questions[Array]) -> None:
+        self.rules = rules
+        self.turns: tuple[Turn, ...] = ()
+        self.found = False
+        self._foreign: dict[Code, AnyFeedback] = {}
+        # One int object a color, shared by all codes: with a thousand pegs they would fill the memory.
+        self._symbols = np.arange(rules.symbols_in_guesses).astype(object)
+        self._questions = questions
+        self._code: Code = ()
+        self._go_on(0, None)
+
+    def leads_to(self, position: Position) -> bool:
+        """Tell whether a position continues what the plan has seen."""
+        seen = len(self.turns)
+        if seen > len(position.turns) or (seen and self.turns[-1] != position.turns[seen - 1]):
+            return False
+        return self.rules == position.rules and self.turns == position.turns[:seen]
+
+    def follow(self, turns: tuple[Turn, ...]) -> None:
+        """Take in the turns not seen yet."""
+        for number in range(len(self.turns), len(turns)):
+            self._take(number + 1, *turns[number])
+        self.turns = turns
+
+    def _take(self, number: int, guess: Code, feedback: AnyFeedback) -> None:
+        if self.found or guess != self._code:
+            self._foreign[guess] = feedback
+            return
+        self._go_on(number, feedback)
+        while not self.found and self._code in self._foreign:
+            self._go_on(number, self._foreign[self._code])
+
+    def _go_on(self, number: int, feedback: AnyFeedback | None) -> None:
+        told = None if feedback is None else Feedback(feedback.black, feedback.white)
+        try:
+            self._code = self._as_code(self._questions.send(told))  # type: ignore[arg-type]  # None starts it
+        except StopIteration as end:
+            self._code, self.found = self._as_code(end.value), True
+        except ContradictionError as error:
+            raise ContradictionError(f"the answer to turn {number} contradicts the turns before it: {error}") from None
+
+    def _as_code(self, pegs: Array) -> Code:
+        return tuple(self._symbols[pegs].tolist())
+
+    def guess(self) -> Code:
+        """Return the next code; once it is the only one left it must fit every turn."""
+        if self.found:
+            self._check_found()
+        return self._code
+
+    def _check_found(self) -> None:
+        for number, (guess, feedback) in enumerate(self.turns, start=1):
+            right = score(guess, self._code, self.rules)
+            if right != feedback:
+                shown = self.rules.symbols.format(self._code) if self.rules.pegs <= SHOWN_PEGS else "one code"
+                told = f"turn {number} was answered {format_feedback(feedback)}, not {format_feedback(right)}"
+                raise ContradictionError(f"the answers contradict each other: they leave only {shown}, yet {told}")

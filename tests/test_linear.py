@@ -1,0 +1,425 @@
+"""Many questions in one guess: sums come apart again, windows lose no state, and no game exceeds Viaud's bound."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from functools import partial
+from itertools import chain, product, repeat
+from math import log2
+from typing import TypeVar
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from entropeg import Feedback, Position, Rules, codebreakers, play, score
+from entropeg.codebreakers import dichotomy
+from entropeg.codebreakers.check import inspect_codebreaker
+from entropeg.codebreakers.linear import Linear, find_code, guesses_allowed, guesses_needed
+from entropeg.codebreakers.linear_colors import Counting, counts_needed
+from entropeg.codebreakers.linear_rounds import Rounds, Slot, sign, unmix
+from entropeg.codebreakers.linear_survey import Survey
+from entropeg.codebreakers.linear_tree import ColorSet, Interval, unresolved
+from entropeg.codebreakers.linear_windows import Window
+from entropeg.codes import random_guess, secrets
+from entropeg.errors import ContradictionError, InputError
+from entropeg.feedback import AnyFeedback, Code, all_feedbacks
+from entropeg.kernels.windows import TRIFLE, choose_question
+from entropeg.search.bounds import viaud_upper
+from entropeg.search.subset import Array, Questions, subset_bound
+
+Found = TypeVar("Found")
+
+
+RNG = np.random.default_rng(0)
+SMALL = [(pegs, colors) for pegs in range(1, 5) for colors in range(1, 5)]
+SMALL += [(1, 9), (2, 8), (3, 5), (5, 3), (6, 2), (8, 2)]
+
+
+# ------------------------------------------------------------------ sums of questions
+
+
+@given(st.integers(0, 4), st.data())
+def test_sums_of_questions_and_riders_come_apart_again(doublings: int, data: st.DataObject) -> None:
+    size = 1 << doublings
+    questions = data.draw(st.lists(st.integers(0, 30), min_size=size, max_size=size))
+    slots = [
+        (depth, path, low)
+        for depth in range(doublings)
+        for path in range(1 << depth)
+        for low in range(size >> (depth + 1))
+    ]
+    riders = {slot: data.draw(st.integers(0, 1)) for slot in slots if data.draw(st.booleans())}
+    bits: dict[Slot, int] = {}
+    sums = [combined(guess, questions, riders, doublings) for guess in range(size)]
+
+    assert questions == unmix(sums, riders, bits)
+    assert riders == bits
+
+
+def combined(guess: int, questions: list[int], riders: dict[Slot, int], doublings: int) -> int:
+    """The signed sum of a guess, from the definition: A + B, then A - B + x, doubled."""
+    total = sum(-value if sign(number, guess) else value for number, value in enumerate(questions))
+    for (depth, path, low), bit in riders.items():
+        below = doublings - depth - 1
+        if guess >> below & 1 and guess & ((1 << below) - 1) == low:
+            total += -bit if sign(path, guess >> (below + 1)) else bit
+    return total
+
+
+def test_an_odd_sum_where_nothing_rides_is_a_contradiction() -> None:
+    with pytest.raises(ContradictionError, match=r"odd"):
+        unmix([3, 2], {}, {})
+
+
+# ------------------------------------------------------------------ windows
+
+
+def naive_bits(values: NDArray[np.int32], weights: NDArray[np.float64], plus: list[int], minus: list[int]) -> float:
+    law: dict[int, float] = {}
+    for state, weight in enumerate(weights):
+        told = sum(int(values[row, state]) for row in plus) - sum(int(values[row, state]) for row in minus)
+        law[told] = law.get(told, 0.0) + float(weight)
+    return sum(TRIFLE - share * log2(share) for share in law.values())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_question_chosen_is_legal_and_tells_the_bits_that_it_is_said_to(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    states = int(rng.integers(1, 60))
+    values = rng.integers(0, 3, size=(5, states)).astype(np.int32)
+    weights = rng.dirichlet(np.ones(states))
+    cells, counts = np.array([[0, 1], [2, 0], [3, 4]]), np.array([2, 1, 2])
+    alone, most = np.array([False, True, True]), np.full(5, 2)
+    plus, minus = np.empty((2, 3), np.int64)
+    scratch = np.empty(states, np.int32), np.empty(states, np.int32), np.empty((2, 13))
+    random = np.array([seed + 1], np.uint64)
+    bits = choose_question(values, weights, cells, counts, alone, most, 40, random, *scratch, plus, minus)
+    asked, mirrored = [row for row in plus if row >= 0], [row for row in minus if row >= 0]
+
+    assert naive_bits(values, weights, asked, mirrored) == pytest.approx(bits)
+    assert not set(asked) & set(mirrored)
+    assert (plus[0] < 0) == (minus[0] < 0)
+    assert all(row < 0 or row in cells[cell, : counts[cell]] for cell in range(3) for row in (plus[cell], minus[cell]))
+
+
+def test_a_window_lists_every_way_with_its_chance() -> None:
+    # Two pegs of color 0 and one each of 1 and 2 on four pegs: of the 12 codes, each with the same chance.
+    window = Window(0)
+    window.fill([Interval(0, 4, {0: 2, 1: 1, 2: 1}, None)], 1)
+    codes = {code for code in product(range(3), repeat=4) if sorted(code) == [0, 0, 1, 2]}
+    expected: dict[tuple[int, ...], float] = {}
+    for code in codes:
+        way = tuple(code[:2].count(color) for _, color in window.held)
+        expected[way] = expected.get(way, 0.0) + 1 / len(codes)
+
+    assert 3 == len(window.held)
+    assert expected == pytest.approx(dict(zip(map(tuple, window.values.T.tolist()), window.weights, strict=True)))
+
+
+def test_an_answer_that_no_state_of_a_window_can_give_is_a_contradiction() -> None:
+    window = Window(0)
+    window.fill([Interval(0, 4, {0: 2, 1: 1, 2: 1}, 3)], 1)
+    with pytest.raises(ContradictionError, match=r"no arrangement"):
+        window.learn(window.ask(), 5)
+
+
+# ------------------------------------------------------------------ guesses that are enough
+
+
+@pytest.mark.parametrize("colors", [*range(2, 13), 20, 64])
+def test_halving_one_color_at_a_time_costs_at_most_what_the_proof_says(colors: int) -> None:
+    for pegs in range(colors, 300):
+        assert unresolved(pegs, colors) <= pegs * log2(colors) + pegs - colors + 1e-9
+
+
+@pytest.mark.parametrize("pegs", [*range(1, 42), 100, 1000, 1025, 4096])
+def test_the_simplest_way_stays_within_the_bound_of_viaud_on_every_board(pegs: int) -> None:
+    for colors in [*range(1, 200), 1000, 4096, 30_000, 1_000_000]:
+        assert counts_needed(pegs, colors) + unresolved(pegs, colors) + 1 <= viaud_upper(pegs, colors)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 8, 13, 40])
+def test_a_set_costs_no_more_than_a_subset_search(size: int) -> None:
+    for members in range(size + 1):
+        part = ColorSet(0, size, members)
+
+        assert part.still_needed() <= subset_bound(size, members)
+        assert (part.solid is None) == (0 < members < size)
+
+
+def answer_all(questions: Questions[Found], respond: Callable[[Array], Feedback]) -> tuple[Found, int]:
+    """Answer every code; return what has been found out, and after how many codes."""
+    answered, feedback = 0, None
+    while True:
+        try:
+            code = questions.send(feedback)  # type: ignore[arg-type]  # None starts it
+        except StopIteration as end:
+            return end.value, answered
+        feedback, answered = respond(code), answered + 1
+
+
+def feedback_of(code: Array, secret: Array) -> Feedback:
+    size = int(max(code.max(), secret.max())) + 1
+    common = int(np.minimum(np.bincount(code, minlength=size), np.bincount(secret, minlength=size)).sum())
+    black = int((code == secret).sum())
+    return Feedback(black, common - black)
+
+
+@pytest.mark.parametrize("spare", [0, 1, 3, 10, 1000])
+@pytest.mark.parametrize("board", [(30, 30), (30, 4), (17, 2), (24, 60)])
+def test_positions_are_found_within_any_number_of_guesses_that_is_enough(board: tuple[int, int], spare: int) -> None:
+    pegs, colors = board
+    for seed in range(6):
+        secret = np.random.default_rng(seed).integers(colors, size=pegs)
+        counts = {int(color): int((secret == color).sum()) for color in np.unique(secret)}
+        absent = next((color for color in range(colors) if color not in counts), None)
+        rounds = Rounds([Interval(0, pegs, counts, absent)])
+        allowed = rounds.still_needed() + spare
+
+        found, asked = answer_all(rounds.find(allowed), partial(feedback_of, secret=secret))
+
+        assert secret.tolist() == found.tolist()
+        assert asked <= allowed
+
+
+@pytest.mark.parametrize("board", [(30, 30), (8, 200), (40, 12), (24, 60)])
+def test_colors_are_counted_within_the_guesses_that_are_enough(board: tuple[int, int]) -> None:
+    pegs, colors = board
+    for seed, spare in product(range(6), (0, 5, 1000)):
+        secret = np.random.default_rng(seed).integers(colors, size=pegs)
+        counts = np.bincount(secret, minlength=colors)
+        allowed = counts_needed(pegs, colors) + spare
+        counting = Counting(pegs, colors, allowed, whites=True)
+        found, asked = answer_all(counting.find(), partial(feedback_of, secret=secret))
+
+        assert {color: count for color, count in enumerate(counts.tolist()) if count} == found
+        assert asked == allowed - counting.allowed
+        assert asked <= allowed
+
+
+# ------------------------------------------------------------------ colors and quarters at once
+
+
+def surveyed(secret: Array, colors: int, allowed: int) -> tuple[Survey, int]:
+    survey = Survey(len(secret), colors, allowed)
+    _, asked = answer_all(survey.run(), partial(feedback_of, secret=secret))
+    return survey, asked
+
+
+@pytest.mark.parametrize("board", [(40, 40), (21, 30), (40, 8), (64, 7), (16, 2), (18, 1)])
+@pytest.mark.parametrize("spare", [0, 4, 1000])
+def test_what_a_survey_has_found_is_true_and_what_it_spends_leaves_one_guess_a_color(
+    board: tuple[int, int], spare: int
+) -> None:
+    pegs, colors = board
+    for seed in range(3):
+        secret = np.random.default_rng(seed).integers(colors, size=pegs)
+        allowed = colors + spare
+        survey, asked = surveyed(secret, colors, allowed)
+        quarters = np.split(secret, survey.bounds[1:-1])
+
+        assert {color: int((secret == color).sum()) for color in survey.counts} == survey.counts
+        assert all(
+            tuple(int((quarter == color).sum()) for quarter in quarters) == spread
+            for color, spread in survey.spread.items()
+        )
+        assert asked == allowed - survey.allowed
+        assert survey.allowed >= colors - len(survey.counts)
+
+
+def test_a_survey_with_guesses_to_spare_finds_every_color_in_fewer_guesses_than_there_are() -> None:
+    secret = np.random.default_rng(1).integers(60, size=60)
+    survey, asked = surveyed(secret, 60, 1000)
+
+    assert set(range(60)) == set(survey.spread)
+    assert asked < 66
+
+
+def test_an_impossible_answer_to_a_survey_is_a_contradiction() -> None:
+    answers = chain([Feedback(0, 3)], repeat(Feedback(16, 0)))
+    with pytest.raises(ContradictionError, match=r"no way to spread"):
+        answer_all(Survey(16, 16, 1000).run(), lambda _: next(answers))
+
+
+# ------------------------------------------------------------------ whole games
+
+
+@pytest.mark.parametrize("board", SMALL, ids=lambda board: f"{board[0]}x{board[1]}")
+def test_every_secret_of_a_small_board_is_found_within_the_bound(board: tuple[int, int]) -> None:
+    pegs, colors = board
+    worst = max(guesses_needed(secret, colors) for secret in product(range(colors), repeat=pegs))
+
+    assert worst <= viaud_upper(pegs, colors)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_secrets_of_random_boards_are_found_within_the_bound(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    for _ in range(30):
+        pegs, colors = int(40 ** rng.random() + 0.5), int(160 ** rng.random() + 0.5)
+        used = int(rng.integers(1, colors + 1))
+        secret = rng.choice(colors, size=used, replace=False)[rng.integers(used, size=pegs)]
+
+        assert guesses_needed(secret, colors) <= viaud_upper(pegs, colors)
+
+
+@pytest.mark.parametrize(("pegs", "colors", "per_peg"), [(100, 100, 2.3), (200, 20, 1.7), (200, 2, 0.5), (60, 200, 4)])
+def test_large_boards_take_few_guesses_a_peg_and_far_fewer_than_dichotomy(
+    pegs: int, colors: int, per_peg: float
+) -> None:
+    secret = np.random.default_rng(1).integers(colors, size=pegs)
+    needed = guesses_needed(secret, colors)
+
+    assert needed <= per_peg * pegs
+    assert 1.3 * needed < dichotomy.guesses_needed(secret, colors)
+
+
+def test_black_pegs_alone_are_enough() -> None:
+    rng = np.random.default_rng(3)
+    for pegs, colors in [(1, 5), (6, 3), (20, 20), (40, 10), (12, 50)]:
+        secret = rng.integers(colors, size=pegs)
+
+        assert guesses_needed(secret, colors, whites=False) <= guesses_allowed(pegs, colors, whites=False)
+
+
+class Fixed:
+    """A codemaker with a given secret."""
+
+    def __init__(self, secret: Code) -> None:
+        self.secret = secret
+
+    def choose(self, rules: Rules, rng: np.random.Generator) -> Code:
+        return self.secret
+
+    def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
+        assert secret is not None
+
+        return score(guess, secret, position.rules)
+
+
+GAMES = ["3x4", "5x2", "1x3", "3x1", "3x3/blanks", "3x3/blanks-in-secrets", "3x4/black", "4x4/no-repeats/guess-repeats"]
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_a_game_through_the_loop_ends_in_a_win(text: str) -> None:
+    rules, breaker = Rules.parse(text), codebreakers.get("linear")
+    for secret in secrets(rules):
+        game = play(breaker, Fixed(secret), rules, seed=1)
+
+        assert "won" == game.outcome
+
+        if text == "3x4":
+            assert guesses_needed(secret, 4) == len(game)
+
+
+def test_it_keeps_the_promises_of_a_codebreaker() -> None:
+    report = inspect_codebreaker(Linear(), Rules.parse("4x5"), games=2)
+
+    assert [] == report.faults
+
+
+def positions_of(rules: Rules, secret: Code) -> list[tuple[Position, Code]]:
+    """Every position of a game before its end, with the guess that a codebreaker without any memory makes in it."""
+    found, position = [], Position(rules)
+    while not position.is_won:
+        guess = Linear().guess(position, RNG)
+        found.append((position, guess))
+        position = position.after(guess, score(guess, secret, rules))
+    return found
+
+
+def test_memory_changes_no_guess_in_whatever_order_positions_come() -> None:
+    rules, breaker = Rules.parse("7x5"), Linear()
+    games = [positions_of(rules, secret) for secret in [(0, 1, 2, 3, 4, 4, 1), (3, 3, 3, 1, 0, 1, 3), (2,) * 7]]
+    mixed = [turn for game in games for turn in game]
+    order = [*mixed, *reversed(mixed), *(mixed[i] for i in np.random.default_rng(5).permutation(len(mixed)))]
+
+    assert [guess for _, guess in order] == [breaker.guess(position, RNG) for position, _ in order]
+
+
+def test_it_takes_over_a_game_and_asks_nothing_twice() -> None:
+    rules, secret = Rules.parse("5x6"), (5, 0, 3, 3, 1)
+    rng = np.random.default_rng(2)
+    own = [guess for _, guess in positions_of(rules, secret)]
+    position = Position(rules)
+    for guess in [random_guess(rules, rng), own[1], random_guess(rules, rng), own[4]]:
+        position = position.after(guess, score(guess, secret, rules))
+    guesses = []
+    while not position.is_won:
+        guesses.append(Linear().guess(position, RNG))
+        position = position.after(guesses[-1], score(guesses[-1], secret, rules))
+
+    assert [guess for guess in own if guess not in (own[1], own[4])] == guesses
+
+
+def test_it_pickles_without_its_memory_and_equals_its_like() -> None:
+    breaker, start = Linear(), Position(Rules.parse("4x6"))
+    first = breaker.guess(start, RNG)
+    again = pickle.loads(pickle.dumps(breaker))  # noqa: S301 (our own bytes)
+
+    assert breaker == again == Linear()
+    assert first == again.guess(start, RNG)
+
+
+# ------------------------------------------------------------------ answers that cannot be
+
+
+@pytest.mark.parametrize("board", ["3x3", "4x6", "6x2", "2x9", "9x4", "1x4", "4x1", "20x20", "12x4/black"])
+def test_a_codemaker_that_answers_at_random_is_caught_or_loses_within_the_bound(board: str) -> None:
+    rules = Rules.parse(board)
+    most = guesses_allowed(rules.pegs, rules.colors, whites="black" not in board)
+    for seed in range(20):
+        turns = turns_against_chance(rules, np.random.default_rng(seed))
+
+        assert turns <= most
+
+
+def turns_against_chance(rules: Rules, rng: np.random.Generator) -> int:
+    """Answer at random until the codebreaker wins or says that this cannot be; return the turns played."""
+    feedbacks, position, breaker = all_feedbacks(rules), Position(rules), Linear()
+    while not position.is_won:
+        try:
+            guess = breaker.guess(position, rng)
+        except ContradictionError:
+            break
+        position = position.after(guess, feedbacks[rng.integers(len(feedbacks))])
+    return len(position.turns)
+
+
+def test_a_single_lie_is_caught_by_the_end_of_the_game() -> None:
+    rules, secret = Rules.parse("5x4"), (0, 1, 2, 3, 3)
+    for position, guess in positions_of(rules, secret)[:-1]:
+        truth = score(guess, secret, rules)
+        for wrong in all_feedbacks(rules):
+            if wrong not in (truth, Feedback(5, 0)):
+                with pytest.raises(ContradictionError):
+                    finish(position.after(guess, wrong), secret)
+
+
+def finish(position: Position, secret: Code) -> None:
+    breaker = Linear()
+    while not position.is_won:
+        guess = breaker.guess(position, RNG)
+        position = position.after(guess, score(guess, secret, position.rules))
+    if position.is_contradictory:
+        raise ContradictionError("won, against what was told before")
+
+
+def test_whites_that_cannot_be_are_noticed_though_they_tell_nothing_new() -> None:
+    questions = find_code(4, 4, distinct=True)
+    next(questions)
+    with pytest.raises(ContradictionError):
+        questions.send(Feedback(0, 1))
+
+
+REFUSED = ["4x6/membership", "4x6/positional", "4x10/no-repeats", "4x25/shapes=5"]
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_rules_that_it_does_not_play_are_refused_with_who_plays_them(text: str) -> None:
+    with pytest.raises(InputError, match=r"linear (plays|repeats).*`consistent`"):
+        Linear().guess(Position(Rules.parse(text)), RNG)
