@@ -1,0 +1,352 @@
+"""Complete strategies close to the least total, for boards whose proof is out of reach.
+
+A beam search over sets of candidates: guesses are ranked by the estimated totals of their parts, the best are
+estimated better, and the best of these are followed to the end. Sets up to LARGEST_SMALL codes are solved exactly.
+What a set was found to cost is kept, so that every pass over the board, wider than the one before, only improves it.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.search import near_kernels as kernels
+from entropeg.search.engine import INF, NO_GUESS
+from entropeg.search.near_board import Board, Symmetry, Worker
+from entropeg.search.near_kernels import LARGEST_SMALL
+from entropeg.search.near_model import Model
+from entropeg.search.tree import Node
+
+Array = NDArray[Any]
+
+MEMORY_ENTRIES = 1 << 21
+MIDDLE = 200
+"""Sets up to this size get the widths for small ones."""
+SECOND_HEAP = 24
+HEAP = 4
+"""Guesses ranked by size alone for each that is to be estimated: many leave equal parts."""
+SHARE = 4
+"""Better estimates of large parts look at one guess in so many."""
+PROVEN = 99
+"""Effort of a value that is exact."""
+TICK = 0.2
+
+
+class Widths(NamedTuple):
+    """How many guesses of a set are estimated by their parts, estimated better, and followed to the end."""
+
+    estimated: int
+    refined: int
+    followed: int
+
+
+class Effort(NamedTuple):
+    """How wide a pass searches: sets up to MIDDLE codes, larger ones, and those after the opening."""
+
+    small: Widths
+    middle: Widths
+    second: Widths
+    z: float  # a guess is given up when its estimate lies so many deviations above the best value
+    below: int  # effort for the parts of a set after the opening
+    again: int  # so many of the best guesses after the opening are followed once more, with ``below``
+
+
+
+
+def _effort(level: int) -> Effort:
+    def grown(first: float, factor: float) -> int:
+        return round(first * factor**level)
+
+    return Effort(
+        small=Widths(grown(64, 1.5), grown(32, 1.5), grown(3, 1.6)),
+        middle=Widths(grown(64, 1.5), grown(8, 1.6), grown(3, 1.5)),
+        second=Widths(grown(200, 1.6), grown(40, 1.6), grown(8, 1.6)),
+        z=30.0 if level == 0 else 1.5 + 0.5 * level,
+        below=level,
+        again=4 + 2 * level,
+    )
+
+
+EFFORTS = tuple(_effort(level) for level in range(8))
+
+
+class Found(NamedTuple):
+    """What is known of a set: a total that some strategy has, its guess, and how hard was looked for a better one."""
+
+    value: int
+    guess: int
+    effort: int
+
+
+class Answer(NamedTuple):
+    """What is left after a feedback to an opening."""
+
+    opening: int
+    label: int
+    rows: Array
+    name: int
+
+
+class Stopped(Exception):  # noqa: N818 - no error: the time is over
+    """The time is over."""
+
+
+class Near:
+    """The search on one board; `run` it, then ask for the `tree`."""
+
+    def __init__(
+        self,
+        board: Board,
+        *,
+        threads: int = 2,
+        deadline: float | None = None,
+        progress: Callable[[Near], None] | None = None,
+    ) -> None:
+        """``deadline``: by `time.perf_counter`. ``progress`` is called between sets, a few times a second."""
+        self.board, self.threads, self.deadline, self.progress = board, max(1, threads), deadline, progress
+        self.began = clock.perf_counter()
+        self.model = Model(len(board.secrets), board.labels, np.zeros(2 * MEMORY_ENTRIES, np.uint64))
+        self.known: dict[int, Found] = {}
+        self.raw: dict[int, float] = {}
+        self.learned = [np.zeros((LARGEST_SMALL + 1, 65, 4)) for _ in range(self.threads)]
+        self.common = {"stop": np.zeros(1, np.int64), "shared": np.zeros(4, np.int64), "table": _table()}
+        self.openings: dict[int, list[Answer]] = {}
+        self.cancelled = self._halt = False
+        self._symmetries: dict[tuple[int, ...], Symmetry] = {}
+        self._now: tuple[int, int] = (0, 0)
+        self._workers: list[Worker | None] = [None] * self.threads
+
+    # ------------------------------------------------------------ sets
+
+    def value(self, worker: Worker, codes: Array, name: int, history: tuple[int, ...], effort: int) -> int:
+        """A total that some strategy reaches on the set; the least found by searching it with this effort."""
+        found = self.known.get(name)
+        if found is not None and found.effort >= effort:
+            return found.value
+        if len(codes) <= LARGEST_SMALL:
+            return self._exact(worker, codes, name, INF)
+        self._look_at_the_clock()
+        way, second = EFFORTS[effort], len(history) == 1
+        widths = way.second if second else way.small if len(codes) <= MIDDLE else way.middle
+        guesses, totals, doubts, extras = self._candidates(worker, codes, history, widths)
+        best, chosen = (found.value, found.guess) if found is not None else (INF, NO_GUESS)
+        below = max(0, effort - 1) if second else effort
+        done: list[tuple[int, int]] = []
+        for guess, total, doubt, extra in zip(guesses, totals, doubts, extras, strict=True):
+            if len(done) >= widths.followed:
+                break
+            if total - way.z * doubt**0.5 >= best:
+                continue
+            value = self._follow(worker, codes, guess, best, way.z, extra, history, below)
+            done.append((value, guess))
+            if value < best:
+                best, chosen = value, guess
+        if second:
+            for _, guess in sorted(done)[: way.again if effort else 0]:
+                value = self._follow(worker, codes, guess, best, way.z, 0.0, history, way.below)
+                if value < best:
+                    best, chosen = value, guess
+        self._keep(name, Found(best, chosen, effort))
+        if not second:
+            if effort == 0 and name not in self.raw:
+                self.raw[name] = float(worker.best_guesses(codes, 1, SHARE)[1][0])
+            self.model.sample(len(codes), self.raw.get(name, np.nan), best)
+        return best
+
+    def _candidates(
+        self, worker: Worker, codes: Array, history: tuple[int, ...], widths: Widths
+    ) -> tuple[list[int], list[float], list[float], list[float]]:
+        """Guesses with their estimates, variances and what the refined estimate adds, the least estimate first."""
+        wanted = widths.estimated * (SECOND_HEAP if len(history) == 1 else HEAP)
+        guesses = worker.best_guesses(codes, min(wanted, len(self.board.guesses)))[0]
+        symmetry = self._symmetry(history)
+        if symmetry is not None:
+            guesses = symmetry.first_of_each(guesses)
+        taken, totals, doubts, large = worker.walk(codes, guesses, widths.estimated)
+        rank = np.argsort(totals, kind="stable")[: widths.refined]
+        extras = np.zeros(len(taken))
+        if large[rank].any():
+            for i in rank.tolist():
+                self._look_at_the_clock()
+                extras[i], more = self._refined(worker, codes, int(taken[i]))
+                doubts[i] += more
+            totals += extras
+            rank = rank[np.argsort(totals[rank], kind="stable")]
+        return taken[rank].tolist(), totals[rank].tolist(), doubts[rank].tolist(), extras[rank].tolist()
+
+    def _refined(self, worker: Worker, codes: Array, guess: int) -> tuple[float, float]:
+        """What better estimates of the large parts change in the estimate and in its variance."""
+        model, change, more = self.model, 0.0, 0.0
+        for _, part, name in worker.split(codes, guess):
+            size = len(part)
+            if size > LARGEST_SMALL and name not in self.known:
+                if name not in self.raw:
+                    self.raw[name] = float(worker.best_guesses(part, 1, SHARE)[1][0])
+                change += self.raw[name] + model.correction[size] - float(model.tables.estimate[size])
+                more += model.corrected_doubt[size] - float(model.tables.doubt[size])
+        return change, more
+
+    def _follow(
+        self, worker: Worker, codes: Array, guess: int, best: float, z: float, extra: float,
+        history: tuple[int, ...], effort: int,
+    ) -> int:  # fmt: skip
+        """Total of a guess with its parts searched, INF once it is unlikely to be less than ``best``."""
+        done, total, variance = worker.evaluate(codes, guess, best, z, extra)
+        if not done:
+            return INF
+        parts = worker.parts(LARGEST_SMALL)
+        if not parts:
+            return round(total)
+        known, doubts = worker.scratch.known, worker.scratch.doubt
+        guessed = [(float(known[label]), float(doubts[label])) for label, _, _ in parts]
+        certain = round(total - sum(estimate for estimate, _ in guessed))
+        total += extra
+        for (_, part, name), (estimate, doubt) in zip(parts, guessed, strict=True):
+            if name not in self.known and name in self.raw:
+                estimate = self.raw[name] + self.model.correction[len(part)]
+                doubt = self.model.corrected_doubt[len(part)]
+            value = self.value(worker, part, name, (*history, guess), effort)
+            certain += value
+            total += value - estimate
+            variance -= doubt
+            if total - z * max(variance, 0.0) ** 0.5 >= best:
+                return INF
+        return certain
+
+    def _exact(self, worker: Worker, codes: Array, name: int, ub: int) -> int:
+        """The least total of a set, kept where it is less than ``ub``; else ``ub``."""
+        value = worker.solve(codes, name, ub)
+        if value < ub and not self.common["stop"][0]:
+            guess = worker.guess_of(codes, name)
+            self._keep(name, Found(value, guess, PROVEN))
+        return min(value, ub)
+
+    def _keep(self, name: int, found: Found) -> None:
+        self.known[name] = found
+        kernels.remember(self.model.tables.memory, np.uint64(name), found.value, int(found.effort == PROVEN))
+
+    def _symmetry(self, history: tuple[int, ...]) -> Symmetry | None:
+        """The symmetry after one guess or two, where there may be any."""
+        if len(history) > 2:
+            return None
+        if history not in self._symmetries:
+            before = self._symmetry(history[:-1]) if history else None
+            if len(self._symmetries) > 5000:
+                self._symmetries.clear()
+            board = self.board
+            base = Symmetry(board.guesses, board.colors, board.blank) if before is None else before
+            self._symmetries[history] = base.after(history[-1]) if history else base
+        found = self._symmetries[history]
+        return None if found.is_trivial else found
+
+    def _look_at_the_clock(self) -> None:
+        now = clock.perf_counter()
+        if self._halt or (self.deadline is not None and now > self.deadline):
+            raise Stopped
+
+    # ------------------------------------------------------------ openings
+
+    def answers(self, opening: int) -> list[Answer]:
+        """The answers to an opening, the largest part first."""
+        if opening not in self.openings:
+            parts = self.board.answers(opening)
+            self.openings[opening] = [Answer(opening, label, rows, self.board.name(rows)) for label, rows in parts]
+        return self.openings[opening]
+
+    def total(self, opening: int) -> int:
+        """Total of the best strategy known with an opening; INF while one of its answers was never searched."""
+        total = len(self.board.secrets)
+        for answer in self.answers(opening):
+            found = self._value_of(answer)
+            if found is None:
+                return INF
+            total += found
+        return total
+
+    def _value_of(self, answer: Answer) -> int | None:
+        if len(answer.rows) <= 2:
+            return 2 * len(answer.rows) - 1
+        found = self.known.get(answer.name)
+        return None if found is None else found.value
+
+    def _map(self, task: Callable[[Worker, Answer], None], answers: Iterable[Answer]) -> None:
+        """Do a task for every answer, by all threads; raises Stopped when the time is over or Ctrl-C was pressed."""
+        queue = iter(list(answers))
+        with ThreadPoolExecutor(self.threads) as pool:
+            calls = [pool.submit(self._work_off, thread, queue, task) for thread in range(self.threads)]
+            waiting = set(calls)
+            while waiting:
+                try:
+                    _, waiting = wait(waiting, timeout=TICK)
+                    self._report()
+                except KeyboardInterrupt:
+                    self.cancelled = self._halt = True
+                    self.common["stop"][0] = 1
+                if self.deadline is not None and clock.perf_counter() > self.deadline:
+                    self.common["stop"][0] = 1
+        for call in calls:
+            call.result()
+
+    def _work_off(self, thread: int, queue: Iterator[Answer], task: Callable[[Worker, Answer], None]) -> None:
+        for answer in queue:
+            task(self._worker(thread, answer), answer)
+
+    def _worker(self, thread: int, answer: Answer) -> Worker:
+        worker = self._workers[thread]
+        if worker is not None and worker.plot is self.board.whole:
+            return worker
+        self._workers[thread] = None  # its labels are not needed any more
+        made = Worker(self.board.plot(answer.rows), self.model, self.common, self.learned[thread])
+        self._workers[thread] = made
+        return made
+
+    def search(self, opening: int, effort: int) -> None:
+        """Search every answer to an opening with this effort."""
+        self._now = (opening, effort)
+        self._search([answer for answer in self.answers(opening) if len(answer.rows) > 2], effort)
+
+    def _search(self, answers: list[Answer], effort: int) -> None:
+        def task(worker: Worker, answer: Answer) -> None:
+            codes = worker.plot.places(answer.rows)
+            self.value(worker, codes, answer.name, (answer.opening,), effort)
+
+        self._map(task, answers)
+
+    def _report(self) -> None:
+        if self.progress is not None:
+            self.progress(self)
+
+    def calibrate(self, opening: int) -> None:
+        """Learn the estimates from some of the answers to an opening, then what better estimates miss."""
+        answers = self._sample_of(opening)
+        for last in (False, True):
+            self._search(answers, 0)
+            if not last:
+                self.model.refit(np.sum(self.learned, axis=0))
+            else:
+                self.model.correct()
+            self.raw.clear()
+            self.known = {name: found._replace(effort=min(found.effort, -1)) for name, found in self.known.items()
+                if found.effort != PROVEN}
+
+    def _sample_of(self, opening: int) -> list[Answer]:
+        """Answers of middle size that make up about a fifth of the codes."""
+        answers = [answer for answer in self.answers(opening) if len(answer.rows) > LARGEST_SMALL]
+        wanted, chosen = len(self.board.secrets) // 5, []
+        for answer in answers[len(answers) // 3 :]:
+            if wanted > 0:
+                chosen.append(answer)
+                wanted -= len(answer.rows)
+        return chosen
+
+
+def _table() -> Array:
+    entries = 1 << 22
+    raw = np.zeros(2 * entries + 8, np.uint64)
+    skip = (-raw.ctypes.data // 8) % 8
+    return raw[skip : skip + 2 * entries]
