@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from entropeg.search import near_kernels as kernels
 from entropeg.search.engine import INF, NO_GUESS
 from entropeg.search.near_board import Board, Symmetry, Worker
+from entropeg.search.near_bounds import Bounds
 from entropeg.search.near_kernels import LARGEST_SMALL
 from entropeg.search.near_model import Model
 from entropeg.search.tree import Node
@@ -32,6 +33,14 @@ HEAP = 4
 """Guesses ranked by size alone for each that is to be estimated: many leave equal parts."""
 SHARE = 4
 """Better estimates of large parts look at one guess in so many."""
+POLISHED = (80, 80, 80, 100, 120, 150)
+"""Sets of the best strategy up to this size are searched exactly, by effort."""
+NEAR_BEST = 1.008
+"""Openings whose estimate is not above the best by more than this factor are searched as well."""
+OPENINGS_SHARE = 0.25
+"""The search of other openings is not begun after this share of the time."""
+BY_SIZES = 0.06
+"""Openings whose estimate by sizes alone is above the best by more than this share are not looked at closer."""
 PROVEN = 99
 """Effort of a value that is exact."""
 TICK = 0.2
@@ -43,6 +52,10 @@ class Widths(NamedTuple):
     estimated: int
     refined: int
     followed: int
+
+
+ONLY_LOOKED_AT = Widths(100, 6, 0)
+"""How closely answers are looked at to rank the openings."""
 
 
 class Effort(NamedTuple):
@@ -118,7 +131,9 @@ class Near:
         self.openings: dict[int, list[Answer]] = {}
         self.cancelled = self._halt = False
         self._symmetries: dict[tuple[int, ...], Symmetry] = {}
-        self._now: tuple[int, int] = (0, 0)
+        self.grown: dict[int, tuple[int, Node]] = {}
+        self.order: list[int] = board.openings().tolist()
+        self.bounds = Bounds(self, list(self.order))
         self._workers: list[Worker | None] = [None] * self.threads
 
     # ------------------------------------------------------------ sets
@@ -130,7 +145,7 @@ class Near:
             return found.value
         if len(codes) <= LARGEST_SMALL:
             return self._exact(worker, codes, name, INF)
-        self._look_at_the_clock()
+        self.look_at_the_clock()
         way, second = EFFORTS[effort], len(history) == 1
         widths = way.second if second else way.small if len(codes) <= MIDDLE else way.middle
         guesses, totals, doubts, extras = self._candidates(worker, codes, history, widths)
@@ -164,7 +179,7 @@ class Near:
         """Guesses with their estimates, variances and what the refined estimate adds, the least estimate first."""
         wanted = widths.estimated * (SECOND_HEAP if len(history) == 1 else HEAP)
         guesses = worker.best_guesses(codes, min(wanted, len(self.board.guesses)))[0]
-        symmetry = self._symmetry(history)
+        symmetry = self.symmetry(history)
         if symmetry is not None:
             guesses = symmetry.first_of_each(guesses)
         taken, totals, doubts, large = worker.walk(codes, guesses, widths.estimated)
@@ -172,7 +187,7 @@ class Near:
         extras = np.zeros(len(taken))
         if large[rank].any():
             for i in rank.tolist():
-                self._look_at_the_clock()
+                self.look_at_the_clock()
                 extras[i], more = self._refined(worker, codes, int(taken[i]))
                 doubts[i] += more
             totals += extras
@@ -230,12 +245,12 @@ class Near:
         self.known[name] = found
         kernels.remember(self.model.tables.memory, np.uint64(name), found.value, int(found.effort == PROVEN))
 
-    def _symmetry(self, history: tuple[int, ...]) -> Symmetry | None:
+    def symmetry(self, history: tuple[int, ...]) -> Symmetry | None:
         """The symmetry after one guess or two, where there may be any."""
         if len(history) > 2:
             return None
         if history not in self._symmetries:
-            before = self._symmetry(history[:-1]) if history else None
+            before = self.symmetry(history[:-1]) if history else None
             if len(self._symmetries) > 5000:
                 self._symmetries.clear()
             board = self.board
@@ -244,12 +259,18 @@ class Near:
         found = self._symmetries[history]
         return None if found.is_trivial else found
 
-    def _look_at_the_clock(self) -> None:
+    def look_at_the_clock(self) -> None:
+        """Raise Stopped when the time is over or Ctrl-C was pressed."""
         now = clock.perf_counter()
         if self._halt or (self.deadline is not None and now > self.deadline):
             raise Stopped
 
     # ------------------------------------------------------------ openings
+
+    @property
+    def is_halted(self) -> bool:
+        """Whether the exact search was told to stop: what it returns is then a bound only."""
+        return bool(self.common["stop"][0])
 
     def answers(self, opening: int) -> list[Answer]:
         """The answers to an opening, the largest part first."""
@@ -274,7 +295,7 @@ class Near:
         found = self.known.get(answer.name)
         return None if found is None else found.value
 
-    def _map(self, task: Callable[[Worker, Answer], None], answers: Iterable[Answer]) -> None:
+    def for_each(self, task: Callable[[Worker, Answer], None], answers: Iterable[Answer]) -> None:
         """Do a task for every answer, by all threads; raises Stopped when the time is over or Ctrl-C was pressed."""
         queue = iter(list(answers))
         with ThreadPoolExecutor(self.threads) as pool:
@@ -307,32 +328,29 @@ class Near:
 
     def search(self, opening: int, effort: int) -> None:
         """Search every answer to an opening with this effort."""
-        self._now = (opening, effort)
         self._search([answer for answer in self.answers(opening) if len(answer.rows) > 2], effort)
 
     def _search(self, answers: list[Answer], effort: int) -> None:
         def task(worker: Worker, answer: Answer) -> None:
             codes = worker.plot.places(answer.rows)
             self.value(worker, codes, answer.name, (answer.opening,), effort)
+            self._grow_answer(worker, answer)
 
-        self._map(task, answers)
-
-    def _report(self) -> None:
-        if self.progress is not None:
-            self.progress(self)
+        self.for_each(task, answers)
 
     def calibrate(self, opening: int) -> None:
         """Learn the estimates from some of the answers to an opening, then what better estimates miss."""
         answers = self._sample_of(opening)
-        for last in (False, True):
+        for learn in (self._refit, self.model.correct):
             self._search(answers, 0)
-            if not last:
-                self.model.refit(np.sum(self.learned, axis=0))
-            else:
-                self.model.correct()
+            learn()
             self.raw.clear()
-            self.known = {name: found._replace(effort=min(found.effort, -1)) for name, found in self.known.items()
-                if found.effort != PROVEN}
+            for name, found in self.known.items():
+                if found.effort != PROVEN:
+                    self.known[name] = found._replace(effort=-1)
+
+    def _refit(self) -> None:
+        self.model.refit(np.sum(self.learned, axis=0))
 
     def _sample_of(self, opening: int) -> list[Answer]:
         """Answers of middle size that make up about a fifth of the codes."""
@@ -343,6 +361,148 @@ class Near:
                 chosen.append(answer)
                 wanted -= len(answer.rows)
         return chosen
+
+    def polish(self, opening: int, most: int) -> None:
+        """Search the sets of the best strategy with this opening exactly, up to ``most`` codes."""
+
+        def task(worker: Worker, answer: Answer) -> None:
+            codes = worker.plot.places(answer.rows)
+            if len(codes) > LARGEST_SMALL and answer.name in self.known:
+                self._polish(worker, codes, answer.name, most)
+                self._grow_answer(worker, answer)
+
+        self.for_each(task, self.answers(opening))
+
+    def _polish(self, worker: Worker, codes: Array, name: int, most: int) -> int:
+        self.look_at_the_clock()
+        found = self.known[name]
+        if found.effort == PROVEN:
+            return found.value
+        if len(codes) <= most:
+            value = worker.solve(codes, name, found.value)
+            self.look_at_the_clock()
+            guess = worker.guess_of(codes, name) if value < found.value else found.guess
+            self._keep(name, Found(min(value, found.value), guess, PROVEN))
+            return min(value, found.value)
+        total = len(codes)
+        for _, part, part_name in worker.split(codes, found.guess):
+            if len(part) <= LARGEST_SMALL:
+                total += self._small(worker, part, part_name)
+            else:
+                total += self._polish(worker, part, part_name, most)
+        if total < found.value:
+            self._keep(name, found._replace(value=total))
+        return total
+
+    def _small(self, worker: Worker, codes: Array, name: int) -> int:
+        return 2 * len(codes) - 1 if len(codes) <= 2 else worker.solve(codes, name, INF)
+
+    # ------------------------------------------------------------ strategies
+
+    def tree(self) -> Node:
+        """The best strategy known, complete; answers that were never searched are cut by the guess ranked first."""
+        self._halt = False
+        self.common["stop"][0] = 0
+        opening = self.best_opening()
+        missing = [answer for answer in self.answers(opening) if answer.name not in self.grown]
+        deadline, self.deadline = self.deadline, None
+        self.for_each(self._grow_answer, missing)
+        self.deadline = deadline
+        root = Node(tuple(self.board.guesses[opening].tolist()), self.board.is_secret(opening))
+        for answer in sorted(self.answers(opening), key=lambda answer: answer.label):
+            root.children[self.board.public_labels[answer.label]] = self.grown[answer.name][1]
+        return root
+
+    def best_opening(self) -> int:
+        """The opening of the least total known; the one ranked first, if none was searched whole."""
+        return min(self.order, key=self.total)
+
+    def _grow_answer(self, worker: Worker, answer: Answer) -> None:
+        found, before = self.known.get(answer.name), self.grown.get(answer.name)
+        if before is None or (found is not None and found.value < before[0]):
+            node = self._grow(worker, worker.plot.places(answer.rows), answer.name)
+            total = node.total
+            if before is None or total < before[0]:
+                self.grown[answer.name] = (total, node)
+
+    def _grow(self, worker: Worker, codes: Array, name: int) -> Node:
+        guess = self._guess(worker, codes, name)
+        code = tuple(self.board.guesses[guess].tolist())
+        node = Node(code, bool((worker.plot.ground.guess_of_secret[codes] == guess).any()))
+        for label, part, part_name in worker.split(codes, guess):
+            node.children[self.board.public_labels[label]] = self._grow(worker, part, part_name)
+        return node
+
+    def _guess(self, worker: Worker, codes: Array, name: int) -> int:
+        if len(codes) <= 2:
+            return int(worker.plot.ground.guess_of_secret[codes[0]])
+        found = self.known.get(name)
+        if found is not None and found.guess != NO_GUESS:
+            return found.guess
+        if len(codes) <= LARGEST_SMALL:
+            guess = worker.guess_of(codes, name)
+            if guess != NO_GUESS:
+                return guess
+        ranked = worker.best_guesses(codes, 8)[0]
+        return int(worker.walk(codes, ranked, 1)[0][0])
+
+    # ------------------------------------------------------------ the whole search
+
+    def run(self) -> None:
+        """Search with more and more effort, until the time is over, Ctrl-C is pressed or nothing is left to widen."""
+        try:
+            self._passes()
+        except Stopped:
+            pass
+
+    def _passes(self) -> None:
+        self.order.sort(key=self._by_sizes)
+        self.calibrate(self.order[0])
+        self._rank_openings()
+        self.search(self.order[0], 1)
+        self.bounds.first()
+        for opening in self.order[1:]:
+            if self.ranked[opening] < NEAR_BEST * self.ranked[self.order[0]] and self._share_used() < OPENINGS_SHARE:
+                self.search(opening, 1)
+        for effort in range(2, len(EFFORTS)):
+            best = self.best_opening()
+            self.search(best, effort)
+            self.model.correct()
+            self.polish(best, POLISHED[min(effort, len(POLISHED) - 1)])
+
+    def _by_sizes(self, opening: int) -> float:
+        sizes = [len(answer.rows) for answer in self.answers(opening)]
+        return len(self.board.secrets) + float(self.model.tables.estimate[sizes].sum())
+
+    def _rank_openings(self) -> None:
+        """Sort the openings by the estimates of their answers' best guesses."""
+        self.ranked = {opening: float(len(self.board.secrets)) for opening in self.order}
+
+        def task(worker: Worker, answer: Answer) -> None:
+            size = len(answer.rows)
+            if size <= LARGEST_SMALL:
+                estimate = float(self.model.tables.estimate[size])
+            else:
+                codes = worker.plot.places(answer.rows)
+                estimate = self._candidates(worker, codes, (answer.opening,), ONLY_LOOKED_AT)[1][0]
+            self.ranked[answer.opening] += estimate  # one thread at a time changes it, under the interpreter's lock
+
+        bar = (1 + BY_SIZES) * self._by_sizes(self.order[0])
+        likely = [opening for opening in self.order if self._by_sizes(opening) < bar]
+        self.for_each(task, [answer for opening in likely for answer in self.answers(opening)])
+        for opening in self.order:
+            if opening not in likely:
+                self.ranked[opening] = self._by_sizes(opening)
+        self.order.sort(key=self.ranked.__getitem__)
+
+    def _share_used(self) -> float:
+        """Share of the time that is used up; 0 without a limit."""
+        now = clock.perf_counter()
+        return 0.0 if self.deadline is None else (now - self.began) / max(1e-9, self.deadline - self.began)
+
+    def _report(self) -> None:
+        if self.progress is not None:
+            self.progress(self)
 
 
 def _table() -> Array:

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from entropeg.search import engine
 from entropeg.search import near_kernels as kernels
-from entropeg.search.board import Layout, compact_labels, shell_order
-from entropeg.search.engine import ENTRY, EXACT, NO_GUESS, SYMMETRIC, UNLIMITED
+from entropeg.search.board import Layout, compact_labels, plain_labels, shell_order
+from entropeg.search.engine import ENTRY, EXACT, INF, NO_GUESS, SYMMETRIC, UNLIMITED
 from entropeg.search.near_kernels import BLOCK, LARGEST_SMALL, PLANES, SEGMENT, Ground, Scratch
-from entropeg.search.near_model import Model
+from entropeg.search.near_model import Model, floor_steps
 
 Array = NDArray[Any]
 
@@ -99,10 +99,14 @@ class Symmetry:
             key = key * (2 * self.symbols) + names[rows, color]
         return key
 
+    def places_of_first(self, chosen: Array) -> Array:
+        """Where the first guess of every class stands in the list."""
+        places: Array = np.sort(np.unique(self.keys(chosen), return_index=True)[1])
+        return places
+
     def first_of_each(self, chosen: Array) -> Array:
         """The first guess of every class, in the order given."""
-        first = np.sort(np.unique(self.keys(chosen), return_index=True)[1])
-        kept: Array = chosen[first]
+        kept: Array = chosen[self.places_of_first(chosen)]
         return kept
 
 
@@ -217,18 +221,22 @@ class Worker:
         )
 
     def best_guesses(self, codes: Array, wanted: int, share: int = 1) -> tuple[Array, Array]:
-        """(guesses, estimates), least estimate first, of one run of columns in ``share``, drawn by the set's name."""
-        plot, tables = self.plot, self.model.tables
+        """(guesses, estimates), least estimate first, of one run of columns in ``share``, drawn by the set's codes."""
+        return self.least_of(codes, self.model.tables.estimate, wanted, share)
+
+    def least_of(self, codes: Array, table: Array, wanted: int, share: int = 1) -> tuple[Array, Array]:
+        """(guesses, n + sum of table[part size]) for the guesses of the least sums."""
+        plot = self.plot
         rows, colors, order = plot.renamed(codes)
         starts, segments = plot.way(colors)
         if share > 1 and len(segments) >= 4 * share:
             segments = segments[int(rows[0] + rows[-1]) % share :: share]
-        steps, slope = self.model.floor_steps(len(codes))
+        steps, slope = floor_steps(table, len(codes))
         score, column = np.zeros(wanted, np.float32), np.zeros(wanted, np.int64)
         width = int(plot.layout.arrays["width"][colors])
         count = kernels.best_columns(
             plot.layout.arrays["scan"], starts, rows, len(rows), width, segments, plot.ground.win,
-            tables.estimate, steps, slope, self.scratch, score, column,
+            table, steps, slope, self.scratch, score, column,
         )  # fmt: skip
         rank = np.argsort(score[:count], kind="stable")
         return plot.guesses_at(column[:count][rank], colors, order), score[:count][rank]
@@ -268,9 +276,19 @@ class Worker:
         return found
 
     def guess_of(self, codes: Array, name: int) -> int:
-        """The guess that the exact search keeps for a set that it has solved; NO_GUESS where it lost it."""
-        found = int(engine.probe(self.work.arrays["table"], np.uint64(name), len(codes)))
-        return (found >> 2) & NO_GUESS if found >= 0 and found & 3 == EXACT else NO_GUESS
+        """A guess of the least total, by exact search; NO_GUESS when that was stopped."""
+        table, key, n = self.work.arrays["table"], np.uint64(name), len(codes)
+        for again in (False, True):
+            found = int(engine.probe(table, key, n))
+            if found >= 0 and found & 3 == EXACT:
+                guess = (found >> 2) & NO_GUESS
+                if guess != NO_GUESS:
+                    return guess
+                # The value is known and not the guess: search again with the value as a bound.
+                engine.store(table, key, n, found >> 22, NO_GUESS, engine.SCANNED)
+            if not again:
+                self.solve(codes, name, INF)
+        return NO_GUESS
 
     def solve(self, codes: Array, name: int, ub: int) -> int:
         """Exact total if it is less than ``ub``, else a lower bound of at least ``ub``."""
@@ -289,6 +307,7 @@ class Board:
         self.colors, self.blank, self.by_color = colors, blank, by_color
         self.symbols = max(colors, int(guesses.max()) + 1)
         self.translate, self.labels = compact_labels(secrets.shape[1], by_color=by_color)
+        self.public_labels = plain_labels(secrets.shape[1], by_color=by_color)
         random = np.random.default_rng(0x5EED)
         words = random.integers(1, 2**63, len(secrets), dtype=np.int64).astype(np.uint64)
         self.words = words ^ (random.integers(0, 2**63, len(secrets), dtype=np.int64).astype(np.uint64) << np.uint64(1))
@@ -315,6 +334,10 @@ class Board:
         engine.fill_labels(chosen, self._planes, self._counts, 0, 1, int(self.by_color), self.translate, out)
         parts = [(label, np.flatnonzero(out[0] == label).astype(np.int32)) for label in range(self.labels - 1)]
         return sorted((part for part in parts if len(part[1])), key=lambda part: -len(part[1]))
+
+    def is_secret(self, guess: int) -> bool:
+        """Whether a guess may be the secret."""
+        return bool((self.secrets == self.guesses[guess]).all(axis=1).any())
 
     def name(self, rows: Array) -> int:
         """XOR of the words of the secrets."""
