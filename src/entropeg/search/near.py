@@ -54,6 +54,10 @@ class Widths(NamedTuple):
     followed: int
 
 
+SAMPLED = 2500
+"""Codes of the answers that the estimates are learned from."""
+BOUNDS_SHARE = 0.15
+"""Share of the time that is kept for the lower bound."""
 ONLY_LOOKED_AT = Widths(100, 6, 0)
 """How closely answers are looked at to rank the openings."""
 
@@ -117,12 +121,19 @@ class Near:
         board: Board,
         *,
         threads: int = 2,
-        deadline: float | None = None,
-        progress: Callable[[Near], None] | None = None,
+        seconds: float | None = None,
+        began: float | None = None,
+        timer: Callable[[], float] = clock.perf_counter,
     ) -> None:
-        """``deadline``: by `time.perf_counter`. ``progress`` is called between sets, a few times a second."""
-        self.board, self.threads, self.deadline, self.progress = board, max(1, threads), deadline, progress
-        self.began = clock.perf_counter()
+        """``seconds``: how long the search may take by the ``timer``, counted from ``began``.
+
+        `progress` is called now and then.
+        """
+        self.board, self.threads, self.seconds, self.timer = board, max(1, threads), seconds, timer
+        self.began = timer() if began is None else began
+        self.deadline: float | None = None
+        self.progress: Callable[[], None] | None = None
+        self.ranked: dict[int, float] = {}
         self.model = Model(len(board.secrets), board.labels, np.zeros(2 * MEMORY_ENTRIES, np.uint64))
         self.known: dict[int, Found] = {}
         self.raw: dict[int, float] = {}
@@ -166,7 +177,7 @@ class Near:
                 value = self._follow(worker, codes, guess, best, way.z, 0.0, history, way.below)
                 if value < best:
                     best, chosen = value, guess
-        self._keep(name, Found(best, chosen, effort))
+        self.keep(name, Found(best, chosen, effort))
         if not second:
             if effort == 0 and name not in self.raw:
                 self.raw[name] = float(worker.best_guesses(codes, 1, SHARE)[1][0])
@@ -238,10 +249,11 @@ class Near:
         value = worker.solve(codes, name, ub)
         if value < ub and not self.common["stop"][0]:
             guess = worker.guess_of(codes, name)
-            self._keep(name, Found(value, guess, PROVEN))
+            self.keep(name, Found(value, guess, PROVEN))
         return min(value, ub)
 
-    def _keep(self, name: int, found: Found) -> None:
+    def keep(self, name: int, found: Found) -> None:
+        """Take this for the value of a set."""
         self.known[name] = found
         kernels.remember(self.model.tables.memory, np.uint64(name), found.value, int(found.effort == PROVEN))
 
@@ -261,11 +273,16 @@ class Near:
 
     def look_at_the_clock(self) -> None:
         """Raise Stopped when the time is over or Ctrl-C was pressed."""
-        now = clock.perf_counter()
+        now = self.timer()
         if self._halt or (self.deadline is not None and now > self.deadline):
             raise Stopped
 
     # ------------------------------------------------------------ openings
+
+    @property
+    def nodes(self) -> int:
+        """Small sets solved exactly, and larger ones searched."""
+        return len(self.known) + int(sum(learned[:, :, 1].sum() for learned in self.learned))
 
     @property
     def is_halted(self) -> bool:
@@ -308,7 +325,7 @@ class Near:
                 except KeyboardInterrupt:
                     self.cancelled = self._halt = True
                     self.common["stop"][0] = 1
-                if self.deadline is not None and clock.perf_counter() > self.deadline:
+                if self.deadline is not None and self.timer() > self.deadline:
                     self.common["stop"][0] = 1
         for call in calls:
             call.result()
@@ -353,9 +370,9 @@ class Near:
         self.model.refit(np.sum(self.learned, axis=0))
 
     def _sample_of(self, opening: int) -> list[Answer]:
-        """Answers of middle size that make up about a fifth of the codes."""
+        """Answers of middle size that make up about a fifth of the codes, or SAMPLED of them."""
         answers = [answer for answer in self.answers(opening) if len(answer.rows) > LARGEST_SMALL]
-        wanted, chosen = len(self.board.secrets) // 5, []
+        wanted, chosen = min(len(self.board.secrets) // 5, SAMPLED), []
         for answer in answers[len(answers) // 3 :]:
             if wanted > 0:
                 chosen.append(answer)
@@ -382,7 +399,7 @@ class Near:
             value = worker.solve(codes, name, found.value)
             self.look_at_the_clock()
             guess = worker.guess_of(codes, name) if value < found.value else found.guess
-            self._keep(name, Found(min(value, found.value), guess, PROVEN))
+            self.keep(name, Found(min(value, found.value), guess, PROVEN))
             return min(value, found.value)
         total = len(codes)
         for _, part, part_name in worker.split(codes, found.guess):
@@ -391,7 +408,7 @@ class Near:
             else:
                 total += self._polish(worker, part, part_name, most)
         if total < found.value:
-            self._keep(name, found._replace(value=total))
+            self.keep(name, found._replace(value=total))
         return total
 
     def _small(self, worker: Worker, codes: Array, name: int) -> int:
@@ -431,6 +448,8 @@ class Near:
         node = Node(code, bool((worker.plot.ground.guess_of_secret[codes] == guess).any()))
         for label, part, part_name in worker.split(codes, guess):
             node.children[self.board.public_labels[label]] = self._grow(worker, part, part_name)
+        if len(codes) > LARGEST_SMALL and name not in self.known:
+            self.keep(name, Found(node.total, guess, -1))
         return node
 
     def _guess(self, worker: Worker, codes: Array, name: int) -> int:
@@ -449,21 +468,37 @@ class Near:
     # ------------------------------------------------------------ the whole search
 
     def run(self) -> None:
-        """Search with more and more effort, until the time is over, Ctrl-C is pressed or nothing is left to widen."""
-        try:
-            self._passes()
-        except Stopped:
-            pass
+        """Search with more and more effort, until the time is over, Ctrl-C is pressed or nothing is left to widen.
+
+        The last part of the time goes to the lower bound.
+        """
+        for work, share in ((self._passes, 1 - BOUNDS_SHARE), (self._bound, 1.0)):
+            self.deadline = None if self.seconds is None else self.began + share * self.seconds
+            try:
+                work()
+            except Stopped:
+                pass
+            except KeyboardInterrupt:
+                self.cancelled = True
+            if self.cancelled:
+                return
+            self._halt = False
+            self.common["stop"][0] = 0
+
+    def _bound(self) -> None:
+        self.bounds.first()
+        self.bounds.second()
 
     def _passes(self) -> None:
-        self.order.sort(key=self._by_sizes)
-        self.calibrate(self.order[0])
-        self._rank_openings()
+        if not self.ranked:
+            self.order.sort(key=self._by_sizes)
+            self.calibrate(self.order[0])
+            self._rank_openings()
         self.search(self.order[0], 1)
-        self.bounds.first()
         for opening in self.order[1:]:
             if self.ranked[opening] < NEAR_BEST * self.ranked[self.order[0]] and self._share_used() < OPENINGS_SHARE:
                 self.search(opening, 1)
+        self.bounds.first()
         for effort in range(2, len(EFFORTS)):
             best = self.best_opening()
             self.search(best, effort)
@@ -476,7 +511,7 @@ class Near:
 
     def _rank_openings(self) -> None:
         """Sort the openings by the estimates of their answers' best guesses."""
-        self.ranked = {opening: float(len(self.board.secrets)) for opening in self.order}
+        ranked = {opening: float(len(self.board.secrets)) for opening in self.order}
 
         def task(worker: Worker, answer: Answer) -> None:
             size = len(answer.rows)
@@ -485,24 +520,24 @@ class Near:
             else:
                 codes = worker.plot.places(answer.rows)
                 estimate = self._candidates(worker, codes, (answer.opening,), ONLY_LOOKED_AT)[1][0]
-            self.ranked[answer.opening] += estimate  # one thread at a time changes it, under the interpreter's lock
+            ranked[answer.opening] += estimate  # one thread at a time changes it, under the interpreter's lock
 
         bar = (1 + BY_SIZES) * self._by_sizes(self.order[0])
         likely = [opening for opening in self.order if self._by_sizes(opening) < bar]
         self.for_each(task, [answer for opening in likely for answer in self.answers(opening)])
         for opening in self.order:
             if opening not in likely:
-                self.ranked[opening] = self._by_sizes(opening)
-        self.order.sort(key=self.ranked.__getitem__)
+                ranked[opening] = self._by_sizes(opening)
+        self.order.sort(key=ranked.__getitem__)
+        self.ranked = ranked
 
     def _share_used(self) -> float:
         """Share of the time that is used up; 0 without a limit."""
-        now = clock.perf_counter()
-        return 0.0 if self.deadline is None else (now - self.began) / max(1e-9, self.deadline - self.began)
+        return 0.0 if self.seconds is None else (self.timer() - self.began) / max(1e-9, self.seconds)
 
     def _report(self) -> None:
         if self.progress is not None:
-            self.progress(self)
+            self.progress()
 
 
 def _table() -> Array:

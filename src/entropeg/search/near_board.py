@@ -80,24 +80,11 @@ class Symmetry:
 
     def keys(self, chosen: Array) -> Array:
         """A number for each of these guesses, the same for two only if a symmetry maps one to the other."""
-        keys = [self._renamed(self.guesses[chosen][:, order], image) for order, image in self.elements]
-        best: Array = np.min(keys, axis=0)
-        return best
-
-    def _renamed(self, codes: Array, image: Array) -> Array:
-        # Colors of the history by the map, others by first occurrence, which stands for every renaming of them.
-        size, pegs = codes.shape
-        rows = np.arange(size)
-        names = np.tile(image, (size, 1))
-        fresh = np.full(size, self.symbols)
-        key = np.zeros(size, np.int64)
-        for peg in range(pegs):
-            color = codes[:, peg]
-            new = names[rows, color] < 0
-            names[rows[new], color[new]] = fresh[new]
-            fresh += new
-            key = key * (2 * self.symbols) + names[rows, color]
-        return key
+        orders = np.array([order for order, _ in self.elements], np.uint8)
+        images = np.array([image for _, image in self.elements], np.int8)
+        names, keys = np.empty(self.symbols, np.int64), np.empty(len(chosen), np.int64)
+        kernels.class_keys(self.guesses, chosen.astype(np.int64), orders, images, self.symbols, names, keys)
+        return keys
 
     def places_of_first(self, chosen: Array) -> Array:
         """Where the first guess of every class stands in the list."""

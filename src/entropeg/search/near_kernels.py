@@ -224,7 +224,7 @@ def best_columns(
     one = planes[0]
     pad = np.uint8(8 * planes.itemsize - 1)
     keep = _onehot(one, np.uint8(win)) - _onehot(one, np.uint8(0))  # labels below the winning one
-    base = np.float32(n + slope * n)
+    base = np.float32(n + slope * (n - 1))  # of a possible code one secret is in the winning part, which costs nothing
     size = 0
     count = segments.shape[0]
     for first in range(0, count, RUN):
@@ -509,3 +509,30 @@ def evaluate(
         variance -= doubt[e]
         known[e] = value
         doubt[e] = 0.0
+
+
+@kernel
+def class_keys(
+    digits: Array, chosen: Array, orders: Array, images: Array, symbols: Int, names: Array, out: Array
+) -> Any:
+    """A number for each guess, the same for two only if a symmetry maps one to the other.
+
+    ``orders``: uint8[elements, pegs], permutations of the pegs; ``images``: int8[elements, symbols], the image of each
+    color under the element, -1 where any color not yet used will do: those are named by first occurrence.
+    ``names``: int64[symbols], overwritten. The number of a guess is the least over the elements.
+    """
+    pegs = digits.shape[1]
+    for i in range(chosen.shape[0]):
+        best = np.int64(1) << 62
+        for element in range(orders.shape[0]):
+            for c in range(symbols):
+                names[c] = images[element, c]
+            fresh, key = symbols, np.int64(0)
+            for peg in range(pegs):
+                color = digits[chosen[i], orders[element, peg]]
+                if names[color] < 0:
+                    names[color] = fresh
+                    fresh += 1
+                key = key * (2 * symbols) + names[color]
+            best = min(best, key)
+        out[i] = best

@@ -65,6 +65,18 @@ class Model:
             self._fit_large(np.array(self.samples))
         self.samples = []
 
+    def state(self) -> dict[str, Array]:
+        """What was learned, by name."""
+        names = ("estimate", "doubt", "mean", "variance")
+        learned: dict[str, Array] = {name: getattr(self.tables, name) for name in names}
+        return learned | {"correction": self.correction, "corrected_doubt": self.corrected_doubt}
+
+    def restore(self, state: dict[str, Array]) -> None:
+        """Take over what `state` gave; raises KeyError or ValueError where it does not fit."""
+        for name in ("estimate", "doubt", "mean", "variance"):
+            getattr(self.tables, name)[:] = state[name]
+        self.correction, self.corrected_doubt = state["correction"], state["corrected_doubt"]
+
     def correct(self) -> None:
         """Fit what the raw estimates of large sets miss, as long as the estimates stay as they are."""
         samples = np.array([sample for sample in self.samples if not np.isnan(sample[1])])
