@@ -83,7 +83,7 @@ def test_parts_are_those_of_the_slow_score(name: str) -> None:
 
     for guess in range(0, len(board.guesses), 7):
         expected = Counter(
-            (blacks, 0) if black else (blacks, whites) for (blacks, whites) in sizes(board, guess, everything).elements()
+            (blacks, 0 if black else whites) for blacks, whites in sizes(board, guess, everything).elements()
         )
         expected.pop((board.secrets.shape[1], 0), None)
         parts = worker_of(near).split(everything, guess)
@@ -138,7 +138,9 @@ def test_without_a_limit_of_time_the_search_ends_close_to_the_optimum() -> None:
     assert 5300 <= near.bounds.lower <= 5625
 
 
-@pytest.mark.parametrize("name", ["4x5/black", "4x4/blanks", "4x4/blanks-in-secrets", "4x5/no-repeats/guess-repeats", "5x6/no-repeats"])
+@pytest.mark.parametrize(
+    "name", ["4x5/black", "4x4/blanks", "4x4/blanks-in-secrets", "4x5/no-repeats/guess-repeats", "5x6/no-repeats"]
+)
 def test_rules_of_other_kinds(name: str) -> None:
     rules = Rules.parse(name)
     found = near_optimal(rules, 1.0)

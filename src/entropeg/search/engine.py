@@ -18,6 +18,7 @@ With ``d`` guesses left ``T(S, d)`` is the least total of the strategies that ne
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -1226,6 +1227,7 @@ def solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: In
     return low
 
 
+@cache
 def entry() -> int:
     """The address at which ``solve`` finds itself; compiled, or loaded, at the first call."""
     whole = [types.int64] * 6

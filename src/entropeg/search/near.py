@@ -69,10 +69,7 @@ class Effort(NamedTuple):
     middle: Widths
     second: Widths
     z: float  # a guess is given up when its estimate lies so many deviations above the best value
-    below: int  # effort for the parts of a set after the opening
-    again: int  # so many of the best guesses after the opening are followed once more, with ``below``
-
-
+    again: int  # the parts after a second guess are searched with less effort, for so many of the best once more
 
 
 def _effort(level: int) -> Effort:
@@ -84,7 +81,6 @@ def _effort(level: int) -> Effort:
         middle=Widths(grown(64, 1.5), grown(8, 1.6), grown(3, 1.5)),
         second=Widths(grown(200, 1.6), grown(40, 1.6), grown(8, 1.6)),
         z=30.0 if level == 0 else 1.5 + 0.5 * level,
-        below=level,
         again=4 + 2 * level,
     )
 
@@ -97,6 +93,13 @@ class Found(NamedTuple):
 
     value: int
     guess: int
+    effort: int
+
+
+class Aim(NamedTuple):
+    """How a set came about, and how hard it is searched."""
+
+    history: tuple[int, ...]
     effort: int
 
 
@@ -157,37 +160,37 @@ class Near:
         if len(codes) <= LARGEST_SMALL:
             return self._exact(worker, codes, name, INF)
         self.look_at_the_clock()
-        way, second = EFFORTS[effort], len(history) == 1
-        widths = way.second if second else way.small if len(codes) <= MIDDLE else way.middle
-        guesses, totals, doubts, extras = self._candidates(worker, codes, history, widths)
-        best, chosen = (found.value, found.guess) if found is not None else (INF, NO_GUESS)
-        below = max(0, effort - 1) if second else effort
-        done: list[tuple[int, int]] = []
-        for guess, total, doubt, extra in zip(guesses, totals, doubts, extras, strict=True):
-            if len(done) >= widths.followed:
-                break
-            if total - way.z * doubt**0.5 >= best:
-                continue
-            value = self._follow(worker, codes, guess, best, way.z, extra, history, below)
-            done.append((value, guess))
-            if value < best:
-                best, chosen = value, guess
-        if second:
-            for _, guess in sorted(done)[: way.again if effort else 0]:
-                value = self._follow(worker, codes, guess, best, way.z, 0.0, history, way.below)
-                if value < best:
-                    best, chosen = value, guess
-        self.keep(name, Found(best, chosen, effort))
+        second = len(history) == 1
+        best = self._widely(worker, codes, found, Aim(history, effort))
+        self.keep(name, best)
         if not second:
             if effort == 0 and name not in self.raw:
                 self.raw[name] = float(worker.best_guesses(codes, 1, SHARE)[1][0])
-            self.model.sample(len(codes), self.raw.get(name, np.nan), best)
-        return best
+            self.model.sample(len(codes), self.raw.get(name, np.nan), best.value)
+        return best.value
+
+    def _widely(self, worker: Worker, codes: Array, found: Found | None, aim: Aim) -> Found:
+        """Follow the most promising guesses of a set; the best found, ``found`` where nothing is better."""
+        way, second = EFFORTS[aim.effort], len(aim.history) == 1
+        widths = way.second if second else way.small if len(codes) <= MIDDLE else way.middle
+        best = Found(INF, NO_GUESS, 0) if found is None else found
+        first = aim._replace(effort=max(0, aim.effort - 1)) if second else aim
+        done: list[tuple[int, int]] = []
+        for guess, total, doubt, extra in self._candidates(worker, codes, aim.history, widths):
+            if len(done) < widths.followed and total - way.z * doubt**0.5 < best.value:
+                value = self._follow(worker, codes, (guess, extra), best.value, first)
+                done.append((value, guess))
+                best = min(best, Found(value, guess, 0))
+        if second and aim.effort:
+            for _, guess in sorted(done)[: way.again]:
+                value = self._follow(worker, codes, (guess, 0.0), best.value, aim)
+                best = min(best, Found(value, guess, 0))
+        return best._replace(effort=aim.effort)
 
     def _candidates(
         self, worker: Worker, codes: Array, history: tuple[int, ...], widths: Widths
-    ) -> tuple[list[int], list[float], list[float], list[float]]:
-        """Guesses with their estimates, variances and what the refined estimate adds, the least estimate first."""
+    ) -> list[tuple[int, float, float, float]]:
+        """Guesses, each with its estimate, variance and what the refined estimate adds, the least estimate first."""
         wanted = widths.estimated * (SECOND_HEAP if len(history) == 1 else HEAP)
         guesses = worker.best_guesses(codes, min(wanted, len(self.board.guesses)))[0]
         symmetry = self.symmetry(history)
@@ -203,7 +206,8 @@ class Near:
                 doubts[i] += more
             totals += extras
             rank = rank[np.argsort(totals[rank], kind="stable")]
-        return taken[rank].tolist(), totals[rank].tolist(), doubts[rank].tolist(), extras[rank].tolist()
+        columns = (taken[rank].tolist(), totals[rank].tolist(), doubts[rank].tolist(), extras[rank].tolist())
+        return list(zip(*columns, strict=True))
 
     def _refined(self, worker: Worker, codes: Array, guess: int) -> tuple[float, float]:
         """What better estimates of the large parts change in the estimate and in its variance."""
@@ -217,29 +221,29 @@ class Near:
                 more += model.corrected_doubt[size] - float(model.tables.doubt[size])
         return change, more
 
-    def _follow(
-        self, worker: Worker, codes: Array, guess: int, best: float, z: float, extra: float,
-        history: tuple[int, ...], effort: int,
-    ) -> int:  # fmt: skip
-        """Total of a guess with its parts searched, INF once it is unlikely to be less than ``best``."""
+    def _follow(self, worker: Worker, codes: Array, chosen: tuple[int, float], best: float, aim: Aim) -> int:
+        """Total of a guess with its parts searched, INF once it is unlikely to be less than ``best``.
+
+        ``chosen``: the guess, and what the refined estimates of its parts add.
+        """
+        guess, extra = chosen
+        z = EFFORTS[aim.effort].z
         done, total, variance = worker.evaluate(codes, guess, best, z, extra)
+        self.look_at_the_clock()  # a search that was stopped returns bounds
         if not done:
             return INF
         parts = worker.parts(LARGEST_SMALL)
-        if not parts:
-            return round(total)
         known, doubts = worker.scratch.known, worker.scratch.doubt
         guessed = [(float(known[label]), float(doubts[label])) for label, _, _ in parts]
         certain = round(total - sum(estimate for estimate, _ in guessed))
         total += extra
-        for (_, part, name), (estimate, doubt) in zip(parts, guessed, strict=True):
-            if name not in self.known and name in self.raw:
-                estimate = self.raw[name] + self.model.correction[len(part)]
-                doubt = self.model.corrected_doubt[len(part)]
-            value = self.value(worker, part, name, (*history, guess), effort)
+        for (_, part, name), (by_size, by_size_doubt) in zip(parts, guessed, strict=True):
+            refined = name not in self.known and name in self.raw
+            estimate = self.raw[name] + self.model.correction[len(part)] if refined else by_size
+            variance -= self.model.corrected_doubt[len(part)] if refined else by_size_doubt
+            value = self.value(worker, part, name, (*aim.history, guess), aim.effort)
             certain += value
             total += value - estimate
-            variance -= doubt
             if total - z * max(variance, 0.0) ** 0.5 >= best:
                 return INF
         return certain
@@ -247,7 +251,8 @@ class Near:
     def _exact(self, worker: Worker, codes: Array, name: int, ub: int) -> int:
         """The least total of a set, kept where it is less than ``ub``; else ``ub``."""
         value = worker.solve(codes, name, ub)
-        if value < ub and not self.common["stop"][0]:
+        self.look_at_the_clock()
+        if value < ub:
             guess = worker.guess_of(codes, name)
             self.keep(name, Found(value, guess, PROVEN))
         return min(value, ub)
@@ -273,8 +278,7 @@ class Near:
 
     def look_at_the_clock(self) -> None:
         """Raise Stopped when the time is over or Ctrl-C was pressed."""
-        now = self.timer()
-        if self._halt or (self.deadline is not None and now > self.deadline):
+        if self._halt or self.is_halted or (self.deadline is not None and self.timer() > self.deadline):
             raise Stopped
 
     # ------------------------------------------------------------ openings
@@ -412,7 +416,11 @@ class Near:
         return total
 
     def _small(self, worker: Worker, codes: Array, name: int) -> int:
-        return 2 * len(codes) - 1 if len(codes) <= 2 else worker.solve(codes, name, INF)
+        if len(codes) <= 2:
+            return 2 * len(codes) - 1
+        value = worker.solve(codes, name, INF)
+        self.look_at_the_clock()
+        return value
 
     # ------------------------------------------------------------ strategies
 
@@ -519,7 +527,7 @@ class Near:
                 estimate = float(self.model.tables.estimate[size])
             else:
                 codes = worker.plot.places(answer.rows)
-                estimate = self._candidates(worker, codes, (answer.opening,), ONLY_LOOKED_AT)[1][0]
+                estimate = self._candidates(worker, codes, (answer.opening,), ONLY_LOOKED_AT)[0][1]
             ranked[answer.opening] += estimate  # one thread at a time changes it, under the interpreter's lock
 
         bar = (1 + BY_SIZES) * self._by_sizes(self.order[0])

@@ -17,6 +17,7 @@ from entropeg.search.near_model import Model, floor_steps
 
 Array = NDArray[Any]
 
+TOGETHER = False  # several threads do not search one set
 MOVED_PEGS = 6
 """Permutations of more pegs are too many to be worth trying."""
 DIRECT_CELLS = 1_200_000_000
@@ -192,7 +193,7 @@ class Worker:
             floors=np.zeros(BLOCK, np.float32),
             label=np.zeros(size, np.uint8),
             stack=np.zeros(size, np.int32),
-            count=np.zeros(labels, np.int64),
+            sizes=np.zeros(labels, np.int64),
             start=np.zeros(labels, np.int64),
             hash=np.zeros(labels, np.uint64),
             known=np.zeros(labels),
@@ -229,7 +230,7 @@ class Worker:
         return plot.guesses_at(column[:count][rank], colors, order), score[:count][rank]
 
     def walk(self, codes: Array, guesses: Array, wanted: int) -> tuple[Array, Array, Array, Array]:
-        """(guesses, estimate, variance, share of it for unknown large parts) of guesses with partitions of their own."""
+        """(guesses, estimate, variance, the share for unknown large parts) of guesses with partitions of their own."""
         taken = np.zeros(wanted, np.int64)
         total, doubt, large = np.zeros(wanted), np.zeros(wanted), np.zeros(wanted)
         chosen = guesses.astype(np.int64)
@@ -255,7 +256,7 @@ class Worker:
         """The parts that stand in the scratch, the smallest first."""
         found = []
         for label in range(self.plot.ground.win):
-            size = int(self.scratch.count[label])
+            size = int(self.scratch.sizes[label])
             if size > more_than:
                 begin = int(self.scratch.start[label])
                 found.append((label, self.scratch.stack[begin : begin + size].copy(), int(self.scratch.hash[label])))
@@ -281,7 +282,7 @@ class Worker:
         """Exact total if it is less than ``ub``, else a lower bound of at least ``ub``."""
         self.work.stack[: len(codes)] = codes
         n = len(codes)
-        return int(engine.solve(self.work.desk, 0, n, n, ub, UNLIMITED, SYMMETRIC + 1, np.uint64(name), False))
+        return int(engine.solve(self.work.desk, 0, n, n, ub, UNLIMITED, SYMMETRIC + 1, np.uint64(name), TOGETHER))
 
 
 class Board:
@@ -334,4 +335,3 @@ class Board:
         """One guess of every class of openings."""
         symmetry = Symmetry(self.guesses, self.colors, self.blank)
         return symmetry.first_of_each(np.arange(len(self.guesses)))
-

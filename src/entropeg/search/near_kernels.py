@@ -4,7 +4,7 @@ Labels come as the exact search keeps them: rows of secrets, columns of guesses.
 stands in this file; the exact search is called through its address.
 """
 
-# ruff: noqa: ARG001, C901, PLR0912, PLR0913, PLR0915, PLR0917
+# ruff: noqa: ARG001, C901, PLR0913, PLR0917
 # As in `entropeg.search.engine`.
 
 from __future__ import annotations
@@ -213,8 +213,8 @@ def best_columns(
 ) -> Any:  # fmt: skip
     """The columns of least ``n + sum of estimate[part size]``, in a heap; how many there are.
 
-    ``scan``: uint8, labels, of row r from ``starts[r]`` on; ``rows``: int64[n]. ``segments``: int64, first columns of the
-    runs of SEGMENT columns to look at; columns from ``width`` on are padding. ``steps``, ``slope``: see
+    ``scan``: uint8, labels, of row r from ``starts[r]`` on; ``rows``: int64[n]. ``segments``: int64, first columns of
+    the runs of SEGMENT columns to look at; columns from ``width`` on are padding. ``steps``, ``slope``: see
     ``floor_steps``. A column is counted out only where its lower bound is less than the worst of the heap.
     """
     labels, planes, carries, seen, floors = work.labels, work.planes, work.carries, work.seen_bits, work.floors
@@ -240,7 +240,7 @@ def best_columns(
                 left = np.uint64(seen[j])
                 for e in range(win):
                     if (left >> np.uint64(e)) & np.uint64(1):
-                        x = 0
+                        x: Int = 0
                         for b in range(depth):
                             x |= np.int64((np.uint64(planes[b * BLOCK + j]) >> np.uint64(e)) & np.uint64(1)) << b
                         total += estimate[x]
@@ -285,7 +285,7 @@ class Scratch(NamedTuple):
     floors: np.ndarray  # float32[BLOCK]
     label: np.ndarray  # uint8[largest]
     stack: np.ndarray  # int32[largest]: the parts of the guess under study
-    count: np.ndarray  # int64[labels], as the next
+    sizes: np.ndarray  # int64[labels], as the next
     start: np.ndarray
     hash: np.ndarray  # uint64[labels]
     known: np.ndarray  # float64[labels] value or estimate of each part
@@ -344,7 +344,7 @@ def remember(memory: Array, key: Int, value: Int, exact: Int) -> Any:
 @kernel
 def split(ground: Any, work: Any, codes: Array, n: Int, guess: Int) -> Any:
     """Cut a set into parts on the stack; the number of codes in the largest."""
-    count, start, hashes, label, stack = work.count, work.start, work.hash, work.label, work.stack
+    count, start, hashes, label, stack = work.sizes, work.start, work.hash, work.label, work.stack
     m = ground.win + 1
     for e in range(m):
         count[e] = 0
@@ -355,7 +355,8 @@ def split(ground: Any, work: Any, codes: Array, n: Int, guess: Int) -> Any:
         label[i] = e
         count[e] += 1
         hashes[e] ^= ground.zobrist[codes[i]]
-    at, largest = 0, 0
+    at: Int = 0
+    largest: Int = 0
     for e in range(m):
         start[e] = at
         at += count[e]
@@ -381,7 +382,7 @@ def _most_parts(ground: Any, work: Any, begin: Int, n: Int) -> Any:
             e = np.uint64(_label_of(ground, bits, ground.secret_bits[stack[begin + j]]))
             mask[i] |= np.uint64(1) << e
             mask[j] |= np.uint64(1) << e
-    most = 0
+    most: Int = 0
     for i in range(n):
         if ground.guess_of_secret[stack[begin + i]] >= 0:
             most = max(most, np.int64(_popcount(mask[i])))
@@ -392,7 +393,7 @@ def _most_parts(ground: Any, work: Any, begin: Int, n: Int) -> Any:
 def _judge(ground: Any, tables: Any, work: Any, e: Int) -> Any:
     """Value or estimate of part ``e``, into ``known``, ``doubt`` and ``parts``."""
     known, doubt = work.known, work.doubt
-    x = work.count[e]
+    x = work.sizes[e]
     work.parts[e] = 0
     doubt[e] = 0.0
     if x <= 2:
@@ -450,9 +451,9 @@ def walk(
         if split(ground, work, codes, n, guesses[c]) == n:
             continue
         # Two guesses that leave the same parts of two codes and more, and are both possible or both not, are one.
-        key = np.uint64(work.count[ground.win] + 1)
+        key = np.uint64(work.sizes[ground.win] + 1)
         for e in range(ground.win):
-            if work.count[e] > 1:
+            if work.sizes[e] > 1:
                 key += _mixed(work.hash[e])
         at = key & cells
         while slots[at] != 0 and slots[at] != key:
@@ -465,7 +466,7 @@ def walk(
             _judge(ground, tables, work, e)
             estimate += work.known[e]
             variance += work.doubt[e]
-            if work.count[e] > LARGEST_SMALL and work.doubt[e] > 1e-3:
+            if work.sizes[e] > LARGEST_SMALL and work.doubt[e] > 1e-3:
                 unknown += work.known[e]
         taken[kept], total[kept], doubt[kept], large[kept] = guesses[c], estimate, variance, unknown
         kept += 1
@@ -481,7 +482,7 @@ def evaluate(
     Leaves as soon as ``estimate + extra - z * deviation >= best``. Large parts keep their estimates.
     """
     split(ground, work, codes, n, guess)
-    count, known, doubt, start, stack = work.count, work.known, work.doubt, work.start, work.stack
+    count, known, doubt, start, stack = work.sizes, work.known, work.doubt, work.start, work.stack
     total, variance = float(n), 0.0
     for e in range(ground.win):
         _judge(ground, tables, work, e)

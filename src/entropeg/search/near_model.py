@@ -99,7 +99,7 @@ class Model:
     def _fit_large(self, samples: Array) -> None:
         sizes, _, values = samples.T
         edges = _bins(len(self.curve) - 1)
-        centre, ratio, per_code = _by_bin(sizes, values / sizes, edges)
+        centre, ratio, _ = _by_bin(sizes, values / sizes, edges)
         every = np.arange(len(self.curve), dtype=np.float64)
         if len(centre):
             # Values per code, linear in the logarithm of the size; beyond the bins as the first curve goes on.
