@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search import near_kernels as kernels
+from entropeg.errors import InputError
 from entropeg.search.engine import INF, NO_GUESS
 from entropeg.search.near_board import Board, Symmetry, Worker
 from entropeg.search.near_bounds import Bounds
@@ -54,7 +55,7 @@ class Widths(NamedTuple):
     followed: int
 
 
-SAMPLED = 2500
+SAMPLED = 2000
 """Codes of the answers that the estimates are learned from."""
 BOUNDS_SHARE = 0.15
 """Share of the time that is kept for the lower bound."""
@@ -76,11 +77,13 @@ def _effort(level: int) -> Effort:
     def grown(first: float, factor: float) -> int:
         return round(first * factor**level)
 
+    if level == 0:  # nothing is given up early: what is learned must not depend on what was believed before
+        return Effort(Widths(64, 16, 2), Widths(64, 8, 2), Widths(200, 20, 4), z=30.0, again=0)
     return Effort(
         small=Widths(grown(64, 1.5), grown(32, 1.5), grown(3, 1.6)),
         middle=Widths(grown(64, 1.5), grown(8, 1.6), grown(3, 1.5)),
         second=Widths(grown(200, 1.6), grown(40, 1.6), grown(8, 1.6)),
-        z=30.0 if level == 0 else 1.5 + 0.5 * level,
+        z=1.5 + 0.5 * level,
         again=4 + 2 * level,
     )
 
@@ -455,6 +458,8 @@ class Near:
         code = tuple(self.board.guesses[guess].tolist())
         node = Node(code, bool((worker.plot.ground.guess_of_secret[codes] == guess).any()))
         for label, part, part_name in worker.split(codes, guess):
+            if len(part) == len(codes):
+                raise InputError("the checkpoint is damaged: it keeps a guess that tells nothing apart")
             node.children[self.board.public_labels[label]] = self._grow(worker, part, part_name)
         if len(codes) > LARGEST_SMALL and name not in self.known:
             self.keep(name, Found(node.total, guess, -1))

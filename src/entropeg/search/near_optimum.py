@@ -16,7 +16,7 @@ from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import write_whole
 from entropeg.rules import Rules
-from entropeg.search.engine import INF
+from entropeg.search.engine import INF, NO_GUESS
 from entropeg.search.near import Found, Near
 from entropeg.search.near_board import Board
 from entropeg.search.optimum import Optimum, Value, layout_options, rows_of
@@ -142,7 +142,7 @@ class Keeper:
         if self.path is None or not self.path.exists():
             return
         try:
-            with np.load(self.path, allow_pickle=False) as saved:
+            with np.load(io.BytesIO(self.path.read_bytes()), allow_pickle=False) as saved:
                 data: dict[str, Any] = {name: saved[name] for name in saved.files}
             title = str(data["title"])
             if title == self._title():
@@ -154,6 +154,9 @@ class Keeper:
 
     def _take(self, data: dict[str, Any]) -> None:
         near = self.near
+        guesses_kept = data["sets"][:, 1]
+        if ((guesses_kept < 0) | (guesses_kept >= len(near.board.guesses)) & (guesses_kept != NO_GUESS)).any():
+            raise ValueError("it names guesses that do not exist")
         near.order = data["order"].tolist()
         near.model.restore(data)
         if data["ranked"].any():
