@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search import near_kernels as kernels
 from entropeg.errors import InputError
+from entropeg.search import near_kernels as kernels
 from entropeg.search.engine import INF, NO_GUESS
 from entropeg.search.near_board import Board, Symmetry, Worker
 from entropeg.search.near_bounds import Bounds
