@@ -203,6 +203,8 @@ def test_checkpoints_of_proofs_are_told_from_those_of_searches(tmp_path: Path) -
 def test_boards_too_large_are_refused() -> None:
     with pytest.raises(TooLargeError, match="at most 65,535"):
         near_optimum.check_size(Rules.parse("8x12"))
+    with pytest.raises(TooLargeError, match="at most 63"):
+        near_optimum.check_size(Rules.parse("10x2"))
 
 
 def test_the_command_says_bounds_and_gap() -> None:

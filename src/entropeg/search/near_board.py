@@ -82,7 +82,7 @@ class Symmetry:
     def keys(self, chosen: Array) -> Array:
         """A number for each of these guesses, the same for two only if a symmetry maps one to the other."""
         orders = np.array([order for order, _ in self.elements], np.uint8)
-        images = np.array([image for _, image in self.elements], np.int8)
+        images = np.array([image for _, image in self.elements], np.int16)
         names, keys = np.empty(self.symbols, np.int64), np.empty(len(chosen), np.int64)
         kernels.class_keys(self.guesses, chosen.astype(np.int64), orders, images, self.symbols, names, keys)
         return keys
@@ -301,7 +301,8 @@ class Board:
         self.words = words ^ (random.integers(0, 2**63, len(secrets), dtype=np.int64).astype(np.uint64) << np.uint64(1))
         same = secrets.shape == guesses.shape and bool((self.secrets == self.guesses).all())
         self.whole: Plot | None = None
-        if len(secrets) * len(guesses) * (1 if same else 2) <= DIRECT_CELLS:
+        dense = len(guesses) == self.symbols ** secrets.shape[1]  # else the layout makes copies for fewer colors
+        if len(secrets) * len(guesses) * (1 if same and dense else 2) <= DIRECT_CELLS:
             layout = Layout(secrets, guesses, colors, blank=blank, by_color=by_color)
             self.whole = Plot(layout, np.arange(len(secrets), dtype=np.int32), self.words)
         self._planes = np.ascontiguousarray(self.secrets.T)

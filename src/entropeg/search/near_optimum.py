@@ -15,7 +15,8 @@ import numpy as np
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import write_whole
-from entropeg.rules import Rules
+from entropeg.rules import FeedbackKind, Rules
+from entropeg.search.board import compact_labels
 from entropeg.search.engine import INF, NO_GUESS
 from entropeg.search.near import Found, Near
 from entropeg.search.near_board import Board
@@ -24,6 +25,8 @@ from entropeg.search.proof import Progress
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 
 FORMAT = "entropeg near-optimal 1"
+MOST_LABELS, MOST_COLORS = 63, 64
+"""Parts and colors of a set are bits of one word."""
 SAVED_EVERY = 20.0
 """Seconds between checkpoints."""
 
@@ -83,6 +86,12 @@ def check_size(rules: Rules) -> None:
         raise TooLargeError(
             f"{rules} has {rules.secret_count:,} secrets and {rules.guess_count:,} guesses; the search for good "
             f"strategies takes at most {MOST_SECRETS:,} and {MOST_GUESSES:,}"
+        )
+    labels = compact_labels(rules.pegs, by_color=rules.feedback == FeedbackKind.standard)[1]
+    if labels > MOST_LABELS or rules.symbols_in_guesses > MOST_COLORS:
+        raise TooLargeError(
+            f"{rules} has {labels} feedbacks and {rules.symbols_in_guesses} colors; the search for good "
+            f"strategies takes at most {MOST_LABELS} and {MOST_COLORS}"
         )
 
 
