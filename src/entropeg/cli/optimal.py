@@ -57,15 +57,17 @@ def command(  # noqa: PLR0917 - one parameter an option
     """Find the least total number of guesses over all codes of RULES, and prove it.
 
     The strategy is checked by playing every code through it. Ctrl-C stops with the best strategy and the bounds
-    so far (exit code 130). A proof (--proof) is checked by `entropeg verify FILE`. Where a proof is out of
-    reach, what it would take is said, with bounds.
+    so far (exit code 130). A proof (--proof) is checked by `entropeg verify FILE`. Where a proof would take
+    much longer than --time, the time goes to a search for a good strategy; the same command with the same --checkpoint
+    improves it. Where a proof is out of reach, what it would take is said, with bounds.
     """
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
     _check_suffix(save)
     allowed = memory * 1_000_000 if memory else MATRIX_BYTES
     reach = Reach.of(rules)
-    if reach.cells > allowed or not reach.can_be_raised:
+    beyond = seconds is not None and not (worst or limit or consistent_only or proof)
+    if not reach.can_be_raised or (reach.cells > allowed and not beyond):
         return _out_of_reach(reach, allowed, save, as_json)
     from entropeg.search.optimum import optimal
 
@@ -146,8 +148,13 @@ def _lines(found: Optimum) -> Iterator[str]:
         yield f"codes found in 1, 2, ... guesses: {' '.join(map(str, _counts(found)))}  {bars(found.histogram)}"
     if not found.is_exact:
         reason = "interrupted" if found.is_interrupted else "out of time"
-        yield f"{reason} before the proof was complete: the strategy is the best one found"
+        gap = "" if found.value.upper is None else f", {_gap(found.value.lower, found.value.upper)} above the bound"
+        yield f"{reason} before the proof was complete: the strategy is the best one found{gap}"
     yield f"{found.seconds:.2f} s, {found.nodes:,} guesses tried"
+
+
+def _gap(lower: float, upper: float) -> str:
+    return f"{100 * (upper / lower - 1):.2f} %"
 
 
 def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool) -> int:
@@ -176,6 +183,8 @@ def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool) 
         click.echo(json.dumps(data))
         return 0
     click.echo(f"{rules} is out of reach of a proof: {reach.describe(allowed)} (--memory)")
+    if reach.can_be_raised:
+        click.echo("with --time T the best strategy found in T seconds is given, and a lower bound")
     above = "" if upper is None else f" and <= {upper:,.4f}"
     click.echo(f"mean >= {lower:,.4f}{above}")
     if tree is not None:
@@ -215,5 +224,5 @@ def _status(progress: Progress, rules: Rules) -> str:
     parts.append(f"total >= {progress.lower}")
     if progress.upper is not None:
         parts[-1] += f" and <= {progress.upper}"
-        parts.append(f"gap {100 * (progress.upper / progress.lower - 1):.2f} %")
+        parts.append(f"gap {_gap(progress.lower, progress.upper)}")
     return ", ".join([*parts, f"{progress.nodes:,} guesses tried"])

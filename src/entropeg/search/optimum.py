@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +20,17 @@ from entropeg.priors import weights as prior_weights
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.board import Layout
 from entropeg.search.certificate import check_provable, write_proof
+from entropeg.search.desk import SMALL
 from entropeg.search.proof import Progress, Proof
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.tree import Node
 from entropeg.search.weighted import WeightedProof, Weights, read_weights
 
 TABLE_BYTES = 1 << 26
+CERTAIN = 4
+"""A proof is begun where the time is this many times what it is expected to take; else it is a search without proof."""
+LONG = 3600.0
+"""Proofs that take longer, in seconds, are not expected to be made in several calls."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +154,12 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     rules = position.rules
     if limit is not None and limit < 1:
         raise InputError(f"a limit of {limit} guesses settles nothing; give 1 or more")
+    plain = not worst and limit is None and not consistent_only and weights is None and rules.prior is None
+    whole = plain and certificate is None and not position.turns
+    if whole and time is not None and is_beyond_proof(rules, time, checkpoint):
+        from entropeg.search.near_optimum import near_optimal
+
+        return near_optimal(rules, time, threads=threads, progress=progress, checkpoint=checkpoint)
     layout = _layout(rules.with_limit(None), memory or MATRIX_BYTES, consistent_only=consistent_only)
     start = _start(layout, position)
     history = [int(layout.number_guess(turn.guess)) for turn in position.turns]
@@ -194,6 +206,24 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     return _result(rules, proof, d if exact else None, began, least_worst=d)
 
 
+def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = None) -> bool:
+    """Whether a whole board is searched for a good strategy only, as a proof would hardly end in ``time`` seconds.
+
+    With a checkpoint a proof may take several calls: then only if it would take longer than LONG, or if the file is one
+    of that search.
+    """
+    reach = Reach.of(rules)
+    if not reach.can_be_raised or rules.secret_count <= SMALL or reach.seconds * CERTAIN <= time:
+        return False
+    if checkpoint is None:
+        return True
+    begun = Path(checkpoint)
+    if begun.exists():
+        with begun.open("rb") as file:
+            return file.read(2) == b"PK"  # NumPy's archives are zip files
+    return reach.seconds > LONG
+
+
 def _check_certificate(certificate: str | Path | None, position: Position, *, plain: bool) -> None:
     if certificate is not None:
         check_provable(position.rules)
@@ -238,7 +268,7 @@ def _weighted(
 ) -> Optimum:
     rules = position.rules
     by_row = np.zeros(len(layout.secrets))
-    by_row[layout.number_secrets(_rows(secrets(rules)))] = read_weights(weights, rules)
+    by_row[layout.number_secrets(rows_of(secrets(rules)))] = read_weights(weights, rules)
     if not by_row[start].any():
         raise InputError("no code that is still possible has a weight")
     proof = WeightedProof(layout, start, by_row, deadline=deadline, progress=progress, at_start=not position.turns)
@@ -301,20 +331,33 @@ def _of_prior(rules: Rules) -> NDArray[np.float64]:
 
 
 def _layout(rules: Rules, memory: int, *, consistent_only: bool) -> Layout:
+    options = layout_options(rules)
+    Reach.of(rules).check(memory)
+    return Layout(rows_of(secrets(rules)), rows_of(guesses(rules)), **options, consistent=consistent_only)
+
+
+class LayoutOptions(TypedDict):
+    """What a layout has to be told of the rules."""
+
+    colors: int
+    blank: int | None
+    by_color: bool
+
+
+def layout_options(rules: Rules) -> LayoutOptions:
+    """What a layout has to be told; raises InputError for rules that the exact search does not know."""
     if rules.feedback not in (FeedbackKind.standard, FeedbackKind.black):
         raise InputError(f"exact search knows standard and black feedback, not that of {rules}")
     if not rules.is_symmetric:
         raise InputError(f"exact search needs boards whose pegs and colors may change places, which {rules} has not")
-    Reach.of(rules).check(memory)
-    return Layout(
-        _rows(secrets(rules)),
-        _rows(guesses(rules)),
-        rules.symbols_in_secrets,
-        blank=None if rules.blanks == Blanks.none or (rules.blanks == Blanks.both and rules.repeats) else rules.colors,
-        by_color=rules.feedback == FeedbackKind.standard,
-        consistent=consistent_only,
-    )
+    alike = rules.blanks == Blanks.none or (rules.blanks == Blanks.both and rules.repeats)
+    return {
+        "colors": rules.symbols_in_secrets,
+        "blank": None if alike else rules.colors,
+        "by_color": rules.feedback == FeedbackKind.standard,
+    }
 
 
-def _rows(codes: CodeSet) -> NDArray[np.uint8]:
+def rows_of(codes: CodeSet) -> NDArray[np.uint8]:
+    """Codes one a row."""
     return np.ascontiguousarray(codes.planes.T).astype(np.uint8)

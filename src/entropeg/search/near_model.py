@@ -1,0 +1,161 @@
+"""What the search for near-optimal trees learns while it runs: how large the total of a set will be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.search.near_kernels import LARGEST_SMALL, PLANES, Tables
+
+Array = NDArray[Any]
+
+RATIO = 1.35
+"""Sizes are binned by this ratio above LARGEST_SMALL."""
+TRUST = 4.0
+"""An estimate set before anything was seen counts for so many observations."""
+LEAST_DOUBT = 0.05
+ROUNDING = 1e-3
+"""Lower bounds are made less by this, a part, than they are: sums of thousands of float32 are not exact."""
+
+
+class Model:
+    """Estimates of the total of a set, refitted to the values that were found.
+
+    ``tables`` is what kernels read. Sets up to LARGEST_SMALL codes are told apart by their size and by the most parts
+    that one of their own codes makes; larger ones by their size, and by the least estimate over some of the guesses
+    plus what such a minimum was found to miss.
+    """
+
+    def __init__(self, largest: int, labels: int, memory: Array) -> None:
+        """``largest``: size of the whole board; ``labels``: number of feedbacks, the winning one included."""
+        n = np.arange(largest + 1, dtype=np.float64)
+        base = max(1.9, 1.55 * labels**0.525)
+        curve = n * (1 + 0.92 * np.log(np.maximum(n, 1)) / np.log(base))
+        curve[0] = 0
+        curve[1:3] = (1, 3)[: len(curve[1:3])]
+        x = np.arange(LARGEST_SMALL + 1, dtype=np.float64)[:, None]
+        spare = np.maximum(0, x - np.arange(65)[None, :])
+        self.curve = curve
+        self.first_mean = 2 * x - 1 + spare
+        self.tables = Tables(
+            curve.astype(np.float32),
+            (0.02 * n + LEAST_DOUBT).astype(np.float32),
+            self.first_mean.astype(np.float32),
+            (0.3 + 0.05 * spare).astype(np.float32),
+            memory,
+        )
+        self.correction = np.zeros(largest + 1)
+        self.corrected_doubt = 0.01 * n + LEAST_DOUBT
+        self.samples: list[tuple[int, float, float]] = []
+        self.ratio_of: dict[int, float] = {}
+
+    def sample(self, size: int, raw: float, value: float) -> None:
+        """Keep a value that was found, beside the raw estimate made for it (or nan)."""
+        self.samples.append((size, raw, value))
+
+    def refit(self, learned: Array) -> None:
+        """Fit the estimates to what was seen; ``learned`` as in `near_kernels.Scratch`, summed over threads.
+
+        Raw estimates made before do not belong to these, so the corrections begin anew.
+        """
+        self._fit_small(learned)
+        if self.samples:
+            self._fit_large(np.array(self.samples))
+        self.samples = []
+
+    def state(self) -> dict[str, Array]:
+        """What was learned, by name."""
+        names = ("estimate", "doubt", "mean", "variance")
+        learned: dict[str, Array] = {name: getattr(self.tables, name) for name in names}
+        return learned | {"correction": self.correction, "corrected_doubt": self.corrected_doubt}
+
+    def restore(self, state: dict[str, Array]) -> None:
+        """Take over what `state` gave; raises KeyError or ValueError where it does not fit."""
+        for name in ("estimate", "doubt", "mean", "variance"):
+            getattr(self.tables, name)[:] = state[name]
+        self.correction, self.corrected_doubt = state["correction"], state["corrected_doubt"]
+
+    def correct(self) -> None:
+        """Fit what the raw estimates of large sets miss, as long as the estimates stay as they are."""
+        samples = np.array([sample for sample in self.samples if not np.isnan(sample[1])])
+        if len(samples) >= 10:
+            sizes, raw, values = samples.T
+            self._fit_correction(sizes, values - raw, _bins(len(self.curve) - 1))
+
+    def _fit_small(self, learned: Array) -> None:
+        times, count, total, squares = (learned[:, :, i] for i in range(4))
+        mean = (total + TRUST * self.first_mean) / (count + TRUST)
+        spread = np.where(count > 1, squares - total * total / np.maximum(count, 1), 0.0)
+        variance = (spread + TRUST * 0.5) / (count + TRUST)
+        self.tables.mean[:] = mean
+        self.tables.variance[:] = np.maximum(variance, LEAST_DOUBT)
+        seen = times.sum(axis=1)
+        for x in range(3, min(LARGEST_SMALL + 1, len(self.curve))):
+            if seen[x] >= 20:
+                self.tables.estimate[x] = float((times[x] * mean[x]).sum() / seen[x])
+
+    def _fit_large(self, samples: Array) -> None:
+        sizes, _, values = samples.T
+        edges = _bins(len(self.curve) - 1)
+        centre, ratio, _ = _by_bin(sizes, values / sizes, edges)
+        every = np.arange(len(self.curve), dtype=np.float64)
+        if len(centre):
+            # Values per code, linear in the logarithm of the size; beyond the bins as the first curve goes on.
+            factor = ratio / (np.interp(centre, every, self.curve) / centre)
+            log = np.log(np.maximum(every, 1))
+            large = every > LARGEST_SMALL
+            fitted = np.interp(log, np.log(centre), factor) * self.curve
+            self.tables.estimate[large] = fitted[large]
+            residual = values - np.interp(sizes, every, self.tables.estimate)
+            _, noise, _ = _by_bin(sizes, residual**2 / sizes, edges)
+            self.tables.doubt[large] = (np.interp(log, np.log(centre), noise) * every + LEAST_DOUBT)[large]
+
+    def _fit_correction(self, sizes: Array, missed: Array, edges: Array) -> None:
+        every = np.arange(len(self.curve), dtype=np.float64)
+        log = np.log(np.maximum(every, 1))
+        centre, share, _ = _by_bin(sizes, missed / sizes, edges)
+        self.correction = np.interp(log, np.log(centre), share) * every
+        residual = missed - np.interp(sizes, every, self.correction)
+        _, noise, _ = _by_bin(sizes, residual**2 / sizes, edges)
+        self.corrected_doubt = np.interp(log, np.log(centre), noise) * every + LEAST_DOUBT
+
+
+def floor_steps(table: Array, size: int) -> tuple[Array, np.float32]:
+    """Lower bounds of sums over parts for `near_kernels.best_columns`: (float32[PLANES], slope).
+
+    With any slope a, the sum of table[x] over parts of n codes is a * n plus the sum of (table[x] - a x), and each of
+    these is at least its least value among sizes of as many bits. The steps are the differences of these least
+    values, so that they are added up from the numbers of parts of at least 2^i codes.
+    """
+    typical = max(2.0, size / 12)
+    low, high = int(typical * 0.8), min(int(typical * 1.25) + 1, len(table) - 1)
+    slope = float(table[high] - table[low]) / max(1, high - low)
+    steps = np.zeros(PLANES, np.float32)
+    last = 0.0
+    for i in range(PLANES):
+        first, end = 1 << i, min(2 << i, size + 1)
+        if first >= end:
+            break
+        least = float((table[first:end] - slope * np.arange(first, end)).min()) - ROUNDING
+        steps[i], last = least - last, least
+    return steps, np.float32(slope)
+
+
+def _bins(largest: int) -> Array:
+    count = int(np.ceil(np.log(max(2.0, largest / LARGEST_SMALL)) / np.log(RATIO))) + 1
+    return LARGEST_SMALL * RATIO ** np.arange(count + 1)
+
+
+def _by_bin(sizes: Array, what: Array, edges: Array) -> tuple[Array, Array, Array]:
+    """(mean size, mean of ``what``, number) for every bin with at least three."""
+    at = np.digitize(sizes, edges)
+    number = np.bincount(at, minlength=len(edges) + 1)
+    some = number >= min(3, number.max())
+    weight = np.maximum(number, 1)
+    return (
+        (np.bincount(at, sizes, len(edges) + 1) / weight)[some],
+        (np.bincount(at, what, len(edges) + 1) / weight)[some],
+        number[some],
+    )

@@ -1,0 +1,178 @@
+"""`near_optimal`: the best strategy found in a given time, with a lower bound, for boards beyond proof."""
+
+from __future__ import annotations
+
+import io
+import os
+import time as clock
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from entropeg.codes import guesses, secrets
+from entropeg.errors import InputError, TooLargeError
+from entropeg.files import write_whole
+from entropeg.rules import FeedbackKind, Rules
+from entropeg.search.board import compact_labels
+from entropeg.search.desk import INF, NO_GUESS
+from entropeg.search.near import Found, Near
+from entropeg.search.near_board import Board
+from entropeg.search.optimum import Optimum, Value, layout_options, rows_of
+from entropeg.search.proof import Progress
+from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
+
+FORMAT = "entropeg near-optimal 1"
+MOST_LABELS, MOST_COLORS = 63, 64
+"""Parts and colors of a set are bits of one word."""
+SAVED_EVERY = 20.0
+"""Seconds between checkpoints."""
+
+
+def near_optimal(
+    rules: Rules,
+    time: float,
+    *,
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    checkpoint: str | Path | None = None,
+) -> Optimum:
+    """Find a complete strategy of small total within about ``time`` seconds, and a lower bound of the least total.
+
+    Ctrl-C ends it earlier, with the best strategy so far. ``checkpoint`` names a file from which a later call with
+    the same rules goes on, and improves. The total is that of the strategy returned; the bound is proven by
+    formulas; the optimum lies between. Takes up to 2 GB of memory; a few seconds more than asked on large boards.
+
+    Raises TooLargeError beyond 65,535 secrets, InputError for other feedback than standard and black.
+
+    >>> found = near_optimal(Rules.parse("3x5"), 2.0)
+    >>> found.value.lower <= 451 <= found.total
+    True
+    """
+    began = clock.perf_counter()
+    rules = rules.with_limit(None)
+    check_size(rules)
+    near = Near(
+        Board(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules)),
+        threads=threads or min(2, os.cpu_count() or 1),
+        began=began,
+        seconds=time,
+    )
+    keeper = Keeper(near, rules, progress, checkpoint)
+    near.progress = keeper.tell
+    keeper.load()
+    near.run()
+    tree = near.tree()
+    keeper.save()
+    total = tree.total
+    return Optimum(
+        rules=rules,
+        size=len(near.board.secrets),
+        value=Value(min(near.bounds.lower, total), total),
+        tree=tree,
+        worst_value=None,
+        is_impossible=False,
+        seconds=clock.perf_counter() - began,
+        nodes=near.nodes,
+        is_interrupted=near.cancelled,
+    )
+
+
+def check_size(rules: Rules) -> None:
+    """Raise TooLargeError for boards that the search does not take."""
+    if not Reach.of(rules).can_be_raised:
+        raise TooLargeError(
+            f"{rules} has {rules.secret_count:,} secrets and {rules.guess_count:,} guesses; the search for good "
+            f"strategies takes at most {MOST_SECRETS:,} and {MOST_GUESSES:,}"
+        )
+    labels = compact_labels(rules.pegs, by_color=rules.feedback == FeedbackKind.standard)[1]
+    if labels > MOST_LABELS or rules.symbols_in_guesses > MOST_COLORS:
+        raise TooLargeError(
+            f"{rules} has {labels} feedbacks and {rules.symbols_in_guesses} colors; the search for good "
+            f"strategies takes at most {MOST_LABELS} and {MOST_COLORS}"
+        )
+
+
+class Keeper:
+    """Tells how the search stands and writes what it knows to a file, now and then."""
+
+    def __init__(
+        self, near: Near, rules: Rules, progress: Callable[[Progress], None] | None, path: str | Path | None
+    ) -> None:
+        self.near, self.rules, self.progress = near, rules, progress
+        self.path = None if path is None else Path(path)
+        self.saved = clock.perf_counter()
+
+    def tell(self) -> None:
+        """Report progress, and save where that is due."""
+        near = self.near
+        if self.progress is not None:
+            opening = near.best_opening()
+            total = near.total(opening)
+            self.progress(
+                Progress(
+                    tuple(near.board.guesses[opening].tolist()),
+                    len(near.order),
+                    near.bounds.lower,
+                    total if total < INF else None,
+                    near.nodes,
+                    clock.perf_counter() - near.began,
+                )
+            )
+        if clock.perf_counter() > self.saved + SAVED_EVERY:
+            self.save()
+
+    def save(self) -> None:
+        """Write what is known of sets, answers and estimates; the file is written whole or not at all."""
+        if self.path is None:
+            return
+        near, content = self.near, io.BytesIO()
+        known = list(near.known.items())  # a copy: other threads go on
+        lower = list(near.bounds.of_answer.items())
+        np.savez_compressed(
+            content,
+            allow_pickle=False,
+            title=np.array(self._title()),
+            names=np.array([name for name, _ in known], np.uint64),
+            sets=np.array([found for _, found in known], np.int32).reshape(-1, 3),
+            answers=np.array([name for name, _ in lower], np.uint64),
+            bounds=np.array([bound for _, bound in lower], np.int64),
+            order=np.array(near.order, np.int64),
+            ranked=np.array([near.ranked.get(opening, 0.0) for opening in near.order]),
+            **near.model.state(),
+        )
+        write_whole(self.path, content.getvalue())
+        self.saved = clock.perf_counter()
+
+    def load(self) -> None:
+        """Read what an earlier search kept; raises InputError where the file is damaged or of another board."""
+        if self.path is None or not self.path.exists():
+            return
+        try:
+            with np.load(io.BytesIO(self.path.read_bytes()), allow_pickle=False) as saved:
+                data: dict[str, Any] = {name: saved[name] for name in saved.files}
+            title = str(data["title"])
+            if title == self._title():
+                self._take(data)
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+            raise InputError(f"{self.path} is no checkpoint of this search, or damaged: {error}") from None
+        if title != self._title():
+            raise InputError(f"{self.path} keeps a search of another kind ({title}), not of {self.rules}")
+
+    def _take(self, data: dict[str, Any]) -> None:
+        near = self.near
+        guesses_kept = data["sets"][:, 1]
+        if ((guesses_kept < 0) | (guesses_kept >= len(near.board.guesses)) & (guesses_kept != NO_GUESS)).any():
+            raise ValueError("it names guesses that do not exist")
+        near.order = data["order"].tolist()
+        near.model.restore(data)
+        if data["ranked"].any():
+            near.ranked = dict(zip(near.order, data["ranked"].tolist(), strict=True))
+        for name, (value, guess, effort) in zip(data["names"].tolist(), data["sets"].tolist(), strict=True):
+            near.keep(name, Found(value, guess, effort))
+        near.bounds.of_answer = dict(zip(data["answers"].tolist(), data["bounds"].tolist(), strict=True))
+
+    def _title(self) -> str:
+        return f"{FORMAT} {self.rules}"

@@ -1,0 +1,216 @@
+"""Strategies beyond proof: kernels against plain Python, known optima from both sides, every tree replayed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from entropeg import cli
+from entropeg.codes import guesses, secrets
+from entropeg.errors import InputError, TooLargeError
+from entropeg.rules import Rules
+from entropeg.search import near_board, near_optimum
+from entropeg.search.near import Near
+from entropeg.search.near_board import Board, Symmetry, Worker, bits_of
+from entropeg.search.near_kernels import LARGEST_SMALL
+from entropeg.search.near_optimum import near_optimal
+from entropeg.search.optimum import Optimum, is_beyond_proof, layout_options, optimal, rows_of
+from entropeg.search.proof import Progress
+from entropeg.tree import tree_of_nodes
+from naive_exact import score
+
+# Proven totals (docs/exact.md).
+TOTALS = {"3x7": 1474, "4x4": 905, "4x5": 2463, "4x6": 5625, "5x3": 816, "4x6/no-repeats": 1446, "5x5/no-repeats": 535}
+
+
+def board_of(name: str) -> Board:
+    rules = Rules.parse(name)
+    return Board(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules))
+
+
+def worker_of(near: Near) -> Worker:
+    assert near.board.whole is not None
+    return Worker(near.board.whole, near.model, near.common, near.learned[0])
+
+
+def check(found: Optimum) -> int:
+    """Play every secret through the strategy; its total."""
+    assert found.tree is not None
+    tree = tree_of_nodes(found.rules, found.tree).check()
+
+    assert tree.total == found.total == found.value.upper
+    assert sum(tree.histogram) == found.size == found.rules.secret_count
+    return tree.total
+
+
+def sizes(board: Board, guess: int, codes: np.ndarray) -> Counter[tuple[int, int]]:
+    mine = tuple(board.guesses[guess].tolist())
+    return Counter(score(mine, tuple(board.secrets[code].tolist())) for code in codes)
+
+
+@pytest.mark.parametrize(("name", "count"), [("4x5", 5), ("4x5", 61), ("3x6", 120), ("4x6/no-repeats", 120)])
+def test_the_best_columns_are_those_of_a_plain_count(name: str, count: int) -> None:
+    near = Near(board_of(name), threads=1)
+    board, estimate = near.board, near.model.tables.estimate
+    codes = np.sort(np.random.default_rng(count).choice(len(board.secrets), count, replace=False)).astype(np.int32)
+
+    found, scores = worker_of(near).best_guesses(codes, 20)
+
+    def plain(guess: int) -> float:
+        parts = sizes(board, guess, codes)
+        parts.pop((board.secrets.shape[1], 0), None)
+        return count + sum(float(estimate[size]) for size in parts.values())
+
+    every = sorted(map(plain, range(len(board.guesses))))
+    assert [plain(guess) for guess in found.tolist()] == pytest.approx(scores.tolist(), rel=1e-5)
+    assert scores[0] == pytest.approx(every[0], rel=1e-5)
+    if count > 5:  # in few codes some color is missing, and guesses that differ in such colors are looked at once
+        assert scores.tolist() == pytest.approx(every[:20], rel=1e-5)
+
+
+@pytest.mark.parametrize("name", ["4x4", "3x5/no-repeats", "3x4/black", "3x3/blanks"])
+def test_parts_are_those_of_the_slow_score(name: str) -> None:
+    near = Near(board_of(name), threads=1)
+    board = near.board
+    everything = np.arange(len(board.secrets), dtype=np.int32)
+    black = not board.by_color
+
+    for guess in range(0, len(board.guesses), 7):
+        expected = Counter(
+            (blacks, 0 if black else whites) for blacks, whites in sizes(board, guess, everything).elements()
+        )
+        expected.pop((board.secrets.shape[1], 0), None)
+        parts = worker_of(near).split(everything, guess)
+
+        assert sorted(expected.values()) == [len(codes) for _, codes, _ in parts]
+        assert all(board.name(codes) == name for _, codes, name in parts)
+
+
+def test_bits_of_many_colors_take_several_words() -> None:
+    rng = np.random.default_rng(1)
+    codes = rng.integers(0, 30, (40, 4)).astype(np.uint8)
+    bits = bits_of(codes, 30, by_color=True)
+
+    assert bits.shape == (40, 2, 2)
+    for a in range(0, 40, 3):
+        for b in range(40):
+            blacks, whites = score(tuple(codes[a].tolist()), tuple(codes[b].tolist()))
+            black, common = np.bitwise_count(bits[a] & bits[b]).sum(axis=1)
+
+            assert (blacks, blacks + whites) == (black, common)
+
+
+def test_symmetric_guesses_share_a_key_and_no_others() -> None:
+    board = board_of("3x4")
+    opening = board.guesses.tolist().index([0, 0, 1])
+    before = Symmetry(board.guesses, board.colors, board.blank)
+    after = before.after(opening)
+    everything = np.arange(len(board.guesses))
+
+    # Three kinds of openings on three pegs; after AAB the first two pegs may change places, and so may C and D.
+    assert len(set(before.keys(everything).tolist())) == 3
+    orbits = {
+        min(tuple(name[c] for c in (code if order else (code[1], code[0], code[2])))
+            for name in ((0, 1, 2, 3), (0, 1, 3, 2)) for order in (True, False))
+        for code in map(tuple, board.guesses.tolist())
+    }  # fmt: skip
+    assert len(set(after.keys(everything).tolist())) == len(orbits)
+
+
+@pytest.mark.parametrize("name", TOTALS)
+def test_the_optimum_lies_between_the_bound_and_the_strategy(name: str) -> None:
+    found = near_optimal(Rules.parse(name), 2.0)
+
+    assert found.value.lower <= TOTALS[name] <= check(found)
+
+
+def test_without_a_limit_of_time_the_search_ends_close_to_the_optimum() -> None:
+    near = Near(board_of("4x6"), threads=2)
+    near.run()
+
+    assert 5625 <= near.tree().total <= 5630
+    assert 5300 <= near.bounds.lower <= 5625
+
+
+@pytest.mark.parametrize("name", ["3x5/black", "4x4/blanks", "4x4/blanks-in-secrets", "4x5/no-repeats/guess-repeats"])
+def test_rules_of_other_kinds(name: str) -> None:
+    rules = Rules.parse(name)
+    found = near_optimal(rules, 1.0)
+
+    least = optimal(rules).value.lower
+    assert found.value.lower <= least <= check(found)
+
+
+def test_large_boards_are_searched_one_answer_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(near_board, "DIRECT_CELLS", 0)
+
+    near = Near(board_of("4x5"), threads=2)
+    near.run()
+
+    assert near.board.whole is None
+    assert 2463 <= near.tree().total <= 2470
+    assert tree_of_nodes(Rules.parse("4x5"), near.tree()).check().total == near.tree().total
+
+
+def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
+    path = tmp_path / "search"
+    rules = Rules.parse("4x6")
+
+    first = near_optimal(rules, 1.0, checkpoint=path)
+    second = near_optimal(rules, 1.0, checkpoint=path)
+
+    assert check(second) <= check(first)
+    assert second.value.lower >= first.value.lower
+    with pytest.raises(InputError, match="another kind"):
+        near_optimal(Rules.parse("4x5"), 0.1, checkpoint=path)
+    path.write_bytes(path.read_bytes()[:-400])
+    with pytest.raises(InputError, match="damaged"):
+        near_optimal(rules, 0.1, checkpoint=path)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 60.0])
+def test_stopped_early_the_strategy_is_complete_all_the_same(seconds: float) -> None:
+    def stop_at_once(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    found = near_optimal(Rules.parse("4x6"), seconds, progress=stop_at_once if seconds else None)
+
+    assert found.is_interrupted == (seconds > 0)
+    assert found.value.lower <= 5625 <= check(found)
+
+
+def test_a_proof_is_tried_where_time_allows() -> None:
+    assert not is_beyond_proof(Rules.parse("4x6"), 1.0)
+    assert is_beyond_proof(Rules.parse("5x7"), 60.0)
+    assert not is_beyond_proof(Rules.parse("8x12"), 60.0)
+
+
+def test_checkpoints_of_proofs_are_told_from_those_of_searches(tmp_path: Path) -> None:
+    proof, search = tmp_path / "proof", tmp_path / "search"
+    proof.write_text("{}")
+    search.write_bytes(b"PK and so on")
+
+    assert [False, True] == [is_beyond_proof(Rules.parse("5x6"), 9.0, path) for path in (proof, search)]
+    assert not is_beyond_proof(Rules.parse("5x6"), 9.0, tmp_path / "new")
+    assert is_beyond_proof(Rules.parse("5x8"), 9.0, tmp_path / "new")
+
+
+def test_boards_too_large_are_refused() -> None:
+    with pytest.raises(TooLargeError, match="at most 65,535"):
+        near_optimum.check_size(Rules.parse("8x12"))
+    with pytest.raises(TooLargeError, match="at most 63"):
+        near_optimum.check_size(Rules.parse("10x2"))
+
+
+def test_the_command_says_bounds_and_gap() -> None:
+    arguments = ["optimal", "4x7", "--time", "0.2", "--json"]
+    found = json.loads(CliRunner().invoke(cli.group, arguments, prog_name="entropeg").output)
+
+    assert found["lower"] <= 11228 <= found["upper"]
+    assert 7**4 == sum(found["histogram"])
+    assert LARGEST_SMALL < 7**4
