@@ -47,6 +47,8 @@ registry: Registry[Codebreaker] = Registry(
         "by-turn": "entropeg.codebreakers.onestep:ByTurn",
         "dichotomy": "entropeg.codebreakers.dichotomy:Dichotomy",
         "decoder": "entropeg.codebreakers.decoder:Decoder",
+        "montecarlo": "entropeg.codebreakers.montecarlo:Montecarlo",
+        "evolutionary": "entropeg.codebreakers.evolutionary:Evolutionary",
     },
     forms=foreign_forms("codebreaker"),
 )
