@@ -25,6 +25,9 @@ from entropeg.rules import Rules
 ALTERNATIVES = 6
 """Of the feedbacks that would mend a contradiction at most so many are listed for a turn."""
 
+SEARCHED = 10**12
+"""On boards with more secrets than this, a search for one that fits could take longer than a guess."""
+
 
 class BreakSession(Session):
     """A game in which a codebreaker guesses and the person answers.
@@ -58,6 +61,7 @@ class BreakSession(Session):
         self.codebreaker = codebreaker
         self.over = self.finished
         self.pending: Code | None = None
+        self._explained = ""
         self._think()
 
     @classmethod
@@ -169,10 +173,19 @@ class BreakSession(Session):
                 )
             ]
         if self.pending is not None:
-            return [say(f"turn {number + 1}: I guess ", Pegs(self.pending))]
+            return [*self._explain(), say(f"turn {number + 1}: I guess ", Pegs(self.pending))]
         if _is_contradictory(self.position):
             return contradiction(self.position)
         return [say(f"I have no guess left after {plural(number, 'guess', 'guesses')}.")]
+
+    def _explain(self) -> list[Line]:
+        # Which strategy plays, where the codebreaker can say it; told again when it is another one.
+        explain = getattr(self.codebreaker, "explain", None)
+        sentence = explain(self.position) if callable(explain) else ""
+        if not sentence or sentence.partition(":")[0] == self._explained:
+            return []
+        self._explained = sentence.partition(":")[0]
+        return [say(f"({sentence})", tone="quiet")]
 
 
 def contradiction(position: Position) -> list[Line]:
@@ -212,7 +225,9 @@ def _with_answer(position: Position, index: int, feedback: AnyFeedback) -> Posit
 
 
 def _is_contradictory(position: Position) -> bool:
-    # On a board too large to be listed nothing is checked: only a codebreaker that needs no list plays there.
+    # On the largest boards nothing is checked here: the codebreaker that plays there says so itself.
+    if position.rules.secret_count > SEARCHED:
+        return False
     try:
         return position.is_contradictory
     except TooLargeError:

@@ -48,6 +48,7 @@ registry: Registry[Codebreaker] = Registry(
         "dichotomy": "entropeg.codebreakers.dichotomy:Dichotomy",
         "decoder": "entropeg.codebreakers.decoder:Decoder",
         "montecarlo": "entropeg.codebreakers.montecarlo:Montecarlo",
+        "auto": "entropeg.codebreakers.auto:Auto",
         "evolutionary": "entropeg.codebreakers.evolutionary:Evolutionary",
     },
     forms=foreign_forms("codebreaker"),
