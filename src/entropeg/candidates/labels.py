@@ -124,7 +124,10 @@ def sample_codes(
     for done in range(1, ROUNDS):
         if descents.found >= POOL * size or perf_counter() > deadline or done >= VAIN > descents.found:
             break
+        before = descents.found
         descents.run()
+        if descents.found == before > 0:
+            break  # hardly a code is left to be found
     return descents.sample(size, rng)
 
 

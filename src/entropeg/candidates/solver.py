@@ -81,7 +81,9 @@ class _Model:
         self.rules, self._module = rules, module
         self._model: cp_model.CpModel = module.CpModel()
         self._symbols = range(rules.symbols_in_secrets)
-        self._x = [[self._model.new_bool_var(f"x{peg}.{color}") for color in self._symbols] for peg in range(rules.pegs)]
+        self._x = [
+            [self._model.new_bool_var(f"x{peg}.{color}") for color in self._symbols] for peg in range(rules.pegs)
+        ]
         for row in self._x:
             self._model.add_exactly_one(row)
         self._u = [self._counter(color) for color in self._symbols]

@@ -45,9 +45,9 @@ class Adviser:
             return codebreakers.get(expert).guess(position, rng)
         return _best_of_sample(position.candidates, rng)
 
-    def explain(self, position: Position) -> str:
-        """Say which strategy plays where the codes cannot be listed; empty where they can."""
-        return "" if is_listable(position.rules) else Auto().explain(position)
+    def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
+        """Return the guess, and which strategy made it where the codes cannot be listed; an empty text where they can."""
+        return (self.guess(position, rng), "") if is_listable(position.rules) else Auto().explained(position, rng)
 
 
 def expert_for(position: Position) -> str | None:

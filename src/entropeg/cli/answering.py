@@ -61,7 +61,7 @@ class BreakSession(Session):
         self.codebreaker = codebreaker
         self.over = self.finished
         self.pending: Code | None = None
-        self._explained = ""
+        self._why, self._told = "", ""
         self._think()
 
     @classmethod
@@ -158,7 +158,8 @@ class BreakSession(Session):
         if self.over or _is_contradictory(self.position):
             return
         rng = np.random.default_rng((self.seed, len(self.position.turns)))
-        self.pending = check_code(self.codebreaker.guess(self.position, rng), self.rules)
+        guess, self._why = _explained(self.codebreaker, self.position, rng)
+        self.pending = check_code(guess, self.rules)
 
     def _next(self) -> list[Line]:
         # What is said when the position has changed: the end, the contradiction, or the next guess.
@@ -173,19 +174,21 @@ class BreakSession(Session):
                 )
             ]
         if self.pending is not None:
-            return [*self._explain(), say(f"turn {number + 1}: I guess ", Pegs(self.pending))]
+            return [*self._reasons(), say(f"turn {number + 1}: I guess ", Pegs(self.pending))]
         if _is_contradictory(self.position):
             return contradiction(self.position)
         return [say(f"I have no guess left after {plural(number, 'guess', 'guesses')}.")]
 
-    def _explain(self) -> list[Line]:
-        # Which strategy plays, where the codebreaker can say it; told again when it is another one.
-        explain = getattr(self.codebreaker, "explain", None)
-        sentence = explain(self.position) if callable(explain) else ""
-        if not sentence or sentence.partition(":")[0] == self._explained:
-            return []
-        self._explained = sentence.partition(":")[0]
-        return [say(f"({sentence})", tone="quiet")]
+    def _reasons(self) -> list[Line]:
+        # What the codebreaker says of its guess, unless it says the same again.
+        told, self._told = self._told, self._why
+        return [say(f"({self._why})", tone="quiet")] if self._why and self._why != told else []
+
+
+def _explained(codebreaker: Codebreaker, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
+    # The guess, and what the codebreaker says of it, if it can.
+    explained = getattr(codebreaker, "explained", None)
+    return explained(position, rng) if callable(explained) else (codebreaker.guess(position, rng), "")
 
 
 def contradiction(position: Position) -> list[Line]:

@@ -59,5 +59,7 @@ def command(
         refuse_with_load(context, "rules", "codemaker", "limit", "seed")
         session = PlaySession.resume(saving.load(load), save_to)
     else:
-        session = PlaySession(with_limit(rules, limit, GUESSES if is_listable(rules) else None), codemakers.get(codemaker), seed, save_to)
+        session = PlaySession(
+            with_limit(rules, limit, GUESSES if is_listable(rules) else None), codemakers.get(codemaker), seed, save_to
+        )
     converse(session, "play", as_json=as_json)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from entropeg.codes import is_listable
-from entropeg.errors import ContradictionError, InputError, TooLargeError
+from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import SCANNED, Position
 from entropeg.registry import spec_of
@@ -107,10 +107,10 @@ class Auto:
             raise TooLargeError(_beyond(position.rules, []))
         return choice
 
-    def explain(self, position: Position) -> str:
-        """Say in one sentence which strategy plays here, and why."""
-        choice = self.choose(position)
-        return f"{choice.spec} plays: {choice.reason}"
+    def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
+        """Return the guess, and in one sentence which strategy made it and why."""
+        found = self.decide(position, rng)
+        return found.guess, f"{found.spec} plays: {found.reason}" + (f"; {found.note}" if found.note else "")
 
     def decide(self, position: Position, rng: np.random.Generator) -> Decision:
         """Return the guess with the strategy that made it.
@@ -178,8 +178,7 @@ def _play(spec: str, position: Position, rng: np.random.Generator) -> tuple[Code
     if spec.partition(":")[0] not in TIMED:
         return player.guess(position, rng), ""
     found = player.decide(position, rng)
-    note = "" if found.fits else "no code that fits was found in the time: this is the best guess so far"
-    return found.guess, note
+    return found.guess, "" if found.fits else NEAREST
 
 
 def _size(rules: Rules) -> str:

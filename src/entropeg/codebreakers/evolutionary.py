@@ -8,6 +8,7 @@ Improving evolutionary solutions to the game of MasterMind using an entropy-base
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, ClassVar, NamedTuple
@@ -16,7 +17,7 @@ import numpy as np
 
 from entropeg.candidates.build import Search
 from entropeg.codes import Array, CodeSet
-from entropeg.errors import InputError, TooLargeError
+from entropeg.errors import NEAREST, InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Position
 from entropeg.registry import choice, spec_of
@@ -80,7 +81,9 @@ class Evolutionary:
         choice("score", self.score, SCORES)
         for name in ("population", "eligible", "generations", "time"):
             if getattr(self, name) < 0:
-                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 0, which stands for the default")
+                raise InputError(
+                    f"{name} is {getattr(self, name)}; it must be at least 0, which stands for the default"
+                )
         if self.population == 1:
             raise InputError("population is 1; a code alone has no partner: it must be at least 2")
 
@@ -92,6 +95,11 @@ class Evolutionary:
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the guess; raises what `decide` raises."""
         return self.decide(position, rng).guess
+
+    def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
+        """Return the guess, and a sentence where it is less than it should be: the time was up."""
+        found = self.decide(position, rng)
+        return found.guess, "" if found.fits else NEAREST
 
     def decide(self, position: Position, rng: np.random.Generator) -> Evolved:
         """Return the guess and what it was chosen from.
@@ -185,7 +193,8 @@ def best_of(codes: CodeSet, score: str, seed: int) -> Code:
 
 
 def _give_up(position: Position) -> None:
-    position.check_consistent()
+    with suppress(TooLargeError):
+        position.check_consistent()
     raise TooLargeError(
         f"evolutionary found no code that fits the {len(position.turns)} turns on {position.rules} in {ROUNDS} "
         "populations: give it time=SECONDS to play the nearest one, or take auto, which picks a strategy that gets there"

@@ -7,6 +7,7 @@ feedbacks over those secrets is played.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import ClassVar, NamedTuple
@@ -15,7 +16,7 @@ import numpy as np
 
 from entropeg.candidates.labels import LabelSample, as_set, check_rules, sample_codes
 from entropeg.codes import Array, CodeSet, guesses, random_guess
-from entropeg.errors import InputError, TooLargeError
+from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.registry import choice, spec_of
@@ -77,6 +78,11 @@ class Montecarlo:
         """Return the guess; raises what `decide` raises."""
         return self.decide(position, rng).guess
 
+    def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
+        """Return the guess, and a sentence where it is less than it should be: the time was up."""
+        found = self.decide(position, rng)
+        return found.guess, "" if found.fits else NEAREST
+
     def decide(self, position: Position, rng: np.random.Generator) -> Weighed:
         """Return the guess and what it was chosen from.
 
@@ -132,7 +138,7 @@ class Montecarlo:
 
     def _in_the_dark(self, position: Position, found: LabelSample, rng: np.random.Generator) -> Weighed:
         if found.quality == "all":
-            position.check_consistent()
+            _refuse(position)
         if not self.time:
             raise TooLargeError(
                 f"montecarlo found no secret that fits the {len(position.turns)} turns on {position.rules}: "
@@ -140,6 +146,15 @@ class Montecarlo:
             )
         guess = next(code for code in iter(lambda: random_guess(position.rules, rng), None) if _is_new(position, code))
         return Weighed(guess, found, 0.0, 0, fits=False)
+
+
+def _refuse(position: Position) -> None:
+    # Every label sequence was walked through in vain: that is a proof.
+    with suppress(TooLargeError):
+        position.check_consistent()
+    raise ContradictionError(
+        f"no secret fits the {len(position.turns)} turns on {position.rules}: one of them is wrong"
+    )
 
 
 def _is_new(position: Position, code: Code) -> bool:

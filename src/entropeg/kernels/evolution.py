@@ -314,5 +314,3 @@ def evolve(
                 _copy(children[index], eligible[progress[0]])
                 progress[0] += 1
         progress[1] = 0 if progress[0] > before else progress[1] + 1
-
-
