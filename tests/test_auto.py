@@ -120,7 +120,7 @@ def test_a_strategy_that_refuses_is_passed_over_and_the_one_that_played_is_named
 def test_where_every_strategy_refuses_it_says_what_each_said(strategies: dict[str, str]) -> None:
     for rung in LADDER:
         strategies[rung.name] = f"{__name__}:Refusing"
-    with pytest.raises(TooLargeError, match="no strategy reaches 50x50: belief .these rules are not for me"):
+    with pytest.raises(TooLargeError, match=r"no strategy reaches 50x50: belief \(these rules are not for me"):
         Auto().guess(Position(Rules.parse("50x50")), RNG)
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import codes
 
+import naive
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codebreakers.evolutionary import Evolutionary, best_of, opening, pack_turns
@@ -19,6 +18,7 @@ from entropeg.codes import CodeSet, random_guess, random_secret
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.kernels.evolution import distance
 from entropeg.position import Turn
+from strategies import codes
 
 RULES = [
     Rules.parse(text) for text in ("4x6", "5x3", "4x6/membership", "3x5/black", "3x3/blanks", "3x3/blanks-in-secrets")

@@ -11,8 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import positions
-from strategies import rules as drawn_rules
 
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
 from entropeg.candidates import labels
@@ -23,6 +21,8 @@ from entropeg.codes import random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Turn
+from strategies import positions
+from strategies import rules as drawn_rules
 
 EXAMPLE = [((1, 2, 0), Feedback(0, 2)), ((2, 1, 1), Feedback(1, 0))]
 """The turns of document C, section 3.2: 231 and 322 against 313, colors counted from 0 here."""

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import codes, positions
-from strategies import rules as drawn_rules
 
 from entropeg import Feedback, Position, Rules, score
 from entropeg.candidates.solver import Solved, solve
 from entropeg.codes import random_guess, random_secret, secrets
 from entropeg.errors import InputError, MissingExtraError
 from entropeg.position import Turn
+from strategies import codes, positions
+from strategies import rules as drawn_rules
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def _solver() -> None:
 @given(st.data())
 def test_the_solver_and_a_scan_of_all_codes_agree(data: st.DataObject) -> None:
     rules = data.draw(drawn_rules(max_codes=600, max_pegs=5, max_colors=6))
-    position, secret = data.draw(positions(rules, max_turns=3))
+    position, _ = data.draw(positions(rules, max_turns=3))
     turns = list(position.turns)
     if data.draw(st.booleans()):  # an answer that some other secret would have given
         guess = data.draw(codes(rules))

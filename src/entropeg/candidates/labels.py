@@ -188,7 +188,7 @@ class _Descents:
         self._chances = chances[index]
 
     def sample(self, size: int, rng: np.random.Generator) -> LabelSample:
-        """Draw codes with weight 1 / (chance that they were found), without replacement (Efraimidis & Spirakis 2006)."""
+        """Draw codes by 1 / (chance that they were found), without replacement (Efraimidis & Spirakis 2006)."""
         found = -np.expm1(self.draws * np.log1p(-np.minimum(np.exp(self._chances), 1 - 1e-12)))
         late = np.log(rng.exponential(size=len(found))) + np.log(np.maximum(found, 1e-300))
         return LabelSample(as_set(self.rules, self._codes[np.argsort(late)[:size]]), "weighted", self.estimate)

@@ -46,7 +46,7 @@ class Adviser:
         return _best_of_sample(position.candidates, rng)
 
     def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
-        """Return the guess, and which strategy made it where the codes cannot be listed; an empty text where they can."""
+        """Return the guess, and who made it where the codes cannot be listed; an empty text where they can."""
         return (self.guess(position, rng), "") if is_listable(position.rules) else Auto().explained(position, rng)
 
 

@@ -185,7 +185,7 @@ def advice_lines(partition: Partition) -> list[Line]:
 
 
 def decision_lines(decision: Decision) -> list[Line]:
-    """Put the advice of a strategy into words where the codes left cannot be listed: the guess, who makes it and why."""
+    """Put the advice of a strategy into words: the guess, who makes it and why."""
     told = [say(f"({note})", tone="quiet") for note in (f"{decision.spec}: {decision.reason}", decision.note) if note]
     return [say("Try ", Pegs(decision.guess), "."), *told]
 

@@ -28,7 +28,7 @@ PAIRS_A_SECOND = 2e9
 class Rung(NamedTuple):
     """A strategy for boards that cannot be enumerated.
 
-    It reaches `least` to `most` pegs; a turn takes about `cost` * pegs**2 seconds of one core, measured at the upper end.
+    It reaches `least` to `most` pegs; a turn takes about `cost` * pegs**2 seconds of one core on the larger of them.
     """
 
     name: str

@@ -197,7 +197,7 @@ def _give_up(position: Position) -> None:
         position.check_consistent()
     raise TooLargeError(
         f"evolutionary found no code that fits the {len(position.turns)} turns on {position.rules} in {ROUNDS} "
-        "populations: give it time=SECONDS to play the nearest one, or take auto, which picks a strategy that gets there"
+        "populations: give it time=SECONDS to play the nearest one, or take auto, which picks a strategy that does"
     )
 
 

@@ -46,9 +46,9 @@ class Weighed(NamedTuple):
 class Montecarlo:
     """Random codes judged by their number of feedbacks over random secrets that fit (Jourde 2018; document C).
 
-    `secrets` and `candidates` are the sizes of the two samples; the secrets are themselves the first candidates. `score`
-    is parts, the number of different feedbacks, or entropy. Equal scores are decided for a code that fits, then by
-    chance. A single secret is played at once. `time` ends the search for secrets after so many seconds, 0 for no
+    `secrets` and `candidates` are the sizes of the two samples; the secrets are themselves the first candidates.
+    `score` is parts, the number of different feedbacks, or entropy. Equal scores are decided for a code that fits, then
+    by chance. A single secret is played at once. `time` ends the search for secrets after so many seconds, 0 for no
     limit. Plays any codes of colors, under every kind of feedback but that of shapes; it reaches boards of some 14
     pegs.
     """
@@ -132,9 +132,9 @@ class Montecarlo:
 
     def _scores_of(self, sizes: Array) -> Array:
         if self.score == "parts":
-            return np.count_nonzero(sizes, axis=1).astype(float)
+            return np.asarray(np.count_nonzero(sizes, axis=1), float)
         shares = sizes / sizes.sum(axis=1, keepdims=True)
-        return -np.round((shares * np.log2(np.where(shares > 0, shares, 1.0))).sum(axis=1), 9)
+        return -np.asarray(np.round((shares * np.log2(np.where(shares > 0, shares, 1.0))).sum(axis=1), 9))
 
     def _in_the_dark(self, position: Position, found: LabelSample, rng: np.random.Generator) -> Weighed:
         if found.quality == "all":

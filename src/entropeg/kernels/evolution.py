@@ -39,7 +39,7 @@ def _word(state: Array) -> Any:
 @kernel
 def _below(state: Array, bound: int) -> int:
     # The bounds here are small: the bias of the high half times the bound is below 2**-20.
-    return np.int64(((_word(state) >> _HALF) * np.uint64(bound)) >> _HALF)
+    return int(((_word(state) >> _HALF) * np.uint64(bound)) >> _HALF)
 
 
 @kernel
@@ -166,8 +166,8 @@ def _find(sums: Array, value: float) -> int:
 def _breed_berghman(
     state: Array, symbols: int, rates: Array, population: Array, missed: Array, sums: Array, children: Array
 ) -> None:
-    # rates: offset of the fitness, share of one-point crossovers, change, swap, inversion. Parents are drawn with weight
-    # 1 / (1 + offset + misses).
+    # rates: offset of the fitness, share of one-point crossovers, chances of change, swap, inversion. Parents are drawn
+    # with weight 1 / (1 + offset + misses).
     size = population.shape[0]
     total = 0.0
     for index in range(size):

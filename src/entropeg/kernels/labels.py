@@ -89,7 +89,7 @@ def _close(kind: int, pegs: int, color: int, turn: int, lo: Array, hi: Array, ta
     for peg in range(pegs):
         here = fixed[0, peg]
         room += here == color or (here < 0 and barred[peg, color] == 0)
-    return room >= least
+    return bool(room >= least)
 
 
 @kernel
@@ -175,8 +175,8 @@ def _lift_color(color: int, lo: Array, used: Array) -> None:
 @kernel
 def walk(
     kind: int, guesses: Array, place: Array, later: Array, forced: Array, left: Array, lo: Array, hi: Array,
-    tally: Array, gone: Array, fixed: Array, barred: Array, greens: Array, used: Array, code: Array, bottom: int, steps: int,
-    cursor: Array, out: Array,
+    tally: Array, gone: Array, fixed: Array, barred: Array, greens: Array, used: Array, code: Array, bottom: int,
+    steps: int, cursor: Array, out: Array,
 ) -> int:  # fmt: skip
     """Go on through the tree, write each path that reaches level `bottom` to a row of `out`, return their number.
 
@@ -184,8 +184,7 @@ def walk(
     `out` is full, after `steps` choices, or at the end. cursor int64[2]: the level, -1 when everything was walked, and
     the choices tried so far; code starts with -1 everywhere.
     """
-    pegs, symbols = guesses.shape[1], lo.shape[1]
-    labels = guesses.size
+    symbols, labels = lo.shape[1], guesses.size
     found, level = 0, cursor[0]
     end = cursor[1] + steps
     while level >= 0 and found < out.shape[0] and cursor[1] < end:
@@ -199,7 +198,8 @@ def walk(
                 cursor[1] += 1
                 if level < labels:
                     moved = _try_label(
-                        kind, guesses, place, later, forced, left, lo, hi, tally, gone, fixed, barred, greens, level, choice
+                        kind, guesses, place, later, forced, left, lo, hi, tally, gone, fixed, barred, greens, level,
+                        choice,
                     )  # fmt: skip
                 else:
                     moved = _try_color(level - labels, choice, lo, hi, fixed, barred, used)
@@ -221,8 +221,8 @@ def walk(
 
 
 @kernel
-def _take_back(level: int, guesses: Array, place: Array, left: Array, lo: Array, tally: Array, gone: Array, fixed: Array,
-               barred: Array, greens: Array, used: Array, code: Array) -> None:  # fmt: skip
+def _take_back(level: int, guesses: Array, place: Array, left: Array, lo: Array, tally: Array, gone: Array,
+               fixed: Array, barred: Array, greens: Array, used: Array, code: Array) -> None:  # fmt: skip
     pegs = guesses.shape[1]
     if level >= guesses.size:
         _lift_color(code[level], lo, used)
@@ -289,67 +289,94 @@ def _claim(kind: int, color: int, turn: int, lo: Array, tally: Array, greens: Ar
         number = 0
     elif kind == MEMBERSHIP:
         number = min(number, 1)
-    return max(lo[turn, color], greens[color], number)
+    return int(max(lo[turn, color], greens[color], number))
+
+
+@kernel
+def _weigh_labels(
+    kind: int, guesses: Array, place: Array, later: Array, forced: Array, left: Array, lo: Array, hi: Array,
+    tally: Array, gone: Array, fixed: Array, barred: Array, greens: Array, used: Array, code: Array, level: int,
+    ways: Array, weights: Array,
+) -> float:  # fmt: skip
+    # What each label of this peg is worth: the ways to label the pegs after it, less where it claims a peg of the code
+    # for a color of which one copy more is needed, nothing where it contradicts. Returns the sum.
+    pegs, total = guesses.shape[1], 0.0
+    turn, index = level // pegs, level % pegs
+    color = guesses[turn, index]
+    if index == 0:
+        _look_ahead(kind, guesses, place, later, forced, left, lo, hi, fixed, barred, greens, turn, ways)
+    room = _room(kind, pegs, turn, lo, tally, greens)
+    claim = _claim(kind, color, turn, lo, tally, greens)
+    for label in range(3):
+        weights[label] = 0.0
+        if _try_label(
+            kind, guesses, place, later, forced, left, lo, hi, tally, gone, fixed, barred, greens, level, label
+        ):
+            number, wrong = tally[turn, color], min(1, gone[turn, color])
+            if later[turn, index] == 0:
+                number, wrong = 0, 0
+            weights[label] = ways[index + 1, left[turn, GREEN], left[turn, MISPLACED], number, wrong]
+            if _claim(kind, color, turn, lo, tally, greens) > claim:
+                weights[label] *= room / (pegs - index)
+            code[level] = label
+            _take_back(level, guesses, place, left, lo, tally, gone, fixed, barred, greens, used, code)
+        total += weights[label]
+    return total
+
+
+@kernel
+def _weigh_colors(peg: int, lo: Array, hi: Array, fixed: Array, barred: Array, used: Array, weights: Array) -> float:
+    # Every color that this peg of the code can have weighs the same. Returns how many they are.
+    total = 0.0
+    for color in range(lo.shape[1]):
+        weights[color] = 0.0
+        if _try_color(peg, color, lo, hi, fixed, barred, used):
+            weights[color] = 1.0
+            _lift_color(color, lo, used)
+        total += weights[color]
+    return total
+
+
+@kernel
+def _pick(state: Array, weights: Array, total: float, last: int) -> int:
+    pick, choice = _share(state) * total, 0
+    while choice < last and (pick >= weights[choice] or weights[choice] == 0.0):
+        pick -= weights[choice]
+        choice += 1
+    return choice
 
 
 @kernel
 def descend(
     kind: int, guesses: Array, place: Array, later: Array, forced: Array, left: Array, lo: Array, hi: Array,
-    tally: Array, gone: Array, fixed: Array, barred: Array, greens: Array, used: Array, code: Array, draws: int, state: Array,
-    weights: Array, ways: Array, chances: Array, out: Array,
+    tally: Array, gone: Array, fixed: Array, barred: Array, greens: Array, used: Array, code: Array, draws: int,
+    state: Array, weights: Array, ways: Array, chances: Array, out: Array,
 ) -> int:  # fmt: skip
     """Go down the tree at random `draws` times; write the codes reached to `out`, return their number.
 
     Each choice is drawn among those that nothing speaks against, labels by the number of ways to label the pegs of
     the turn that follow. `chances` float64[draws] gets the logarithm of the chance with which each code was reached:
     a code is reached on one path only. weights float64[symbols + 3] and ways float64[pegs + 1, greens + 1,
-    misplaced + 1, copies + 1, 2], for the most that a turn has of each, are overwritten. The search must be at its beginning, and is left there.
+    misplaced + 1, copies + 1, 2], for the most that a turn has of each, are overwritten. The search must be at its
+    beginning, and is left there.
     """
-    pegs = guesses.shape[1]
     symbols, labels = lo.shape[1], guesses.size
     bottom, found = code.size, 0
     for _ in range(draws):
         chance, level = 0.0, 0
-        turn, color, room, claim = 0, 0, pegs, 0
         while level < bottom:
             if level == labels:
                 _open_code(lo, used)
-            limit = 3 if level < labels else symbols
-            total = 0.0
-            if level < labels and level % pegs == 0:
-                _look_ahead(kind, guesses, place, later, forced, left, lo, hi, fixed, barred, greens, level // pegs,
-                            ways)  # fmt: skip
             if level < labels:
-                turn = level // pegs
-                color = guesses[turn, level % pegs]
-                room = _room(kind, pegs, turn, lo, tally, greens)
-                claim = _claim(kind, color, turn, lo, tally, greens)
-            for choice in range(limit):
-                weight = 0.0
-                if level < labels:
-                    green = left[turn, GREEN] - (choice == GREEN)
-                    misplaced = left[turn, MISPLACED] - (choice == MISPLACED)
-                    if _try_label(kind, guesses, place, later, forced, left, lo, hi, tally, gone, fixed, barred, greens,
-                                  level, choice):  # fmt: skip
-                        number, wrong = tally[turn, color], min(1, gone[turn, color])
-                        if later[turn, level % pegs] == 0:
-                            number, wrong = 0, 0
-                        weight = ways[level % pegs + 1, green, misplaced, number, wrong]
-                        if _claim(kind, color, turn, lo, tally, greens) > claim:
-                            weight *= room / (pegs - level % pegs)
-                        code[level] = choice
-                        _take_back(level, guesses, place, left, lo, tally, gone, fixed, barred, greens, used, code)
-                elif _try_color(level - labels, choice, lo, hi, fixed, barred, used):
-                    weight = 1.0
-                    _lift_color(choice, lo, used)
-                weights[choice] = weight
-                total += weight
+                total = _weigh_labels(
+                    kind, guesses, place, later, forced, left, lo, hi, tally, gone, fixed, barred, greens, used, code,
+                    level, ways, weights,
+                )  # fmt: skip
+            else:
+                total = _weigh_colors(level - labels, lo, hi, fixed, barred, used, weights)
             if total == 0.0:
                 break
-            pick, choice = _share(state) * total, 0
-            while choice < limit - 1 and (pick >= weights[choice] or weights[choice] == 0.0):
-                pick -= weights[choice]
-                choice += 1
+            choice = _pick(state, weights, total, 2 if level < labels else symbols - 1)
             chance += np.log(weights[choice] / total)
             if level < labels:
                 _try_label(
