@@ -39,7 +39,7 @@ def _word(state: Array) -> Any:
 @kernel
 def _below(state: Array, bound: int) -> int:
     # The bounds here are small: the bias of the high half times the bound is below 2**-20.
-    return int(((_word(state) >> _HALF) * np.uint64(bound)) >> _HALF)
+    return int(np.int64(((_word(state) >> _HALF) * np.uint64(bound)) >> _HALF))
 
 
 @kernel
