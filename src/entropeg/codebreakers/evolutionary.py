@@ -61,7 +61,7 @@ class Evolutionary:
     """Genetic search for codes that fit every turn (Berghman, Goossens & Leus 2009; Merelo et al. 2013).
 
     `variant` is berghman or merelo; zeros and empty texts stand for what was published: `population` 150 (merelo: 200
-    to 2000 by pegs), `eligible` codes wanted 60 (16), `generations` at most 100, `score` size (entropy). `time` is
+    to 2000 by pegs), `eligible` codes wanted 60 (64), `generations` at most 100, `score` size (entropy). `time` is
     the number of seconds after which a turn plays the best code found so far, 0 for no limit. Plays where colors may
     repeat, under standard, black and membership feedback.
     """
@@ -145,7 +145,7 @@ class Evolutionary:
 
     def _sizes(self, rules: Rules) -> tuple[int, int, int]:
         published = 150 if self.variant == "berghman" else POPULATIONS.get(max(rules.pegs, 4), 2000)
-        wanted = 60 if self.variant == "berghman" else 16
+        wanted = 60 if self.variant == "berghman" else 64
         return self.population or published, self.eligible or wanted, self.generations or 100
 
 
