@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import sys
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entropeg import Feedback, Position, Rules, score
 from entropeg.candidates.solver import Solved, solve
+from entropeg.cli import group
+from entropeg.cli.candidates import describe_proof
 from entropeg.codes import random_guess, random_secret, secrets
 from entropeg.errors import InputError, MissingExtraError
-from entropeg.position import Turn
+from entropeg.position import Turn, format_turn
 from strategies import codes, positions
 from strategies import rules as drawn_rules
 
@@ -94,6 +98,31 @@ def test_a_time_limit_must_be_more_than_nothing(time_limit: float) -> None:
 def test_secrets_that_are_no_codes_of_colors_are_refused() -> None:
     with pytest.raises(InputError, match="codes of colors"):
         solve(Rules.parse("3x10/shapes=5"), [])
+
+
+@pytest.mark.usefixtures("_solver")
+@pytest.mark.parametrize(
+    ("turns", "said"),
+    [
+        (["AABB 2 0", "AACC 2 2"], "no code fits: proved"),
+        (["AABB 2 0", "AACC 4 0"], "AACC is the only code that fits: proved"),
+        (["AABB 2 0"], "fits, and so do others"),
+    ],
+)
+def test_the_command_says_what_is_proved(turns: list[str], said: str) -> None:
+    result = CliRunner().invoke(group, ["candidates", "4x6", *turns, "--prove", "20"])
+
+    assert (0, True) == (result.exit_code, said in result.output), result.output
+
+
+@pytest.mark.usefixtures("_solver")
+def test_the_command_writes_json_and_says_when_the_time_was_too_short() -> None:
+    turns = [format_turn(turn, Rules.parse("20x20")) for turn in game("20x20", 10).turns]
+    result = CliRunner().invoke(group, ["candidates", "20x20", *turns, "--prove", "0.000001", "--json"])
+    found = json.loads(result.output)
+
+    assert ("unknown", None, None) == (found["status"], found["code"], found["unique"])
+    assert "nothing is proved" in describe_proof(found)
 
 
 def test_without_the_library_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
