@@ -50,8 +50,8 @@ STREAMS = 8
 DESCENTS = 125
 """Descents of a stream in one round: a few milliseconds."""
 
-ROUNDS = 80
-"""At most so many rounds: 80,000 descents."""
+ROUNDS = 40
+"""At most so many rounds: 40,000 descents."""
 
 VAIN = 20
 """Where so many rounds have found fewer codes than that, the rest is spared."""
@@ -184,8 +184,8 @@ class _Descents:
         chances = np.concatenate([self._chances, *(chances for _, chances in parts)])
         self._total += float(np.exp(-chances[len(self._codes) :]).sum())
         self.draws += DESCENTS * len(self._trees)
-        self._codes, index = np.unique(rows, axis=0, return_index=True)
-        self._chances = chances[index]
+        index = np.unique(_keys(rows), return_index=True)[1]
+        self._codes, self._chances = rows[index], chances[index]
 
     def sample(self, size: int, rng: np.random.Generator) -> LabelSample:
         """Draw codes by 1 / (chance that they were found), without replacement (Efraimidis & Spirakis 2006)."""
@@ -258,6 +258,12 @@ def check_rules(rules: Rules) -> None:
     """Raise InputError where labels mean nothing: secrets from a list of words, pegs with shapes."""
     if not rules.is_symmetric:
         raise InputError(f"label permutations know codes of colors only, not the secrets of {rules}")
+
+
+def _keys(rows: Array) -> Array:
+    # A number for each code, different ones for different codes but with a chance of 2**-64 a pair.
+    mixed = (np.arange(1, rows.shape[1] + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) ** np.uint64(3)
+    return (rows.astype(np.uint64) * (mixed | np.uint64(1))).sum(axis=1, dtype=np.uint64)
 
 
 def _cores() -> int:

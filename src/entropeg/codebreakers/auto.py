@@ -48,7 +48,7 @@ LADDER = (
     Rung("dichotomy", 1, 10**6, 1e-9, "it halves sets of colors and of pegs, within a proven bound"),
     Rung("consistent", 1, 40, 0.0, "it plays any code that fits"),
 )
-"""In order of preference. The reaches are those of docs/huge.md."""
+"""In order of preference. The reaches are those of docs/reach.md."""
 
 TIMED = ("montecarlo", "evolutionary")
 """Strategies that take a time for each turn."""
