@@ -53,7 +53,7 @@ class Contradicted(StandIn):
 def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """Put stand-ins in the place of every strategy of the ladder."""
     table = dict(codebreakers.registry._builtin)
-    table |= {rung.name: f"{__name__}:StandIn" for rung in LADDER if rung.name not in auto.TIMED}
+    table |= {rung.name: f"{__name__}:StandIn" for rung in LADDER}
     monkeypatch.setattr(codebreakers.registry, "_builtin", table)
     auto._player.cache_clear()
     yield table
@@ -87,6 +87,7 @@ def test_the_board_decides_who_plays(text: str, name: str) -> None:
 @pytest.mark.usefixtures("strategies")
 def test_the_time_decides_too() -> None:
     assert ("sampling", "belief", "dichotomy") == (chosen("20x20", 1.0), chosen("20x20", 0.01), chosen("9x12", 0.001))
+    assert "it may take more than 1e-09 s a turn" in Auto(1e-9).choose(Position(Rules.parse("20x20"))).reason
     assert ("sampling", "entropy") == (chosen("5x8", 0.01), chosen("5x8", 10.0))
 
 

@@ -263,7 +263,7 @@ def check_rules(rules: Rules) -> None:
 def _keys(rows: Array) -> Array:
     # A number for each code, different ones for different codes but with a chance of 2**-64 a pair.
     mixed = (np.arange(1, rows.shape[1] + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) ** np.uint64(3)
-    return (rows.astype(np.uint64) * (mixed | np.uint64(1))).sum(axis=1, dtype=np.uint64)
+    return np.asarray((rows.astype(np.uint64) * (mixed | np.uint64(1))).sum(axis=1, dtype=np.uint64))
 
 
 def _cores() -> int:

@@ -186,8 +186,8 @@ def advice_lines(partition: Partition) -> list[Line]:
 
 def decision_lines(decision: Decision) -> list[Line]:
     """Put the advice of a strategy into words: the guess, who makes it and why."""
-    told = [say(f"({note})", tone="quiet") for note in (f"{decision.spec}: {decision.reason}", decision.note) if note]
-    return [say("Try ", Pegs(decision.guess), "."), *told]
+    who = say(f"({decision.spec}: {decision.reason})", tone="quiet")
+    return [say("Try ", Pegs(decision.guess), "."), who]
 
 
 def _checked(secret: Code | None, rules: Rules) -> Code | None:

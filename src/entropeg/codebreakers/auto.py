@@ -1,7 +1,8 @@
 """The strategy that fits the board: which one plays is decided each turn, by size, feedback and time.
 
 No strategy of its own: a ladder of those there are, best guesses first. A rung is taken where it reaches the board and
-a turn of it fits into the time; a strategy that refuses the rules is passed over.
+a turn of it fits into the time; a strategy that refuses the rules, or finds nothing, is passed over. The time is held
+against what a turn is known to cost, never against a clock: the same seed plays the same game on any machine.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from entropeg.codes import is_listable
-from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
+from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import SCANNED, Position
 from entropeg.registry import spec_of
@@ -46,12 +47,9 @@ LADDER = (
     Rung("montecarlo", 1, 14, 5e-3, "it judges random guesses on random codes that fit"),
     Rung("evolutionary", 1, 14, 4e-4, "it breeds codes that fit"),
     Rung("dichotomy", 1, 10**6, 1e-9, "it halves sets of colors and of pegs, within a proven bound"),
-    Rung("consistent", 1, 40, 0.0, "it plays any code that fits"),
+    Rung("consistent", 1, 40, 1e-2, "it plays any code that fits"),
 )
 """In order of preference. The reaches are those of docs/reach.md."""
-
-TIMED = ("montecarlo", "evolutionary")
-"""Strategies that take a time for each turn."""
 
 
 class Choice(NamedTuple):
@@ -62,12 +60,11 @@ class Choice(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A guess, the strategy that made it and why; `note` says where it is less than was asked for, else empty."""
+    """A guess, the strategy that made it and why."""
 
     guess: Code
     spec: str
     reason: str
-    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,7 +107,7 @@ class Auto:
     def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
         """Return the guess, and in one sentence which strategy made it and why."""
         found = self.decide(position, rng)
-        return found.guess, f"{found.spec} plays: {found.reason}" + (f"; {found.note}" if found.note else "")
+        return found.guess, f"{found.spec} plays: {found.reason}"
 
     def decide(self, position: Position, rng: np.random.Generator) -> Decision:
         """Return the guess with the strategy that made it.
@@ -121,13 +118,13 @@ class Auto:
         refusals = []
         for choice in self._choices(position):
             try:
-                guess, note = _play(choice.spec, position, rng)
+                guess = _player(choice.spec).guess(position, rng)
             except ContradictionError:
                 raise
             except InputError as error:
                 refusals.append(f"{choice.spec} ({error})")
                 continue
-            return Decision(guess, choice.spec, choice.reason, note)
+            return Decision(guess, choice.spec, choice.reason)
         raise TooLargeError(_beyond(position.rules, refusals))
 
     def _choices(self, position: Position) -> Iterator[Choice]:
@@ -136,16 +133,18 @@ class Auto:
             yield weighed
         if is_listable(position.rules) and position.rules.secret_count <= SCANNED and not position.rules.is_symmetric:
             yield Choice("consistent", f"{_size(position.rules)}, and no other strategy knows such codes")
-        for rung in self._rungs(position.rules):
-            spec = f"{rung.name}:time={self.time:g}" if rung.name in TIMED else rung.name
-            yield Choice(spec, f"{_size(position.rules)}; {rung.why}")
+        yield from self._rungs(position.rules)
 
-    def _rungs(self, rules: Rules) -> Iterator[Rung]:
-        # Those whose turn fits into the time; where none does, the quickest of those that reach the board.
+    def _rungs(self, rules: Rules) -> Iterator[Choice]:
+        # Those whose turn fits into the time, best first; then, as the time is too small, the others, quickest first.
         known = _names()
         reach = [rung for rung in LADDER if rung.name in known and rung.least <= rules.pegs <= rung.most]
-        quick = [rung for rung in reach if rung.cost * rules.pegs**2 <= self.time]
-        yield from quick or sorted(reach, key=lambda rung: rung.cost)
+        slow = [rung for rung in reach if rung.cost * rules.pegs**2 > self.time]
+        for rung in reach:
+            if rung not in slow:
+                yield Choice(rung.name, f"{_size(rules)}; {rung.why}")
+        for rung in sorted(slow, key=lambda rung: rung.cost):
+            yield Choice(rung.name, f"{_size(rules)}; {rung.why}; it may take more than {self.time:g} s a turn")
 
     def _weighed(self, position: Position) -> Choice | None:
         # Every guess weighed against every candidate, where the list is short enough.
@@ -171,14 +170,6 @@ def _player(spec: str) -> Any:
     from entropeg import codebreakers
 
     return codebreakers.get(spec)
-
-
-def _play(spec: str, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
-    player = _player(spec)
-    if spec.partition(":")[0] not in TIMED:
-        return player.guess(position, rng), ""
-    found = player.decide(position, rng)
-    return found.guess, "" if found.fits else NEAREST
 
 
 def _size(rules: Rules) -> str:
