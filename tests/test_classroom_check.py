@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -158,3 +162,59 @@ def test_the_command_tournament_writes_data(tmp_path: Path) -> None:
     assert [5, 5] == [series["won"] for series in data["series"]]
     assert ["cheat", "honest"] == sorted(place["player"] for place in data["codemakers"])
     assert page.exists()
+
+
+def test_a_module_too_slow_for_one_game_is_set_aside(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        shutil.copyfile(EXAMPLES / "codebreaker2.py", tmp_path / name / "codebreaker2.py")
+        shutil.copyfile(EXAMPLES / "codemaker1.py", tmp_path / name / "codemaker1.py")
+    slow = tmp_path / "one" / "codebreaker2.py"
+    slow.write_text(
+        f"import time\n{slow.read_text(encoding='utf-8')}".replace(
+            "    if evaluation is None:", "    time.sleep(9)\n    if evaluation is None:"
+        ),
+        encoding="utf-8",
+    )
+    keep = tmp_path / "kept.json"
+    plan = {"games": 3, "limits": Limits(turn_seconds=0.3), "keep": keep}
+    folders = [tmp_path / "one", tmp_path / "two"]
+    played = play_tournament(folders, Rules.parse("3x4"), jobs=2, **plan)
+
+    assert [str(slow)] == list(played.set_aside)
+    assert len(played.series) == 2 + 3  # both against the first codemaker, and one of them against the others
+    assert "set aside" in tournament_text(played)
+    assert "set aside" in tournament_page(played)
+
+    told = list[str]()
+    again = play_tournament(folders, Rules.parse("3x4"), jobs=1, progress=told.append, **plan)
+    assert told == []  # nothing is played twice
+    assert [(each.codebreaker, each.codemaker, each.guesses) for each in again.series] == [
+        (each.codebreaker, each.codemaker, each.guesses) for each in played.series
+    ]
+
+    keep.write_text('{"format": "something else", "series": {}}', encoding="utf-8")
+    with pytest.raises(InputError, match="holds no kept tournament"):
+        play_tournament(folders, Rules.parse("3x4"), **plan)
+
+
+def test_an_interrupted_tournament_shows_and_keeps_what_was_played(tmp_path: Path) -> None:
+    folder, keep = tmp_path / "one", tmp_path / "kept.json"
+    folder.mkdir()
+    for name in ("codebreaker0.py", "codebreaker2.py"):
+        shutil.copyfile(EXAMPLES / name, folder / name)
+    command = [sys.executable, "-m", "entropeg", "classroom", "tournament", str(folder), "--games", "1000000"]
+    with subprocess.Popen(
+        [*command, "--rules", "3x4", "--seconds", "1000", "--jobs", "1", "--keep", str(keep)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+
+    assert process.returncode == 130
+    assert "were finished are kept in" in err
+    assert "0 pairs on 3x4" in out
+    assert "Traceback" not in err

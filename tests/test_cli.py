@@ -492,14 +492,17 @@ def test_the_documentation_names_every_key_of_the_data() -> None:
 def test_report_says_where_its_page_is(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 
-    def written(rules: Rules, games: int, out: str, *, seed: int, jobs: int | None, progress: object) -> Path:
-        asked.extend([str(rules), games, out, seed, jobs, progress])
+    def written(rules: Rules, games: int, out: str, **options: object) -> Path:
+        asked.extend([str(rules), games, out, options])
         return Path(out) / "report.html"
 
     monkeypatch.setattr("entropeg.report.report", written)
-    result = typed("report", "--rules", "3x4", "--games", "20", "--out", "there", "--jobs", "2", "--json")
+    result = typed(
+        "report", "--rules", "3x4", "--games", "20", "--out", "there", "--jobs", "2", "--also", "a", "--json"
+    )
 
-    assert asked == ["3x4", 20, "there", 0, 2, None]
+    assert asked[:3] == ["3x4", 20, "there"]
+    assert asked[3] == {"seed": 0, "also": ("a",), "against": (), "jobs": 2, "progress": None}
     assert json.loads(result.stdout) == {"page": "there/report.html"}
 
 

@@ -207,3 +207,11 @@ def test_with_json_on_a_terminal_the_talk_goes_to_standard_error(tmp_path: Path)
     terminal.until('"outcome": "won"')
 
     assert terminal.exit_code() == 0
+
+
+@pytest.mark.parametrize("name", sorted(cli.COMMANDS))
+def test_no_help_shows_an_escape(name: str) -> None:
+    result = typed(name, "--help")
+
+    assert result.exit_code == 0
+    assert "\\b" not in result.output

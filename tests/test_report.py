@@ -19,6 +19,7 @@ from entropeg.experiments.runner import Run
 from entropeg.report import documents, experiments, figures, findings, report
 from entropeg.report.documents import CLAIMS, Claim
 from entropeg.report.findings import Measured
+from planted import EXAMPLES
 
 
 def a_run(guesses: Sequence[int], *, exact: bool = False, seconds: float = 1.0) -> Run:
@@ -177,6 +178,31 @@ def test_the_documents_speak_of_their_own_boards_only_whatever_the_letters() -> 
     found = ["".join(document.letter for document in documents.documents_on(Rules.parse(board))) for board in boards]
 
     assert ["A", "A", "EK", "", "", ""] == found
+
+
+# Players of one's own
+
+
+def test_ones_own_players_join_the_report_and_change_nothing_in_it(tmp_path: Path) -> None:
+    good, bad = EXAMPLES / "codebreaker2.py", tmp_path / "bad.py"
+    bad.write_text("def init():\n    pass\n\n\ndef codebreaker(evaluation):\n    return 'no code'\n", encoding="utf-8")
+    plain = experiments.experiments(Rules.parse("3x4/course"))
+    more = experiments.experiments(Rules.parse("3x4/course"), also=[str(good), "memory"], against=["honest:RVB"])
+    page = report("3x4/course", 5, tmp_path / "out", also=[str(good), str(bad)], against=["honest:RVB"], jobs=1)
+    text = page.read_text(encoding="utf-8")
+
+    assert plain == more[: len(plain)]
+    assert [each.key for each in more[len(plain) :]] == [
+        *(f"{good} {maker}" for maker in ("honest", "cheat", "honest:RVB")),
+        "memory honest:RVB",
+        "consistent honest:RVB",
+        "minimax honest:RVB",
+    ]
+    assert f"{good} against cheat" in text
+    assert "bad.py, line 5" in text
+    assert sum(str(picture).endswith("honest-cheat.svg") for picture in (tmp_path / "out/figures").iterdir()) == 3
+    with pytest.raises(InputError, match="no codebreaker called 'nobody'"):
+        report("3x4/course", 5, tmp_path / "other", also=["nobody"])
 
 
 # What remarks say is so

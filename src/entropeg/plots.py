@@ -92,9 +92,9 @@ def compared(runs: Sequence[Run], *, labels: Sequence[str] = (), title: str = ""
         raise InputError(f"two runs can be compared in one figure, not {len(runs)}")
     guesses = [_won(run) for run in runs]
     edges = _edges(np.concatenate(guesses), None)
-    with _canvas(title or f"{runs[0].codebreaker} on {runs[0].rules}") as (figure, axes):
+    with _canvas(title or f"{fitted(runs[0].codebreaker)} on {runs[0].rules}") as (figure, axes):
         for side, (run, turns_taken) in enumerate(zip(runs, guesses, strict=True)):
-            label, mean = labels[side] if labels else run.codemaker, float(turns_taken.mean())
+            label, mean = labels[side] if labels else fitted(run.codemaker), float(turns_taken.mean())
             _side_bars(axes, edges, turns_taken, side, f"{label}: mean {number(mean)} (▾), {_games(run)}")
             _mark_mean(axes, mean, (BLUE, VERMILION)[side], behind=True)
         _axes_of_turns(axes, edges, "share of games (%)")
@@ -142,6 +142,15 @@ def number(value: float) -> str:
     """
     decimals = 2 if abs(value) < 10 else 1 if abs(value) < 1000 else 0
     return f"{value:,.{decimals}f}" if abs(value) >= 10_000 else f"{value:.{decimals}f}"
+
+
+def fitted(name: str, most: int = 26) -> str:
+    """Write a player's name so that a figure has room for it; of a long one, as a path, its end.
+
+    >>> fitted("minimax:ties=knuth"), fitted("/home/dupont/projects/mastermind/codebreaker3.py")
+    ('minimax:ties=knuth', '…astermind/codebreaker3.py')
+    """
+    return name if len(name) <= most else "…" + name[1 - most :]
 
 
 def duration(seconds: float) -> str:
@@ -208,7 +217,7 @@ def _won(run: Run) -> NDArray[np.int64]:
 
 
 def _pair(run: Run) -> str:
-    return f"{run.codebreaker} against {run.codemaker}"
+    return f"{fitted(run.codebreaker)} against {fitted(run.codemaker)}"
 
 
 def _title(run: Run) -> str:

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import combinations
 from typing import NamedTuple
 
-import numpy as np
-
-from entropeg.candidates import build_codes, can_build, is_possible, minimal_conflict
+from entropeg.candidates import build_codes, can_build, is_possible, minimal_conflict, smallest_conflict
 from entropeg.codes import LISTED_BYTES, CodeSet, check_code, format_code, guesses, is_listable, secrets
 from entropeg.errors import ContradictionError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, win_feedback
@@ -155,30 +152,13 @@ class Position:
     def conflict(self) -> tuple[int, ...]:
         """Return the smallest set of turns, by index, that cannot all be true; empty where a secret fits all of them.
 
-        Of several smallest sets the first in order. Exact; costs one pass over all secrets a turn, then a
-        search over the patterns of turns that single secrets satisfy. Where there are more than `SCANNED`
-        secrets, a set of which no turn can be left out, found by `minimal_conflict`; TooLargeError beyond its reach.
+        Exact: of several smallest sets the first in order, found by `smallest_conflict`. Where there are more than
+        `SCANNED` secrets, a set of which no turn can be left out, found by `minimal_conflict`; TooLargeError beyond its
+        reach.
         """
         if self._is_vast:
             return minimal_conflict(self.rules, self.turns, steps=STEPS)
-        patterns = {int(pattern) for pattern in np.unique(self._satisfied())}
-        everything = range(len(self.turns))
-        for size in range(1, len(self.turns) + 1):
-            for subset in combinations(everything, size):
-                wanted = sum(1 << turn for turn in subset)
-                if all(pattern & wanted != wanted for pattern in patterns):
-                    return subset
-        return ()
-
-    def _satisfied(self) -> np.ndarray[tuple[int], np.dtype[np.object_ | np.int64]]:
-        # For each secret, the set of turns that it satisfies, as bits.
-        from entropeg.feedback import label_of
-
-        codes = secrets(self.rules)
-        satisfied = np.zeros(len(codes), dtype=np.int64 if len(self.turns) < 63 else object)
-        for index, (guess, feedback) in enumerate(self.turns):
-            satisfied[codes.score(guess) == label_of(feedback, self.rules)] |= 1 << index
-        return satisfied
+        return smallest_conflict(secrets(self.rules), self.turns)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether rules and turns are the same."""

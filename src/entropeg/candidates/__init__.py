@@ -14,7 +14,7 @@ from entropeg.candidates.build import (
     is_possible,
     iterate_codes,
 )
-from entropeg.candidates.conflict import minimal_conflict
+from entropeg.candidates.conflict import minimal_conflict, smallest_conflict
 from entropeg.candidates.constraints import Synthetic, synthetic_guess
 
 __all__ = [
@@ -28,5 +28,6 @@ __all__ = [
     "is_possible",
     "iterate_codes",
     "minimal_conflict",
+    "smallest_conflict",
     "synthetic_guess",
 ]

@@ -1,10 +1,79 @@
-"""Which turns of a contradictory history cannot all be true, found by leaving turns out one by one."""
+"""Which turns of a contradictory history cannot all be true: as few as possible, or none that can be left out."""
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
+import numpy as np
+
 from entropeg.candidates.build import STEPS, is_possible
 from entropeg.candidates.constraints import Turns
+from entropeg.codes import CodeSet
+from entropeg.feedback import label_of
 from entropeg.rules import Rules
+
+Broken: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+"""Which turns (columns) are broken by a secret (rows): `bool[patterns, turns]`."""
+
+
+def smallest_conflict(codes: CodeSet, turns: Turns) -> tuple[int, ...]:
+    """Return the fewest turns, by index, that none of the codes fits together; empty where a code fits all of them.
+
+    Of several smallest sets the first in order. Exact for any number of turns: every code breaks some turn, and what
+    is looked for is the smallest set with a turn that each code breaks (a hitting set), searched deeper and deeper
+    from the code with the fewest. One pass over the codes a turn.
+
+    >>> from entropeg.codes import secrets
+    >>> from entropeg.feedback import Feedback
+    >>> turns = [((0, 1, 2, 3), Feedback(1)), ((0, 0, 1, 1), Feedback(2)), ((2, 2, 3, 3), Feedback(3))]
+    >>> smallest_conflict(secrets(Rules()), turns)
+    (0, 2)
+    """
+    if not turns:
+        return ()
+    broken = _patterns(codes, turns)
+    if not broken.any(axis=1).all():
+        return ()
+    for size in range(1, len(turns) + 1):
+        if _hit(broken, np.ones(len(turns), bool), size):
+            return _first(broken, size)
+    return ()
+
+
+def _patterns(codes: CodeSet, turns: Turns) -> Broken:
+    columns = [codes.score(guess) != label_of(feedback, codes.rules) for guess, feedback in turns]
+    packed = np.packbits(np.array(columns), axis=0).T
+    rows = np.unique(np.ascontiguousarray(packed).view(f"V{packed.shape[1]}"))
+    words = np.frombuffer(rows.tobytes(), np.uint8).reshape(len(rows), -1)
+    return np.unpackbits(words, axis=1, count=len(turns)).astype(bool)
+
+
+def _hit(broken: Broken, allowed: np.ndarray[tuple[int], np.dtype[np.bool_]], size: int) -> bool:
+    # Whether so many of the allowed turns can hit every row. One of the turns of any row must be among them.
+    if not len(broken):
+        return True
+    if size == 0:
+        return False
+    row = broken[(broken & allowed).sum(axis=1).argmin()] & allowed
+    allowed = allowed.copy()
+    for turn in np.flatnonzero(row):
+        allowed[turn] = False  # sets with this turn are all looked at here, and not again
+        if _hit(broken[~broken[:, turn]], allowed, size - 1):
+            return True
+    return False
+
+
+def _first(broken: Broken, size: int) -> tuple[int, ...]:
+    # The first in order of the hitting sets of the least size: the least turn with which it can go on, again and again.
+    chosen = list[int]()
+    allowed = np.ones(broken.shape[1], bool)
+    for turn in range(broken.shape[1]):
+        allowed[turn] = False
+        rest = broken[~broken[:, turn]]
+        if len(chosen) < size and _hit(rest, allowed, size - len(chosen) - 1):
+            chosen.append(turn)
+            broken = rest
+    return tuple(chosen)
 
 
 def minimal_conflict(rules: Rules, turns: Turns, *, steps: int = STEPS) -> tuple[int, ...]:

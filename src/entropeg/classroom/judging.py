@@ -31,8 +31,11 @@ def judged(
         feedback = check_feedback(feedback, position.rules)
     except InputError as error:
         raise ModuleFault(in_game(fault("evaluation", f"{said}: {error}"), position)) from None
+    if not is_listable(position.rules):
+        return feedback
+    _ = position.candidates  # kept with the position, so that the next one need not filter from the start
     after = position.after_trusted(guess, feedback)
-    if is_listable(position.rules) and after.is_contradictory:
+    if after.is_contradictory:
         text = f"{said}, but {describe_conflict(after)}"
         raise ModuleFault(in_game(fault("inconsistent", text), position))
     return feedback

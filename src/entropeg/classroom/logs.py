@@ -26,9 +26,6 @@ from entropeg.game import FORMAT
 from entropeg.position import Position, format_turn
 from entropeg.rules import FeedbackKind, Rules
 
-EXACT_TURNS = 24
-"""Among so many turns the smallest contradiction is looked for; among more, one from which no turn can be left out."""
-
 _PAIR = re.compile(r"[(\[]?\s*(-?\d+)\s*[,;\s]\s*(-?\d+)\s*[)\]]?")
 _TRY = re.compile(r"\s*(?:(?:essai|turn|try)?\s*\d+\s*[:.)]\s*)?(?P<guess>[^\s(]+)\s+(?P<answer>\S.*)", re.IGNORECASE)
 
@@ -54,7 +51,6 @@ class Verdict:
     turn: int | None = None
     """The first turn, from 1, after which no secret is left; None where all is well."""
     conflict: tuple[int, ...] = ()
-    smallest: bool = True
     left: int = 0
     """How many secrets fit the whole log."""
     ended: str = ""
@@ -73,7 +69,6 @@ class Verdict:
             "consistent": self.consistent,
             "contradicted_at": self.turn,
             "conflict": list(self.conflict),
-            "smallest": self.smallest,
             "left": self.left,
             "ending": self.ended,
             "sentence": self.sentence,
@@ -252,23 +247,8 @@ def _ending(log: Log) -> str:
 
 def _contradiction(log: Log, position: Position) -> Verdict:
     number = len(position.turns)
-    kept = _thinned(position) if number > EXACT_TURNS else tuple(range(number))
-    few = Position(log.rules, [position.turns[at] for at in kept])
-    conflict = (
-        tuple(kept[at] + 1 for at in few.conflict()) if len(kept) <= EXACT_TURNS else tuple(at + 1 for at in kept)
-    )
+    conflict = tuple(at + 1 for at in position.conflict())
     told = [f"turn {at} ({format_turn(position.turns[at - 1], log.rules)})" for at in conflict]
     which = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]} together"
     fault = f"from turn {number} on no secret is left: none fits {which}"
-    return Verdict(log, fault, number, conflict, smallest=number <= EXACT_TURNS, ended=_ending(log))
-
-
-def _thinned(position: Position) -> tuple[int, ...]:
-    # Leave out one turn after the other, as long as the rest still contradicts itself. The last turn stays: without it
-    # a secret was left.
-    kept = list(range(len(position.turns)))
-    for at in range(len(position.turns) - 1):
-        rest = [index for index in kept if index != at]
-        if Position(position.rules, [position.turns[index] for index in rest]).is_contradictory:
-            kept = rest
-    return tuple(kept)
+    return Verdict(log, fault, number, conflict, ended=_ending(log))

@@ -66,11 +66,20 @@ def tournament_text(tournament: Tournament) -> str:
     for title, places in (("codebreakers", tournament.codebreakers), ("codemakers", tournament.codemakers)):
         lines.append(f"\n{title}")
         lines += [f"{rank:>3}  {place_text(place)}" for rank, place in enumerate(places, start=1)]
-    faults = [*tournament.absent, *(series.faults[0] for series in tournament.series if series.faults)]
-    if faults:
-        lines.append("\nwhat went wrong")
-        lines += [f"- {sentence}" for sentence in dict.fromkeys(fault.sentence for fault in faults)]
+    wrong = what_went_wrong(tournament)
+    lines += ["\nwhat went wrong", *(f"- {sentence}" for sentence in wrong)] if wrong else []
     return "\n".join(lines)
+
+
+def what_went_wrong(tournament: Tournament) -> list[str]:
+    """Say in a sentence each who could not play, who was set aside and the first fault of every pair."""
+    aside = [
+        f"{name} finished no game within its limits: it was set aside after its first opponent, and a smaller board "
+        "or larger limits would let it play"
+        for name in tournament.set_aside
+    ]
+    faults = [*tournament.absent, *(series.faults[0] for series in tournament.series if series.faults)]
+    return list(dict.fromkeys([*aside, *(fault.sentence for fault in faults)]))
 
 
 def place_text(place: Place) -> str:
@@ -193,11 +202,11 @@ def tournament_page(tournament: Tournament) -> str:
     sections.append(_table("Codebreakers, fewest guesses first", heads, _rows(tournament.codebreakers)))
     sections.append(_table("Codemakers, most guesses first", heads, _rows(tournament.codemakers)))
     pairs = {(path_of(series.codebreaker), path_of(series.codemaker)): series for series in tournament.series}
-    breakers, names = (list(dict.fromkeys(side)) for side in zip(*pairs, strict=True)) if pairs else ([], [])
+    breakers = [place.player for place in tournament.codebreakers]
+    names = [place.player for place in tournament.codemakers]
     cells = [[breaker, *(_pair(pairs.get((breaker, maker))) for maker in names)] for breaker in breakers]
     sections.append(_table("All pairs: mean number of guesses", ("Codebreaker", *names), cells))
-    faults = [*tournament.absent, *(series.faults[0] for series in tournament.series if series.faults)]
-    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in dict.fromkeys(fault.sentence for fault in faults))
+    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in what_went_wrong(tournament))
     sections.append(f"<section><h2>What went wrong</h2><ul>{items or '<li>Nothing.</li>'}</ul></section>")
     return _page("A tournament of the course", sections)
 
@@ -234,7 +243,8 @@ def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> s
         for row in rows
     )
     return (
-        f"<section><h2>{escape(title)}</h2><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></section>"
+        f'<section><h2>{escape(title)}</h2><div class="wide"><table>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div></section>"
     )
 
 

@@ -8,6 +8,8 @@ any other position the game is played again from its start, with the seed that i
 from __future__ import annotations
 
 import atexit
+import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -67,8 +69,8 @@ class Session:
         A seed begins a new game. Raises ModuleFault; InputError where the module does not play to that position.
         """
         known = len(history)
-        if seed is not None and (not self.begun or seed != self.seed):
-            self._begin(seed)
+        if seed is not None and (not self.begun or seed != self.seed or (not known and len(self.log) > 1)):
+            self._begin(seed)  # also where the last game had this seed: to go along its log would be slow in a long one
         if self.log[:known] == list(history) and self.process.alive:
             if len(self.log) > known and self.log[known][0] == given:
                 return self.log[known][1]
@@ -105,32 +107,43 @@ class Session:
                 )
 
 
-_SESSIONS: OrderedDict[tuple[Path, Any, Rules], Session] = OrderedDict()
+class _Sessions(threading.local):
+    """The sessions of a thread: two threads never speak to the same process."""
+
+    def __init__(self) -> None:
+        self.kept = OrderedDict[tuple[Path, Any, Rules], Session]()
+
+
+_SESSIONS = _Sessions()
+_STARTED: weakref.WeakSet[Process] = weakref.WeakSet()
 
 
 @atexit.register
 def close_all() -> None:
-    """End every process that waits for its next game."""
-    while _SESSIONS:
-        _SESSIONS.popitem()[1].process.close()
+    """End every process that waits for its next game, whichever thread it belongs to."""
+    _SESSIONS.kept.clear()
+    for process in list(_STARTED):
+        process.close()
 
 
 def session_of(player: _Course, rules: Rules) -> Session:
     """Return the session of a player on a board, started where there is none yet."""
     key = (player.file, player, rules if rules.guess_limit is None else rules.with_limit(None))
-    if key not in _SESSIONS:
+    kept = _SESSIONS.kept
+    if key not in kept:
         process = Process(player.file, player.module, player.role, rules, player.limits)
-        _SESSIONS[key] = Session(process)
-    _SESSIONS.move_to_end(key)
-    while len(_SESSIONS) > KEPT:
-        _SESSIONS.popitem(last=False)[1].process.close()
-    return _SESSIONS[key]
+        _STARTED.add(process)
+        kept[key] = Session(process)
+    kept.move_to_end(key)
+    while len(kept) > KEPT:
+        kept.popitem(last=False)[1].process.close()
+    return kept[key]
 
 
 def forget(player: _Course) -> None:
     """End the processes of a player: its next game begins in a fresh one."""
-    for key in [key for key in _SESSIONS if key[1] == player]:
-        _SESSIONS.pop(key).process.close()
+    for key in [key for key in _SESSIONS.kept if key[1] == player]:
+        _SESSIONS.kept.pop(key).process.close()
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import Any
 
@@ -77,6 +77,18 @@ class Series:
             "seconds": self.seconds,
             "faults": [fault.to_json() for fault in self.faults],
         }
+
+    def to_record(self) -> dict[str, Any]:
+        """Return plain data that `from_record` reads again: every game, without the turns."""
+        plain = {key: getattr(self, key) for key in ("codebreaker", "codemaker", "seed", "planned", "games", "guesses")}
+        faults = [asdict(fault) for fault in self.faults]
+        return {**plain, "rules": str(self.rules), "faults": faults, "seconds": self.seconds, "busy": self.busy}
+
+    @classmethod
+    def from_record(cls, record: dict[str, Any]) -> Series:
+        """Read what `to_record` wrote; raises KeyError or TypeError where it did not."""
+        faults = [Fault(**{**each, "turns": each["turns"] and tuple(each["turns"])}) for each in record["faults"]]
+        return cls(**{**record, "rules": Rules.parse(record["rules"]), "faults": faults})
 
 
 def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the first four have defaults)

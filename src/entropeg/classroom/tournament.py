@@ -15,13 +15,17 @@ from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.modules import find_player
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
 from entropeg.classroom.process import Limits
-from entropeg.classroom.series import Series, play_series
+from entropeg.classroom.rounds import Interrupted, Rounds
+from entropeg.classroom.series import Series
 from entropeg.errors import InputError
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 Z = 1.959963984540054
 """Half the width of a 95 % interval in standard errors."""
+
+SLOW = ("time", "game time")
+"""Kinds of faults of a module that takes too long."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,14 @@ class Tournament:
     absent: list[Fault] = field(default_factory=list)
 
     @property
+    def set_aside(self) -> dict[str, Fault]:
+        """Players that never finished a game and were too slow for one: name and fault."""
+        slow = {fault.player: fault for series in self.series for fault in series.faults if fault.kind in SLOW}
+        played = [series for series in self.series if series.guesses]
+        fine = {path_of(name) for series in played for name in (series.codebreaker, series.codemaker)}
+        return {name: fault for name, fault in slow.items() if name not in fine}
+
+    @property
     def codebreakers(self) -> list[Place]:
         """The codebreakers, best first: those that spoil the fewest games, then those that need the fewest guesses."""
         places = self._places(lambda series: path_of(series.codebreaker), lambda series: path_of(series.codemaker))
@@ -92,6 +104,7 @@ class Tournament:
             "codebreakers": [place.to_json() for place in self.codebreakers],
             "codemakers": [place.to_json() for place in self.codemakers],
             "series": [series.to_json() for series in self.series],
+            "set_aside": {name: fault.sentence for name, fault in self.set_aside.items()},
             "absent": [fault.to_json() for fault in self.absent],
         }
 
@@ -135,33 +148,61 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
     seed: int = 0,
     limits: Limits | None = None,
     with_ours: bool = True,
+    jobs: int | None = None,
+    keep: str | Path | None = None,
     progress: Callable[[str], object] | None = None,
 ) -> Tournament:
     """Let every codebreaker of every project play every codemaker, and ours: `honest` and `cheat`.
 
-    A pair plays at most `games` games and about `seconds` seconds. A module that cannot play is named among the absent;
-    a game that goes wrong counts against who spoiled it. Raises InputError where a folder holds no player.
+    A pair plays at most `games` games and about `seconds` seconds; `jobs` pairs at a time (default: as many as there
+    are cores). A module that cannot play is named among the absent; a game that goes wrong counts against who spoiled
+    it. One that is too slow to finish a single game against its first opponent is set aside: nobody waits for it again.
+    `keep` names a file of finished pairs, from which the same call goes on. Ctrl-C raises TournamentInterrupted with
+    the tournament so far. Raises InputError where a folder holds no player.
     """
     tournament = Tournament(rules, games, seed)
     breakers, makers = list[Any](), [codemakers.get(name) for name in ("honest", "cheat") if with_ours]
     for folder in folders:
-        for player in _players(Path(folder), limits or Limits(turn_seconds=5.0, game_seconds=60.0), tournament):
+        for player in _players(Path(folder), limits or LIMITS, tournament):
             side: list[Any] = breakers if player.role == "codebreaker" else makers
             side.append(player)
-    for breaker in breakers:
-        for maker in makers:
-            if progress is not None:
-                progress(f"{name_of(breaker)} against {name_of(maker)}")
-            series = _series(breaker, maker, rules, games, seconds, seed)
-            tournament.series.append(series)
+    total = len(breakers) * len(makers)
+    rounds = Rounds(rules, games, seconds, seed, jobs, None if keep is None else Path(keep), progress, total)
+    try:
+        _play(tournament, rounds, breakers, makers)
+    except Interrupted as stop:
+        tournament.series += stop.series
+        raise TournamentInterrupted(tournament) from None
     return tournament
 
 
-def _series(breaker: Any, maker: Any, rules: Rules, games: int, seconds: float, seed: int) -> Series:
-    try:
-        return play_series(breaker, maker, rules, games, seed=seed, seconds=seconds)
-    except ModuleFault as error:  # it could not even be imported
-        return Series(rules, name_of(breaker), name_of(maker), seed, games, faults=[error.fault])
+LIMITS = Limits(turn_seconds=5.0, game_seconds=60.0)
+"""What a module may use in a tournament, unless something else is said."""
+
+
+class TournamentInterrupted(KeyboardInterrupt):
+    """Ctrl-C in a tournament; `tournament` holds the pairs that were finished."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        """Keep what was played."""
+        super().__init__("interrupted")
+        self.tournament = tournament
+
+
+def _play(tournament: Tournament, rounds: Rounds, breakers: list[Any], makers: list[Any]) -> None:
+    # First every codebreaker against the first codemaker, then every other codemaker against the first codebreaker,
+    # then the rest without those who were too slow: who is set aside hangs on these games alone, not on `jobs`.
+    if not (breakers and makers):
+        return
+    tournament.series += rounds.play([(breaker, makers[0]) for breaker in breakers])
+    breakers = _fast_enough(tournament, breakers)
+    tournament.series += rounds.play([(breakers[0], maker) for maker in makers[1:]] if breakers else [])
+    makers = _fast_enough(tournament, makers[1:])
+    tournament.series += rounds.play([(breaker, maker) for breaker in breakers[1:] for maker in makers])
+
+
+def _fast_enough(tournament: Tournament, players: list[Any]) -> list[Any]:
+    return [player for player in players if path_of(name_of(player)) not in tournament.set_aside]
 
 
 def _players(folder: Path, limits: Limits, tournament: Tournament) -> list[CourseCodebreaker | CourseCodemaker]:

@@ -38,7 +38,7 @@ SHOWN = 10
 )
 @json_option
 def command(rules: Rules, turns: tuple[str, ...], limit: int, prove: float | None, as_json: bool) -> None:
-    r"""Count the codes that a history leaves, and show the first ones.
+    """Count the codes that a history leaves, and show the first ones.
 
     RULES is pegs x colors and options, as 4x26. Each turn is one argument: a guess, a space, and its feedback.
 
@@ -51,7 +51,7 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, prove: float | Non
     --prove asks the constraint solver (the extra solver), on boards of any size: it finds a code that fits, proves that
     there is none or only this one, or says that the time was too short. Keys with --json are then rules, turns,
     status (found, none or unknown), code (or null), and unique (true, false, or null where that is open).
-    """
+    """  # noqa: D301 (click knows the character, not the letters)
     position = Position(rules, [parse_turn(text, rules) for text in turns])
     if prove is not None:
         proved = prove_codes(position, prove)

@@ -25,7 +25,7 @@ def command(context: click.Context, file: str, rules: Rules | None, as_json: boo
     file cannot be read.
 
     Keys with --json: rules, assumed (whether the rules were guessed), turns, consistent, contradicted_at, conflict
-    (turns), smallest, left (secrets that fit), ending, sentence.
+    (turns), left (secrets that fit), ending, sentence.
     """
     from entropeg.classroom.logs import check_log, read_log
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from entropeg.cli import INTERRUPTED
 from entropeg.cli.options import json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.screen import speaks
 from entropeg.errors import InputError
@@ -22,19 +23,20 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def limits_options(function: Function) -> Function:
-    """Add the options for what a module may use."""
-    for option in (
-        click.option(
-            "--turn-seconds", type=float, default=10.0, show_default=True, metavar="S", help="A turn may take."
-        ),
-        click.option(
-            "--game-seconds", type=float, default=120.0, show_default=True, metavar="S", help="A game may take."
-        ),
-        click.option("--memory", type=int, default=1024, show_default=True, metavar="MB", help="A module may use."),
-    ):
-        function = option(function)
-    return function
+def limits_options(*, turn: float = 10.0, game: float = 120.0) -> Callable[[Function], Function]:
+    """Add the options for what a module may use, with their defaults."""
+
+    def add(function: Function) -> Function:
+        for name, kind, usual, unit, said in (
+            ("--memory", int, 1024, "MB", "A module may use."),
+            ("--game-seconds", float, game, "S", "A game may take."),
+            ("--turn-seconds", float, turn, "S", "A turn may take."),
+        ):
+            option = click.option(name, type=kind, default=usual, show_default=True, metavar=unit, help=said)
+            function = option(function)
+        return function
+
+    return add
 
 
 @click.group("classroom", invoke_without_command=True)
@@ -56,7 +58,7 @@ def command(context: click.Context) -> None:
 @rules_option("4x8/course")
 @limit_option
 @seed_option
-@limits_options
+@limits_options()
 @json_option
 @click.pass_context
 def run(
@@ -123,9 +125,7 @@ def check_html(html: str | None) -> None:
 )
 @click.option("--seconds", type=float, default=20.0, show_default=True, metavar="S", help="A series may take.")
 @seed_option
-@click.option("--turn-seconds", type=float, default=5.0, show_default=True, metavar="S", help="A turn may take.")
-@click.option("--game-seconds", type=float, default=60.0, show_default=True, metavar="S", help="A game may take.")
-@click.option("--memory", type=int, default=1024, show_default=True, metavar="MB", help="A module may use.")
+@limits_options(turn=5.0, game=60.0)
 @html_option
 @json_option
 @click.pass_context
@@ -176,27 +176,46 @@ def check(
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="A pair plays.")
 @click.option("--seconds", type=float, default=10.0, show_default=True, metavar="S", help="A pair may take.")
 @seed_option
+@limits_options(turn=5.0, game=60.0)
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Pairs at a time. [default: all cores]")
+@click.option("--keep", metavar="FILE", help="Keep finished pairs in this file, and go on from what it holds.")
 @html_option
 @json_option
+@click.pass_context
 def tournament(
+    context: click.Context,
     *,
     folders: tuple[str, ...],
     rules: Rules,
     games: int,
     seconds: float,
     seed: int | None,
+    turn_seconds: float,
+    game_seconds: float,
+    memory: int,
+    jobs: int | None,
+    keep: str | None,
     html: str | None,
     as_json: bool,
 ) -> None:
     """Let the codebreakers of every project play every codemaker, honest and cheat among them, and rank them.
 
     Keys with --json: rules, games, seed, codebreakers and codemakers (player, mean, interval, games, spoiled,
-    opponents; best first), series (as of classroom run), absent (players that could not play).
+    opponents; best first), series (as of classroom run), set_aside (too slow, and why), absent (could not play).
     """
-    from entropeg.classroom.tournament import play_tournament
+    from entropeg.classroom.process import Limits
+    from entropeg.classroom.tournament import TournamentInterrupted, play_tournament
 
     check_html(html)
-    played = play_tournament(folders, rules, games=games, seconds=seconds, seed=seed or 0, progress=_said("playing"))
+    plan: dict[str, Any] = {"games": games, "seconds": seconds, "seed": seed or 0, "jobs": jobs, "keep": keep}
+    limits = Limits(turn_seconds, game_seconds, memory)
+    code = 0
+    try:
+        played = play_tournament(folders, rules, limits=limits, progress=_said("played"), **plan)
+    except TournamentInterrupted as stop:
+        played, code = stop.tournament, INTERRUPTED
+        where = f"kept in {keep}, and the same command goes on from there" if keep else "not kept: --keep FILE does so"
+        click.echo(f"entropeg: interrupted: the {len(played.series)} pairs that were finished are {where}", err=True)
     if html is not None:
         from entropeg.classroom.page import tournament_page
 
@@ -207,6 +226,7 @@ def tournament(
         from entropeg.classroom.page import tournament_text
 
         click.echo(tournament_text(played))
+    context.exit(code)
 
 
 def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:

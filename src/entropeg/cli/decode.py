@@ -32,7 +32,7 @@ from entropeg.rules import Rules
 def command(
     rules: Rules, turns: tuple[str, ...], secret: str | None, full: bool, criterion: str, as_json: bool
 ) -> None:
-    r"""Tell a game of the decoder: its stages, the codes left, what each guess does to them.
+    """Tell a game of the decoder: its stages, the codes left, what each guess does to them.
 
     RULES is pegs x colors and options, as 4x26. Each turn already played is one argument: a guess, a space, and its
     feedback. What comes next is the decoder's guess; with --secret, the rest of the game.
@@ -43,7 +43,7 @@ def command(
 
     With --json one object a line and turn: turn, guess, answer, decoder (its own guess), stage, overture_end,
     criterion, candidates, is_candidate, partition, bits, largest.
-    """
+    """  # noqa: D301 (click knows the character, not the letters)
     decoder = Decoder("full" if full else "document", criterion)
     position = Position(rules, [parse_turn(text, rules) for text in turns])
     hidden = None if secret is None else parse_code(secret, rules, secret=True)

@@ -29,15 +29,27 @@ from entropeg.rules import Rules
     metavar="DIR",
     help="Folder for the page, the figures and the tables.",
 )
+@click.option(
+    "--also",
+    multiple=True,
+    metavar="CODEBREAKER",
+    help="A further one, a path among them, against every codemaker; may be repeated.",
+)
+@click.option(
+    "--against", multiple=True, metavar="CODEMAKER", help="A further one against every codebreaker; may be repeated."
+)
 @seed_option
 @jobs_option
 @json_option
 @click.pass_context
 def command(
     context: click.Context,
+    *,
     rules: Rules,
     games: int,
     out: str,
+    also: tuple[str, ...],
+    against: tuple[str, ...],
     seed: int | None,
     jobs: int | None,
     as_json: bool,
@@ -50,7 +62,7 @@ def command(
 
     try:
         with progress_bar() as progress:
-            page = report(rules, games, out, seed=seed or 0, jobs=jobs, progress=progress)
+            page = report(rules, games, out, seed=seed or 0, also=also, against=against, jobs=jobs, progress=progress)
     except KeyboardInterrupt:
         click.echo(
             f"entropeg: interrupted: the games played are kept in {out}, and the same command goes on from there",

@@ -6,17 +6,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from entropeg.codemakers.honest import SecretKeeper
 from entropeg.codes import secrets
-from entropeg.errors import InputError
-from entropeg.feedback import AnyFeedback, Code, score
-from entropeg.position import Position
+from entropeg.feedback import Code
 from entropeg.priors import Prior, weights
 from entropeg.registry import spec_of
 from entropeg.rules import Rules
 
 
 @dataclass(frozen=True)
-class Biased:
+class Biased(SecretKeeper):
     """A secret drawn by a prior: that of the rules, or the one given: `biased:distinct`, `biased:FILE`.
 
     Where neither says one, `distinct`: each repeated color makes a code half as likely. The codebreaker knows the prior
@@ -38,15 +37,3 @@ class Biased:
         if self.prior or rules.prior is None:
             rules = replace(rules, prior=Prior.read(self.prior or "distinct"))
         return secrets(rules)[int(rng.choice(rules.secret_count, p=weights(rules)))]
-
-    def answer(
-        self,
-        position: Position,
-        guess: Code,
-        secret: Code | None,
-        rng: np.random.Generator,
-    ) -> AnyFeedback:
-        """Score the guess against the secret."""
-        if secret is None:
-            raise InputError("a biased codemaker needs a secret")
-        return score(guess, secret, position.rules)

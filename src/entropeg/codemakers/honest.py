@@ -10,12 +10,28 @@ from entropeg.codes import parse_code, random_secret
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, score
 from entropeg.position import Position
-from entropeg.registry import spec_of
+from entropeg.registry import name_of, spec_of
 from entropeg.rules import Rules
 
 
+class SecretKeeper:
+    """A codemaker that has chosen a secret and answers by it."""
+
+    def answer(
+        self,
+        position: Position,
+        guess: Code,
+        secret: Code | None,
+        rng: np.random.Generator,
+    ) -> AnyFeedback:
+        """Score the guess against the secret."""
+        if secret is None:
+            raise InputError(f"the codemaker {name_of(self)} needs a secret")
+        return score(guess, secret, position.rules)
+
+
 @dataclass(frozen=True)
-class Honest:
+class Honest(SecretKeeper):
     """A secret drawn at random (all equally likely), or the one given: `honest:ABCD`."""
 
     secret: str = ""
@@ -31,15 +47,3 @@ class Honest:
     def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
         """Draw the secret, or read the one given; raises InputError where the rules forbid it."""
         return parse_code(self.secret, rules, secret=True) if self.secret else random_secret(rules, rng)
-
-    def answer(
-        self,
-        position: Position,
-        guess: Code,
-        secret: Code | None,
-        rng: np.random.Generator,
-    ) -> AnyFeedback:
-        """Score the guess against the secret."""
-        if secret is None:
-            raise InputError("an honest codemaker needs a secret")
-        return score(guess, secret, position.rules)

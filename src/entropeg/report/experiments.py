@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from entropeg import codebreakers
-from entropeg.errors import TooLargeError
+from entropeg.errors import InputError, TooLargeError
 from entropeg.registry import name_of
 from entropeg.report.documents import documents_on
 from entropeg.report.warming import compile_for, compiled_aside, draw_once, finish
@@ -29,6 +29,9 @@ MOST_SECRETS = 40_000
 SEEDS_APART = 100
 """Reports of different seeds share no seed of an experiment while they have at most so many experiments."""
 
+FURTHER = 40
+"""The number of the first experiment beyond those of the documents."""
+
 
 @dataclass(frozen=True)
 class Experiment:
@@ -40,6 +43,8 @@ class Experiment:
     all_secrets: bool = False
     number: int = 0
     """Its place in the report, from which its seed is made."""
+    is_further: bool = False
+    """Whether it was asked for beyond those of the documents."""
 
     def seed(self, seed: int) -> int:
         """Return the experiment's own seed in a report of some seed, so that samples are independent."""
@@ -65,19 +70,32 @@ class Result:
     reason: str = ""
 
 
-def experiments(rules: Rules, first: int = 0) -> list[Experiment]:
+def experiments(
+    rules: Rules, first: int = 0, *, also: Sequence[str] = (), against: Sequence[str] = ()
+) -> list[Experiment]:
     """Return the experiments on a board: every codebreaker of the documents against every codemaker of theirs.
 
-    Minimax has Knuth's tie rule where document E asks for it.
-
-    They are numbered from `first` on.
+    Minimax has Knuth's tie rule where document E asks for it. The codebreakers of `also` play both codemakers and those
+    of `against`, whom consistent play and minimax play too. The documents' experiments are numbered from `first` on,
+    the further ones from `FURTHER` on, so that these change nothing in those.
     """
     minimax = "minimax:knuth" if any(document.letter == "E" for document in documents_on(rules)) else "minimax"
     pairs = [(codebreaker, "honest") for codebreaker in ("random", "memory")]
     pairs += [(codebreaker, codemaker) for codebreaker in ("consistent", minimax) for codemaker in ("honest", "cheat")]
     pairs += [(codebreaker, "cheat") for codebreaker in ("random", "memory")]
     played = [Experiment(*pair, rules, number=number) for number, pair in enumerate(pairs, start=first)]
-    return [*played, Experiment(minimax, "honest", rules, all_secrets=True, number=first + len(pairs))]
+    played.append(Experiment(minimax, "honest", rules, all_secrets=True, number=first + len(pairs)))
+    makers = ["honest", "cheat", *against]
+    further = [(codebreaker, codemaker) for codebreaker in also for codemaker in makers]
+    further += [(codebreaker, codemaker) for codemaker in against for codebreaker in ("consistent", minimax)]
+    new = [pair for pair in dict.fromkeys(further) if pair not in pairs]
+    if len(new) > SEEDS_APART - FURTHER:
+        raise InputError(
+            f"a report has room for {SEEDS_APART - FURTHER} further pairs of players, and here are {len(new)}"
+        )
+    return played + [
+        Experiment(*pair, rules, number=number, is_further=True) for number, pair in enumerate(new, start=FURTHER)
+    ]
 
 
 def play_all(
@@ -100,13 +118,15 @@ def play_all(
     def played(experiment: Experiment, aside: Popen[bytes] | None) -> Result:
         try:
             _check_reach(experiment, games)
-            if fresh:
+            if fresh and not experiment.is_further:
                 _warm(experiment, games, aside, progress)
             options: dict[str, Any] = {"games": games, "all_secrets": experiment.all_secrets, "jobs": jobs}
             options |= {"seed": experiment.seed(seed), "store": store, "progress": progress}
             [run] = arena(experiment.codebreaker, experiment.codemaker, experiment.rules, **options)
-        except TooLargeError as error:
-            return Result(experiment, None, str(error))
+        except InputError as error:  # one's own player may also go wrong: it says how, and the others play on
+            if isinstance(error, TooLargeError) or experiment.is_further:
+                return Result(experiment, None, str(error))
+            raise
         return Result(experiment, run)
 
     # Minimax comes last: what it needs is compiled beside the others.

@@ -55,6 +55,13 @@ def _plan(
         ("minimax-honest-cheat", _compared, [f"{minimax} honest", f"{minimax} cheat"]),
         ("minimax-all-secrets", _turns, [f"{minimax} honest all"]),
     ]
+    further = [result.experiment for result in results if result.experiment.is_further]
+    for each in further:
+        if each.codemaker == "honest":
+            pair = [each.key, f"{each.codebreaker} cheat"]
+            plan.append((f"{_plain(each.codebreaker)}-honest-cheat", _compared, pair))
+        elif each.codemaker != "cheat":
+            plan.append((_plain(each.key), _turns, [each.key]))
     return [entry for entry in plan if not (companion and entry[0] in ("consistent", "minimax-honest-cheat"))]
 
 
@@ -62,7 +69,8 @@ def time_picture(results: list[Result], rules: Rules) -> Picture | None:
     """Draw the run times of a board; None where nothing was timed."""
     rows = [
         (
-            result.experiment.label.replace(", every secret once", ", all secrets"),
+            f"{plots.fitted(result.experiment.codebreaker)} against {plots.fitted(result.experiment.codemaker)}"
+            + ", all secrets" * result.experiment.all_secrets,
             result.run.statistics.seconds_per_game,
         )
         for result in results
@@ -131,7 +139,11 @@ def _said(run: Run) -> str:
 
 
 def _slug(rules: Rules) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", str(rules).casefold()).strip("-")
+    return _plain(str(rules))
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.casefold()).strip("-")
 
 
 def inline(picture: Picture, prefix: str, tokens: Mapping[str, str]) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from entropeg import plots
+from entropeg import codebreakers, codemakers, plots
 from entropeg.errors import InputError
 from entropeg.files import write_whole
 from entropeg.report.documents import DOCUMENTS, claims_on, documents_on
@@ -21,12 +21,14 @@ PAGE, STORE = "index.html", "results.sqlite"
 """Names of the page and of the file that keeps the games, in the folder of the report."""
 
 
-def report(
+def report(  # noqa: PLR0913 (one call makes the whole page; all of them have defaults)
     rules: Rules | str = "4x8",
     games: int = 1000,
     out: str | Path = "report",
     *,
     seed: int = 0,
+    also: Sequence[str] = (),
+    against: Sequence[str] = (),
     jobs: int | None = None,
     progress: Callable[[Any], object] | None = None,
 ) -> Path:
@@ -36,7 +38,8 @@ def report(
     not apply and measurements stand beside theory. `games`, at least 2, are played by each pair; `jobs` processes
     (default: all cores) share the work; `progress` is handed to the arena. What the folder's results file already holds
     is not played again: an interrupted report goes on where it stopped. The same rules, games and seed give the same
-    files, run times aside.
+    files, run times aside. `also` and `against` name further codebreakers and codemakers, paths of course modules among
+    them; one that goes wrong leaves a row that says how.
 
     Raises InputError for rules, games or a folder that cannot be, MissingExtraError without matplotlib,
     KeyboardInterrupt when interrupted. A board beyond a codebreaker's reach leaves a row that says why.
@@ -47,10 +50,15 @@ def report(
         raise InputError(
             f"a report plays at least 2 games of each pair, since its intervals need a spread, not {games}"
         )
+    for name in also:
+        codebreakers.get(name)
+    for name in against:
+        codemakers.get(name)
     folder = _folder(Path(out))
     plan: list[Experiment] = []
     for board in boards_of(rules):
-        plan += experiments(board, first=len(plan))
+        named = {"also": also, "against": against} if board == rules else {}
+        plan += experiments(board, first=sum(not each.is_further for each in plan), **named)
     results = play_all(plan, games, seed, jobs, folder / STORE, progress)
     boards = [
         _compared(board, [done for done in results if done.experiment.rules == board], companion=board != rules)
@@ -58,7 +66,8 @@ def report(
     ]
     tables = _write_tables(boards, folder)
     _write_figures(boards, folder)
-    command = f"entropeg report --rules {rules} --games {games} --seed {seed}"
+    players = "".join([*(f" --also {name}" for name in also), *(f" --against {name}" for name in against)])
+    command = f"entropeg report --rules {rules} --games {games} --seed {seed}{players}"
     page = render(boards, games=games, command=command, files_written=tables)
     write_whole(folder / PAGE, page.encode())
     return folder / PAGE

@@ -42,11 +42,11 @@ def compile_for(codebreaker: str, codemaker: str, rules: str) -> None:
 
 @contextmanager
 def compiled_aside(plan: Sequence[Experiment], *, jobs: int | None) -> Iterator[subprocess.Popen[bytes] | None]:
-    """Let another process compile what the last experiment needs; give the process, None where only one is wanted."""
+    """Let another process compile what the slowest experiment needs; give it, or None where only one is wanted."""
     if jobs == 1 or not plan or not sys.executable:
         yield None
         return
-    last = plan[-1]
+    last = next(experiment for experiment in plan if experiment.all_secrets)
     command = [sys.executable, "-c", _SCRIPT, last.codebreaker, last.codemaker, str(last.rules)]
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)  # noqa: S603 (this program, these words)

@@ -1,0 +1,152 @@
+"""The pairs of a tournament played, several at a time; what is finished can be kept in a file.
+
+Modules run in processes of their own, so the threads here mostly wait for them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from threading import Event
+from typing import Any, TypeAlias
+
+from entropeg.classroom.faults import ModuleFault
+from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, close_all
+from entropeg.classroom.series import Series, play_series
+from entropeg.errors import InputError
+from entropeg.files import read_text, write_whole
+from entropeg.registry import name_of
+from entropeg.rules import Rules
+
+Pair: TypeAlias = tuple[Any, Any]
+
+LISTEN_EVERY = 0.1
+"""Seconds until an interrupt is heard, at most."""
+
+FORMAT = "entropeg tournament 1"
+
+
+@dataclass
+class Kept:
+    """Finished series in a file, by what they depend on; without a path nothing is kept."""
+
+    path: Path | None
+    _series: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Read what is there; raises InputError for a file that is none of ours."""
+        if self.path is None or not self.path.exists():
+            return
+        text = read_text(self.path)
+        try:
+            data = json.loads(text)
+            self._series = dict(data["series"]) if data["format"] == FORMAT else {"": {}}
+            for record in self._series.values():
+                Series.from_record(record)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise InputError(f"{self.path} holds no kept tournament: remove it, or name another file") from None
+
+    def get(self, key: str) -> Series | None:
+        """Return the series of that key, if it was kept."""
+        record = self._series.get(key)
+        return None if record is None else Series.from_record(record)
+
+    def add(self, key: str, series: Series) -> None:
+        """Keep one more, and write the file whole."""
+        self._series[key] = series.to_record()
+        if self.path is not None:
+            write_whole(self.path, json.dumps({"format": FORMAT, "series": self._series}).encode())
+
+
+@dataclass
+class Rounds:
+    """How pairs are played: rules, games and seconds a pair, seed, threads, what is kept, who is told."""
+
+    rules: Rules
+    games: int
+    seconds: float
+    seed: int
+    jobs: int | None = None
+    keep: Path | None = None
+    progress: Callable[[str], object] | None = None
+    total: int = 0
+    """Number of pairs in all, for the progress."""
+
+    def __post_init__(self) -> None:
+        """Read what was kept before."""
+        self.done, self._kept, self._stop = 0, Kept(self.keep), Event()
+
+    def play(self, pairs: Sequence[Pair]) -> list[Series]:
+        """Play the pairs and return their series in order.
+
+        Raises Interrupted with those that were finished where Ctrl-C ends it.
+        """
+        keys = [self._key(*pair) for pair in pairs]
+        finished: dict[int, Series] = {}
+        for number, key in enumerate(keys):
+            if (known := self._kept.get(key)) is not None:
+                finished[number] = known
+                self.done += 1
+        waiting = [number for number in range(len(pairs)) if number not in finished]
+        with ThreadPoolExecutor(self.jobs or os.cpu_count() or 1) as pool:
+            running = {pool.submit(self._series, *pairs[number]): number for number in waiting}
+            try:
+                self._collect(running, keys, finished)
+            except KeyboardInterrupt:
+                self._stop.set()
+                pool.shutdown(wait=False, cancel_futures=True)
+                close_all()  # whoever waits for a module is told at once that it has ended
+                raise Interrupted([finished[number] for number in sorted(finished)]) from None
+        return [finished[number] for number in range(len(pairs))]
+
+    def _collect(self, running: dict[Future[Series], int], keys: list[str], finished: dict[int, Series]) -> None:
+        left = set(running)
+        while left:
+            ended, left = wait(left, timeout=LISTEN_EVERY, return_when=FIRST_COMPLETED)
+            for future in ended:
+                series, number = future.result(), running[future]
+                finished[number] = series
+                self._kept.add(keys[number], series)
+                self.done += 1
+                if self.progress is not None:
+                    self.progress(f"{self.done} of {self.total} pairs: {series.codebreaker} against {series.codemaker}")
+
+    def _series(self, breaker: Any, maker: Any) -> Series:
+        def look(_played: int) -> None:
+            if self._stop.is_set():
+                raise KeyboardInterrupt
+
+        look(0)
+        try:
+            return play_series(
+                breaker, maker, self.rules, self.games, seed=self.seed, seconds=self.seconds, progress=look
+            )
+        except ModuleFault as error:  # it could not even be imported
+            return Series(self.rules, name_of(breaker), name_of(maker), self.seed, self.games, faults=[error.fault])
+
+    def _key(self, breaker: Any, maker: Any) -> str:
+        plan = [str(self.rules), self.games, self.seconds, self.seed, *map(_contents, (breaker, maker))]
+        return f"{name_of(breaker)} {name_of(maker)} {sha256(repr(plan).encode()).hexdigest()[:16]}"
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while pairs were played; `series` are those that were finished."""
+
+    def __init__(self, series: list[Series]) -> None:
+        """Keep what was finished."""
+        super().__init__("interrupted")
+        self.series = series
+
+
+def _contents(player: Any) -> str:
+    # A module that has changed since is played again, and so are those whose neighbors have.
+    if not isinstance(player, (CourseCodebreaker, CourseCodemaker)):
+        return name_of(player)
+    texts = [each.name.encode() + b"\0" + each.read_bytes() for each in sorted(player.file.parent.glob("*.py"))]
+    digest = sha256(b"\0".join(texts)).hexdigest()
+    return f"{player.name} {digest}"
