@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from math import ceil, log
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -199,6 +200,30 @@ def test_the_command_writes_json_for_any_board(text: str) -> None:
 def test_the_command_refuses_what_is_not_a_board() -> None:
     with pytest.raises(InputError, match="is not a board"):
         run("4by6")
+
+
+def test_the_command_draws_the_figure(tmp_path: Path) -> None:
+    path = tmp_path / "bounds.svg"
+    result = CliRunner().invoke(command, ["--figure", str(path), "--pegs", "16", "--games", "2"])
+
+    assert result.exit_code == 0, result.output
+    assert "m = n for 3 boards of 4 to 16 pegs, m = n/4 for 3 boards" in result.output
+    assert "information limit" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "name one board"),
+        (["4x6", "--figure", "bounds.svg"], "name one board"),
+        (["--figure", "bounds.txt"], "must be .svg or .png"),
+        (["--figure", "bounds.svg", "--games", "0"], "1 game a board"),
+        (["--figure", "bounds.svg", "--pegs", "3"], "4 pegs"),
+    ],
+)
+def test_a_figure_that_cannot_be_drawn_is_refused_at_once(arguments: list[str], told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        CliRunner().invoke(command, arguments, catch_exceptions=False)
 
 
 def test_the_figure_shows_what_was_measured_between_the_bounds() -> None:

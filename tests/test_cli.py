@@ -112,7 +112,10 @@ WRONG = {
     "no such file": (["play", "--load", "/nowhere/game.txt"], "/nowhere/game.txt cannot be read"),
     "a folder": (["break", "--load", "/"], "/ cannot be read"),
     "no folder to save in": (["play", "--save", "/nowhere/game.txt"], "there is no folder /nowhere"),
-    "board too large": (["break", "--rules", "12x20"], "too many to list them all"),
+    "board too large": (
+        ["break", "--rules", "12x20", "--codebreaker", "entropy"],
+        "too many to list them all; `auto` picks",
+    ),
     "both plans": (["arena", "random", "honest", "--games", "5", "--all-secrets"], "exclude each other"),
     "nobody": (["arena", ",", "honest"], "names no player"),
     "what to list": (["list", "games"], "codebreakers"),
@@ -375,11 +378,12 @@ def test_a_contradiction_over_lines_names_the_turns_and_is_mended() -> None:
     assert "I found FFFF in 6 guesses." in result.output
 
 
-def test_a_big_board_is_played_without_hints() -> None:
+def test_a_big_board_is_played_with_hints_that_need_no_list() -> None:
     result = typed("play", "--rules", "30x40", "--seed", "1", lines="hint\nleft\ngive up\n")
 
     assert result.exit_code == 0
-    assert result.output.count("too many to list them all") == 2
+    assert "Try " in result.output
+    assert result.output.count("too many to list them all") == 1
     assert "The secret was" in result.output
 
 

@@ -157,11 +157,12 @@ def test_a_hint_does_not_change_what_the_codemaker_answers() -> None:
     assert told(plain, "AABB", "CCDD") == told(advised, "hint", "AABB", "hint", "CCDD")
 
 
-def test_on_a_board_too_large_to_list_the_game_goes_on_without_hints() -> None:
+def test_on_a_board_too_large_to_list_the_game_goes_on_and_a_strategy_gives_the_hints() -> None:
     session = playing("12x20", codemaker="honest")
-    said = [told(session, "ABCDEFGHIJKL", word)[0] for word in ("left", "hint")]
+    left, hint = (told(session, "ABCDEFGHIJKL", word)[0] for word in ("left", "hint"))
 
-    assert all("too many to list" in sentence for sentence in said)
+    assert "too many to list" in left
+    assert hint.startswith("Try ")
     assert len(session.position.turns) == 2
     assert "Given up after 2 guesses. The secret was" in told(session, "undo", "ABCDEFGHIJKL", "give up")[0]
 
@@ -371,9 +372,9 @@ def test_the_adviser_plays_every_listed_board_to_its_end() -> None:
         assert game.outcome == "won"
 
 
-def test_the_adviser_refuses_a_board_too_large_to_list() -> None:
-    with pytest.raises(TooLargeError):
-        BreakSession(Rules.parse("12x20"), Adviser(), seed=1)
+def test_a_codebreaker_that_needs_a_list_refuses_a_board_too_large_for_one() -> None:
+    with pytest.raises(TooLargeError, match="auto"):
+        BreakSession(Rules.parse("12x20"), codebreakers.get("entropy"), seed=1)
 
 
 def test_no_text_whatever_makes_a_session_fail() -> None:

@@ -324,7 +324,9 @@ def check_listable(rules: Rules, count: int | None = None) -> None:
     count = rules.secret_count if count is None else count
     if count * (rules.pegs + rules.symbols_in_guesses) > LISTED_BYTES:
         shown = f"{count:,}" if count < 10**15 else f"about 10^{round(log10(count))}"
-        raise TooLargeError(f"{rules} has {shown} codes: too many to list them all")
+        raise TooLargeError(
+            f"{rules} has {shown} codes: too many to list them all; `auto` picks a strategy that needs no list"
+        )
 
 
 def is_listable(rules: Rules) -> bool:

@@ -6,6 +6,9 @@ exits with code 2.
 
 from __future__ import annotations
 
+NEAREST = "no code that fits was found in the time: this is the best guess so far"
+"""What is said of a guess that may contradict a turn, wherever a time limit was too small."""
+
 
 class EntropegError(Exception):
     """Base of every error that entropeg raises on purpose."""

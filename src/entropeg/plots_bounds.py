@@ -43,6 +43,11 @@ def sample_guesses(ratio: float, sizes: Sequence[int] = SIZES, *, games: int = 2
     return [_sample(pegs, max(1, round(ratio * pegs)), games, rng) for pegs in sizes]
 
 
+def samples_of(sizes: Sequence[int], *, games: int = 20, seed: int = 0) -> dict[str, list[Sample]]:
+    """Play the boards of all three shapes, as `bounds_figure` takes them."""
+    return {title: sample_guesses(ratio, sizes, games=games, seed=seed) for title, ratio in RATIOS.items()}
+
+
 def _sample(pegs: int, colors: int, games: int, rng: np.random.Generator) -> Sample:
     secrets = rng.integers(colors, size=(games, pegs))
     return Sample(pegs, colors, tuple(guesses_needed(secret, colors) for secret in secrets))
@@ -55,7 +60,7 @@ def bounds_figure(samples: dict[str, list[Sample]] | None = None) -> Figure:
     MissingExtraError without matplotlib.
     """
     if samples is None:
-        samples = {title: sample_guesses(ratio) for title, ratio in RATIOS.items()}
+        samples = samples_of(SIZES)
     try:
         from matplotlib.figure import Figure
     except ImportError:

@@ -8,7 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from entropeg import codebreakers
-from entropeg.codes import CodeSet
+from entropeg.codebreakers.auto import Auto, Decision
+from entropeg.codes import CodeSet, is_listable
 from entropeg.feedback import Code
 from entropeg.partition import Partition
 from entropeg.position import Position
@@ -27,9 +28,8 @@ TRIED, JUDGED = 200, 20_000
 class Adviser:
     """The codebreaker of the hints.
 
-    It weighs every guess where that takes a second or two, else a sample of the candidates.
-    Needs a board whose codes can be listed: raises TooLargeError otherwise, and ContradictionError where no
-    candidate is left.
+    It weighs every guess where that takes a second or two, else a sample of the candidates. Where the codes of the
+    board cannot be listed it plays as `auto` does. Raises ContradictionError where no candidate is left.
     """
 
     name: ClassVar[str] = "adviser"
@@ -37,11 +37,17 @@ class Adviser:
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the guess to make."""
+        if not is_listable(position.rules):
+            return Auto().guess(position, rng)
         position.check_consistent()
         expert = expert_for(position)
         if expert is not None:
             return codebreakers.get(expert).guess(position, rng)
         return _best_of_sample(position.candidates, rng)
+
+    def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
+        """Return the guess, and who made it where the codes cannot be listed; an empty text where they can."""
+        return (self.guess(position, rng), "") if is_listable(position.rules) else Auto().explained(position, rng)
 
 
 def expert_for(position: Position) -> str | None:
@@ -65,6 +71,14 @@ def _sample(codes: CodeSet, size: int, rng: np.random.Generator) -> CodeSet:
     if len(codes) <= size:
         return codes
     return codes.take(np.sort(rng.choice(len(codes), size=size, replace=False)))
+
+
+def counsel(position: Position, rng: np.random.Generator) -> Partition | Decision:
+    """Return the guess to make with what it does to the candidates, or, where they cannot be listed, with who makes it.
+
+    Raises ContradictionError where no candidate is left.
+    """
+    return advise(position, rng) if is_listable(position.rules) else Auto().decide(position, rng)
 
 
 def advise(position: Position, rng: np.random.Generator) -> Partition:

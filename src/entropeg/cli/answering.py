@@ -25,6 +25,9 @@ from entropeg.rules import Rules
 ALTERNATIVES = 6
 """Of the feedbacks that would mend a contradiction at most so many are listed for a turn."""
 
+SEARCHED = 10**12
+"""On boards with more secrets than this, a search for one that fits could take longer than a guess."""
+
 
 class BreakSession(Session):
     """A game in which a codebreaker guesses and the person answers.
@@ -58,6 +61,7 @@ class BreakSession(Session):
         self.codebreaker = codebreaker
         self.over = self.finished
         self.pending: Code | None = None
+        self._why, self._told = "", ""
         self._think()
 
     @classmethod
@@ -154,7 +158,8 @@ class BreakSession(Session):
         if self.over or _is_contradictory(self.position):
             return
         rng = np.random.default_rng((self.seed, len(self.position.turns)))
-        self.pending = check_code(self.codebreaker.guess(self.position, rng), self.rules)
+        guess, self._why = _explained(self.codebreaker, self.position, rng)
+        self.pending = check_code(guess, self.rules)
 
     def _next(self) -> list[Line]:
         # What is said when the position has changed: the end, the contradiction, or the next guess.
@@ -169,10 +174,21 @@ class BreakSession(Session):
                 )
             ]
         if self.pending is not None:
-            return [say(f"turn {number + 1}: I guess ", Pegs(self.pending))]
+            return [*self._reasons(), say(f"turn {number + 1}: I guess ", Pegs(self.pending))]
         if _is_contradictory(self.position):
             return contradiction(self.position)
         return [say(f"I have no guess left after {plural(number, 'guess', 'guesses')}.")]
+
+    def _reasons(self) -> list[Line]:
+        # What the codebreaker says of its guess, unless it says the same again.
+        told, self._told = self._told, self._why
+        return [say(f"({self._why})", tone="quiet")] if self._why and self._why != told else []
+
+
+def _explained(codebreaker: Codebreaker, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
+    # The guess, and what the codebreaker says of it, if it can.
+    explained = getattr(codebreaker, "explained", None)
+    return explained(position, rng) if callable(explained) else (codebreaker.guess(position, rng), "")
 
 
 def contradiction(position: Position) -> list[Line]:
@@ -212,7 +228,9 @@ def _with_answer(position: Position, index: int, feedback: AnyFeedback) -> Posit
 
 
 def _is_contradictory(position: Position) -> bool:
-    # On a board too large to be listed nothing is checked: only a codebreaker that needs no list plays there.
+    # On the largest boards nothing is checked here: the codebreaker that plays there says so itself.
+    if position.rules.secret_count > SEARCHED:
+        return False
     try:
         return position.is_contradictory
     except TooLargeError:

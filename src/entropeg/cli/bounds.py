@@ -1,14 +1,18 @@
-"""`entropeg bounds RULES`: what is known about a board without playing a game."""
+"""`entropeg bounds RULES`: what is known about a board without playing a game; `--figure`: how bounds grow."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from math import log2
+from pathlib import Path
 from typing import Any
 
 import click
 
+from entropeg.errors import InputError
+from entropeg.files import write_whole
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound, bounds, feedback_count
 from entropeg.search.known import KnownValue, known_values
@@ -20,16 +24,51 @@ SPOKEN = {"lower": "at least", "upper": "at most"}
 
 
 @click.command(name="bounds")
-@click.argument("rules")
+@click.argument("rules", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Write the facts as JSON.")
-def command(rules: str, as_json: bool) -> None:
+@click.option("--figure", metavar="FILE", help="Draw how the bounds grow with the pegs instead, .svg or .png.")
+@click.option("--pegs", default=1024, show_default=True, metavar="N", help="The largest board of the figure.")
+@click.option("--games", default=20, show_default=True, metavar="N", help="Secrets played on each board of the figure.")
+def command(rules: str | None, as_json: bool, figure: str | None, pegs: int, games: int) -> None:
     """Say what is known about a board: codes, feedbacks, proven bounds, best known values.
 
     RULES are written as everywhere: 4x6, 5x8, bulls-and-cows, 1000x1000. Guesses count the one that wins. Every
     figure names its source and its grade.
+
+    With --figure FILE and no RULES: a drawing of guesses against pegs, for as many colors as pegs, a quarter and
+    four times as many: the bound proven for dichotomy, what it needs, the counting bound, the information limit.
     """
-    facts = board_facts(Rules.parse(rules))
+    if (rules is None) == (figure is None):
+        raise InputError("name one board, as in entropeg bounds 5x8, or a file for the figure: --figure bounds.svg")
+    if figure is not None:
+        _draw(Path(figure), pegs, games)
+        return
+    facts = board_facts(Rules.parse(str(rules)))
     click.echo(json.dumps(facts, indent=2, ensure_ascii=False) if as_json else "\n".join(_lines(facts)))
+
+
+def _draw(path: Path, pegs: int, games: int) -> None:
+    # What is wrong is told before anything is played: all of it takes about two minutes.
+    from entropeg import plots
+    from entropeg.plots_bounds import SIZES, bounds_figure, samples_of
+
+    kinds = {".svg": plots.svg, ".png": plots.png}
+    write = kinds.get(path.suffix.casefold())
+    if write is None:
+        raise InputError(f"{path.name}: the ending says what is drawn, and must be {' or '.join(kinds)}")
+    sizes = [size for size in SIZES if size <= pegs]
+    if not sizes or games < 1:
+        raise InputError(f"--pegs is {pegs} and --games {games}; the smallest figure has 4 pegs and 1 game a board")
+    plots.require()
+    figure = bounds_figure(samples_of(sizes, games=games))
+    write_whole(path, write(figure))
+    click.echo(f"{path}: {', '.join(_extent(figure))}")
+
+
+def _extent(figure: Any) -> Iterator[str]:
+    for panel in figure.axes:
+        pegs = panel.lines[0].get_xdata()
+        yield f"{panel.get_title()} for {len(pegs)} boards of {pegs[0]:.0f} to {pegs[-1]:.0f} pegs"
 
 
 def board_facts(rules: Rules) -> dict[str, Any]:

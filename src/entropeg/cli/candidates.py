@@ -30,8 +30,14 @@ SHOWN = 10
     metavar="N",
     help=f"Show the first N codes. [default: {SHOWN}]",
 )
+@click.option(
+    "--prove",
+    type=float,
+    metavar="SECONDS",
+    help="Let the constraint solver find a code, and whether it is the only one.",
+)
 @json_option
-def command(rules: Rules, turns: tuple[str, ...], limit: int, as_json: bool) -> None:
+def command(rules: Rules, turns: tuple[str, ...], limit: int, prove: float | None, as_json: bool) -> None:
     """Count the codes that a history leaves, and show the first ones.
 
     RULES is pegs x colors and options, as 4x26. Each turn is one argument: a guess, a space, and its feedback.
@@ -41,8 +47,17 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, as_json: bool) -> 
 
     Keys with --json: rules, turns, count (exact; null where they are too many to be counted), codes, and more: whether
     there are others than those shown.
+
+    --prove asks the constraint solver (the extra solver), on boards of any size: it finds a code that fits, proves that
+    there is none or only this one, or says that the time was too short. Keys with --json are then rules, turns,
+    status (found, none or unknown), code (or null), and unique (true, false, or null where that is open).
     """  # noqa: D301 (click knows the character, not the letters)
-    found = candidates(Position(rules, [parse_turn(text, rules) for text in turns]), limit)
+    position = Position(rules, [parse_turn(text, rules) for text in turns])
+    if prove is not None:
+        proved = prove_codes(position, prove)
+        click.echo(json.dumps(proved) if as_json else describe_proof(proved))
+        return
+    found = candidates(position, limit)
     click.echo(json.dumps(found) if as_json else describe(found))
 
 
@@ -83,6 +98,34 @@ def candidates(position: Position, limit: int) -> dict[str, Any]:
         "codes": codes,
         "more": count is None or count > len(codes),
     }
+
+
+def prove_codes(position: Position, seconds: float) -> dict[str, Any]:
+    """Let the constraint solver find a code that fits, and say whether it is the only one."""
+    from entropeg.candidates.solver import solve
+
+    solved = solve(position.rules, position.turns, seconds)
+    return {
+        "rules": str(position.rules),
+        "turns": [format_turn(turn, position.rules) for turn in position.turns],
+        "status": solved.status,
+        "code": None if solved.code is None else format_code(solved.code, position.rules),
+        "unique": solved.unique,
+    }
+
+
+def describe_proof(found: dict[str, Any]) -> str:
+    r"""Write what the solver found out.
+
+    >>> describe_proof({"status": "found", "code": "AABB", "unique": True})
+    'AABB is the only code that fits: proved'
+    """
+    if found["code"] is None:
+        proved = "no code fits: proved"
+        return proved if found["status"] == "none" else "no code was found in the time, and nothing is proved"
+    says = {True: "is the only code that fits: proved", False: "fits, and so do others", None: "fits"}[found["unique"]]
+    open_ = "; whether others do was not found out in the time" if found["unique"] is None else ""
+    return f"{found['code']} {says}{open_}"
 
 
 def describe(found: dict[str, Any]) -> str:

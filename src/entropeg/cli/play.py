@@ -16,10 +16,14 @@ from entropeg.cli.options import (
 )
 from entropeg.cli.playing import PlaySession
 from entropeg.cli.prompt import converse
+from entropeg.codes import is_listable
 from entropeg.rules import Rules
 
 GUESSES = 12
-"""The guess limit of a game at the prompt where the rules have none, as on the board in the box."""
+"""The guess limit of a game at the prompt where the rules have none, as on the board in the box.
+
+Boards that are too large to be listed have no limit then: twelve guesses would not do.
+"""
 
 
 @click.command("play")
@@ -55,5 +59,7 @@ def command(
         refuse_with_load(context, "rules", "codemaker", "limit", "seed")
         session = PlaySession.resume(saving.load(load), save_to)
     else:
-        session = PlaySession(with_limit(rules, limit, GUESSES), codemakers.get(codemaker), seed, save_to)
+        session = PlaySession(
+            with_limit(rules, limit, GUESSES if is_listable(rules) else None), codemakers.get(codemaker), seed, save_to
+        )
     converse(session, "play", as_json=as_json)

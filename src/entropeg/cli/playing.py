@@ -8,9 +8,10 @@ import numpy as np
 
 from entropeg import codemakers
 from entropeg.cli import lines
-from entropeg.cli.advice import advise
+from entropeg.cli.advice import counsel
 from entropeg.cli.lines import Line, Pegs, plural, say
 from entropeg.cli.session import COMMON, Command, Session
+from entropeg.codebreakers.auto import Decision
 from entropeg.codemakers import Codemaker
 from entropeg.codes import check_code, parse_code, random_guess
 from entropeg.errors import EntropegError, InputError, TooLargeError
@@ -167,7 +168,8 @@ class PlaySession(Session):
 
     def hint(self, _: str = "") -> list[Line]:
         """Suggest a guess and say what it does to the codes that are left."""
-        return advice_lines(advise(self.position, self.advice_rng))
+        found = counsel(self.position, self.advice_rng)
+        return decision_lines(found) if isinstance(found, Decision) else advice_lines(found)
 
 
 def advice_lines(partition: Partition) -> list[Line]:
@@ -180,6 +182,12 @@ def advice_lines(partition: Partition) -> list[Line]:
         say("Try ", Pegs(partition.guess), f": {itself}. The answer tells {partition.bits:.2f} bits."),
         say(f"{left}, {partition.expected_size:,.1f} expected."),
     ]
+
+
+def decision_lines(decision: Decision) -> list[Line]:
+    """Put the advice of a strategy into words: the guess, who makes it and why."""
+    who = say(f"({decision.spec}: {decision.reason})", tone="quiet")
+    return [say("Try ", Pegs(decision.guess), "."), who]
 
 
 def _checked(secret: Code | None, rules: Rules) -> Code | None:

@@ -49,6 +49,9 @@ registry: Registry[Codebreaker] = Registry(
         "linear": "entropeg.codebreakers.linear:Linear",
         "decoder": "entropeg.codebreakers.decoder:Decoder",
         "tree": "entropeg.tree.player:TreeFile",
+        "montecarlo": "entropeg.codebreakers.montecarlo:Montecarlo",
+        "auto": "entropeg.codebreakers.auto:Auto",
+        "evolutionary": "entropeg.codebreakers.evolutionary:Evolutionary",
     },
     forms=foreign_forms("codebreaker"),
 )

@@ -1,0 +1,158 @@
+"""Codes that fit some turns, by constraint programming: proves that there is none, or only one. An extra.
+
+Google's CP-SAT does the search. The model: x[p, c], peg p has color c; u[c, j], color c occurs more than j times. With
+those the blacks of a turn are «exactly b of these literals», and blacks and whites together too: of color c, k times in
+the guess, min(k, count) is the number of true ones among u[c, 0] ... u[c, k-1].
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from entropeg.candidates.constraints import Turns
+from entropeg.errors import InputError, MissingExtraError
+from entropeg.feedback import AnyFeedback, Code, Marks
+from entropeg.rules import FeedbackKind, Rules
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+Status: TypeAlias = Literal["found", "none", "unknown"]
+
+SECONDS = 60.0
+"""Time given to the two searches together unless told otherwise."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What the solver found out.
+
+    `status` is "found", "none" (proved: no secret fits) or "unknown" (the time was up). `unique` says whether `code` is
+    the only one that fits, proved either way; None where that was not found out.
+    """
+
+    code: Code | None
+    status: Status
+    unique: bool | None = None
+
+
+def solve(rules: Rules, turns: Turns, time_limit: float = SECONDS, *, unique: bool = True, seed: int = 0) -> Solved:
+    """Find a secret that fits the turns, or prove that there is none; then find another, or prove that there is none.
+
+    `unique=False` leaves the second search out. The time limit is in seconds, for both. One search thread: the same
+    seed gives the same code. Raises MissingExtraError without OR-Tools, InputError under rules whose secrets are no
+    codes of colors (words, pegs with shapes).
+
+    >>> from entropeg.feedback import Feedback
+    >>> solve(Rules.parse("2x3"), [((0, 1), Feedback(1, 0)), ((0, 2), Feedback(0, 0))])  # doctest: +SKIP
+    Solved(code=(1, 1), status='found', unique=True)
+    """
+    solver_module = load()
+    if time_limit <= 0:
+        raise InputError(f"the time limit is {time_limit} seconds; it must be more than 0")
+    deadline = perf_counter() + time_limit
+    model = _Model(rules, turns, solver_module)
+    status, code = model.search(deadline, seed)
+    if code is None or not unique:
+        return Solved(code, status, unique=None)
+    model.forbid(code)
+    again, _ = model.search(deadline, seed)
+    return Solved(code, status, {"none": True, "found": False, "unknown": None}[again])
+
+
+def load() -> Any:
+    """Return the module of the solver; raises MissingExtraError, saying how to install it, where it is not there."""
+    try:
+        from ortools.sat.python import cp_model
+    except ImportError:
+        raise MissingExtraError("the constraint solver needs OR-Tools: pip install 'entropeg[solver]'") from None
+    return cp_model
+
+
+class _Model:
+    """The turns as constraints."""
+
+    def __init__(self, rules: Rules, turns: Turns, module: Any) -> None:
+        if not rules.is_symmetric:
+            raise InputError(f"the constraint solver knows codes of colors only, not the secrets of {rules}")
+        self.rules, self._module = rules, module
+        self._model: cp_model.CpModel = module.CpModel()
+        self._symbols = range(rules.symbols_in_secrets)
+        self._x = [
+            [self._model.new_bool_var(f"x{peg}.{color}") for color in self._symbols] for peg in range(rules.pegs)
+        ]
+        for row in self._x:
+            self._model.add_exactly_one(row)
+        self._u = [self._counter(color) for color in self._symbols]
+        if not rules.repeats:
+            for color in range(rules.colors):
+                self._at_most(color, 1)
+        for guess, feedback in turns:
+            self._add_turn(guess, feedback)
+
+    def _counter(self, color: int) -> list[Any]:
+        # Ordered booleans whose sum is the count of the color.
+        more = [self._model.new_bool_var(f"u{color}.{number}") for number in range(self.rules.pegs)]
+        for above, below in zip(more[1:], more, strict=False):
+            self._model.add_implication(above, below)
+        self._model.add(sum(more) == sum(row[color] for row in self._x))
+        return more
+
+    def _at_most(self, color: int, number: int) -> None:
+        if number < self.rules.pegs:
+            self._model.add(self._u[color][number] == 0)
+
+    def _exactly(self, literals: list[Any], number: int) -> None:
+        self._model.add(sum(literals) == number)
+
+    def _add_turn(self, guess: Code, feedback: AnyFeedback) -> None:
+        if isinstance(feedback, Marks):
+            self._add_marks(guess, feedback)
+            return
+        self._exactly([self._x[p][c] for p, c in enumerate(guess) if c in self._symbols], feedback.black)
+        copies = {color: number for color, number in Counter(guess).items() if color in self._symbols}
+        total = feedback.black + feedback.white
+        if self.rules.feedback == FeedbackKind.standard:
+            self._exactly([more for color, number in copies.items() for more in self._u[color][:number]], total)
+        elif self.rules.feedback == FeedbackKind.membership:
+            # A color that occurs at all gives its pegs all their marks.
+            self._model.add(sum(number * self._u[color][0] for color, number in copies.items()) == total)
+
+    def _add_marks(self, guess: Code, marks: Marks) -> None:
+        for peg, (color, mark) in enumerate(zip(guess, marks, strict=True)):
+            if color in self._symbols:
+                self._model.add(self._x[peg][color] == (mark == 2))
+            elif mark:
+                self._model.add_bool_or([])
+        for color in set(guess):
+            self._add_color_marks(color, [mark for peg, mark in zip(guess, marks, strict=True) if peg == color])
+
+    def _add_color_marks(self, color: int, marks: list[int]) -> None:
+        others = [mark for mark in marks if mark != 2]
+        copies = len(marks) - others.count(0)
+        if others != sorted(others, reverse=True):
+            self._model.add_bool_or([])  # whites go to the first pegs
+        elif color in self._symbols:
+            if copies:
+                self._model.add(self._u[color][copies - 1] == 1)
+            if 0 in others:
+                self._at_most(color, copies)
+
+    def search(self, deadline: float, seed: int) -> tuple[Status, Code | None]:
+        """Run the solver until the deadline."""
+        solver = self._module.CpSolver()
+        solver.parameters.linearization_level = 0
+        solver.parameters.num_workers = 1
+        solver.parameters.random_seed = seed
+        solver.parameters.max_time_in_seconds = max(deadline - perf_counter(), 0.01)
+        status = solver.solve(self._model)
+        if status in (self._module.OPTIMAL, self._module.FEASIBLE):
+            return "found", tuple(next(c for c in self._symbols if solver.value(row[c])) for row in self._x)
+        return ("none" if status == self._module.INFEASIBLE else "unknown"), None
+
+    def forbid(self, code: Code) -> None:
+        """Ask for another code from now on."""
+        self._model.add_bool_or([~self._x[peg][color] for peg, color in enumerate(code)])

@@ -1,0 +1,183 @@
+"""The strategy that fits the board: which one plays is decided each turn, by size, feedback and time.
+
+No strategy of its own: a ladder of those there are, best guesses first. A rung is taken where it reaches the board and
+a turn of it fits into the time; a strategy that refuses the rules, or finds nothing, is passed over. The time is held
+against what a turn is known to cost, never against a clock: the same seed plays the same game on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log10
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from entropeg.codes import is_listable
+from entropeg.errors import ContradictionError, InputError, TooLargeError
+from entropeg.feedback import Code
+from entropeg.position import SCANNED, Position
+from entropeg.registry import spec_of
+from entropeg.rules import Rules
+
+PAIRS_A_SECOND = 2e9
+"""Pairs of guess and candidate that one-step rules weigh in a second: half a nanosecond each."""
+
+
+class Rung(NamedTuple):
+    """A strategy for boards that cannot be enumerated.
+
+    It reaches `least` to `most` pegs; a turn takes about `cost` * pegs**2 seconds of one core on the larger of them.
+    """
+
+    name: str
+    least: int
+    most: int
+    cost: float
+    why: str
+
+
+LADDER = (
+    Rung("sampling", 1, 30, 4e-4, "it samples the codes that fit and plays for entropy"),
+    Rung("belief", 31, 200, 1e-6, "it weighs how likely each color is on each peg"),
+    Rung("linear", 100, 10**6, 2e-9, "it packs many questions into one guess"),
+    Rung("belief", 10, 400, 1e-6, "it weighs how likely each color is on each peg, and is quick"),
+    Rung("montecarlo", 1, 14, 5e-3, "it judges random guesses on random codes that fit"),
+    Rung("evolutionary", 1, 14, 4e-4, "it breeds codes that fit"),
+    Rung("dichotomy", 1, 10**6, 1e-9, "it halves sets of colors and of pegs, within a proven bound"),
+    Rung("consistent", 1, 40, 1e-2, "it plays any code that fits"),
+)
+"""In order of preference. The reaches are those of docs/reach.md."""
+
+
+class Choice(NamedTuple):
+    """A strategy, as `codebreakers.get` takes it, and why it was chosen, as one sentence."""
+
+    spec: str
+    reason: str
+
+
+class Decision(NamedTuple):
+    """A guess, the strategy that made it and why."""
+
+    guess: Code
+    spec: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Auto:
+    """The strategy that fits the board, the feedback and the time: entropy, sampling, belief, linear or another.
+
+    `time` is the time for one turn in seconds. `choose` says which strategy it takes and why.
+    """
+
+    time: float = 1.0
+
+    deterministic: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        """Refuse a time that is none."""
+        if not self.time > 0:
+            raise InputError(f"time is {self.time}; it must be more than 0 seconds a turn")
+
+    @property
+    def name(self) -> str:
+        """The text that makes this codebreaker."""
+        return spec_of("auto", self)
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Return the guess of the strategy chosen; raises what `decide` raises."""
+        return self.decide(position, rng).guess
+
+    def choose(self, position: Position) -> Choice:
+        """Return the first strategy of the ladder for this position; raises TooLargeError where there is none.
+
+        >>> from entropeg import Rules
+        >>> Auto().choose(Position(Rules.parse("4x6"))).spec
+        'entropy'
+        """
+        choice = next(self._choices(position), None)
+        if choice is None:
+            raise TooLargeError(_beyond(position.rules, []))
+        return choice
+
+    def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
+        """Return the guess, and in one sentence which strategy made it and why."""
+        found = self.decide(position, rng)
+        return found.guess, f"{found.spec} plays: {found.reason}"
+
+    def decide(self, position: Position, rng: np.random.Generator) -> Decision:
+        """Return the guess with the strategy that made it.
+
+        Raises ContradictionError where the strategy sees that no secret fits, TooLargeError, naming what every strategy
+        said, where none plays this board.
+        """
+        refusals = []
+        for choice in self._choices(position):
+            try:
+                guess = _player(choice.spec).guess(position, rng)
+            except ContradictionError:
+                raise
+            except InputError as error:
+                refusals.append(f"{choice.spec} ({error})")
+                continue
+            return Decision(guess, choice.spec, choice.reason)
+        raise TooLargeError(_beyond(position.rules, refusals))
+
+    def _choices(self, position: Position) -> Iterator[Choice]:
+        weighed = self._weighed(position)
+        if weighed is not None:
+            yield weighed
+        if is_listable(position.rules) and position.rules.secret_count <= SCANNED and not position.rules.is_symmetric:
+            yield Choice("consistent", f"{_size(position.rules)}, and no other strategy knows such codes")
+        yield from self._rungs(position.rules)
+
+    def _rungs(self, rules: Rules) -> Iterator[Choice]:
+        # Those whose turn fits into the time, best first; then, as the time is too small, the others, quickest first.
+        known = _names()
+        reach = [rung for rung in LADDER if rung.name in known and rung.least <= rules.pegs <= rung.most]
+        slow = [rung for rung in reach if rung.cost * rules.pegs**2 > self.time]
+        for rung in reach:
+            if rung not in slow:
+                yield Choice(rung.name, f"{_size(rules)}; {rung.why}")
+        for rung in sorted(slow, key=lambda rung: rung.cost):
+            yield Choice(rung.name, f"{_size(rules)}; {rung.why}; it may take more than {self.time:g} s a turn")
+
+    def _weighed(self, position: Position) -> Choice | None:
+        # Every guess weighed against every candidate, where the list is short enough.
+        rules = position.rules
+        if rules.secret_count > SCANNED or not is_listable(rules) or rules.guess_count > 10 * SCANNED:
+            return None
+        left = len(position.candidates)
+        if left * rules.guess_count > self.time * PAIRS_A_SECOND:
+            return None
+        codes = "one code is" if left == 1 else f"{left:,} codes are"
+        return Choice("entropy", f"{codes} left, few enough to weigh every guess")
+
+
+def _names() -> list[str]:
+    from entropeg import codebreakers
+
+    return codebreakers.names()
+
+
+@lru_cache(maxsize=64)
+def _player(spec: str) -> Any:
+    # One object for all turns: some keep what they have learnt of a game, by its positions.
+    from entropeg import codebreakers
+
+    return codebreakers.get(spec)
+
+
+def _size(rules: Rules) -> str:
+    count = rules.secret_count
+    shown = f"{count:,}" if count < 10**15 else f"about 10^{round(log10(count))}"
+    return f"{rules.size} has {shown} codes, too many to weigh every guess in the time of a turn"
+
+
+def _beyond(rules: Rules, refusals: list[str]) -> str:
+    said = f": {'; '.join(refusals)}" if refusals else ""
+    return f"no strategy reaches {rules}{said}"

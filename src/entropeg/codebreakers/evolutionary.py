@@ -1,0 +1,273 @@
+"""The genetic players of the literature, whose published averages are the mark for boards that cannot be enumerated.
+
+A population of codes is bred until enough of them fit every turn; of those the one is played that leaves the fewest,
+or tells the most, over the others. Sources: L. Berghman, D. Goossens & R. Leus, Efficient solutions for Mastermind
+using genetic algorithms, Computers & Operations Research 36 (2009); J. J. Merelo, P. Castillo, A. Mora & A. Esparcia,
+Improving evolutionary solutions to the game of MasterMind using an entropy-based scoring method (2013).
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from entropeg.candidates.build import Search
+from entropeg.codes import Array, CodeSet
+from entropeg.errors import NEAREST, InputError, TooLargeError
+from entropeg.feedback import AnyFeedback, Code
+from entropeg.position import Position
+from entropeg.registry import choice, spec_of
+from entropeg.rules import FeedbackKind, Rules
+
+VARIANTS = ("berghman", "merelo")
+SCORES = ("", "size", "entropy", "parts")
+
+SLICE = 10
+"""Generations between two looks at the outside."""
+
+ROUNDS = 400
+"""So many populations are bred in vain before a turn is given up; on 8x12 one or two do."""
+
+RATES = {"berghman": (0.0, 0.5, 0.03, 0.03, 0.02), "merelo": (7.0, 8.0, 1.0, 1.0, 0.75)}
+"""As `kernels.evolution` reads them: for Berghman the weight of one-point crossover and the chances of change, swap and
+inversion; for Merelo the tournament, the weights of crossover, change and permutation, and the share replaced."""
+
+POPULATIONS = {4: 200, 5: 600, 6: 800, 7: 1500}
+"""Merelo's populations by pegs, 2000 beyond; Berghman's is 150."""
+
+ARRANGED = 20_000
+"""Up to so many arrangements of known colors are compared, as Merelo's endgame does."""
+
+
+class Evolved(NamedTuple):
+    """What the search found: the guess, the codes that it was chosen from, and how long it took.
+
+    `fits` is False where no code that fits every turn was found in the time given: the guess is then the code that
+    misses the feedback of the turns by least.
+    """
+
+    guess: Code
+    eligible: CodeSet
+    generations: int
+    fits: bool
+
+
+@dataclass(frozen=True)
+class Evolutionary:
+    """Genetic search for codes that fit every turn (Berghman, Goossens & Leus 2009; Merelo et al. 2013).
+
+    `variant` is berghman or merelo; zeros and empty texts stand for what was published: `population` 150 (merelo: 200
+    to 2000 by pegs), `eligible` codes wanted 60 (64), `generations` at most 100, `score` size (entropy). `time` is
+    the number of seconds after which a turn plays the best code found so far, 0 for no limit. Plays where colors may
+    repeat, under standard, black and membership feedback.
+    """
+
+    variant: str = "berghman"
+    population: int = 0
+    eligible: int = 0
+    generations: int = 0
+    score: str = ""
+    time: float = 0.0
+
+    deterministic: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        """Refuse what means nothing."""
+        choice("variant", self.variant, VARIANTS)
+        choice("score", self.score, SCORES)
+        for name in ("population", "eligible", "generations", "time"):
+            if getattr(self, name) < 0:
+                raise InputError(
+                    f"{name} is {getattr(self, name)}; it must be at least 0, which stands for the default"
+                )
+        if self.population == 1:
+            raise InputError("population is 1; a code alone has no partner: it must be at least 2")
+
+    @property
+    def name(self) -> str:
+        """The text that makes this codebreaker."""
+        return spec_of("evolutionary", self)
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Return the guess; raises what `decide` raises."""
+        return self.decide(position, rng).guess
+
+    def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
+        """Return the guess, and a sentence where it is less than it should be: the time was up."""
+        found = self.decide(position, rng)
+        return found.guess, "" if found.fits else NEAREST
+
+    def decide(self, position: Position, rng: np.random.Generator) -> Evolved:
+        """Return the guess and what it was chosen from.
+
+        Raises InputError under rules that it does not play, ContradictionError where no secret fits, TooLargeError
+        where no code was found and no time was given.
+        """
+        check_rules(position.rules)
+        seed = int(rng.integers(1 << 63))
+        if not position.turns:
+            code = opening(position.rules)
+            return Evolved(code, CodeSet.of([code], position.rules), 0, fits=True)
+        arranged = self._arrangements(position)
+        if arranged is not None:
+            return Evolved(best_of(arranged, "parts", seed), arranged, 0, fits=True)
+        return self._search(position, seed)
+
+    def _arrangements(self, position: Position) -> CodeSet | None:
+        # Merelo's endgame: once every color is known all arrangements of them that fit are compared.
+        if self.variant != "merelo" or sum(position.turns[-1].feedback[:2]) != position.rules.pegs:
+            return None
+        search = Search(position.rules, position.turns)
+        found = search.next_planes(ARRANGED)
+        if not search.is_done or not found.shape[1]:
+            return None
+        return CodeSet(position.rules, found)
+
+    def _search(self, position: Position, seed: int) -> Evolved:
+        sizes = self._sizes(position.rules)
+        breeding = _Breeding(position, self.variant, *sizes[:2], seed)
+        deadline = perf_counter() + self.time if self.time else np.inf
+        for _ in range(ROUNDS):
+            breeding.run(sizes[2], deadline)
+            if breeding.found or perf_counter() > deadline:
+                break
+        else:
+            _give_up(position)
+        eligible = breeding.eligible
+        if not len(eligible):
+            return Evolved(breeding.nearest, eligible, breeding.generations, fits=False)
+        score = self.score or ("size" if self.variant == "berghman" else "entropy")
+        return Evolved(best_of(eligible, score, seed), eligible, breeding.generations, fits=True)
+
+    def _sizes(self, rules: Rules) -> tuple[int, int, int]:
+        published = 150 if self.variant == "berghman" else POPULATIONS.get(max(rules.pegs, 4), 2000)
+        wanted = 60 if self.variant == "berghman" else 64
+        return self.population or published, self.eligible or wanted, self.generations or 100
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise InputError, saying why, where the genetic players do not apply."""
+    if not rules.is_symmetric or not rules.repeats:
+        raise InputError(f"evolutionary breeds codes in which every color may repeat, not those of {rules}")
+    if rules.feedback == FeedbackKind.positional:
+        raise InputError(f"evolutionary counts marks; {rules} gives one to each peg, which consistent and entropy read")
+
+
+def opening(rules: Rules) -> Code:
+    """Return the first guess: pairs of colors, and two single ones at an even number of pegs, one at an odd one.
+
+    AABC was published for four pegs; AABBC, AABBCD, AABBCCD and AABBCCDE are where exact entropy is largest on 5x8,
+    6x9, 7x10 and 8x12. With too few colors each occurs as often as the others.
+
+    >>> opening(Rules.parse("8x12")), opening(Rules.parse("4x2"))
+    ((0, 0, 1, 1, 2, 2, 3, 4), (0, 0, 1, 1))
+    """
+    pegs, colors = rules.pegs, rules.symbols_in_secrets
+    pairs = max((pegs - 1) // 2, 0)
+    code = [color for color in range(pairs) for _ in range(2)] + list(range(pairs, pegs - pairs))
+    if code[-1] >= colors:
+        code = [peg * colors // pegs for peg in range(pegs)]
+    return tuple(code)
+
+
+def best_of(codes: CodeSet, score: str, seed: int) -> Code:
+    """Return the code that splits the others best: fewest left on average, most bits or most parts; ties by chance.
+
+    >>> best_of(CodeSet.of([(0, 0), (0, 1), (1, 1)], Rules(2, 2)), "parts", 1)
+    (0, 1)
+    """
+    few = codes[:: -(-len(codes) // 1000)]
+    sizes = few.part_sizes(few).astype(np.int64)
+    if score == "parts":
+        cost = -(sizes > 0).sum(axis=1).astype(float)
+    elif score == "size":
+        cost = (sizes * sizes).sum(axis=1).astype(float)
+    else:
+        cost = np.round((sizes * np.log2(np.maximum(sizes, 1))).sum(axis=1), 9)
+    equal = np.flatnonzero(cost == cost.min())
+    return few[int(equal[seed % len(equal)])]
+
+
+def _give_up(position: Position) -> None:
+    with suppress(TooLargeError):
+        position.check_consistent()
+    raise TooLargeError(
+        f"evolutionary found no code that fits the {len(position.turns)} turns on {position.rules} in {ROUNDS} "
+        "populations: give it time=SECONDS to play the nearest one, or take auto, which picks a strategy that does"
+    )
+
+
+class _Breeding:
+    """A population and what it has brought forth, as the arrays of the kernel."""
+
+    def __init__(self, position: Position, variant: str, population: int, wanted: int, seed: int) -> None:
+        rules = position.rules
+        self.rules, self.generations = rules, 0
+        self._dtype = np.uint8 if rules.symbols_in_guesses <= 256 else np.uint16
+        self._turns = pack_turns(rules, position.turns)
+        self._scheme = VARIANTS.index(variant)
+        self._rates = np.array(RATES[variant])
+        self._state = np.array([seed], np.uint64)
+        shape = (population, rules.pegs)
+        self._population, self._children = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        self._missed, self._sums = np.zeros(population, np.int64), np.zeros(population)
+        self._table = np.zeros(_power_above(2 * population), np.uint64)
+        self._known = np.zeros(_power_above(2 * wanted), np.uint64)
+        self._eligible = np.zeros((wanted, rules.pegs), np.int64)
+        self._progress = np.zeros(2, np.int64)
+
+    @property
+    def found(self) -> int:
+        """How many different codes that fit every turn were found."""
+        return int(self._progress[0])
+
+    @property
+    def eligible(self) -> CodeSet:
+        """Those codes."""
+        return CodeSet.of(self._eligible[: self.found].tolist(), self.rules)
+
+    @property
+    def nearest(self) -> Code:
+        """The code of the population that misses the feedback by least."""
+        return tuple(self._population[int(self._missed.argmin())].tolist())
+
+    def run(self, generations: int, deadline: float) -> None:
+        """Start a new population and breed it, until enough codes are found or the time is up."""
+        from entropeg.kernels import evolution
+
+        symbols, kind = self.rules.symbols_in_secrets, int(self.rules.feedback)
+        evolution.start(kind, symbols, *self._turns, self._state, self._population, self._missed)
+        self._progress[1] = 0
+        for bred in range(0, generations, SLICE):
+            evolution.evolve(
+                self._scheme, min(SLICE, generations - bred), kind, symbols, *self._turns, self._rates, self._state,
+                self._population, self._missed, self._children, self._sums, self._table, self._known, self._eligible,
+                self._progress,
+            )  # fmt: skip
+            self.generations += SLICE
+            if self.found == len(self._eligible) or perf_counter() > deadline:
+                return
+
+
+def pack_turns(rules: Rules, turns: Any) -> tuple[Array, Array, Array, Array, Array]:
+    """Return turns as kernels take them: guesses, their colors and copies, wanted marks, and room for counts."""
+    shape = (len(turns), rules.pegs)
+    guesses = np.array([turn[0] for turn in turns], np.int64).reshape(shape)
+    colors, copies = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    wanted = np.array([_marks(turn[1]) for turn in turns], np.int64).reshape(-1, 2)
+    for turn, guess in enumerate(guesses):
+        found, numbers = np.unique(guess, return_counts=True)
+        colors[turn, : len(found)], copies[turn, : len(found)] = found, numbers
+    return guesses, colors, copies, wanted, np.zeros(rules.symbols_in_guesses, np.int64)
+
+
+def _marks(feedback: AnyFeedback) -> tuple[int, int]:
+    return feedback.black, feedback.white
+
+
+def _power_above(number: int) -> int:
+    return 1 << max(number, 4).bit_length()

@@ -1,0 +1,181 @@
+"""The player of document C: random guesses judged on random secrets, for boards whose codes cannot be listed.
+
+T. Jourde, Programme-joueur de Mastermind paramétrique (2018). Each turn some secrets that fit every turn are deduced
+from label permutations (`candidates.labels`); some codes not yet played are drawn; the code with the most different
+feedbacks over those secrets is played.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from time import perf_counter
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from entropeg.candidates.labels import LabelSample, as_set, check_rules, sample_codes
+from entropeg.codes import Array, CodeSet, guesses, random_guess
+from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
+from entropeg.feedback import Code
+from entropeg.position import Position
+from entropeg.registry import choice, spec_of
+from entropeg.rules import Blanks, Rules
+
+SCORES = ("parts", "entropy")
+
+AT_ONCE = 1 << 25
+"""Part sizes held at a time: 128 MB."""
+
+
+class Weighed(NamedTuple):
+    """What the player found: its guess, the secrets that it was judged on, and its score among `candidates` codes.
+
+    The score is the number of different feedbacks, or bits. `fits` is False where no secret that fits was found in
+    the time given: then the guess is any code not yet played.
+    """
+
+    guess: Code
+    secrets: LabelSample
+    score: float
+    candidates: int
+    fits: bool
+
+
+@dataclass(frozen=True)
+class Montecarlo:
+    """Random codes judged by their number of feedbacks over random secrets that fit (Jourde 2018; document C).
+
+    `secrets` and `candidates` are the sizes of the two samples; the secrets are themselves the first candidates.
+    `score` is parts, the number of different feedbacks, or entropy. Equal scores are decided for a code that fits, then
+    by chance. A single secret is played at once. `time` ends the search for secrets after so many seconds, 0 for no
+    limit. Plays any codes of colors, under every kind of feedback but that of shapes; it reaches boards of some 14
+    pegs.
+    """
+
+    secrets: int = 1000
+    candidates: int = 2000
+    score: str = "parts"
+    time: float = 0.0
+
+    deterministic: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        """Refuse what means nothing."""
+        choice("score", self.score, SCORES)
+        for name in ("secrets", "candidates"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        if self.time < 0:
+            raise InputError(f"time is {self.time}; it must be at least 0, which stands for no limit")
+
+    @property
+    def name(self) -> str:
+        """The text that makes this codebreaker."""
+        return spec_of("montecarlo", self)
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Return the guess; raises what `decide` raises."""
+        return self.decide(position, rng).guess
+
+    def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
+        """Return the guess, and a sentence where it is less than it should be: the time was up."""
+        found = self.decide(position, rng)
+        return found.guess, "" if found.fits else NEAREST
+
+    def decide(self, position: Position, rng: np.random.Generator) -> Weighed:
+        """Return the guess and what it was chosen from.
+
+        Raises InputError under rules that it does not play, ContradictionError where no secret fits, TooLargeError
+        where no secret was found and no time was given.
+        """
+        check_rules(position.rules)
+        deadline = perf_counter() + self.time if self.time else np.inf
+        found = sample_codes(position.rules, position.turns, self.secrets, rng, deadline=deadline)
+        if not len(found.codes):
+            return self._in_the_dark(position, found, rng)
+        if len(found.codes) == 1:
+            return Weighed(found.codes[0], found, 1.0, 1, fits=True)
+        return self._choose(position, found, rng)
+
+    def _choose(self, position: Position, found: LabelSample, rng: np.random.Generator) -> Weighed:
+        pool = self._pool(position, found.codes, rng)
+        scores = self._scores(pool, found.codes)
+        best = np.flatnonzero(scores == scores.max())
+        members = best[found.codes.find(pool.take(best)) >= 0]
+        equal = members if len(members) else best
+        chosen = int(equal[rng.integers(len(equal))])
+        return Weighed(pool[chosen], found, float(scores[chosen]), len(pool), fits=True)
+
+    def _pool(self, position: Position, secrets: CodeSet, rng: np.random.Generator) -> CodeSet:
+        # The secrets, then random codes, each once, none played before.
+        rules, kept = position.rules, secrets
+        if len(secrets) > self.candidates:
+            kept = secrets.take(np.sort(rng.choice(len(secrets), self.candidates, replace=False)))
+        drawn = _random_codes(rules, self.candidates, rng)
+        fresh = drawn.take(np.flatnonzero((kept.find(drawn) < 0) & ~_played(position, drawn)))
+        wanted = min(self.candidates - len(kept), len(fresh))
+        some = fresh.take(np.sort(rng.choice(len(fresh), wanted, replace=False)))
+        return as_set(rules, np.concatenate([kept.planes.T, some.planes.T]))
+
+    def _scores(self, pool: CodeSet, secrets: CodeSet) -> Array:
+        from entropeg.kernels import part_sizes_many
+
+        rules = pool.rules
+        step = max(1, AT_ONCE // rules.label_count)
+        return np.concatenate(
+            [
+                self._scores_of(part_sizes_many(rules.kind, pool.planes[:, start : start + step], secrets.planes))
+                for start in range(0, len(pool), step)
+            ]
+        )
+
+    def _scores_of(self, sizes: Array) -> Array:
+        if self.score == "parts":
+            return np.asarray(np.count_nonzero(sizes, axis=1), float)
+        shares = sizes / sizes.sum(axis=1, keepdims=True)
+        return -np.asarray(np.round((shares * np.log2(np.where(shares > 0, shares, 1.0))).sum(axis=1), 9))
+
+    def _in_the_dark(self, position: Position, found: LabelSample, rng: np.random.Generator) -> Weighed:
+        if found.quality == "all":
+            _refuse(position)
+        if not self.time:
+            raise TooLargeError(
+                f"montecarlo found no secret that fits the {len(position.turns)} turns on {position.rules}: "
+                "label permutations do not reach that far; auto picks a strategy that does"
+            )
+        guess = next(code for code in iter(lambda: random_guess(position.rules, rng), None) if _is_new(position, code))
+        return Weighed(guess, found, 0.0, 0, fits=False)
+
+
+def _refuse(position: Position) -> None:
+    # Every label sequence was walked through in vain: that is a proof.
+    with suppress(TooLargeError):
+        position.check_consistent()
+    raise ContradictionError(
+        f"no secret fits the {len(position.turns)} turns on {position.rules}: one of them is wrong"
+    )
+
+
+def _is_new(position: Position, code: Code) -> bool:
+    return all(code != turn.guess for turn in position.turns)
+
+
+def _played(position: Position, codes: CodeSet) -> Array:
+    played = np.zeros(len(codes), np.bool_)
+    for turn in position.turns:
+        index = codes.index_of(turn.guess)
+        if index is not None:
+            played[index] = True
+    return played
+
+
+def _random_codes(rules: Rules, number: int, rng: np.random.Generator) -> CodeSet:
+    # Different legal guesses, all of them where they are hardly more than wanted.
+    if rules.guess_count <= 4 * number:
+        return guesses(rules)
+    if rules.guess_repeats:
+        return as_set(rules, rng.integers(rules.symbols_in_guesses, size=(number, rules.pegs)))
+    if rules.blanks == Blanks.none:
+        return as_set(rules, np.argsort(rng.random((number, rules.colors)), axis=1)[:, : rules.pegs])
+    return as_set(rules, np.array([random_guess(rules, rng) for _ in range(number)]))

@@ -1,0 +1,197 @@
+"""Auto: which strategy plays which board, what it says of it, and that the commands play the largest boards by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play
+from entropeg.cli import group
+from entropeg.cli.advice import Adviser
+from entropeg.cli.answering import BreakSession
+from entropeg.cli.playing import PlaySession
+from entropeg.codebreakers import auto
+from entropeg.codebreakers.auto import LADDER, Auto
+from entropeg.codebreakers.check import check_codebreaker
+from entropeg.errors import ContradictionError, InputError, TooLargeError
+from entropeg.feedback import Code
+
+RNG = np.random.default_rng(1)
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """A strategy that is known by name only: it plays ones, or refuses."""
+
+    refusal: ClassVar[type[InputError] | None] = None
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Play a code of ones, or refuse."""
+        if self.refusal is not None:
+            raise self.refusal("these rules are not for me")
+        return (1,) * position.rules.pegs
+
+
+class Refusing(StandIn):
+    """A strategy that refuses every board."""
+
+    refusal = InputError
+
+
+class Contradicted(StandIn):
+    """A strategy that sees a contradiction."""
+
+    refusal = ContradictionError
+
+
+@pytest.fixture
+def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """Put stand-ins in the place of every strategy of the ladder."""
+    table = dict(codebreakers.registry._builtin)
+    table |= {rung.name: f"{__name__}:StandIn" for rung in LADDER}
+    monkeypatch.setattr(codebreakers.registry, "_builtin", table)
+    auto._player.cache_clear()
+    yield table
+    auto._player.cache_clear()
+
+
+def chosen(text: str, time: float = 1.0) -> str:
+    return Auto(time).choose(Position(Rules.parse(text))).spec
+
+
+@pytest.mark.usefixtures("strategies")
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("4x6", "entropy"),
+        ("4x10/no-repeats", "entropy"),
+        ("4x6/positional", "entropy"),
+        ("6x9", "sampling"),
+        ("8x12", "sampling"),
+        ("20x20", "sampling"),
+        ("30x30", "sampling"),
+        ("50x50", "belief"),
+        ("200x200", "belief"),
+        ("1000x1000", "linear"),
+    ],
+)
+def test_the_board_decides_who_plays(text: str, name: str) -> None:
+    assert name == chosen(text)
+
+
+@pytest.mark.usefixtures("strategies")
+def test_the_time_decides_too() -> None:
+    assert ("sampling", "belief", "dichotomy") == (chosen("20x20", 1.0), chosen("20x20", 0.01), chosen("9x12", 0.001))
+    assert "it may take more than 1e-09 s a turn" in Auto(1e-9).choose(Position(Rules.parse("20x20"))).reason
+    assert ("sampling", "entropy") == (chosen("5x8", 0.01), chosen("5x8", 10.0))
+
+
+@pytest.mark.usefixtures("strategies")
+def test_few_codes_left_are_weighed_exactly() -> None:
+    position = Position(
+        Rules.parse("6x9"), [((0, 0, 1, 1, 2, 2), Feedback(3, 1)), ((0, 0, 1, 3, 2, 4), Feedback(4, 0))]
+    )
+    choice = Auto().choose(position)
+
+    assert choice.spec == "entropy"
+    assert f"{len(position.candidates):,} codes are left" in choice.reason
+
+
+def test_a_strategy_that_does_not_exist_yet_is_passed_over(
+    strategies: dict[str, str],
+) -> None:
+    del strategies["sampling"]
+
+    assert chosen("20x20") == "belief"
+
+
+def test_a_strategy_that_refuses_is_passed_over_and_the_one_that_played_is_named(strategies: dict[str, str]) -> None:
+    strategies["sampling"] = f"{__name__}:Refusing"
+    found = Auto().decide(Position(Rules.parse("20x20")), RNG)
+
+    assert (found.guess, found.spec) == ((1,) * 20, "belief")
+    assert "about 10^26 codes" in found.reason
+
+
+def test_where_every_strategy_refuses_it_says_what_each_said(strategies: dict[str, str]) -> None:
+    for rung in LADDER:
+        strategies[rung.name] = f"{__name__}:Refusing"
+    with pytest.raises(TooLargeError, match=r"no strategy reaches 50x50: belief \(these rules are not for me"):
+        Auto().guess(Position(Rules.parse("50x50")), RNG)
+
+
+def test_a_contradiction_ends_the_game(strategies: dict[str, str]) -> None:
+    strategies["sampling"] = f"{__name__}:Contradicted"
+    with pytest.raises(ContradictionError):
+        Auto().guess(Position(Rules.parse("20x20")), RNG)
+
+
+def test_one_player_plays_all_turns_of_a_game(strategies: dict[str, str]) -> None:
+    assert auto._player("belief") is auto._player("belief")
+
+
+@pytest.mark.parametrize("text", ["1x1", "4x6", "4x6/no-repeats", "3x4/positional", "3x10/shapes=5"])
+def test_every_board_that_can_be_listed_is_won(text: str) -> None:
+    assert play(Auto(), codemakers.get("honest"), Rules.parse(text), seed=1).outcome == "won"
+
+
+@pytest.mark.parametrize("text", ["8x12", "9x12/black", "60x60"])
+def test_boards_that_cannot_be_listed_are_won(text: str) -> None:
+    assert play(Auto(0.2), codemakers.get("honest"), Rules.parse(text), seed=1).outcome == "won"
+
+
+def test_it_keeps_its_promises() -> None:
+    check_codebreaker(codebreakers.get("auto"))
+
+
+@pytest.mark.parametrize("spec", ["auto:time=0", "auto:time=-1", "auto:time=long"])
+def test_a_time_that_is_none_is_refused(spec: str) -> None:
+    with pytest.raises(InputError):
+        codebreakers.get(spec)
+
+
+# ------------------------------------------------------------------ at the prompt
+
+
+@pytest.mark.usefixtures("strategies")
+@pytest.mark.parametrize("codebreaker", ["auto", "adviser"])
+def test_break_says_who_plays_once(codebreaker: str) -> None:
+    player: Any = Auto() if codebreaker == "auto" else Adviser()
+    session = BreakSession(Rules.parse("20x20"), player, seed=1)
+    started = [line.text(session.rules) for line in session.start()]
+    answered = [line.text(session.rules) for line in session.handle("1b0w")]
+
+    assert any("sampling plays: 20x20 has about 10^26 codes" in line for line in started)
+    assert answered == ["turn 2: I guess BBBBBBBBBBBBBBBBBBBB"]
+
+
+@pytest.mark.usefixtures("strategies")
+def test_a_hint_names_the_strategy_where_nothing_can_be_listed() -> None:
+    session = PlaySession(Rules.parse("20x20"), codemakers.get("honest"), seed=1)
+    said = [line.text(session.rules) for line in session.handle("hint")]
+
+    assert said[0] == "Try BBBBBBBBBBBBBBBBBBBB."
+    assert said[1].startswith("(sampling: 20x20 has about 10^26 codes")
+
+
+def test_the_commands_play_boards_that_cannot_be_listed() -> None:
+    for arguments, typed in (
+        (["break", "--rules", "8x12", "--seed", "1"], "-\n2 1\nquit\n"),
+        (["break", "--rules", "100x100", "--seed", "1"], "1 0\nquit\n"),
+        (["play", "--rules", "20x20", "--seed", "1"], "hint\nquit\n"),
+    ):
+        result = CliRunner().invoke(group, arguments, input=typed)
+
+        assert result.exit_code == 0, result.output
+        assert "I guess" in result.output or "Try " in result.output
+
+
+def test_on_small_boards_the_adviser_says_nothing_of_strategies() -> None:
+    session = BreakSession(Rules.parse("4x6"), Adviser(), seed=1)
+
+    assert not any("plays" in line.text(session.rules) for line in session.start())

@@ -1,0 +1,131 @@
+"""The constraint solver: it finds what fits, proves that nothing does, and proves that only one code does."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from entropeg import Feedback, Position, Rules, score
+from entropeg.candidates.solver import Solved, solve
+from entropeg.cli import group
+from entropeg.cli.candidates import describe_proof
+from entropeg.codes import random_guess, random_secret, secrets
+from entropeg.errors import InputError, MissingExtraError
+from entropeg.position import Turn, format_turn
+from strategies import codes, positions
+from strategies import rules as drawn_rules
+
+
+@pytest.fixture
+def _solver() -> None:
+    pytest.importorskip("ortools", reason="the constraint solver is NOT TESTED: pip install 'entropeg[solver]'")
+
+
+@pytest.mark.usefixtures("_solver")
+@settings(deadline=None, max_examples=40)
+@given(st.data())
+def test_the_solver_and_a_scan_of_all_codes_agree(data: st.DataObject) -> None:
+    rules = data.draw(drawn_rules(max_codes=600, max_pegs=5, max_colors=6))
+    position, _ = data.draw(positions(rules, max_turns=3))
+    turns = list(position.turns)
+    if data.draw(st.booleans()):  # an answer that some other secret would have given
+        guess = data.draw(codes(rules))
+        turns.append(Turn(guess, score(guess, data.draw(codes(rules, secret=True)), rules)))
+    fitting = set(secrets(rules).consistent(turns))
+    found = solve(rules, turns)
+
+    assert ("found" if fitting else "none") == found.status
+    assert found.code in fitting or (found.code is None and not fitting)
+    assert (len(fitting) == 1 if fitting else None) == found.unique
+
+
+def game(text: str, turns: int) -> Position:
+    rules, rng = Rules.parse(text), np.random.default_rng(1)
+    secret = random_secret(rules, rng)
+    played = [random_guess(rules, rng) for _ in range(turns)]
+    return Position(rules, [Turn(guess, score(guess, secret, rules)) for guess in played])
+
+
+@pytest.mark.usefixtures("_solver")
+def test_on_a_board_that_nobody_can_enumerate_it_proves_that_one_code_is_left() -> None:
+    position = game("20x20", 40)
+    found = solve(position.rules, position.turns)
+
+    assert (found.status, found.unique) == ("found", True)
+    assert all(score(guess, found.code or (), position.rules) == answer for guess, answer in position.turns)
+
+
+@pytest.mark.usefixtures("_solver")
+def test_on_a_board_that_nobody_can_enumerate_it_proves_a_contradiction() -> None:
+    position = game("20x20", 40)
+    guess, answer = position.turns[0]
+    wrong = Feedback(answer.black + 1, answer.white)
+    found = solve(position.rules, [(guess, wrong), *position.turns[1:]])
+
+    assert Solved(None, "none", None) == found
+
+
+@pytest.mark.usefixtures("_solver")
+def test_uniqueness_need_not_be_asked_and_a_time_too_small_leaves_it_open() -> None:
+    position = game("20x20", 10)
+
+    assert solve(position.rules, position.turns, unique=False).unique is None
+    assert solve(position.rules, game("30x30", 25).turns and position.turns, 1e-6) == Solved(None, "unknown", None)
+
+
+@pytest.mark.usefixtures("_solver")
+def test_the_same_seed_finds_the_same_code() -> None:
+    position = game("10x10", 5)
+    found = {solve(position.rules, position.turns, unique=False, seed=3).code for _ in range(2)}
+
+    assert len(found) == 1
+
+
+@pytest.mark.usefixtures("_solver")
+@pytest.mark.parametrize("time_limit", [0, -1.0])
+def test_a_time_limit_must_be_more_than_nothing(time_limit: float) -> None:
+    with pytest.raises(InputError, match="time limit"):
+        solve(Rules.parse("4x6"), [], time_limit)
+
+
+@pytest.mark.usefixtures("_solver")
+def test_secrets_that_are_no_codes_of_colors_are_refused() -> None:
+    with pytest.raises(InputError, match="codes of colors"):
+        solve(Rules.parse("3x10/shapes=5"), [])
+
+
+@pytest.mark.usefixtures("_solver")
+@pytest.mark.parametrize(
+    ("turns", "said"),
+    [
+        (["AABB 2 0", "AACC 2 2"], "no code fits: proved"),
+        (["AABB 2 0", "AACC 4 0"], "AACC is the only code that fits: proved"),
+        (["AABB 2 0"], "fits, and so do others"),
+    ],
+)
+def test_the_command_says_what_is_proved(turns: list[str], said: str) -> None:
+    result = CliRunner().invoke(group, ["candidates", "4x6", *turns, "--prove", "20"])
+
+    assert (0, True) == (result.exit_code, said in result.output), result.output
+
+
+@pytest.mark.usefixtures("_solver")
+def test_the_command_writes_json_and_says_when_the_time_was_too_short() -> None:
+    turns = [format_turn(turn, Rules.parse("20x20")) for turn in game("20x20", 10).turns]
+    result = CliRunner().invoke(group, ["candidates", "20x20", *turns, "--prove", "0.000001", "--json"])
+    found = json.loads(result.output)
+
+    assert ("unknown", None, None) == (found["status"], found["code"], found["unique"])
+    assert "nothing is proved" in describe_proof(found)
+
+
+def test_without_the_library_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'entropeg\[solver\]'"):
+        solve(Rules.parse("4x6"), [])
