@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from entropeg.candidates import Chains, can_build, can_walk
+from entropeg.candidates import Chains, can_walk
 from entropeg.candidates.chains import code_set
 from entropeg.candidates.front import try_to_build
 from entropeg.codebreakers.splitting import split_best
@@ -30,6 +30,9 @@ ENOUGH = 100
 
 LISTED = 50_000
 """Codes left that are worth being listed."""
+
+BUILDABLE = 10**11
+"""Boards of up to so many codes (10x10) are listed as soon as few are left; on larger ones building takes too long."""
 
 SEEN = 8
 """How often each code must have been met before all are held to be found."""
@@ -143,7 +146,7 @@ class Sampling:
         start, steps = _start(rules, position, before, rng), self._steps(rules)
         chains = Chains(rules, turns, rng, capacity=self.sample, start=start)
         chains.walk(steps, seen=SEEN)
-        if not chains.is_full and chains.estimate() < LISTED and can_build(rules):
+        if not chains.is_full and chains.estimate() < LISTED and rules.secret_count <= BUILDABLE:
             listed = try_to_build(rules, turns, LISTED, 4 * steps)
             if listed is not None:
                 return _listed(listed)
@@ -161,7 +164,7 @@ class Sampling:
 
     def _choose(self, position: Position, knowledge: Knowledge, rng: np.random.Generator) -> Code:
         codes, estimate = knowledge.codes, knowledge.estimate
-        if not knowledge.complete and len(codes) < ENOUGH and estimate > 2 * len(codes):
+        if not knowledge.complete and len(codes) < ENOUGH and not estimate < 2 * len(codes):
             codes = code_set(position.rules, np.unique(np.concatenate([codes.planes.T, knowledge.soft]), axis=0))
             estimate = float("inf")
         if len(codes) > self.sample:

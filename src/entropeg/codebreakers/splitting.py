@@ -26,6 +26,9 @@ APART = 6
 BITS = 3.3
 """What a guess tells of more codes than that, in bits."""
 
+MU = 0.0
+FAR = 3000
+
 COMPARED = 300
 """Codes that are compared before the best are improved."""
 
@@ -81,7 +84,14 @@ class Splitter:
         planes[:, :number], counts[:, :number] = codes.planes, codes.counts
         scale = min(max(stands_for / number, 1.0), 2.0**200)
         phi = _prices(number, round(scale, 3))
-        self._sample = Sample(planes, counts, np.zeros(size, np.uint8), phi, _rule(rules, number, int(phi[1] / scale)))
+        psi = np.zeros(1, np.int64)
+        if MU and stands_for > FAR:
+            k = np.arange(number + 1)
+            psi = (MU * UNIT * k * np.log2(np.maximum(k, 1)) / BITS).astype(np.int64)
+            phi = (phi * (1 - MU)).astype(np.int64)
+        self._sample = Sample(
+            planes, counts, np.zeros(size, np.uint8), phi, psi, _rule(rules, number, int(phi[1] / scale))
+        )
         self._desk = Desk(
             np.zeros((4, size), np.uint8),
             np.zeros((rules.pegs + 1) ** 2, np.int64),

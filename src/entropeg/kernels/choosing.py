@@ -85,7 +85,8 @@ class Sample(NamedTuple):
     """Codes to be told apart. N of them, padded to a multiple of `LANES`.
 
     planes: uint8[pegs, N] (`NEVER` in the padding); counts: uint8[symbols of guesses, N] (0 in the padding). blank:
-    uint8[N], zeros. phi: int64[size + 1], the price of a part. rule: int64[6]: how many codes there are, whether a color
+    uint8[N], zeros. phi: int64[size + 1], the price of a part; psi: int64[size + 1] or int64[1], the price
+    of all parts with so many blacks, beside that. rule: int64[6]: how many codes there are, whether a color
     counts for each of its copies (else once for each peg of the guess: membership), whether marks count at all, whether
     guesses may repeat symbols, the symbol that always may (or -1), what is taken off the price if the guess may win.
     """
@@ -94,6 +95,7 @@ class Sample(NamedTuple):
     counts: NDArray[np.uint8]
     blank: NDArray[np.uint8]
     phi: NDArray[np.int64]
+    psi: NDArray[np.int64]
     rule: NDArray[np.int64]
 
 
@@ -119,6 +121,12 @@ def _price(sample: Array, desk: Array, black: Array, common: Array) -> Any:
         size = sizes[e]
         sizes[e] = size + 1
         price += phi[size + 1] - phi[size]
+    if len(sample.psi) > 1:
+        for b in range(width):
+            size = np.int64(0)
+            for e in range(b * width, (b + 1) * width):
+                size += sizes[e]
+            price += sample.psi[size]
     win = sizes[len(sizes) - 1]
     if win > 0:
         price -= sample.rule[5]
