@@ -119,7 +119,7 @@ class Chains:
         *,
         capacity: int = 2000,
         start: Array | None = None,
-        replicas: int = REPLICAS,
+        replicas: int = 0,
         betas: Array | None = None,
     ) -> None:
         """Set the chains off; raises InputError where the rules are not theirs."""
@@ -128,7 +128,7 @@ class Chains:
         check_walk(rules)
         self.rules = rules
         self.puzzle = puzzle_of(rules, turns)
-        betas = ladder(replicas) if betas is None else betas
+        betas = ladder(replicas or REPLICAS) if betas is None else betas
         self._chains = _set_off(rules, self.puzzle, betas, start, rng)
         slots = 1 << max(4, int(2 * capacity - 1).bit_length())
         self._harvest = tempering.Harvest(

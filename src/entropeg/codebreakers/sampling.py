@@ -1,4 +1,4 @@
-"""The codebreaker for boards that nobody can enumerate: tempered chains sample the codes left, entropy picks the guess."""
+"""The codebreaker for boards that nobody can enumerate: chains sample the codes left, and any guess may split them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from entropeg.candidates import Chains, can_walk
-from entropeg.candidates.chains import code_set
+from entropeg.candidates import Chains
+from entropeg.candidates.chains import check_walk, code_set
 from entropeg.candidates.front import try_to_build
 from entropeg.codebreakers.splitting import split_best
-from entropeg.codes import Array, CodeSet
+from entropeg.codes import Array, CodeSet, random_guess
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code
 from entropeg.position import SCANNED, Position, Turn
@@ -20,7 +20,7 @@ from entropeg.registry import spec_of
 from entropeg.rules import Rules
 
 REMEMBERED = 512
-"""Games whose chains are kept."""
+"""So many games are kept in mind at a time."""
 
 SOFT_POOL = 300
 """States that nearly fit, which stand in where too few fit."""
@@ -34,18 +34,24 @@ LISTED = 50_000
 BUILDABLE = 10**11
 """Boards of up to so many codes (10x10) are listed as soon as few are left; on larger ones building takes too long."""
 
+SPREAD = 16
+"""How many times as many codes are looked for as are wanted: neighbors in a chain are alike."""
+
 SEEN = 8
 """How often each code must have been met before all are held to be found."""
 
 PATIENCE = 12
 """How many times the usual steps are made before a turn is played without any code that fits."""
 
+BARREN = 8
+"""After so many turns in a row without a code that fits, and one more for every four pegs, the answers are doubted."""
+
 
 class Knowledge(NamedTuple):
     """What is known of the codes left.
 
-    `codes` fit every turn; they are all if `complete`, of about `estimate`. `soft` nearly fit (`uint8[s, pegs]`).
-    `states` is where the chains are.
+    `codes` fit every turn: all of them if `complete` (a proof), else a sample of about `estimate`. `soft` nearly fit
+    (`uint8[s, pegs]`). `states` is where the chains are. `barren` counts the turns since a code that fits was found.
     """
 
     codes: CodeSet
@@ -53,6 +59,7 @@ class Knowledge(NamedTuple):
     estimate: float
     soft: Array
     states: Array
+    barren: int = 0
 
 
 class Remembered(NamedTuple):
@@ -66,14 +73,15 @@ class Remembered(NamedTuple):
 class Sampling:
     """Tempered chains sample the codes left, and any legal guess that splits the sample best is played.
 
-    Boards whose codes can be scanned are listed instead, and so are the codes left as soon as they are few. `steps` are
-    those of the chains in a turn (0: by the board), `sample` the codes they look for, `tries` the changes tried on a
-    guess (0: by the board).
+    Boards whose codes can be scanned are listed instead, and so are the codes left where that is quick. `sample` is the
+    number of codes compared, `steps` the steps of the chains in a turn and `tries` the changes tried on a guess (0: by
+    the board). Plays under standard, black-only and membership feedback, with and without repeats and blanks, up to
+    255 pegs and 254 symbols; takes no notice of priors.
     """
 
     sample: int = 2000
     steps: int = 0
-    tries: int = 0
+    tries: int = 6000
 
     deterministic: ClassVar[bool] = False
 
@@ -81,11 +89,9 @@ class Sampling:
 
     def __post_init__(self) -> None:
         """Refuse numbers that mean nothing."""
-        if self.sample < 10:
-            raise InputError(f"sample is {self.sample}; it must be at least 10")
-        for name, value in (("steps", self.steps), ("tries", self.tries)):
-            if value < 0:
-                raise InputError(f"{name} is {value}; it must be at least 1, or 0 for what suits the board")
+        for name, value, least in (("sample", self.sample, 10), ("steps", self.steps, 0), ("tries", self.tries, 0)):
+            if value < least:
+                raise InputError(f"{name} is {value}; it must be at least {least}")
 
     @property
     def name(self) -> str:
@@ -97,7 +103,12 @@ class Sampling:
         return Sampling, (self.sample, self.steps, self.tries)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
-        """Return the guess; raises ContradictionError where it is proved that no secret fits."""
+        """Return the guess.
+
+        Raises InputError under rules that it does not play, ContradictionError where it is proved that no secret fits,
+        and, saying so, where none was found for many turns in a row.
+        """
+        check_walk(position.rules)
         knowledge = self._know(position, rng)
         if knowledge.complete and len(knowledge.codes) <= 2:
             return knowledge.codes[0]
@@ -107,16 +118,15 @@ class Sampling:
 
     def _know(self, position: Position, rng: np.random.Generator) -> Knowledge:
         rules = position.rules
-        if rules.secret_count <= SCANNED or not can_walk(rules):
+        if rules.secret_count <= SCANNED:
             position.check_consistent()
             return _listed(position.candidates)
         before = self._recall(position)
-        knowledge = self._filtered(position, before)
-        if knowledge is None:
+        if before is not None and before.complete:
+            knowledge = _listed(before.codes.consistent(position.turns[-1:]))
+        else:
             knowledge = self._sampled(position, before, rng)
-        if knowledge.complete and not len(knowledge.codes):
-            shown = f"no secret of {rules} fits all {len(position.turns)} turns: at least one answer is wrong"
-            raise ContradictionError(shown)
+        _check(position, knowledge)
         self._remember(position, knowledge)
         return knowledge
 
@@ -136,49 +146,72 @@ class Sampling:
             while len(self._memo) > REMEMBERED:
                 self._memo.popitem(last=False)
 
-    def _filtered(self, position: Position, before: Knowledge | None) -> Knowledge | None:
-        if before is None or not before.complete:
-            return None
-        return _listed(before.codes.consistent(position.turns[-1:]))
-
     def _sampled(self, position: Position, before: Knowledge | None, rng: np.random.Generator) -> Knowledge:
-        rules, turns = position.rules, position.turns
-        start, steps = _start(rules, position, before, rng), self._steps(rules)
-        chains = Chains(rules, turns, rng, capacity=self.sample, start=start)
+        rules, turns, steps = position.rules, position.turns, self.steps or usual_steps(position.rules)
+        chains = Chains(rules, turns, rng, capacity=SPREAD * self.sample, start=_start(position, before, rng))
         chains.walk(steps, seen=SEEN)
-        if not chains.is_full and chains.estimate() < LISTED and rules.secret_count <= BUILDABLE:
+        estimate = chains.estimate()
+        if not chains.is_full and estimate < LISTED and (rules.secret_count <= BUILDABLE or not chains.found):
             listed = try_to_build(rules, turns, LISTED, 4 * steps)
             if listed is not None:
                 return _listed(listed)
         while not chains.found and chains.steps < PATIENCE * steps:
             chains.walk(steps, seen=SEEN)
-        return Knowledge(chains.codes, False, chains.estimate(), _nearly(chains), chains.states.copy())
+        codes, barren = self._thinned(chains.codes, rng), 0
+        if not len(codes):
+            barren = 1 + (before.barren if before is not None else 0)
+        return Knowledge(
+            codes,
+            complete=False,
+            estimate=estimate,
+            soft=_nearly(chains, turns),
+            states=chains.states.copy(),
+            barren=barren,
+        )
 
-    def _steps(self, rules: Rules) -> int:
-        return self.steps or 2_000_000
-
-    def _tries(self, rules: Rules) -> int:
-        return self.tries or 6000
+    def _thinned(self, codes: CodeSet, rng: np.random.Generator) -> CodeSet:
+        if len(codes) <= self.sample:
+            return codes
+        return codes.take(np.sort(rng.choice(len(codes), self.sample, replace=False)))
 
     # -------------------------------------------------------------- what is played
 
     def _choose(self, position: Position, knowledge: Knowledge, rng: np.random.Generator) -> Code:
         codes, estimate = knowledge.codes, knowledge.estimate
-        if not knowledge.complete and len(codes) < ENOUGH and not estimate < 2 * len(codes):
+        if not knowledge.complete and len(codes) < ENOUGH and not 0 < estimate < 2 * len(codes):
             codes = code_set(position.rules, np.unique(np.concatenate([codes.planes.T, knowledge.soft]), axis=0))
             estimate = float("inf")
-        if len(codes) > self.sample:
-            codes = codes.take(np.sort(rng.choice(len(codes), self.sample, replace=False)))
-        choice = split_best(codes, rng, stands_for=estimate, tries=self._tries(position.rules))
-        return choice.guess
+        if not len(codes):
+            return random_guess(position.rules, rng)
+        guess = split_best(self._thinned(codes, rng), rng, stands_for=estimate, tries=self.tries).guess
+        played = {turn.guess for turn in position.turns}
+        while guess in played:
+            guess = random_guess(position.rules, rng)
+        return guess
+
+
+def usual_steps(rules: Rules) -> int:
+    """Return the steps of the chains in a turn: 25 nanoseconds each, so that a game of 30x30 takes some seconds."""
+    return 2_000_000 if rules.pegs <= 12 else 4_000_000 if rules.pegs <= 20 else 8_000_000
 
 
 def _listed(codes: CodeSet) -> Knowledge:
     nothing = np.empty((0, codes.rules.pegs), np.uint8)
-    return Knowledge(codes, True, float(len(codes)), nothing, nothing)
+    return Knowledge(codes, complete=True, estimate=float(len(codes)), soft=nothing, states=nothing)
 
 
-def _start(rules: Rules, position: Position, before: Knowledge | None, rng: np.random.Generator) -> Array | None:
+def _check(position: Position, knowledge: Knowledge) -> None:
+    turns, rules = len(position.turns), position.rules
+    if knowledge.complete and not len(knowledge.codes):
+        raise ContradictionError(f"no secret of {rules} fits all {turns} turns: at least one answer is wrong")
+    if knowledge.barren > BARREN + rules.pegs // 4:
+        raise ContradictionError(
+            f"no secret of {rules} that fits all {turns} turns was found, {knowledge.barren} turns in a row: "
+            "most likely an answer is wrong, though that is not proved"
+        )
+
+
+def _start(position: Position, before: Knowledge | None, rng: np.random.Generator) -> Array | None:
     """Where the chains set off: where they were, half of them moved to codes that fit the last turn too."""
     if before is None or not len(before.states):
         return None
@@ -190,8 +223,10 @@ def _start(rules: Rules, position: Position, before: Knowledge | None, rng: np.r
     return start
 
 
-def _nearly(chains: Chains) -> Array:
-    """The different states of least energy that the coldest chains passed lately."""
+def _nearly(chains: Chains, turns: tuple[Turn, ...]) -> Array:
+    """The different states of least energy that the coldest chains passed lately, guesses played left out."""
     rows, misses = chains.soft
     different, where = np.unique(rows, axis=0, return_index=True)
-    return different[np.argsort(misses[where], kind="stable")[:SOFT_POOL]]
+    different = different[np.argsort(misses[where], kind="stable")[:SOFT_POOL]]
+    played = {turn.guess for turn in turns}
+    return different[[tuple(row) not in played for row in different.tolist()]]

@@ -117,9 +117,9 @@ def _price(sample: Array, desk: Array, black: Array, common: Array) -> Any:
         sizes[e] = 0
     price = np.int64(0)
     for i in range(number):
-        e = np.uint64(black[i]) * np.uint64(width) + np.uint64(common[i])
-        size = sizes[e]
-        sizes[e] = size + 1
+        label = np.uint64(black[i]) * np.uint64(width) + np.uint64(common[i])
+        size = sizes[label]
+        sizes[label] = size + 1
         price += phi[size + 1] - phi[size]
     if len(sample.psi) > 1:
         for b in range(width):
