@@ -3,8 +3,8 @@
 Run: python benchmarks/bench_huge.py 20x20 sampling --games 100 [--first 0] [--csv games.csv] [--quiet]
 
 The codemaker's secret and the codebreaker's chance come from the seed, 0 ... games - 1, so two codebreakers meet the
-same secrets. With --csv every game is appended as it ends, and games already in the file are not played again. With --versus
-SPEC the difference to another codebreaker, game by game, is printed too.
+same secrets. With --csv every game is appended as it ends, and games already in the file are not played again. With
+--versus SPEC the difference to another codebreaker, game by game, is printed too.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def _price(sample: Array, desk: Array, black: Array, common: Array) -> Any:
             for e in range(b * width, (b + 1) * width):
                 size += sizes[e]
             price += sample.psi[size]
-    win = sizes[len(sizes) - 1]
+    win = sizes[len(sizes) - 1] if sample.rule[2] != 0 else sizes[len(sizes) - width]
     if win > 0:
         price -= sample.rule[5]
     return price
