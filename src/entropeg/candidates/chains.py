@@ -195,6 +195,12 @@ class Chains:
         """The codes found, in lexicographic order."""
         return code_set(self.rules, self.rows)
 
+    def some(self, number: int, rng: np.random.Generator) -> CodeSet:
+        """Return so many of the codes found, or all where they are fewer, in lexicographic order."""
+        if self.found <= number:
+            return self.codes
+        return code_set(self.rules, self.rows[rng.choice(self.found, number, replace=False)])
+
     def estimate(self) -> float:
         """Return about how many codes fit, from how often the same were met again; infinite where none were.
 

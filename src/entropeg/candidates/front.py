@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from entropeg.candidates.build import build_codes, can_build
-from entropeg.candidates.chains import Chains, can_walk, code_set
+from entropeg.candidates.chains import Chains, can_walk
 from entropeg.candidates.constraints import Turns
 from entropeg.codes import CodeSet, secrets
 from entropeg.errors import ContradictionError, TooLargeError
@@ -22,6 +22,10 @@ SCANNED = 1_000_000
 
 STEPS = 5_000_000
 """Steps of the chains, about a tenth of a second; and twice as many symbols may be tried to build."""
+
+
+SPREAD = 8
+"""How many times as many codes the chains look for as are wanted: neighbors in a chain are alike."""
 
 
 class Found(NamedTuple):
@@ -62,13 +66,13 @@ def _find(rules: Rules, turns: Turns, limit: int, rng: np.random.Generator, step
         return _sampled(secrets(rules).consistent(turns), limit, rng, "list")
     if not can_walk(rules):
         return _sampled(build_codes(rules, turns, steps=100 * steps), limit, rng, "built")
-    chains = Chains(rules, turns, rng, capacity=limit)
+    chains = Chains(rules, turns, rng, capacity=SPREAD * limit)
     chains.walk(steps)
-    if not chains.is_full:
+    if chains.found <= limit:
         built = try_to_build(rules, turns, limit, 2 * steps)
         if built is not None:
             return Found(built, complete=True, method="built")
-    return Found(code_set(rules, chains.rows), complete=False, method="chains")
+    return Found(chains.some(limit, rng), complete=False, method="chains")
 
 
 def _sampled(codes: CodeSet, limit: int, rng: np.random.Generator, method: str) -> Found:

@@ -28,7 +28,7 @@ SOFT_POOL = 300
 ENOUGH = 100
 """From so many codes on no states that nearly fit are wanted."""
 
-LISTED = 50_000
+LISTED = 20_000
 """Codes left that are worth being listed."""
 
 BUILDABLE = 10**11
@@ -152,19 +152,20 @@ class Sampling:
         chains.walk(steps, seen=SEEN)
         estimate = chains.estimate()
         if not chains.is_full and estimate < LISTED and (rules.secret_count <= BUILDABLE or not chains.found):
-            listed = try_to_build(rules, turns, LISTED, 4 * steps)
+            listed = try_to_build(rules, turns, LISTED, 2 * steps)
             if listed is not None:
                 return _listed(listed)
         while not chains.found and chains.steps < PATIENCE * steps:
             chains.walk(steps, seen=SEEN)
-        codes, barren = self._thinned(chains.codes, rng), 0
+        codes, barren = chains.some(self.sample, rng), 0
         if not len(codes):
             barren = 1 + (before.barren if before is not None else 0)
+        soft = _nearly(chains, turns) if len(codes) < ENOUGH else chains.rows[:0]
         return Knowledge(
             codes,
             complete=False,
             estimate=estimate,
-            soft=_nearly(chains, turns),
+            soft=soft,
             states=chains.states.copy(),
             barren=barren,
         )
@@ -192,7 +193,7 @@ class Sampling:
 
 def usual_steps(rules: Rules) -> int:
     """Return the steps of the chains in a turn: 25 nanoseconds each, so that a game of 30x30 takes some seconds."""
-    return 2_000_000 if rules.pegs <= 12 else 4_000_000 if rules.pegs <= 20 else 8_000_000
+    return 1_500_000 if rules.pegs <= 12 else 4_000_000 if rules.pegs <= 20 else 8_000_000
 
 
 def _listed(codes: CodeSet) -> Knowledge:

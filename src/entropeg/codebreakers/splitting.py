@@ -98,7 +98,7 @@ class Splitter:
         self._sample = Sample(planes, counts, np.zeros(size, np.uint8), phi, psi, rule)
         self._desk = Desk(
             np.zeros((4, size), np.uint8),
-            np.zeros((rules.pegs + 1) ** 2, np.int64),
+            np.zeros((rules.pegs + 1) ** 2, np.int32),
             np.zeros(rules.symbols_in_guesses, np.int64),
             np.array([int(rng.integers(1, 1 << 62))], np.uint64),
         )

@@ -100,10 +100,10 @@ class Sample(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """Scratch: labels uint8[4, N], sizes int64[(pegs + 1)^2], copies int64[symbols], random uint64[1], never 0."""
+    """Scratch: labels uint8[4, N], sizes int32[(pegs + 1)^2], copies int64[symbols], random uint64[1], never 0."""
 
     labels: NDArray[np.uint8]
-    sizes: NDArray[np.int64]
+    sizes: NDArray[np.int32]
     copies: NDArray[np.int64]
     random: NDArray[np.uint64]
 
@@ -111,23 +111,23 @@ class Desk(NamedTuple):
 @kernel
 def _price(sample: Array, desk: Array, black: Array, common: Array) -> Any:
     """Add up the prices of the parts."""
-    sizes, phi, number = desk.sizes, sample.phi, sample.rule[0]
-    width = len(sample.planes) + 1
+    sizes, phi, psi, number = desk.sizes, sample.phi, sample.psi, sample.rule[0]
+    width = np.uint64(len(sample.planes) + 1)
     for e in range(len(sizes)):
         sizes[e] = 0
-    price = np.int64(0)
     for i in range(number):
-        label = np.uint64(black[i]) * np.uint64(width) + np.uint64(common[i])
-        size = sizes[label]
-        sizes[label] = size + 1
-        price += phi[size + 1] - phi[size]
-    if len(sample.psi) > 1:
-        for b in range(width):
-            size = np.int64(0)
-            for e in range(b * width, (b + 1) * width):
-                size += sizes[e]
-            price += sample.psi[size]
-    win = sizes[len(sizes) - 1] if sample.rule[2] != 0 else sizes[len(sizes) - width]
+        sizes[np.uint64(black[i]) * width + np.uint64(common[i])] += 1
+    price, label = np.int64(0), np.uint64(0)
+    for _ in range(width):
+        of_black = np.int64(0)
+        for _ in range(width):
+            size = sizes[label]
+            price += phi[size]
+            of_black += size
+            label += np.uint64(1)
+        if len(psi) > 1:
+            price += psi[of_black]
+    win = sizes[len(sizes) - 1] if sample.rule[2] != 0 else sizes[np.uint64(len(sizes)) - width]
     if win > 0:
         price -= sample.rule[5]
     return price
