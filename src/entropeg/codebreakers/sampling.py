@@ -11,7 +11,7 @@ import numpy as np
 from entropeg.candidates import Chains
 from entropeg.candidates.chains import check_walk, code_set
 from entropeg.candidates.front import try_to_build
-from entropeg.codebreakers.splitting import split_best
+from entropeg.codebreakers.splitting import look_ahead, split_best
 from entropeg.codes import Array, CodeSet, random_guess
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code
@@ -33,6 +33,9 @@ LISTED = 20_000
 
 BUILDABLE = 10**11
 """Boards of up to so many codes (10x10) are listed as soon as few are left; on larger ones building takes too long."""
+
+LOOK_AHEAD = 150
+"""Up to so many codes a guess is judged by the one after it too."""
 
 SPREAD = 16
 """How many times as many codes are looked for as are wanted: neighbors in a chain are alike."""
@@ -184,7 +187,10 @@ class Sampling:
             estimate = float("inf")
         if not len(codes):
             return random_guess(position.rules, rng)
-        guess = split_best(self._thinned(codes, rng), rng, stands_for=estimate, tries=self.tries).guess
+        if len(codes) <= LOOK_AHEAD and estimate < 2 * len(codes):
+            guess = look_ahead(codes, rng, tries=self.tries).guess
+        else:
+            guess = split_best(self._thinned(codes, rng), rng, stands_for=estimate, tries=self.tries).guess
         played = {turn.guess for turn in position.turns}
         while guess in played:
             guess = random_guess(position.rules, rng)
