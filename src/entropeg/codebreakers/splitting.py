@@ -27,16 +27,6 @@ BITS = 3.3
 """What a guess tells of more codes than that, in bits. Neither number matters much: on 7x10, from 65 to 183 codes on,
 4 to 9 codes and 2.8 to 4 bits move the mean by 0.005 guesses; to look two guesses ahead saves 0.011."""
 
-BLACKS = 0.4
-"""Share of the price that looks at blacks alone, while many codes are left.
-
-Marks tell of colors, which are known long before the places, of which blacks alone tell. On 20x20 a guess chosen so
-tells 0.1 bits more by its blacks, and 0.05 less in all.
-"""
-
-FAR = 3000
-"""From so many codes on."""
-
 COMPARED = 300
 """Codes that are compared before the best are improved."""
 
@@ -61,12 +51,9 @@ def outlook(codes: float) -> float:
 
 
 @lru_cache(maxsize=64)
-def _prices(size: int, scale: float, *, shared: bool) -> tuple[Array, Array]:
-    # Price of a part of k codes of a sample, each of which stands for `scale` codes; and of those with equal blacks.
-    phi = np.array([UNIT * k * outlook(max(1.0, k * scale)) for k in range(size + 1)])
-    if not shared:
-        return phi.astype(np.int64), np.zeros(1, np.int64)
-    return ((1 - BLACKS) * phi).astype(np.int64), (BLACKS * phi).astype(np.int64)
+def _prices(size: int, scale: float) -> Array:
+    # Price of a part of k codes of a sample, each of which stands for `scale` codes.
+    return np.array([round(UNIT * k * outlook(max(1.0, k * scale))) for k in range(size + 1)], np.int64)
 
 
 @dataclass(frozen=True)
@@ -97,9 +84,9 @@ class Splitter:
         counts = np.zeros((rules.symbols_in_guesses, size), np.uint8)
         planes[:, :number], counts[:, :number] = codes.planes, codes.counts
         scale = min(max(stands_for / number, 1.0), 2.0**200)
-        phi, psi = _prices(number, round(scale, 3), shared=stands_for > FAR)
+        phi = _prices(number, round(scale, 3))
         rule = _rule(rules, number, int(phi[1] / scale))
-        self._sample = Sample(planes, counts, np.zeros(size, np.uint8), phi, psi, rule)
+        self._sample = Sample(planes, counts, np.zeros(size, np.uint8), phi, rule)
         self._desk = Desk(
             np.zeros((4, size), np.uint8),
             np.zeros((rules.pegs + 1) ** 2, np.int32),

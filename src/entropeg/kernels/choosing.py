@@ -85,8 +85,7 @@ class Sample(NamedTuple):
     """Codes to be told apart. N of them, padded to a multiple of `LANES`.
 
     planes: uint8[pegs, N] (`NEVER` in the padding); counts: uint8[symbols of guesses, N] (0 in the padding). blank:
-    uint8[N], zeros. phi: int64[size + 1], the price of a part; psi: int64[size + 1] or int64[1], the price
-    of all parts with so many blacks, beside that. rule: int64[6]: how many codes there are, whether a color
+    uint8[N], zeros. phi: int64[size + 1], the price of a part. rule: int64[6]: how many codes there are, whether a color
     counts for each of its copies (else once for each peg of the guess: membership), whether marks count at all, whether
     guesses may repeat symbols, the symbol that always may (or -1), what is taken off the price if the guess may win.
     """
@@ -95,7 +94,6 @@ class Sample(NamedTuple):
     counts: NDArray[np.uint8]
     blank: NDArray[np.uint8]
     phi: NDArray[np.int64]
-    psi: NDArray[np.int64]
     rule: NDArray[np.int64]
 
 
@@ -111,22 +109,15 @@ class Desk(NamedTuple):
 @kernel
 def _price(sample: Array, desk: Array, black: Array, common: Array) -> Any:
     """Add up the prices of the parts."""
-    sizes, phi, psi, number = desk.sizes, sample.phi, sample.psi, sample.rule[0]
+    sizes, phi, number = desk.sizes, sample.phi, sample.rule[0]
     width = np.uint64(len(sample.planes) + 1)
     for e in range(len(sizes)):
         sizes[e] = 0
     for i in range(number):
         sizes[np.uint64(black[i]) * width + np.uint64(common[i])] += 1
-    price, label = np.int64(0), np.uint64(0)
-    for _ in range(width):
-        of_black = np.int64(0)
-        for _ in range(width):
-            size = sizes[label]
-            price += phi[size]
-            of_black += size
-            label += np.uint64(1)
-        if len(psi) > 1:
-            price += psi[of_black]
+    price = np.int64(0)
+    for e in range(len(sizes)):
+        price += phi[sizes[e]]
     win = sizes[len(sizes) - 1] if sample.rule[2] != 0 else sizes[np.uint64(len(sizes)) - width]
     if win > 0:
         price -= sample.rule[5]
