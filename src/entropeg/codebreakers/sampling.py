@@ -153,8 +153,7 @@ class Sampling:
         rules, turns, steps = position.rules, position.turns, self.steps or usual_steps(position.rules)
         chains = Chains(rules, turns, rng, capacity=SPREAD * self.sample, start=_start(position, before, rng))
         chains.walk(steps, seen=SEEN)
-        estimate = chains.estimate()
-        if not chains.is_full and estimate < LISTED and (rules.secret_count <= BUILDABLE or not chains.found):
+        if not chains.is_full and chains.estimate() < LISTED and (rules.secret_count <= BUILDABLE or not chains.found):
             listed = try_to_build(rules, turns, LISTED, 2 * steps)
             if listed is not None:
                 return _listed(listed)
@@ -167,7 +166,7 @@ class Sampling:
         return Knowledge(
             codes,
             complete=False,
-            estimate=estimate,
+            estimate=chains.estimate(),
             soft=soft,
             states=chains.states.copy(),
             barren=barren,

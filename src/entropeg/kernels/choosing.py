@@ -84,10 +84,11 @@ def _reach(_: Array, row: Array, more: Array, b: Array, less: Array, a: Array, o
 class Sample(NamedTuple):
     """Codes to be told apart. N of them, padded to a multiple of `LANES`.
 
-    planes: uint8[pegs, N] (`NEVER` in the padding); counts: uint8[symbols of guesses, N] (0 in the padding). blank:
-    uint8[N], zeros. phi: int64[size + 1], the price of a part. rule: int64[6]: how many codes there are, whether a color
-    counts for each of its copies (else once for each peg of the guess: membership), whether marks count at all, whether
-    guesses may repeat symbols, the symbol that always may (or -1), what is taken off the price if the guess may win.
+    planes: uint8[pegs, N] (`NEVER` in the padding); counts: uint8[symbols of guesses, N] (0 in the padding).
+    blank: uint8[N], zeros. phi: int64[size + 1], the price of a part.
+    rule: int64[6]: how many codes there are, whether a color counts for each of its copies (else once for each peg of
+    the guess: membership), whether marks count at all, whether guesses may repeat symbols, the symbol that always may
+    (or -1), what is taken off the price if the guess may win.
     """
 
     planes: NDArray[np.uint8]
