@@ -198,7 +198,7 @@ class Sampling:
 
 def usual_steps(rules: Rules) -> int:
     """Return the steps of the chains in a turn: 25 nanoseconds each, so that a game of 30x30 takes some seconds."""
-    return 1_500_000 if rules.pegs <= 12 else 4_000_000 if rules.pegs <= 20 else 8_000_000
+    return 1_500_000 if rules.pegs <= 12 else 4_000_000
 
 
 def _listed(codes: CodeSet) -> Knowledge:
