@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from entropeg import codebreakers, codemakers, play
 from entropeg.candidates import can_walk
 from entropeg.codebreakers.check import check_codebreaker
-from entropeg.codebreakers.sampling import Sampling
-from entropeg.codebreakers.splitting import UNIT, Splitter, outlook, split_best
+from entropeg.codebreakers.sampling import Knowledge, Sampling, check_knowledge
+from entropeg.codebreakers.splitting import UNIT, Splitter, look_ahead, outlook, split_best
 from entropeg.codes import CodeSet, check_code, random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, Feedback, score
@@ -77,6 +77,22 @@ def test_the_best_split_of_a_small_board_is_nearly_the_best_of_all() -> None:
 
     assert choice.price * len(codes) == pytest.approx(price_of(codes, choice.guess), abs=1e-3)
     assert choice.price * len(codes) <= best * 1.01
+
+
+def test_two_guesses_ahead_are_judged_no_worse_than_one() -> None:
+    rules = Rules.parse("4x6")
+    codes = secrets(rules).consistent([((0, 0, 1, 2), Feedback(1, 1)), ((3, 0, 4, 1), Feedback(0, 2))])
+    one = split_best(codes, np.random.default_rng(1), stands_for=len(codes), tries=2000)
+    two = look_ahead(codes, np.random.default_rng(1), tries=2000)
+
+    def needed(guess: Code) -> float:
+        parts = [codes.take(np.flatnonzero(codes.score(guess) == label)) for label in set(codes.score(guess).tolist())]
+        parts = [part for part in parts if tuple(part[0]) != guess]
+        after = [min(price_of(part, code) for code in secrets(rules)) if len(part) > 1 else 0 for part in parts]
+        return sum(len(part) + price for part, price in zip(parts, after, strict=True))
+
+    assert needed(two.guess) <= needed(one.guess) + 1e-6
+    assert two.price * len(codes) == pytest.approx(needed(two.guess), rel=0.03)
 
 
 def test_more_codes_need_more_guesses() -> None:
@@ -165,6 +181,16 @@ def test_a_codemaker_that_lies_is_told_in_the_end() -> None:
 
     with pytest.raises(ContradictionError, match="answer is wrong"):
         play_on()
+
+
+def test_a_search_that_was_in_vain_for_long_is_told_and_not_called_a_proof() -> None:
+    rules = Rules.parse("20x20")
+    nothing = np.empty((0, 20), np.uint8)
+    known = Knowledge(CodeSet(rules, nothing.T), complete=False, estimate=0.0, soft=nothing, states=nothing, barren=13)
+
+    check_knowledge(Position(rules), known)
+    with pytest.raises(ContradictionError, match="most likely an answer is wrong, though that is not proved"):
+        check_knowledge(Position(rules), known._replace(barren=14))
 
 
 @pytest.mark.parametrize("board", ["4x6/positional", "300x4", "4x25/shapes=5"])

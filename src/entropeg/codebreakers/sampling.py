@@ -129,7 +129,7 @@ class Sampling:
             knowledge = _listed(before.codes.consistent(position.turns[-1:]))
         else:
             knowledge = self._sampled(position, before, rng)
-        _check(position, knowledge)
+        check_knowledge(position, knowledge)
         self._remember(position, knowledge)
         return knowledge
 
@@ -206,7 +206,8 @@ def _listed(codes: CodeSet) -> Knowledge:
     return Knowledge(codes, complete=True, estimate=float(len(codes)), soft=nothing, states=nothing)
 
 
-def _check(position: Position, knowledge: Knowledge) -> None:
+def check_knowledge(position: Position, knowledge: Knowledge) -> None:
+    """Raise ContradictionError where no code is left, or none was found for so long that the answers are doubted."""
     turns, rules = len(position.turns), position.rules
     if knowledge.complete and not len(knowledge.codes):
         raise ContradictionError(f"no secret of {rules} fits all {turns} turns: at least one answer is wrong")
