@@ -1,4 +1,4 @@
-"""The codes that fit some turns, found without a position: here by building them peg by peg.
+"""The codes that fit some turns, found without a position: by building them peg by peg, or by chains.
 
 Scanning a list of all codes is `CodeSet.consistent`; it is faster where the list is already there and small.
 Building needs no list, and serves boards whose codes are too many.
@@ -15,15 +15,22 @@ from entropeg.candidates.build import (
     iterate_codes,
 )
 from entropeg.candidates.conflict import minimal_conflict, smallest_conflict
+from entropeg.candidates.chains import Chains, can_walk
+from entropeg.candidates.conflict import minimal_conflict
 from entropeg.candidates.constraints import Synthetic, synthetic_guess
+from entropeg.candidates.front import Found, find_candidates
 
 __all__ = [
     "STEPS",
+    "Chains",
+    "Found",
     "Progress",
     "Synthetic",
     "build_codes",
     "can_build",
+    "can_walk",
     "count_codes",
+    "find_candidates",
     "first_codes",
     "is_possible",
     "iterate_codes",

@@ -59,7 +59,7 @@ def build_codes(rules: Rules, turns: Turns, *, limit: int | None = None, steps: 
     search = Search(rules, turns)
     chunks: list[Array] = []
     while not search.is_done:
-        chunks.append(search.next_planes(CHUNK))
+        chunks.append(search.next_planes(CHUNK, min(SLICE, max(1, steps - search.progress.tried))))
         if search.progress.found > limit:
             raise TooLargeError(f"{_after(rules, turns)} more than {limit:,} codes are left: too many to list")
         if not search.is_done and search.progress.tried >= steps:
@@ -166,22 +166,22 @@ class Search:
             return 1
         return self._merged**number if self.rules.repeats else perm(self._merged, number)
 
-    def next_planes(self, most: int) -> Array:
+    def next_planes(self, most: int, symbols: int = SLICE) -> Array:
         """Return the next codes as planes, at most so many; fewer than `most` do not mean the end: `is_done` does."""
         out = np.empty((len(self.empty), most), self.empty.dtype)
-        return out[:, : self._run(out)]
+        return out[:, : self._run(out, symbols)]
 
     def count_on(self) -> None:
         """Go on for a slice of symbols without keeping the codes."""
-        self._run(self.empty)
+        self._run(self.empty, SLICE)
 
-    def _run(self, out: Array) -> int:
+    def _run(self, out: Array, symbols: int) -> int:
         from entropeg.kernels.building import build_columns
 
         w = self._words
         return build_columns(
             w.choices, w.sizes, w.equal, w.gain, w.slack, w.floor, w.top, self._fresh,
-            self._state, self._tried, self._code, self._used, self._cursor, SLICE, out, self._tally,
+            self._state, self._tried, self._code, self._used, self._cursor, symbols, out, self._tally,
         )  # fmt: skip
 
 

@@ -52,6 +52,7 @@ registry: Registry[Codebreaker] = Registry(
         "montecarlo": "entropeg.codebreakers.montecarlo:Montecarlo",
         "auto": "entropeg.codebreakers.auto:Auto",
         "evolutionary": "entropeg.codebreakers.evolutionary:Evolutionary",
+        "sampling": "entropeg.codebreakers.sampling:Sampling",
     },
     forms=foreign_forms("codebreaker"),
 )

@@ -1,0 +1,239 @@
+"""The codebreaker for boards that nobody can enumerate: chains sample the codes left, and any guess may split them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from entropeg.candidates import Chains
+from entropeg.candidates.chains import check_walk, code_set
+from entropeg.candidates.front import try_to_build
+from entropeg.codebreakers.splitting import look_ahead, split_best
+from entropeg.codes import Array, CodeSet, random_guess
+from entropeg.errors import ContradictionError, InputError
+from entropeg.feedback import Code
+from entropeg.position import SCANNED, Position, Turn
+from entropeg.registry import spec_of
+from entropeg.rules import Rules
+
+REMEMBERED = 512
+"""So many games are kept in mind at a time."""
+
+SOFT_POOL = 300
+"""States that nearly fit, which stand in where too few fit."""
+
+ENOUGH = 100
+"""From so many codes on no states that nearly fit are wanted."""
+
+LISTED = 20_000
+"""Codes left that are worth being listed."""
+
+BUILDABLE = 10**11
+"""Boards of up to so many codes (10x10) are listed as soon as few are left; on larger ones building takes too long."""
+
+LOOK_AHEAD = 150
+"""Up to so many codes a guess is judged by the one after it too."""
+
+SPREAD = 16
+"""How many times as many codes are looked for as are wanted: neighbors in a chain are alike."""
+
+SEEN = 8
+"""How often each code must have been met before all are held to be found."""
+
+PATIENCE = 12
+"""How many times the usual steps are made before a turn is played without any code that fits."""
+
+BARREN = 8
+"""After so many turns in a row without a code that fits, and one more for every four pegs, the answers are doubted."""
+
+
+class Knowledge(NamedTuple):
+    """What is known of the codes left.
+
+    `codes` fit every turn: all of them if `complete` (a proof), else a sample of about `estimate`. `soft` nearly fit
+    (`uint8[s, pegs]`). `states` is where the chains are. `barren` counts the turns since a code that fits was found.
+    """
+
+    codes: CodeSet
+    complete: bool
+    estimate: float
+    soft: Array
+    states: Array
+    barren: int = 0
+
+
+class Remembered(NamedTuple):
+    """Knowledge of one position of one game: `turn` is the very object that the game holds as its last."""
+
+    turn: Turn
+    knowledge: Knowledge
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Tempered chains sample the codes left, and any legal guess that splits the sample best is played.
+
+    Boards whose codes can be scanned are listed instead, and so are the codes left where that is quick. `sample` is the
+    number of codes compared, `steps` the steps of the chains in a turn and `tries` the changes tried on a guess (0: by
+    the board). Plays under standard, black-only and membership feedback, with and without repeats and blanks, up to
+    255 pegs and 254 symbols; takes no notice of priors.
+    """
+
+    sample: int = 2000
+    steps: int = 0
+    tries: int = 6000
+
+    deterministic: ClassVar[bool] = False
+
+    _memo: OrderedDict[int, Remembered] = field(default_factory=OrderedDict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that mean nothing."""
+        for name, value, least in (("sample", self.sample, 10), ("steps", self.steps, 0), ("tries", self.tries, 0)):
+            if value < least:
+                raise InputError(f"{name} is {value}; it must be at least {least}")
+
+    @property
+    def name(self) -> str:
+        """`sampling`, with the parameters that are not the default."""
+        return spec_of("sampling", self)
+
+    def __reduce__(self) -> tuple[type[Sampling], tuple[int, int, int]]:
+        """Pickle without the memo: an empty one costs time only."""
+        return Sampling, (self.sample, self.steps, self.tries)
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Return the guess.
+
+        Raises InputError under rules that it does not play, ContradictionError where it is proved that no secret fits,
+        and, saying so, where none was found for many turns in a row.
+        """
+        check_walk(position.rules)
+        knowledge = self._know(position, rng)
+        if knowledge.complete and len(knowledge.codes) <= 2:
+            return knowledge.codes[0]
+        return self._choose(position, knowledge, rng)
+
+    # -------------------------------------------------------------- what is left
+
+    def _know(self, position: Position, rng: np.random.Generator) -> Knowledge:
+        rules = position.rules
+        if rules.secret_count <= SCANNED:
+            position.check_consistent()
+            return _listed(position.candidates)
+        before = self._recall(position)
+        if before is not None and before.complete:
+            knowledge = _listed(before.codes.consistent(position.turns[-1:]))
+        else:
+            knowledge = self._sampled(position, before, rng)
+        check_knowledge(position, knowledge)
+        self._remember(position, knowledge)
+        return knowledge
+
+    def _recall(self, position: Position) -> Knowledge | None:
+        # The turns before the last one are the same objects in every position of one game, and of no other game.
+        if len(position.turns) < 2:
+            return None
+        turn = position.turns[-2]
+        kept = self._memo.get(id(turn))
+        return kept.knowledge if kept is not None and kept.turn is turn else None
+
+    def _remember(self, position: Position, knowledge: Knowledge) -> None:
+        if position.turns:
+            turn = position.turns[-1]
+            self._memo[id(turn)] = Remembered(turn, knowledge)
+            self._memo.move_to_end(id(turn))
+            while len(self._memo) > REMEMBERED:
+                self._memo.popitem(last=False)
+
+    def _sampled(self, position: Position, before: Knowledge | None, rng: np.random.Generator) -> Knowledge:
+        rules, turns, steps = position.rules, position.turns, self.steps or usual_steps(position.rules)
+        chains = Chains(rules, turns, rng, capacity=SPREAD * self.sample, start=_start(position, before, rng))
+        chains.walk(steps, seen=SEEN)
+        if not chains.is_full and chains.estimate() < LISTED and (rules.secret_count <= BUILDABLE or not chains.found):
+            listed = try_to_build(rules, turns, LISTED, 2 * steps)
+            if listed is not None:
+                return _listed(listed)
+        while not chains.found and chains.steps < PATIENCE * steps:
+            chains.walk(steps, seen=SEEN)
+        codes, barren = chains.some(self.sample, rng), 0
+        if not len(codes):
+            barren = 1 + (before.barren if before is not None else 0)
+        soft = _nearly(chains, turns) if len(codes) < ENOUGH else chains.rows[:0]
+        return Knowledge(
+            codes,
+            complete=False,
+            estimate=chains.estimate(),
+            soft=soft,
+            states=chains.states.copy(),
+            barren=barren,
+        )
+
+    def _thinned(self, codes: CodeSet, rng: np.random.Generator) -> CodeSet:
+        if len(codes) <= self.sample:
+            return codes
+        return codes.take(np.sort(rng.choice(len(codes), self.sample, replace=False)))
+
+    # -------------------------------------------------------------- what is played
+
+    def _choose(self, position: Position, knowledge: Knowledge, rng: np.random.Generator) -> Code:
+        codes, estimate = knowledge.codes, knowledge.estimate
+        if not knowledge.complete and len(codes) < ENOUGH and not 0 < estimate < 2 * len(codes):
+            codes = code_set(position.rules, np.unique(np.concatenate([codes.planes.T, knowledge.soft]), axis=0))
+            estimate = float("inf")
+        if not len(codes):
+            return random_guess(position.rules, rng)
+        if len(codes) <= LOOK_AHEAD and estimate < 2 * len(codes):
+            guess = look_ahead(codes, rng, tries=self.tries).guess
+        else:
+            guess = split_best(self._thinned(codes, rng), rng, stands_for=estimate, tries=self.tries).guess
+        played = {turn.guess for turn in position.turns}
+        while guess in played:
+            guess = random_guess(position.rules, rng)
+        return guess
+
+
+def usual_steps(rules: Rules) -> int:
+    """Return the steps of the chains in a turn: 25 nanoseconds each, so that a game of 30x30 takes some seconds."""
+    return 1_500_000 if rules.pegs <= 12 else 4_000_000
+
+
+def _listed(codes: CodeSet) -> Knowledge:
+    nothing = np.empty((0, codes.rules.pegs), np.uint8)
+    return Knowledge(codes, complete=True, estimate=float(len(codes)), soft=nothing, states=nothing)
+
+
+def check_knowledge(position: Position, knowledge: Knowledge) -> None:
+    """Raise ContradictionError where no code is left, or none was found for so long that the answers are doubted."""
+    turns, rules = len(position.turns), position.rules
+    if knowledge.complete and not len(knowledge.codes):
+        raise ContradictionError(f"no secret of {rules} fits all {turns} turns: at least one answer is wrong")
+    if knowledge.barren > BARREN + rules.pegs // 4:
+        raise ContradictionError(
+            f"no secret of {rules} that fits all {turns} turns was found, {knowledge.barren} turns in a row: "
+            "most likely an answer is wrong, though that is not proved"
+        )
+
+
+def _start(position: Position, before: Knowledge | None, rng: np.random.Generator) -> Array | None:
+    """Where the chains set off: where they were, half of them moved to codes that fit the last turn too."""
+    if before is None or not len(before.states):
+        return None
+    start = before.states.copy()
+    left = before.codes.consistent(position.turns[-1:]).planes.T
+    chosen = rng.permutation(len(start))[: len(start) // 2]
+    if len(left):
+        start[chosen] = left[rng.integers(len(left), size=len(chosen))]
+    return start
+
+
+def _nearly(chains: Chains, turns: tuple[Turn, ...]) -> Array:
+    """The different states of least energy that the coldest chains passed lately, guesses played left out."""
+    rows, misses = chains.soft
+    different, where = np.unique(rows, axis=0, return_index=True)
+    different = different[np.argsort(misses[where], kind="stable")[:SOFT_POOL]]
+    played = {turn.guess for turn in turns}
+    return different[[tuple(row) not in played for row in different.tolist()]]

@@ -1,0 +1,193 @@
+"""The guess that splits some codes best, among all legal guesses: a few compared, the best improved peg by peg.
+
+Serves boards whose guesses nobody can list. The price of a guess is the number of further guesses that its parts are
+expected to need.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log2
+
+import numpy as np
+
+from entropeg.codes import Array, CodeSet
+from entropeg.errors import TooLargeError
+from entropeg.feedback import Code
+from entropeg.rules import Blanks, FeedbackKind, Rules
+
+UNIT = 1_000_000
+"""Prices are whole numbers of millionths of a guess, for each code."""
+
+APART = 9
+"""Up to so many codes a guess is expected that tells them all apart."""
+
+BITS = 3.3
+"""What a guess tells of more codes than that, in bits. Neither number matters much: on 7x10, from 65 to 183 codes on,
+4 to 9 codes and 2.8 to 4 bits move the mean by 0.005 guesses; to look two guesses ahead saves 0.011."""
+
+COMPARED = 300
+"""Codes that are compared before the best are improved."""
+
+STARTS = 4
+"""How many are improved."""
+
+RESTARTS, LOOKED_AT = 10, 10
+"""How many are improved before two guesses are looked ahead, and how many looked at."""
+
+
+def outlook(codes: float) -> float:
+    """Return the number of guesses that so many equally likely codes are expected to need, the last one counted.
+
+    Few codes, of which one is played and tells the others apart, need (1 + 2 (x - 1)) / x; each doubling beyond costs
+    1 / BITS.
+
+    >>> outlook(1), outlook(2), outlook(9 * 2**3.3) - outlook(9)
+    (1.0, 1.5, 1.0)
+    """
+    few = min(codes, APART)
+    return 2 - 1 / max(few, 1.0) + (log2(codes / APART) / BITS if codes > APART else 0.0)
+
+
+@lru_cache(maxsize=64)
+def _prices(size: int, scale: float) -> Array:
+    # Price of a part of k codes of a sample, each of which stands for `scale` codes.
+    return np.array([round(UNIT * k * outlook(max(1.0, k * scale))) for k in range(size + 1)], np.int64)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A guess, its price for each code in guesses still to come, and whether it is one of the codes."""
+
+    guess: Code
+    price: float
+    is_candidate: bool
+
+
+class Splitter:
+    """Some codes that are to be told apart: prices guesses, and improves them.
+
+    `stands_for` is the number of codes that the sample stands for, infinite where nobody knows.
+    """
+
+    def __init__(self, codes: CodeSet, rng: np.random.Generator, stands_for: float) -> None:
+        """Lay the codes out for the kernels; raises TooLargeError beyond 255 pegs or symbols."""
+        from entropeg.kernels.choosing import LANES, NEVER, Desk, Sample
+
+        self.rules = rules = codes.rules
+        if max(rules.pegs, rules.symbols_in_guesses) >= NEVER:
+            raise TooLargeError(f"{rules} has more pegs or symbols than the {NEVER - 1} that fit a byte")
+        self.codes, number = codes, len(codes)
+        size = -(-number // LANES) * LANES
+        planes = np.full((rules.pegs, size), NEVER, np.uint8)
+        counts = np.zeros((rules.symbols_in_guesses, size), np.uint8)
+        planes[:, :number], counts[:, :number] = codes.planes, codes.counts
+        scale = min(max(stands_for / number, 1.0), 2.0**200)
+        phi = _prices(number, round(scale, 3))
+        rule = _rule(rules, number, int(phi[1] / scale))
+        self._sample = Sample(planes, counts, np.zeros(size, np.uint8), phi, rule)
+        self._desk = Desk(
+            np.zeros((4, size), np.uint8),
+            np.zeros((rules.pegs + 1) ** 2, np.int32),
+            np.zeros(rules.symbols_in_guesses, np.int64),
+            np.array([int(rng.integers(1, 1 << 62))], np.uint64),
+        )
+
+    def prices(self, guesses: Array) -> Array:
+        """Return the prices of guesses, `uint8[g, pegs]`: `int64[g]`, in millionths, summed over the codes."""
+        from entropeg.kernels.choosing import price_guesses
+
+        prices = np.zeros(len(guesses), np.int64)
+        price_guesses(self._sample, self._desk, guesses, prices)
+        return prices
+
+    def improve(self, guess: Array, price: int, tries: int) -> int:
+        """Change a guess in place where that lowers its price, trying so often; return the price reached."""
+        from entropeg.kernels.choosing import improve_guess
+
+        return improve_guess(self._sample, self._desk, guess, tries, price)
+
+
+def _rule(rules: Rules, number: int, win: int) -> Array:
+    multiple = rules.feedback != FeedbackKind.membership
+    free = rules.colors if rules.blanks != Blanks.none else -1
+    marks = rules.feedback != FeedbackKind.black
+    return np.array([number, multiple, marks, bool(rules.guess_repeats), free, win], np.int64)
+
+
+def split_best(
+    codes: CodeSet,
+    rng: np.random.Generator,
+    *,
+    stands_for: float,
+    tries: int,
+    candidates: Array | None = None,
+) -> Choice:
+    """Return the guess of the lowest price that is found: the best of `candidates` or of the codes, improved.
+
+    `candidates` (`uint8[g, pegs]`) are guesses that may be the secret, the codes themselves if left out. `tries`
+    changes are tried in all.
+    """
+    splitter = Splitter(codes, rng, stands_for)
+    pool = codes.planes.T if candidates is None else candidates
+    if len(pool) > COMPARED:
+        pool = pool[rng.choice(len(pool), COMPARED, replace=False)]
+    pool = np.ascontiguousarray(pool)
+    prices = splitter.prices(pool)
+    order = np.argsort(prices, kind="stable")[:STARTS]
+    best, price = pool[order[0]], int(prices[order[0]])
+    for start in order if tries else ():
+        guess = pool[start].copy()
+        reached = splitter.improve(guess, int(prices[start]), tries // STARTS)
+        if reached < price:
+            best, price = guess, reached
+    guess = tuple(best.tolist())
+    return Choice(guess, price / UNIT / len(codes), guess in codes)
+
+
+def look_ahead(codes: CodeSet, rng: np.random.Generator, *, tries: int) -> Choice:
+    """Return the best of several good guesses, judged by the best guess that follows in each of its parts.
+
+    `codes` must be all that are left, few dozens of them. What comes after the second guess is judged by `outlook`.
+    """
+    splitter = Splitter(codes, rng, float(len(codes)))
+    best: Choice | None = None
+    for row in _good_guesses(splitter, tries):
+        guess = tuple(row)
+        price = sum(_after(codes.take(np.flatnonzero(labels)), rng, tries) for labels in _parts(codes, guess))
+        if best is None or (price / len(codes), guess not in codes) < (best.price, not best.is_candidate):
+            best = Choice(guess, price / len(codes), guess in codes)
+    assert best is not None
+    return best
+
+
+def _good_guesses(splitter: Splitter, tries: int) -> list[list[int]]:
+    codes = np.ascontiguousarray(splitter.codes.planes.T)
+    prices = splitter.prices(codes)
+    found = {tuple(row): int(price) for row, price in zip(codes.tolist(), prices, strict=True)}
+    for start in np.argsort(prices, kind="stable")[:RESTARTS]:
+        guess = codes[start].copy()
+        reached = splitter.improve(guess, int(prices[start]), tries // RESTARTS)
+        found[tuple(guess.tolist())] = reached
+    return [list(guess) for guess in sorted(found, key=lambda guess: (found[guess], guess))[:LOOKED_AT]]
+
+
+def _parts(codes: CodeSet, guess: Code) -> list[Array]:
+    labels = codes.score(guess)
+    win = codes.rules.win_label
+    return [labels == label for label in np.unique(labels) if label != win]
+
+
+def _after(part: CodeSet, rng: np.random.Generator, tries: int) -> float:
+    # Guesses that a part still needs, all its codes together.
+    if len(part) < 3:
+        return float(2 * len(part) - 1)
+    splitter = Splitter(part, rng, float(len(part)))
+    codes = np.ascontiguousarray(part.planes.T)
+    prices = splitter.prices(codes)
+    least = int(prices.min())
+    if least > UNIT * (len(part) - 1):  # none of the codes tells all others apart
+        guess = codes[int(prices.argmin())].copy()
+        least = splitter.improve(guess, least, tries // RESTARTS)
+    return len(part) + least / UNIT

@@ -1,0 +1,220 @@
+"""Compiled search for a guess that splits some codes well: any legal code, improved peg by peg. Nothing is checked.
+
+The price of a guess is the sum over the parts, by feedback, of phi(size of the part): a table of whole numbers.
+A change of one peg moves the feedback of all codes by a few operations on rows of bytes, `LANES` codes at a time; what
+costs time is to count the parts, a nanosecond a code.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
+from numba import types  # type: ignore[import-untyped, unused-ignore]
+from numba.core import cgutils  # type: ignore[import-untyped, unused-ignore]
+from numba.extending import intrinsic  # type: ignore[import-untyped, unused-ignore]
+from numpy.typing import NDArray
+
+from entropeg.kernels._jit import kernel
+
+Array = Any  # numba sees the dtypes; they are said in the docstrings
+
+LANES = 32
+"""Codes that one vector holds; their number is padded to a multiple."""
+
+NEVER = 255
+"""A symbol that no code has, a number of copies that none has: what the padding is filled with."""
+
+_BYTE, _WORD = ir.IntType(8), ir.IntType(64)
+_VECTOR = ir.VectorType(_BYTE, LANES)
+_ZEROS = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
+
+
+def _splat(builder: Any, value: Any) -> Any:
+    low = builder.trunc(value, _BYTE) if value.type.width > 8 else value
+    nothing = ir.Constant(_VECTOR, ir.Undefined)
+    one = builder.insert_element(nothing, low, ir.Constant(ir.IntType(32), 0))
+    return builder.shuffle_vector(one, nothing, _ZEROS)
+
+
+def _moving(relation: str) -> Any:
+    """Write the code that raises a row where another stands in `relation` to a number, lowers it where a third does."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kinds = signature.args
+
+        def pointer(index: int) -> Any:
+            array = context.make_array(kinds[index])(context, builder, arguments[index])
+            return builder.bitcast(array.data, _BYTE.as_pointer())
+
+        start, more, less, out = (pointer(index) for index in (0, 1, 3, 5))
+        up, down = _splat(builder, arguments[2]), _splat(builder, arguments[4])
+        size, step = arguments[6], ir.Constant(_WORD, LANES)
+        with cgutils.for_range_slice(builder, ir.Constant(_WORD, 0), size, step, intp=_WORD) as (index, _):
+
+            def place(array: Any) -> Any:
+                return builder.bitcast(builder.gep(array, [index]), _VECTOR.as_pointer())
+
+            def load(array: Any) -> Any:
+                vector = builder.load(place(array))
+                vector.align = 1
+                return vector
+
+            rise = builder.sext(builder.icmp_unsigned(relation, load(more), up), _VECTOR)  # a mask is -1 where it holds
+            fall = builder.sext(builder.icmp_unsigned(relation, load(less), down), _VECTOR)
+            builder.store(builder.add(builder.sub(load(start), rise), fall), place(out)).align = 1
+        return context.get_dummy_value()
+
+    return codegen
+
+
+@intrinsic
+def _match(_: Array, row: Array, more: Array, b: Array, less: Array, a: Array, out: Array, size: Array) -> Any:
+    """Add to a row 1 where `more` equals b, take 1 where `less` equals a."""
+    return types.void(row, more, b, less, a, out, size), _moving("==")
+
+
+@intrinsic
+def _reach(_: Array, row: Array, more: Array, b: Array, less: Array, a: Array, out: Array, size: Array) -> Any:
+    """Add to a row 1 where `more` is at least b, take 1 where `less` is at least a."""
+    return types.void(row, more, b, less, a, out, size), _moving(">=")
+
+
+class Sample(NamedTuple):
+    """Codes to be told apart. N of them, padded to a multiple of `LANES`.
+
+    planes: uint8[pegs, N] (`NEVER` in the padding); counts: uint8[symbols of guesses, N] (0 in the padding).
+    blank: uint8[N], zeros. phi: int64[size + 1], the price of a part.
+    rule: int64[6]: how many codes there are, whether a color counts for each of its copies (else once for each peg of
+    the guess: membership), whether marks count at all, whether guesses may repeat symbols, the symbol that always may
+    (or -1), what is taken off the price if the guess may win.
+    """
+
+    planes: NDArray[np.uint8]
+    counts: NDArray[np.uint8]
+    blank: NDArray[np.uint8]
+    phi: NDArray[np.int64]
+    rule: NDArray[np.int64]
+
+
+class Desk(NamedTuple):
+    """Scratch: labels uint8[4, N], sizes int32[(pegs + 1)^2], copies int64[symbols], random uint64[1], never 0."""
+
+    labels: NDArray[np.uint8]
+    sizes: NDArray[np.int32]
+    copies: NDArray[np.int64]
+    random: NDArray[np.uint64]
+
+
+@kernel
+def _price(sample: Array, desk: Array, black: Array, common: Array) -> Any:
+    """Add up the prices of the parts."""
+    sizes, phi, number = desk.sizes, sample.phi, sample.rule[0]
+    width = np.uint64(len(sample.planes) + 1)
+    for e in range(len(sizes)):
+        sizes[e] = 0
+    for i in range(number):
+        sizes[np.uint64(black[i]) * width + np.uint64(common[i])] += 1
+    price = np.int64(0)
+    for e in range(len(sizes)):
+        price += phi[sizes[e]]
+    win = sizes[len(sizes) - 1] if sample.rule[2] != 0 else sizes[np.uint64(len(sizes)) - width]
+    if win > 0:
+        price -= sample.rule[5]
+    return price
+
+
+@kernel
+def _label(sample: Array, desk: Array, guess: Array) -> None:
+    """Fill copies and the first two rows of labels for a guess: blacks, and marks."""
+    black, common, size = desk.labels[0], desk.labels[1], len(sample.blank)
+    for c in range(len(desk.copies)):
+        desk.copies[c] = 0
+    for i in range(size):
+        black[i] = 0
+        common[i] = 0
+    for p in range(len(guess)):
+        b = guess[p]
+        desk.copies[b] += 1
+        _match(black, sample.planes[p], b, sample.blank, NEVER, black, size)
+        if sample.rule[2] != 0:
+            k = desk.copies[b] if sample.rule[1] != 0 else 1
+            _reach(common, sample.counts[b], k, sample.blank, NEVER, common, size)
+
+
+@kernel
+def price_guesses(sample: Array, desk: Array, guesses: Array, prices: Array) -> None:
+    """Fill prices: int64[G] for guesses: uint8[G, pegs]."""
+    for g in range(len(guesses)):
+        _label(sample, desk, guesses[g])
+        prices[g] = _price(sample, desk, desk.labels[0], desk.labels[1])
+
+
+@kernel
+def improve_guess(sample: Array, desk: Array, guess: Array, tries: int, price: int) -> int:
+    """Change a guess in place, peg by peg, wherever that does not raise its price, `price`; return the price reached.
+
+    A try gives a peg the symbol that a random code has there (in two tries of four), or any symbol, or exchanges two
+    pegs. guess: uint8[pegs].
+    """
+    planes, counts, blank = sample.planes, sample.counts, sample.blank
+    black, common, black2, common2 = desk.labels[0], desk.labels[1], desk.labels[2], desk.labels[3]
+    number, multiple, marks = sample.rule[0], sample.rule[1], sample.rule[2]
+    repeats, free, size = sample.rule[3], sample.rule[4], len(blank)
+    pegs, symbols = np.uint64(len(guess)), np.uint64(len(desk.copies))
+    _label(sample, desk, guess)
+    x = desk.random[0]
+    for _ in range(tries):
+        x ^= x >> np.uint64(12)
+        x ^= x << np.uint64(25)
+        x ^= x >> np.uint64(27)
+        y = x * np.uint64(0x2545F4914F6CDD1D)
+        p = ((y & np.uint64(0xFFFF)) * pegs) >> np.uint64(16)
+        kind = (y >> np.uint64(16)) & np.uint64(3)
+        z = (y >> np.uint64(32)) & np.uint64(0xFFFFFF)
+        a = guess[p]
+        q = (z * pegs) >> np.uint64(24)
+        if kind == np.uint64(0):
+            b = guess[q]
+        elif kind == np.uint64(1):
+            b = np.uint8((z * symbols) >> np.uint64(24))
+        else:
+            b = planes[p, (z * np.uint64(number)) >> np.uint64(24)]
+        if a == b:
+            continue
+        exchange = kind == np.uint64(0)
+        if not exchange and repeats == 0 and desk.copies[b] > 0 and b != free:
+            for q in range(pegs):
+                if guess[q] == b:
+                    break
+            exchange = True
+        if exchange:
+            _match(black, planes[p], b, planes[p], a, black2, size)
+            _match(black2, planes[q], a, planes[q], b, black2, size)
+            now = _price(sample, desk, black2, common)
+        else:
+            _match(black, planes[p], b, planes[p], a, black2, size)
+            if marks != 0:
+                up = desk.copies[b] + 1 if multiple != 0 else 1
+                down = desk.copies[a] if multiple != 0 else 1
+                _reach(common, counts[b], up, counts[a], down, common2, size)
+                now = _price(sample, desk, black2, common2)
+            else:
+                now = _price(sample, desk, black2, common)
+        if now > price:
+            continue
+        price = now
+        guess[p] = b
+        for i in range(size):
+            black[i] = black2[i]
+        if exchange:
+            guess[q] = a
+            continue
+        desk.copies[a] -= 1
+        desk.copies[b] += 1
+        if marks != 0:
+            for i in range(size):
+                common[i] = common2[i]
+    desk.random[0] = x
+    return price

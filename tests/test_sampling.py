@@ -1,0 +1,205 @@
+"""The codebreaker for boards that nobody can enumerate, and the search for a guess that splits a sample."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from entropeg import codebreakers, codemakers, play
+from entropeg.candidates import can_walk
+from entropeg.codebreakers.check import check_codebreaker
+from entropeg.codebreakers.sampling import Knowledge, Sampling, check_knowledge
+from entropeg.codebreakers.splitting import UNIT, Splitter, look_ahead, outlook, split_best
+from entropeg.codes import CodeSet, check_code, random_guess, random_secret, secrets
+from entropeg.errors import ContradictionError, InputError
+from entropeg.feedback import Code, Feedback, score
+from entropeg.game import Game
+from entropeg.partition import Partition
+from entropeg.position import Position
+from entropeg.rules import Rules
+from strategies import rules as some_rules
+
+QUICK = "sampling:sample=300,steps=100000,tries=400"
+
+
+def quick_game(board: str, seed: int, player: object | None = None) -> Game:
+    return play(player or codebreakers.get(QUICK), codemakers.get("honest"), Rules.parse(board), seed)  # type: ignore[arg-type]
+
+
+def price_of(codes: CodeSet, guess: Code) -> float:
+    """Price of a guess, from its definition, where the codes are all there are."""
+    partition = Partition.of(codes, guess)
+    expected = sum(size * outlook(size) for size in partition.sizes.values())
+    return expected - outlook(1) * partition.win_possible
+
+
+# ------------------------------------------------------------------ splitting
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_a_price_is_the_sum_over_the_parts_of_what_they_need(data: st.DataObject) -> None:
+    rules = data.draw(some_rules().filter(can_walk))
+    rng = np.random.default_rng(data.draw(st.integers(0, 99)))
+    codes = CodeSet.of([random_secret(rules, rng) for _ in range(data.draw(st.integers(1, 70)))], rules)
+    guesses = [*codes[:2], random_guess(rules, rng)]
+    splitter = Splitter(codes, rng, float(len(codes)))
+    prices = splitter.prices(np.array(guesses, np.uint8)) / UNIT
+
+    assert prices == pytest.approx([price_of(codes, guess) for guess in guesses], abs=1e-3)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_an_improved_guess_is_legal_and_has_the_price_it_is_said_to_have(data: st.DataObject) -> None:
+    rules = data.draw(some_rules().filter(can_walk))
+    rng = np.random.default_rng(data.draw(st.integers(0, 99)))
+    codes = CodeSet.of([random_secret(rules, rng) for _ in range(data.draw(st.integers(1, 70)))], rules)
+    splitter = Splitter(codes, rng, float(len(codes)))
+    guess = np.array(codes[0], np.uint8)
+    before = int(splitter.prices(guess[None])[0])
+    after = splitter.improve(guess, before, 200)
+
+    check_code(tuple(guess.tolist()), rules)
+    assert after <= before
+    assert after == int(splitter.prices(guess[None])[0])
+
+
+def test_the_best_split_of_a_small_board_is_nearly_the_best_of_all() -> None:
+    rules = Rules.parse("4x6")
+    codes = secrets(rules).consistent([((0, 0, 1, 2), Feedback(1, 1))])
+    choice = split_best(codes, np.random.default_rng(1), stands_for=len(codes), tries=3000)
+    best = min(price_of(codes, guess) for guess in secrets(rules))
+
+    assert choice.price * len(codes) == pytest.approx(price_of(codes, choice.guess), abs=1e-3)
+    assert choice.price * len(codes) <= best * 1.01
+
+
+def test_two_guesses_ahead_are_judged_no_worse_than_one() -> None:
+    rules = Rules.parse("4x6")
+    codes = secrets(rules).consistent([((0, 0, 1, 2), Feedback(1, 1)), ((3, 0, 4, 1), Feedback(0, 2))])
+    one = split_best(codes, np.random.default_rng(1), stands_for=len(codes), tries=2000)
+    two = look_ahead(codes, np.random.default_rng(1), tries=2000)
+
+    def needed(guess: Code) -> float:
+        parts = [codes.take(np.flatnonzero(codes.score(guess) == label)) for label in set(codes.score(guess).tolist())]
+        parts = [part for part in parts if tuple(part[0]) != guess]
+        after = [min(price_of(part, code) for code in secrets(rules)) if len(part) > 1 else 0 for part in parts]
+        return sum(len(part) + price for part, price in zip(parts, after, strict=True))
+
+    assert needed(two.guess) <= needed(one.guess) + 1e-6
+    assert two.price * len(codes) == pytest.approx(needed(two.guess), rel=0.03)
+
+
+def test_more_codes_need_more_guesses() -> None:
+    needs = [outlook(number) for number in range(1, 2000)]
+
+    assert needs == sorted(set(needs))
+
+
+# ------------------------------------------------------------------ games
+
+BOARDS = ["5x26", "8x12", "9x9/black", "8x8/membership", "10x12/no-repeats", "8x10/blanks", "7x9/blanks-in-secrets"]
+BOARDS += ["12x12", "20x20", "4x6", "5x8/no-repeats/guess-repeats"]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_it_wins_on_every_kind_of_board(board: str) -> None:
+    game = quick_game(board, 3)
+
+    assert game.outcome == "won"
+    assert len(game) <= 9 + game.rules.pegs
+
+
+def test_it_needs_about_as_many_guesses_as_it_is_known_for() -> None:
+    lengths = [len(quick_game("8x12", seed)) for seed in range(8)]
+
+    assert sum(lengths) / len(lengths) < 9.6
+
+
+def test_the_same_seed_gives_the_same_game_whatever_was_played_before() -> None:
+    player = codebreakers.get(QUICK)
+    quick_game("10x10", 5, player)
+
+    copy = pickle.loads(pickle.dumps(player))  # noqa: S301 (made a line ago)
+    turns = quick_game("10x10", 4).turns
+
+    assert turns == quick_game("10x10", 4, player).turns == quick_game("10x10", 4, copy).turns
+
+
+def test_games_played_side_by_side_do_not_meddle() -> None:
+    rules, player = Rules.parse("10x10"), codebreakers.get(QUICK)
+    hidden = random_secret(rules, np.random.default_rng(1))
+    alone, first, second = ([Position(rules)] for _ in range(3))
+    for turn in range(4):
+        for line in (first, second):
+            guess = player.guess(line[-1], np.random.default_rng(turn))
+            line.append(line[-1].after(guess, score(guess, hidden, rules)))
+    for turn in range(4):
+        guess = player.guess(alone[-1], np.random.default_rng(turn))
+        alone.append(alone[-1].after(guess, score(guess, hidden, rules)))
+
+    assert alone == first == second
+
+
+def test_it_keeps_the_promises_of_a_codebreaker() -> None:
+    check_codebreaker(codebreakers.get("sampling"))
+    check_codebreaker(codebreakers.get(QUICK), Rules.parse("3x4/blanks"))
+
+
+def test_its_name_makes_it_again() -> None:
+    assert "sampling" == codebreakers.get("sampling").name  # type: ignore[attr-defined]
+    assert Sampling(steps=5) == codebreakers.get("sampling:steps=5")
+    assert Sampling(sample=50, tries=7).name == "sampling:sample=50,tries=7"
+
+
+# ------------------------------------------------------------------ what cannot be
+
+
+def test_answers_that_exclude_every_code_are_told_by_proof() -> None:
+    position = Position(Rules.parse("10x10"), [((0,) * 10, Feedback(6)), ((1,) * 10, Feedback(6))])
+
+    with pytest.raises(ContradictionError, match="fits all 2 turns"):
+        codebreakers.get(QUICK).guess(position, np.random.default_rng(1))
+
+
+def test_a_codemaker_that_lies_is_told_in_the_end() -> None:
+    rules = Rules.parse("20x20")
+    player = Sampling(sample=50, steps=20_000, tries=50)
+    lies: list[tuple[Code, Feedback]] = []
+    rng = np.random.default_rng(1)
+
+    def play_on() -> None:
+        lie = Feedback(int(rng.integers(3)), int(rng.integers(9)))
+        lies.append((player.guess(Position(rules, lies), rng), lie))
+        if len(lies) < 60:
+            play_on()
+
+    with pytest.raises(ContradictionError, match="answer is wrong"):
+        play_on()
+
+
+def test_a_search_that_was_in_vain_for_long_is_told_and_not_called_a_proof() -> None:
+    rules = Rules.parse("20x20")
+    nothing = np.empty((0, 20), np.uint8)
+    known = Knowledge(CodeSet(rules, nothing.T), complete=False, estimate=0.0, soft=nothing, states=nothing, barren=13)
+
+    check_knowledge(Position(rules), known)
+    with pytest.raises(ContradictionError, match="most likely an answer is wrong, though that is not proved"):
+        check_knowledge(Position(rules), known._replace(barren=14))
+
+
+@pytest.mark.parametrize("board", ["4x6/positional", "300x4", "4x25/shapes=5"])
+def test_rules_that_it_does_not_play_are_refused(board: str) -> None:
+    with pytest.raises(InputError):
+        codebreakers.get("sampling").guess(Position(Rules.parse(board)), np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("spec", ["sampling:3", "sampling:steps=-1", "sampling:tries=-1"])
+def test_numbers_that_mean_nothing_are_refused(spec: str) -> None:
+    with pytest.raises(InputError, match="must be at least"):
+        codebreakers.get(spec)
