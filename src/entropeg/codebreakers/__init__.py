@@ -47,6 +47,7 @@ registry: Registry[Codebreaker] = Registry(
         "by-turn": "entropeg.codebreakers.onestep:ByTurn",
         "dichotomy": "entropeg.codebreakers.dichotomy:Dichotomy",
         "decoder": "entropeg.codebreakers.decoder:Decoder",
+        "belief": "entropeg.codebreakers.belief:Belief",
     },
     forms=foreign_forms("codebreaker"),
 )
