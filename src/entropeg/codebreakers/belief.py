@@ -27,7 +27,7 @@ Array = Any  # dtypes are said in the docstrings
 REMEMBERED = 2
 """So many games are kept in mind at a time; on 1000x1000 each may take a hundred megabytes."""
 
-LEAST = 1e-7
+LEAST = 1e-5
 """No answer multiplies the odds of a color by less, or by more than its inverse: what was wrong can be unlearned."""
 
 DECIDED = 1e-6
@@ -40,7 +40,9 @@ class Belief:
 
     Each guess has two parts: pegs for a question on how often some colors occur, chosen from an exact list, and
     elsewhere colors that are neither sure nor ruled out. `passes` over all answers a turn; `rows` in the list;
-    `greedy` is the share of pegs that take the most uncertain color rather than draw one by its uncertainty. After
+    `greedy` is the share of pegs that take the most uncertain color rather than draw one by its uncertainty, `early`
+    the same while color counts are open: the higher, the more an answer tells, and the more questions resemble each
+    other, which messages take for agreement. Every `restart` turns all is believed anew, from nothing. After
     `patience` times pegs plus colors turns, and where the answers seem to contradict each other, a strategy with a
     proven bound takes over, which ends every game: `dichotomy`, or peg by peg under black-only feedback.
     A turn costs about passes · turns · pegs · blacks · 4 operations.
@@ -49,6 +51,8 @@ class Belief:
     passes: int = 8
     rows: int = 4096
     greedy: float = 0.5
+    early: float = 0.2
+    restart: int = 8
     patience: int = 4
 
     deterministic: ClassVar[bool] = False
@@ -58,11 +62,12 @@ class Belief:
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
-        for name in ("passes", "rows", "patience"):
+        for name in ("passes", "rows", "restart", "patience"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        if not 0 <= self.greedy <= 1:
-            raise InputError(f"greedy is {self.greedy}; it must be from 0 to 1")
+        for name in ("greedy", "early"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise InputError(f"{name} is {getattr(self, name)}; it must be from 0 to 1")
 
     @property
     def name(self) -> str:
@@ -83,7 +88,7 @@ class Belief:
         del self._memo[:-REMEMBERED]
         if beliefs.counts is not None and beliefs.counts.broken:
             return self._give_up(position, rng)
-        return tuple(beliefs.next_guess(rng, self.greedy).tolist())
+        return tuple(beliefs.next_guess(rng, self.greedy, self.early).tolist())
 
     def _give_up(self, position: Position, rng: np.random.Generator) -> Code:
         if position.rules.feedback == FeedbackKind.black:
@@ -100,11 +105,11 @@ class Belief:
                 except ValueError:
                     continue
                 return beliefs
-        return Beliefs(position.rules, self.passes, self.rows)
+        return Beliefs(position.rules, self.passes, self.rows, self.restart)
 
-    def __reduce__(self) -> tuple[type[Belief], tuple[int, int, float, int]]:
+    def __reduce__(self) -> tuple[type[Belief], tuple[int | float, ...]]:
         """Pickle the parameters only: beliefs follow from the turns."""
-        return Belief, (self.passes, self.rows, self.greedy, self.patience)
+        return Belief, (self.passes, self.rows, self.greedy, self.early, self.restart, self.patience)
 
 
 def check_rules(rules: Rules) -> None:
@@ -120,17 +125,18 @@ def check_rules(rules: Rules) -> None:
 class Beliefs:
     """What follows from the turns of one game, by them alone: chances of each color on each peg, counts of colors."""
 
-    def __init__(self, rules: Rules, passes: int, rows: int) -> None:
+    def __init__(self, rules: Rules, passes: int, rows: int, restart: int) -> None:
         """Start a game of which nothing is known."""
-        self.rules, self.passes = rules, passes
+        self.rules, self.passes, self.restart = rules, passes, restart
         self.pegs, self.colors = rules.pegs, rules.symbols_in_guesses
         absent = [rules.colors] if rules.blanks == Blanks.guesses else []
         counted = rules.feedback == FeedbackKind.standard
         self.counts = ColorCounts(self.pegs, self.colors, most=rows, absent=absent) if counted else None
         self.turns: tuple[Turn, ...] = ()
-        self.weights: NDArray[np.float64] = np.full((self.pegs, self.colors), 1.0)
-        self.weights[:, absent] = 0
-        self.weights /= self.weights.sum(axis=1, keepdims=True)
+        self._blank = np.ones((self.pegs, self.colors))
+        self._blank[:, absent] = 0
+        self._blank /= self._blank.sum(axis=1, keepdims=True)
+        self.weights: NDArray[np.float64] = self._blank.copy()
         self._color_ratios = np.ones((self.pegs, self.colors))
         self._room(8)
 
@@ -178,7 +184,12 @@ class Beliefs:
         chances, sums, live = np.empty(pegs), np.empty(pegs), np.empty(pegs, np.int64)
         before, after = np.empty((pegs + 1, pegs + 2)), np.empty(pegs + 2)
         rng = np.random.default_rng(turns)
-        for number in range(self.passes):
+        passes = self.passes
+        if turns % self.restart == 0:
+            # Messages that once agreed by mistake hold each other up; from nothing they do not find that state again.
+            self.weights[:], self._color_ratios[:], self._ratios[:turns] = self._blank, 1, 1
+            passes *= 2
+        for number in range(passes):
             if len(chosen):
                 kernel.pass_colors(self.weights, self._color_ratios, likely, chosen, LEAST, chances, before, after)
             kernel.pass_blacks(
@@ -202,7 +213,7 @@ class Beliefs:
         chances = self.weights / self.weights.sum(axis=1, keepdims=True)
         return np.asarray(chances * (1 - chances))
 
-    def next_guess(self, rng: np.random.Generator, greedy: float) -> Array:
+    def next_guess(self, rng: np.random.Generator, greedy: float, early: float) -> Array:
         """Return the next code, int64[pegs]: the likeliest where it fits every answer, else one that asks."""
         likeliest = self.weights.argmax(axis=1)
         spread = self.spread
@@ -211,7 +222,7 @@ class Beliefs:
         if self.counts is None or self.counts.settled:
             asked = _draw(spread, rng, greedy)
         else:
-            asked = self._ask_counts(spread, rng, greedy)
+            asked = self._ask_counts(spread, rng, early, greedy)
         return self._not_played(asked, rng)
 
     def fits(self, code: Array) -> bool:
@@ -224,14 +235,14 @@ class Beliefs:
         have = np.bincount(code, minlength=self.colors)
         return self.counts.settled and bool((have == self.counts.known).all())
 
-    def _ask_counts(self, spread: Array, rng: np.random.Generator, greedy: float) -> Array:
+    def _ask_counts(self, spread: Array, rng: np.random.Generator, early: float, greedy: float) -> Array:
         """Return a code that asks how often some open colors occur, and elsewhere where known ones are."""
         assert self.counts is not None
         question = self.counts.question(rng)
         present = np.flatnonzero(self.counts.known > 0)
         wanted = np.array([color for color, pegs in question.items() for _ in range(pegs)], np.int64)
         if len(present):
-            code = present[_draw(spread[:, present], rng, greedy)]
+            code = present[_draw(spread[:, present], rng, early)]
         else:
             asked = np.array(list(question), np.int64)
             wanted = np.concatenate([wanted, asked[rng.integers(len(asked), size=self.pegs - len(wanted))]])
@@ -292,5 +303,7 @@ def peg_by_peg(position: Position) -> Code:
                 raise ContradictionError(f"the answers contradict each other: they leave no color for peg {peg + 1}")
     for number, turn in enumerate(position.turns, start=1):
         if sum(map(int.__eq__, turn.guess, code)) != turn.feedback.black:
-            raise ContradictionError(f"the answers contradict each other: they leave one code, but not by turn {number}")
+            raise ContradictionError(
+                f"the answers contradict each other: they leave one code, but not by turn {number}"
+            )
     return code

@@ -1,8 +1,9 @@
 """How often each color occurs: an exact list of what is possible for a few colors at a time, with its chances.
 
-Black and white together tell Σ_c min(pegs of c in the guess, pegs of c in the secret), nothing about places. Asked about
-all colors at once, such sums are hard to untangle long after they say enough; about a few colors, all combinations of
-counts that fit can be listed. Colors whose count is found out leave the list, and new ones come in while it is short.
+Black and white together tell Σ_c min(pegs of c in the guess, pegs of c in the secret), nothing about places. Asked
+about all colors at once, such sums are hard to untangle long after they say enough; about a few colors, all
+combinations of counts that fit can be listed. Colors whose count is found out leave the list, and new ones come in
+while it is short.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ class ColorCounts:
         self.rows = np.ascontiguousarray(self.rows[:, ~same])
 
     def _grow(self) -> None:
-        # With k colors waiting, a row that leaves R pegs to them gives the next one a binomial share: R of chance 1 / k.
+        # With k colors waiting, a row that leaves R pegs to them gives the next a binomial share: R of chance 1 / k.
         while self.waiting:
             share = self._shares(len(self.waiting)) * self.chances[:, None]
             row, count = np.nonzero(share > NEGLIGIBLE * self.chances.max())
@@ -118,7 +119,7 @@ class ColorCounts:
         return np.exp(ways - count * log(colors) + others * np.log1p(-1 / colors)) * (count <= left)
 
     def likelihood(self, top: int) -> tuple[Array, Array]:
-        """Return what is known as likelihoods of counts 0..top, float64[colors, top + 1], and of which colors anything is.
+        """Return the likelihoods of counts 0..top, float64[colors, top + 1], and the colors of which anything is known.
 
         The chances of the list have in them what a count is worth by the number of codes; that is divided out.
         """
