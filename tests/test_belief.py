@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from itertools import product
+from itertools import permutations, product
+from typing import Any
 
 import numpy as np
 import pytest
 
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
 from entropeg.codebreakers.belief import Belief, Beliefs, peg_by_peg
+from entropeg.codebreakers.belief_chains import Chains
 from entropeg.codebreakers.belief_colors import ColorCounts
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codes import random_guess, random_secret
@@ -31,7 +33,7 @@ def law_of_sum(chances: list[float]) -> list[float]:
     return law
 
 
-def scratch(pegs: int) -> tuple[np.ndarray, ...]:  # type: ignore[type-arg]
+def scratch(pegs: int) -> tuple[Any, ...]:
     return np.empty(pegs), np.empty(pegs), np.empty(pegs, np.int64), np.empty((pegs + 1, pegs + 2)), np.empty(pegs + 2)
 
 
@@ -70,7 +72,7 @@ def test_the_first_message_of_a_color_count_is_the_likelihood_ratio_by_all_outco
 def test_with_one_answer_beliefs_are_the_shares_of_codes_that_fit() -> None:
     rules = Rules.parse("4x3/black")
     position = Position(rules).after((0, 1, 1, 2), Feedback(2))
-    beliefs = Beliefs(rules, passes=60, rows=10, restart=100)
+    beliefs = Beliefs(rules, passes=60, rows=10, restart=100, steps=0)
     beliefs.follow(position.turns)
     codes = np.array([list(code) for code in position.candidates])
     shares = np.array([np.bincount(codes[:, peg], minlength=3) / len(codes) for peg in range(4)])
@@ -140,6 +142,40 @@ def test_answers_about_colors_that_wait_are_used_when_these_come_in() -> None:
         counts.take(told, int(np.minimum(told, secret).sum()))
 
     assert secret.tolist() == counts.known.tolist()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_chains_meet_every_code_that_fits_and_no_other(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    colors = np.array([0, 0, 1, 2, 3, 4, 4])
+    secret = rng.permutation(colors)
+    guesses = np.array([rng.permutation(colors) for _ in range(4)], np.int32)
+    blacks = (guesses == secret).sum(axis=1)
+    fitting = {
+        code for code in set(permutations(colors.tolist())) if ((guesses == np.array(code)).sum(axis=1) == blacks).all()
+    }
+    chains = Chains(colors)
+    met: set[Code] = set()
+    for _ in range(20):
+        chains.run(guesses, blacks, 40_000)
+        met |= {tuple(code) for code in chains.fitting.tolist()}
+
+    assert fitting == met
+
+
+def test_chains_find_a_code_of_thirty_pegs() -> None:
+    rng = np.random.default_rng(4)
+    secret = rng.integers(30, size=30)
+    guesses = np.array([rng.permutation(secret) for _ in range(20)], np.int32)
+    chains = Chains(np.sort(secret))
+    for turns in range(1, 21):
+        chains.run(guesses[:turns], (guesses[:turns] == secret).sum(axis=1), 100_000)
+
+        assert len(chains.fitting)
+        assert (
+            (chains.fitting[:, None, :] == guesses[None, :turns]).sum(axis=2) == (guesses[:turns] == secret).sum(axis=1)
+        ).all()
+        assert (np.sort(chains.fitting, axis=1) == np.sort(secret)).all()
 
 
 BOARDS = [
@@ -268,7 +304,9 @@ def test_rules_beyond_it_are_refused(rules: str) -> None:
         Belief().guess(Position(Rules.parse(rules)), RNG)
 
 
-@pytest.mark.parametrize("spec", ["belief:passes=0", "belief:greedy=2", "belief:early=-1", "belief:restart=0"])
+@pytest.mark.parametrize(
+    "spec", ["belief:passes=0", "belief:greedy=2", "belief:early=-1", "belief:restart=0", "belief:steps=-1"]
+)
 def test_parameters_without_meaning_are_refused(spec: str) -> None:
     with pytest.raises(InputError, match="must be"):
         codebreakers.get(spec)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from entropeg.codebreakers.belief_chains import GUESSES, Chains
 from entropeg.codebreakers.belief_colors import ColorCounts
 from entropeg.codebreakers.dichotomy import Dichotomy
 from entropeg.errors import ContradictionError, InputError
@@ -30,6 +31,9 @@ REMEMBERED = 2
 LEAST = 1e-5
 """No answer multiplies the odds of a color by less, or by more than its inverse: what was wrong can be unlearned."""
 
+CHAINED = 64
+"""Up to so many pegs chains of codes are run: beyond, they do not find one that fits before messages do."""
+
 DECIDED = 1e-6
 """Pegs surer than this take part in every second pass only."""
 
@@ -45,6 +49,8 @@ class Belief:
     other, which messages take for agreement. Every `restart` turns all is believed anew, from nothing. After
     `patience` times pegs plus colors turns, and where the answers seem to contradict each other, a strategy with a
     proven bound takes over, which ends every game: `dichotomy`, or peg by peg under black-only feedback.
+    On boards of up to `CHAINED` pegs, once color counts are known, chains of codes take `steps` steps a turn; where
+    they meet codes that fit every answer, the guess is the one whose answer is most uncertain over these.
     A turn costs about passes · turns · pegs · blacks · 4 operations.
     """
 
@@ -54,6 +60,7 @@ class Belief:
     early: float = 0.2
     restart: int = 8
     patience: int = 4
+    steps: int = 200_000
 
     deterministic: ClassVar[bool] = False
 
@@ -65,6 +72,8 @@ class Belief:
         for name in ("passes", "rows", "restart", "patience"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        if self.steps < 0:
+            raise InputError(f"steps is {self.steps}; it must be at least 1, or 0 for no chains")
         for name in ("greedy", "early"):
             if not 0 <= getattr(self, name) <= 1:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be from 0 to 1")
@@ -105,11 +114,11 @@ class Belief:
                 except ValueError:
                     continue
                 return beliefs
-        return Beliefs(position.rules, self.passes, self.rows, self.restart)
+        return Beliefs(position.rules, self.passes, self.rows, self.restart, self.steps)
 
     def __reduce__(self) -> tuple[type[Belief], tuple[int | float, ...]]:
         """Pickle the parameters only: beliefs follow from the turns."""
-        return Belief, (self.passes, self.rows, self.greedy, self.early, self.restart, self.patience)
+        return Belief, (self.passes, self.rows, self.greedy, self.early, self.restart, self.patience, self.steps)
 
 
 def check_rules(rules: Rules) -> None:
@@ -125,26 +134,28 @@ def check_rules(rules: Rules) -> None:
 class Beliefs:
     """What follows from the turns of one game, by them alone: chances of each color on each peg, counts of colors."""
 
-    def __init__(self, rules: Rules, passes: int, rows: int, restart: int) -> None:
+    def __init__(self, rules: Rules, passes: int, rows: int, restart: int, steps: int) -> None:
         """Start a game of which nothing is known."""
-        self.rules, self.passes, self.restart = rules, passes, restart
+        self.rules, self.passes, self.restart, self.steps = rules, passes, restart, steps
+        self.chains: Chains | None = None
         self.pegs, self.colors = rules.pegs, rules.symbols_in_guesses
         absent = [rules.colors] if rules.blanks == Blanks.guesses else []
         counted = rules.feedback == FeedbackKind.standard
         self.counts = ColorCounts(self.pegs, self.colors, most=rows, absent=absent) if counted else None
         self.turns: tuple[Turn, ...] = ()
+        self._guesses: NDArray[np.int32] = np.zeros((8, self.pegs), np.int32)
+        self._blacks: NDArray[np.int64] = np.zeros(8, np.int64)
+        self._ratios: NDArray[np.float64] = np.ones((8, self.pegs))
         self._blank = np.ones((self.pegs, self.colors))
         self._blank[:, absent] = 0
         self._blank /= self._blank.sum(axis=1, keepdims=True)
         self.weights: NDArray[np.float64] = self._blank.copy()
         self._color_ratios = np.ones((self.pegs, self.colors))
-        self._room(8)
 
     def _room(self, turns: int) -> None:
         shape, used = (turns, self.pegs), len(self.turns)
         guesses, blacks, ratios = np.zeros(shape, np.int32), np.zeros(turns, np.int64), np.ones(shape)
-        if used:
-            guesses[:used], blacks[:used], ratios[:used] = self._guesses, self._blacks, self._ratios
+        guesses[:used], blacks[:used], ratios[:used] = self._guesses, self._blacks, self._ratios
         self._guesses, self._blacks, self._ratios = guesses, blacks, ratios
 
     def leads_to(self, position: Position) -> bool:
@@ -162,6 +173,7 @@ class Beliefs:
             if self.counts is not None and self.counts.broken:
                 return
             self._pass_messages()
+            self._run_chains()
 
     def _take(self, guess: Code, feedback: AnyFeedback) -> None:
         used = len(self.turns)
@@ -207,6 +219,15 @@ class Beliefs:
                 after,
             )
 
+    def _run_chains(self) -> None:
+        wanted = self.steps > 0 and self.pegs <= CHAINED
+        if not wanted or self.counts is None or not self.counts.settled:
+            return
+        if self.chains is None:
+            self.chains = Chains(np.repeat(np.arange(self.colors), self.counts.known))
+        turns = len(self.turns)
+        self.chains.run(self._guesses[:turns], self._blacks[:turns], self.steps)
+
     @property
     def spread(self) -> Array:
         """Variance of «this color on this peg»: float64[pegs, colors]."""
@@ -219,6 +240,8 @@ class Beliefs:
         spread = self.spread
         if self.fits(likeliest):
             return likeliest
+        if self.chains is not None and len(self.chains.fitting):
+            return self._not_played(self._ask_fitting(self.chains, rng), rng)
         if self.counts is None or self.counts.settled:
             asked = _draw(spread, rng, greedy)
         else:
@@ -234,6 +257,13 @@ class Beliefs:
             return True
         have = np.bincount(code, minlength=self.colors)
         return self.counts.settled and bool((have == self.counts.known).all())
+
+    def _ask_fitting(self, chains: Chains, rng: np.random.Generator) -> Array:
+        """Return the best guess by the codes that fit: one of them, or one drawn by the share of colors on each peg."""
+        shares = np.zeros((self.pegs, self.colors))
+        for peg in range(self.pegs):
+            shares[peg] = np.bincount(chains.fitting[:, peg], minlength=self.colors) / len(chains.fitting)
+        return chains.best(np.array([_draw(shares * (1 - shares), rng, 0.0) for _ in range(GUESSES // 2)]))
 
     def _ask_counts(self, spread: Array, rng: np.random.Generator, early: float, greedy: float) -> Array:
         """Return a code that asks how often some open colors occur, and elsewhere where known ones are."""

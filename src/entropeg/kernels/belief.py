@@ -8,8 +8,10 @@ before it and that of the pegs after it.
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import exp, log, sqrt
 from typing import Any
+
+import numpy as np
 
 from entropeg.kernels._jit import kernel
 
@@ -104,7 +106,7 @@ def pass_blacks(
                     sums[i] += weights[i, c]
             ratios[t, i] = ratio
             moved += abs(log(ratio / old))
-    return moved / max(1, len(order) * pegs)
+    return float(moved / max(1, len(order) * pegs))
 
 
 @kernel
@@ -168,3 +170,84 @@ def pass_colors(
             total += weights[i, c]
         for c in range(colors):
             weights[i, c] /= total
+
+
+@kernel
+def temper_codes(
+    codes: Array,
+    misses: Array,
+    asked: Array,
+    betas: Array,
+    odds: Array,
+    rounds: int,
+    state: Array,
+    out: Array,
+) -> int:
+    """Let chains of codes at several temperatures look for codes that fit every answer; return how many were written.
+
+    Energy is the sum of |black - answer|; a step swaps the colors of two pegs. Chains side by side exchange their
+    codes every n steps; every code of energy 0 met then is written to `out` (all equally likely, some of them alike)
+    until that is full.
+
+    codes: int16[chains, n], misses: int16[chains, T], black less answer for each, both kept from call to call.
+    asked: int16[n, T], color of peg i in turn t. betas: float64[chains], ascending. odds: float64[chains, 64],
+    exp(-beta * k). rounds: of n steps each. state: uint64[1], not 0, of the generator. out: int16[N, n].
+    """
+    chains, pegs = codes.shape
+    turns = misses.shape[1]
+    found = 0
+    gain: Any
+    after: Any
+    energy: Any
+    for _ in range(rounds):
+        for a in range(chains):
+            energy = 0
+            for t in range(turns):
+                energy += abs(misses[a, t])
+            for _ in range(pegs):
+                x = state[0]
+                x ^= x << np.uint64(13)
+                x ^= x >> np.uint64(7)
+                x ^= x << np.uint64(17)
+                state[0] = x
+                i = np.int64((x & np.uint64(0xFFFFF)) * np.uint64(pegs) >> np.uint64(20))
+                j = np.int64(((x >> np.uint64(20)) & np.uint64(0xFFFFF)) * np.uint64(pegs) >> np.uint64(20))
+                chance = np.float64(x >> np.uint64(40)) / 16777216.0
+                old, new = codes[a, i], codes[a, j]
+                if old == new:
+                    continue
+                after = 0
+                for t in range(turns):
+                    gain = np.int16(asked[i, t] == new) - np.int16(asked[i, t] == old)
+                    gain += np.int16(asked[j, t] == old) - np.int16(asked[j, t] == new)
+                    after += abs(misses[a, t] + gain)
+                if after > energy and (after - energy >= odds.shape[1] or chance >= odds[a, after - energy]):
+                    continue
+                energy = after
+                for t in range(turns):
+                    gain = np.int16(asked[i, t] == new) - np.int16(asked[i, t] == old)
+                    gain += np.int16(asked[j, t] == old) - np.int16(asked[j, t] == new)
+                    misses[a, t] += gain
+                codes[a, i], codes[a, j] = new, old
+            if energy == 0:
+                for i in range(pegs):
+                    out[found, i] = codes[a, i]
+                found += 1
+                if found == out.shape[0]:
+                    return found
+        for a in range(chains - 1):
+            gain = 0
+            for t in range(turns):
+                gain += abs(misses[a, t]) - abs(misses[a + 1, t])
+            x = state[0]
+            x ^= x << np.uint64(13)
+            x ^= x >> np.uint64(7)
+            x ^= x << np.uint64(17)
+            state[0] = x
+            # The colder chain, a + 1, takes the code of lower energy, or now and then the other.
+            if np.float64(x >> np.uint64(40)) / 16777216.0 < exp(min(0.0, (betas[a] - betas[a + 1]) * gain)):
+                for i in range(pegs):
+                    codes[a, i], codes[a + 1, i] = codes[a + 1, i], codes[a, i]
+                for t in range(turns):
+                    misses[a, t], misses[a + 1, t] = misses[a + 1, t], misses[a, t]
+    return found
