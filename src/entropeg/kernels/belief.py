@@ -230,8 +230,8 @@ def temper_codes(
                     misses[a, t] += gain
                 codes[a, i], codes[a, j] = new, old
             if energy == 0:
-                for i in range(pegs):
-                    out[found, i] = codes[a, i]
+                for p in range(pegs):
+                    out[found, p] = codes[a, p]
                 found += 1
                 if found == out.shape[0]:
                     return found
@@ -246,8 +246,8 @@ def temper_codes(
             state[0] = x
             # The colder chain, a + 1, takes the code of lower energy, or now and then the other.
             if np.float64(x >> np.uint64(40)) / 16777216.0 < exp(min(0.0, (betas[a] - betas[a + 1]) * gain)):
-                for i in range(pegs):
-                    codes[a, i], codes[a + 1, i] = codes[a + 1, i], codes[a, i]
+                for p in range(pegs):
+                    codes[a, p], codes[a + 1, p] = codes[a + 1, p], codes[a, p]
                 for t in range(turns):
                     misses[a, t], misses[a + 1, t] = misses[a + 1, t], misses[a, t]
     return found
