@@ -205,9 +205,9 @@ def test_games_are_won_and_repeat_by_their_seed(board: str) -> None:
 
 def test_a_board_of_thirty_takes_far_fewer_guesses_than_the_proven_bound() -> None:
     rules, maker, breaker = Rules.parse("30x30"), codemakers.get("honest"), Belief()
-    guesses = [len(play(breaker, maker, rules, seed)) for seed in range(3)]
+    guesses = [len(play(breaker, maker, rules, seed)) for seed in range(2)]
 
-    assert sum(guesses) / 3 < 60 < viaud_upper(30, 30) / 3
+    assert sum(guesses) / 2 < 60 < viaud_upper(30, 30) / 3
 
 
 def test_it_keeps_the_promises_of_a_codebreaker() -> None:

@@ -34,6 +34,9 @@ LEAST = 1e-5
 CHAINED = 64
 """Up to so many pegs chains of codes are run: beyond, they do not find one that fits before messages do."""
 
+ENOUGH = 200
+"""So many steps for each pair of pegs are enough in a turn."""
+
 DECIDED = 1e-6
 """Pegs surer than this take part in every second pass only."""
 
@@ -226,7 +229,8 @@ class Beliefs:
         if self.chains is None:
             self.chains = Chains(np.repeat(np.arange(self.colors), self.counts.known))
         turns = len(self.turns)
-        self.chains.run(self._guesses[:turns], self._blacks[:turns], self.steps)
+        steps = min(self.steps, ENOUGH * self.pegs**2)
+        self.chains.run(self._guesses[:turns], self._blacks[:turns], steps)
 
     @property
     def spread(self) -> Array:
