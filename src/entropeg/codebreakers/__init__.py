@@ -53,6 +53,7 @@ registry: Registry[Codebreaker] = Registry(
         "auto": "entropeg.codebreakers.auto:Auto",
         "evolutionary": "entropeg.codebreakers.evolutionary:Evolutionary",
         "sampling": "entropeg.codebreakers.sampling:Sampling",
+        "belief": "entropeg.codebreakers.belief:Belief",
     },
     forms=foreign_forms("codebreaker"),
 )

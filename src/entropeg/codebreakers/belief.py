@@ -1,0 +1,343 @@
+"""The codebreaker for boards that nobody can enumerate: belief propagation, and guesses that seek variance.
+
+How often each color occurs is found out exactly, a few colors at a time (`belief_colors`); where they are is believed,
+peg by peg, by messages between answers and pegs (`kernels.belief`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from entropeg.codebreakers.belief_chains import GUESSES, Chains
+from entropeg.codebreakers.belief_colors import ColorCounts
+from entropeg.codebreakers.dichotomy import Dichotomy
+from entropeg.errors import ContradictionError, InputError
+from entropeg.feedback import AnyFeedback, Code
+from entropeg.position import Position, Turn
+from entropeg.registry import spec_of
+from entropeg.rules import Blanks, FeedbackKind, Rules
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Array = Any  # dtypes are said in the docstrings
+
+REMEMBERED = 2
+"""So many games are kept in mind at a time; on 1000x1000 each may take a hundred megabytes."""
+
+LEAST = 1e-5
+"""No answer multiplies the odds of a color by less, or by more than its inverse: what was wrong can be unlearned."""
+
+CHAINED = 64
+"""Up to so many pegs chains of codes are run: beyond, they do not find one that fits before messages do."""
+
+ENOUGH = 200
+"""So many steps for each pair of pegs are enough in a turn."""
+
+DECIDED = 1e-6
+"""Pegs surer than this take part in every second pass only."""
+
+
+@dataclass(frozen=True)
+class Belief:
+    """Beliefs on every peg from all answers together, guesses of uncertain answer: for 30 pegs and more.
+
+    Each guess has two parts: pegs for a question on how often some colors occur, chosen from an exact list, and
+    elsewhere colors that are neither sure nor ruled out. `passes` over all answers a turn; `rows` in the list;
+    `greedy` is the share of pegs that take the most uncertain color rather than draw one by its uncertainty, `early`
+    the same while color counts are open: the higher, the more an answer tells, and the more questions resemble each
+    other, which messages take for agreement. Every `restart` turns all is believed anew, from nothing. After
+    `patience` times pegs plus colors turns, and where the answers seem to contradict each other, a strategy with a
+    proven bound takes over, which ends every game: `dichotomy`, or peg by peg under black-only feedback.
+    On boards of up to `CHAINED` pegs, once color counts are known, chains of codes take `steps` steps a turn; where
+    they meet codes that fit every answer, the guess is the one whose answer is most uncertain over these.
+    A turn costs about passes · turns · pegs · blacks · 4 operations.
+    """
+
+    passes: int = 8
+    rows: int = 4096
+    greedy: float = 0.5
+    early: float = 0.2
+    restart: int = 8
+    patience: int = 4
+    steps: int = 200_000
+
+    deterministic: ClassVar[bool] = False
+
+    _memo: list[Beliefs] = field(default_factory=list, init=False, repr=False, compare=False)
+    _last: Dichotomy = field(default_factory=Dichotomy, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse values that mean nothing."""
+        for name in ("passes", "rows", "restart", "patience"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        if self.steps < 0:
+            raise InputError(f"steps is {self.steps}; it must be at least 1, or 0 for no chains")
+        for name in ("greedy", "early"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise InputError(f"{name} is {getattr(self, name)}; it must be from 0 to 1")
+
+    @property
+    def name(self) -> str:
+        """The text that makes this codebreaker."""
+        return spec_of("belief", self)
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Return the likeliest code where it fits every answer, otherwise one whose answer is uncertain.
+
+        Raises InputError under rules that it does not play; ContradictionError where no code can be left.
+        """
+        check_rules(position.rules)
+        if len(position.turns) >= self.patience * (position.rules.pegs + position.rules.colors):
+            return self._give_up(position, rng)
+        beliefs = self._recall(position)
+        beliefs.follow(position.turns)
+        self._memo.append(beliefs)
+        del self._memo[:-REMEMBERED]
+        if beliefs.counts is not None and beliefs.counts.broken:
+            return self._give_up(position, rng)
+        return tuple(beliefs.next_guess(rng, self.greedy, self.early).tolist())
+
+    def _give_up(self, position: Position, rng: np.random.Generator) -> Code:
+        if position.rules.feedback == FeedbackKind.black:
+            return peg_by_peg(position)
+        return self._last.guess(position, rng)
+
+    def _recall(self, position: Position) -> Beliefs:
+        # Beliefs follow from the turns alone, so that those of another game with the same turns serve as well. Taking
+        # them out of the memo keeps two threads from sharing them.
+        for beliefs in sorted(self._memo, key=lambda beliefs: -len(beliefs.turns)):
+            if beliefs.leads_to(position):
+                try:
+                    self._memo.remove(beliefs)
+                except ValueError:
+                    continue
+                return beliefs
+        return Beliefs(position.rules, self.passes, self.rows, self.restart, self.steps)
+
+    def __reduce__(self) -> tuple[type[Belief], tuple[int | float, ...]]:
+        """Pickle the parameters only: beliefs follow from the turns."""
+        return Belief, (self.passes, self.rows, self.greedy, self.early, self.restart, self.patience, self.steps)
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise InputError, saying why, where the strategy does not apply."""
+    if rules.feedback not in (FeedbackKind.standard, FeedbackKind.black):
+        raise InputError(f"belief plays under standard or black feedback, which {rules} does not give")
+    if rules.words is not None:
+        raise InputError(f"belief plays codes of any colors, not words: {rules} is no board for it")
+    if not rules.repeats:
+        raise InputError(f"belief asks with repeated colors, which {rules} forbids: allow repeated colors")
+
+
+class Beliefs:
+    """What follows from the turns of one game, by them alone: chances of each color on each peg, counts of colors."""
+
+    def __init__(self, rules: Rules, passes: int, rows: int, restart: int, steps: int) -> None:
+        """Start a game of which nothing is known."""
+        self.rules, self.passes, self.restart, self.steps = rules, passes, restart, steps
+        self.chains: Chains | None = None
+        self.pegs, self.colors = rules.pegs, rules.symbols_in_guesses
+        absent = [rules.colors] if rules.blanks == Blanks.guesses else []
+        counted = rules.feedback == FeedbackKind.standard
+        self.counts = ColorCounts(self.pegs, self.colors, most=rows, absent=absent) if counted else None
+        self.turns: tuple[Turn, ...] = ()
+        self._guesses: NDArray[np.int32] = np.zeros((8, self.pegs), np.int32)
+        self._blacks: NDArray[np.int64] = np.zeros(8, np.int64)
+        self._ratios: NDArray[np.float64] = np.ones((8, self.pegs))
+        self._blank = np.ones((self.pegs, self.colors))
+        self._blank[:, absent] = 0
+        self._blank /= self._blank.sum(axis=1, keepdims=True)
+        self.weights: NDArray[np.float64] = self._blank.copy()
+        self._color_ratios = np.ones((self.pegs, self.colors))
+
+    def _room(self, turns: int) -> None:
+        shape, used = (turns, self.pegs), len(self.turns)
+        guesses, blacks, ratios = np.zeros(shape, np.int32), np.zeros(turns, np.int64), np.ones(shape)
+        guesses[:used], blacks[:used], ratios[:used] = self._guesses, self._blacks, self._ratios
+        self._guesses, self._blacks, self._ratios = guesses, blacks, ratios
+
+    def leads_to(self, position: Position) -> bool:
+        """Tell whether a position continues what has been taken in."""
+        seen = len(self.turns)
+        if seen > len(position.turns) or (seen and self.turns[-1] != position.turns[seen - 1]):
+            return False
+        return self.rules == position.rules and self.turns == position.turns[:seen]
+
+    def follow(self, turns: tuple[Turn, ...]) -> None:
+        """Take in the turns not seen yet."""
+        for number in range(len(self.turns), len(turns)):
+            self._take(*turns[number])
+            self.turns = turns[: number + 1]
+            if self.counts is not None and self.counts.broken:
+                return
+            self._pass_messages()
+            self._run_chains()
+
+    def _take(self, guess: Code, feedback: AnyFeedback) -> None:
+        used = len(self.turns)
+        if used == len(self._blacks):
+            self._room(2 * used)
+        self._guesses[used], self._blacks[used] = guess, feedback.black
+        if self.counts is not None:
+            told = np.bincount(self._guesses[used], minlength=self.colors)
+            self.counts.take(told, feedback.black + feedback.white)
+
+    def _pass_messages(self) -> None:
+        from entropeg.kernels import belief as kernel
+
+        turns, pegs = len(self.turns), self.pegs
+        top = min(pegs, int(pegs / self.colors + 8 * (pegs / self.colors) ** 0.5) + 8)
+        likely, chosen = np.ones((self.colors, top + 1)), np.zeros(0, np.int64)
+        if self.counts is not None:
+            top = max(top, int(self.counts.known.max()))
+            likely, chosen = self.counts.likelihood(top)
+        chances, sums, live = np.empty(pegs), np.empty(pegs), np.empty(pegs, np.int64)
+        before, after = np.empty((pegs + 1, pegs + 2)), np.empty(pegs + 2)
+        rng = np.random.default_rng(turns)
+        passes = self.passes
+        if turns % self.restart == 0:
+            # Messages that once agreed by mistake hold each other up; from nothing they do not find that state again.
+            self.weights[:], self._color_ratios[:], self._ratios[:turns] = self._blank, 1, 1
+            passes *= 2
+        for number in range(passes):
+            if len(chosen):
+                kernel.pass_colors(self.weights, self._color_ratios, likely, chosen, LEAST, chances, before, after)
+            kernel.pass_blacks(
+                self.weights,
+                self._guesses,
+                self._blacks,
+                self._ratios,
+                rng.permutation(turns),
+                LEAST,
+                DECIDED if number % 2 else 0.0,
+                sums,
+                chances,
+                live,
+                before,
+                after,
+            )
+
+    def _run_chains(self) -> None:
+        wanted = self.steps > 0 and self.pegs <= CHAINED
+        if not wanted or self.counts is None or not self.counts.settled:
+            return
+        if self.chains is None:
+            self.chains = Chains(np.repeat(np.arange(self.colors), self.counts.known))
+        turns = len(self.turns)
+        steps = min(self.steps, ENOUGH * self.pegs**2)
+        self.chains.run(self._guesses[:turns], self._blacks[:turns], steps)
+
+    @property
+    def spread(self) -> Array:
+        """Variance of «this color on this peg»: float64[pegs, colors]."""
+        chances = self.weights / self.weights.sum(axis=1, keepdims=True)
+        return np.asarray(chances * (1 - chances))
+
+    def next_guess(self, rng: np.random.Generator, greedy: float, early: float) -> Array:
+        """Return the next code, int64[pegs]: the likeliest where it fits every answer, else one that asks."""
+        likeliest = self.weights.argmax(axis=1)
+        spread = self.spread
+        if self.fits(likeliest):
+            return likeliest
+        if self.chains is not None and len(self.chains.fitting):
+            return self._not_played(self._ask_fitting(self.chains, rng), rng)
+        if self.counts is None or self.counts.settled:
+            asked = _draw(spread, rng, greedy)
+        else:
+            asked = self._ask_counts(spread, rng, early, greedy)
+        return self._not_played(asked, rng)
+
+    def fits(self, code: Array) -> bool:
+        """Tell whether a code, int64[pegs], fits every answer."""
+        turns = len(self.turns)
+        if ((self._guesses[:turns] == code).sum(axis=1) != self._blacks[:turns]).any():
+            return False
+        if self.counts is None:
+            return True
+        have = np.bincount(code, minlength=self.colors)
+        return self.counts.settled and bool((have == self.counts.known).all())
+
+    def _ask_fitting(self, chains: Chains, rng: np.random.Generator) -> Array:
+        """Return the best guess by the codes that fit: one of them, or one drawn by the share of colors on each peg."""
+        shares = np.zeros((self.pegs, self.colors))
+        for peg in range(self.pegs):
+            shares[peg] = np.bincount(chains.fitting[:, peg], minlength=self.colors) / len(chains.fitting)
+        return chains.best(np.array([_draw(shares * (1 - shares), rng, 0.0) for _ in range(GUESSES // 2)]))
+
+    def _ask_counts(self, spread: Array, rng: np.random.Generator, early: float, greedy: float) -> Array:
+        """Return a code that asks how often some open colors occur, and elsewhere where known ones are."""
+        assert self.counts is not None
+        question = self.counts.question(rng)
+        present = np.flatnonzero(self.counts.known > 0)
+        wanted = np.array([color for color, pegs in question.items() for _ in range(pegs)], np.int64)
+        if len(present):
+            code = present[_draw(spread[:, present], rng, early)]
+        else:
+            asked = np.array(list(question), np.int64)
+            wanted = np.concatenate([wanted, asked[rng.integers(len(asked), size=self.pegs - len(wanted))]])
+            code = np.zeros(self.pegs, np.int64)
+        # The pegs that the known colors need least are taken for the question.
+        least = np.argsort(spread[np.arange(self.pegs), code] + 1e-12 * rng.random(self.pegs))[: len(wanted)]
+        code[least] = _place(spread[np.ix_(least, wanted)], wanted, rng, greedy)
+        return code
+
+    def _not_played(self, code: Array, rng: np.random.Generator) -> Array:
+        # A code already played tells nothing: change pegs until it is new.
+        while (self._guesses[: len(self.turns)] == code).all(axis=1).any():
+            code[rng.integers(self.pegs)] = rng.integers(self.colors)
+        return code
+
+
+def _draw(spread: Array, rng: np.random.Generator, greedy: float) -> Array:
+    """Pick a column for each row: that of the largest value for a share of the rows, else drawn by the values."""
+    sums = np.cumsum(spread + 1e-300, axis=1)
+    drawn = (sums < rng.random((len(spread), 1)) * sums[:, -1:]).sum(axis=1)
+    return np.where(rng.random(len(spread)) < greedy, spread.argmax(axis=1), drawn.clip(0, spread.shape[1] - 1))
+
+
+def _place(spread: Array, wanted: Array, rng: np.random.Generator, greedy: float) -> Array:
+    """Return the wanted colors in an order that gives each peg (row) one of its more uncertain colors (columns)."""
+    placed = np.zeros(len(wanted), np.int64)
+    left = np.ones(len(wanted), bool)
+    for peg in range(len(wanted)):
+        column = np.flatnonzero(left)
+        pick = column[_draw(spread[peg : peg + 1, column], rng, greedy)[0]]
+        placed[peg], left[pick] = wanted[pick], False
+    return placed
+
+
+def peg_by_peg(position: Position) -> Code:
+    """Return the next code of the plainest strategy for black feedback: every peg by itself, each color in turn.
+
+    At most 1 + pegs · (colors - 1) codes and one to show what was found; answers already known are not asked for again.
+    Raises ContradictionError where an answer cannot be, at the latest when the only code left does not fit every turn.
+    """
+    answers = {turn.guess: turn.feedback.black for turn in position.turns}
+    pegs, colors = position.rules.pegs, position.rules.symbols_in_secrets
+    code = (0,) * pegs
+    for peg in range(pegs):
+        for color in range(1, colors):
+            tried = (*code[:peg], color, *code[peg + 1 :])
+            for needed in (code, tried):
+                if needed not in answers:
+                    return needed
+            gain = answers[tried] - answers[code]
+            if gain not in (-1, 0, 1):
+                raise ContradictionError("the answers contradict each other: one peg changed black by more than one")
+            if gain:
+                code = tried if gain > 0 else code
+                break
+        else:
+            if colors > 1:
+                raise ContradictionError(f"the answers contradict each other: they leave no color for peg {peg + 1}")
+    for number, turn in enumerate(position.turns, start=1):
+        if sum(map(int.__eq__, turn.guess, code)) != turn.feedback.black:
+            raise ContradictionError(
+                f"the answers contradict each other: they leave one code, but not by turn {number}"
+            )
+    return code

@@ -1,0 +1,253 @@
+"""Compiled message passing for one game on a large board: what each answer says on each peg. Nothing is checked.
+
+The state is `weights[peg, color]`, the chance of each color on each peg up to a factor a row, and, for every question
+on a row, the factor by which that question multiplied it. A question is a sum of independent pegs, so that its law is
+Poisson-binomial; taking one peg out of the product and asking for one less is done exactly, by the law of the pegs
+before it and that of the pegs after it.
+"""
+
+from __future__ import annotations
+
+from math import exp, log, sqrt
+from typing import Any
+
+import numpy as np
+
+from entropeg.kernels._jit import kernel
+
+Array = Any  # numba sees the dtypes; they are said in the docstring
+
+TINY = 1e-280
+"""Below this a probability counts as none: products of two such numbers would underflow."""
+
+
+@kernel
+def pass_blacks(
+    weights: Array,
+    guesses: Array,
+    blacks: Array,
+    ratios: Array,
+    order: Array,
+    least: float,
+    decided: float,
+    sums: Array,
+    chances: Array,
+    live: Array,
+    before: Array,
+    after: Array,
+) -> float:
+    """Update the messages of all black counts once, damped by half (a geometric mean); return the mean |log change|.
+
+    weights: float64[n, m], rows made to sum to 1. guesses: int32[T, n]. blacks: int64[T]. ratios: float64[T, n], how
+    much more likely answer t is if peg i has color guesses[t, i]: kept within [least, 1 / least]. order: int64[<= T],
+    the turns in the order in which they speak. Pegs whose chance is within `decided` of 0 or 1 are counted as such
+    and not spoken to, unless the answer is impossible then.
+    sums, chances: float64[n], live: int64[n], before: float64[n + 1, n + 2], after: float64[n + 2], scratch.
+    About 4 * black operations for every peg and turn.
+    """
+    pegs, colors = weights.shape
+    most = 1 / least
+    moved = 0.0
+    for i in range(pegs):
+        total = 0.0
+        for c in range(colors):
+            total += weights[i, c]
+        for c in range(colors):
+            weights[i, c] /= total
+        sums[i] = 1.0
+    for t in order:
+        count, certain = 0, 0
+        for i in range(pegs):
+            own = weights[i, guesses[t, i]]
+            rest = max(sums[i] - own, 1e-14 * sums[i])
+            own /= ratios[t, i]
+            chances[i] = min(max(own / (own + rest), 1e-13), 1 - 1e-13)
+            if chances[i] > 1 - decided:
+                certain += 1
+            elif chances[i] >= decided:
+                live[count] = i
+                count += 1
+        black = blacks[t] - certain
+        if black < 0 or black > count:
+            black, count = blacks[t], pegs
+            for i in range(pegs):
+                live[i] = i
+        for k in range(black + 1):
+            before[0, k] = after[k] = 0.0
+        before[0, 0] = 1.0
+        for j in range(count):
+            x = chances[live[j]]
+            y = 1 - x
+            before[j + 1, 0] = before[j, 0] * y
+            for k in range(1, black + 1):
+                before[j + 1, k] = before[j, k] * y + before[j, k - 1] * x
+        # after[black - k] = chance that the pegs behind make up for k: backwards, so that both run upwards below.
+        after[black], after[black + 1] = 1.0, 0.0
+        for j in range(count - 1, -1, -1):
+            i = live[j]
+            with_it, without = 0.0, 0.0
+            for k in range(black + 1):
+                without += before[j, k] * after[k]
+                with_it += before[j, k] * after[k + 1]
+            x = chances[i]
+            y = 1 - x
+            for k in range(black + 1):
+                after[k] = after[k] * y + after[k + 1] * x
+            ratio = min(max(with_it / max(without, TINY), least), most)
+            old = ratios[t, i]
+            ratio = sqrt(ratio * old)
+            color = guesses[t, i]
+            new = weights[i, color] * ratio / old
+            sums[i] += new - weights[i, color]
+            weights[i, color] = new
+            if ratio < 0.01 * old or sums[i] < new:
+                sums[i] = 0.0
+                for c in range(colors):
+                    sums[i] += weights[i, c]
+            ratios[t, i] = ratio
+            moved += abs(log(ratio / old))
+    return float(moved / max(1, len(order) * pegs))
+
+
+@kernel
+def pass_colors(
+    weights: Array,
+    ratios: Array,
+    likely: Array,
+    chosen: Array,
+    least: float,
+    chances: Array,
+    before: Array,
+    after: Array,
+) -> None:
+    """Update what the number of pegs of each color says on the pegs, damped by half; rows are made to sum to 1.
+
+    weights: float64[n, m]. ratios: float64[n, m]. likely: float64[m, K], likelihood of each count of a color, the last
+    not zero. chosen: int64[], the colors of which anything is known. chances: float64[n], before: float64[n + 1, K],
+    after: float64[K + 1], scratch. About 4 * K operations for every peg and color.
+    """
+    pegs, colors = weights.shape
+    most = 1 / least
+    for i in range(pegs):
+        total = 0.0
+        for c in range(colors):
+            total += weights[i, c]
+        for c in range(colors):
+            weights[i, c] /= total
+    for c in chosen:
+        top = likely.shape[1] - 1
+        while top > 0 and likely[c, top] == 0:
+            top -= 1
+        # after[k] = likelihood of what is known on the color if the pegs before have it k times.
+        for k in range(top + 1):
+            before[0, k] = 0.0
+            after[k] = likely[c, k]
+        before[0, 0], after[top + 1] = 1.0, 0.0
+        for i in range(pegs):
+            own = weights[i, c]
+            rest = max(1 - own, 1e-14)
+            own /= ratios[i, c]
+            x = min(max(own / (own + rest), 1e-13), 1 - 1e-13)
+            chances[i] = x
+            before[i + 1, 0] = before[i, 0] * (1 - x)
+            for k in range(1, top + 1):
+                before[i + 1, k] = before[i, k] * (1 - x) + before[i, k - 1] * x
+        for i in range(pegs - 1, -1, -1):
+            with_it, without = 0.0, 0.0
+            for k in range(top + 1):
+                without += before[i, k] * after[k]
+                with_it += before[i, k] * after[k + 1]
+            x = chances[i]
+            for k in range(top + 1):
+                after[k] = after[k] * (1 - x) + after[k + 1] * x
+            ratio = min(max(with_it / max(without, TINY), least), most)
+            ratio = sqrt(ratio * ratios[i, c])
+            weights[i, c] *= ratio / ratios[i, c]
+            ratios[i, c] = ratio
+    for i in range(pegs):
+        total = 0.0
+        for c in range(colors):
+            total += weights[i, c]
+        for c in range(colors):
+            weights[i, c] /= total
+
+
+@kernel
+def temper_codes(
+    codes: Array,
+    misses: Array,
+    asked: Array,
+    betas: Array,
+    odds: Array,
+    rounds: int,
+    state: Array,
+    out: Array,
+) -> int:
+    """Let chains of codes at several temperatures look for codes that fit every answer; return how many were written.
+
+    Energy is the sum of |black - answer|; a step swaps the colors of two pegs. Chains side by side exchange their
+    codes every n steps; every code of energy 0 met then is written to `out` (all equally likely, some of them alike)
+    until that is full.
+
+    codes: int16[chains, n], misses: int16[chains, T], black less answer for each, both kept from call to call.
+    asked: int16[n, T], color of peg i in turn t. betas: float64[chains], ascending. odds: float64[chains, 64],
+    exp(-beta * k). rounds: of n steps each. state: uint64[1], not 0, of the generator. out: int16[N, n].
+    """
+    chains, pegs = codes.shape
+    turns = misses.shape[1]
+    found = 0
+    gain: Any
+    after: Any
+    energy: Any
+    for _ in range(rounds):
+        for a in range(chains):
+            energy = 0
+            for t in range(turns):
+                energy += abs(misses[a, t])
+            for _ in range(pegs):
+                x = state[0]
+                x ^= x << np.uint64(13)
+                x ^= x >> np.uint64(7)
+                x ^= x << np.uint64(17)
+                state[0] = x
+                i = np.int64((x & np.uint64(0xFFFFF)) * np.uint64(pegs) >> np.uint64(20))
+                j = np.int64(((x >> np.uint64(20)) & np.uint64(0xFFFFF)) * np.uint64(pegs) >> np.uint64(20))
+                chance = np.float64(x >> np.uint64(40)) / 16777216.0
+                old, new = codes[a, i], codes[a, j]
+                if old == new:
+                    continue
+                after = 0
+                for t in range(turns):
+                    gain = np.int16(asked[i, t] == new) - np.int16(asked[i, t] == old)
+                    gain += np.int16(asked[j, t] == old) - np.int16(asked[j, t] == new)
+                    after += abs(misses[a, t] + gain)
+                if after > energy and (after - energy >= odds.shape[1] or chance >= odds[a, after - energy]):
+                    continue
+                energy = after
+                for t in range(turns):
+                    gain = np.int16(asked[i, t] == new) - np.int16(asked[i, t] == old)
+                    gain += np.int16(asked[j, t] == old) - np.int16(asked[j, t] == new)
+                    misses[a, t] += gain
+                codes[a, i], codes[a, j] = new, old
+            if energy == 0:
+                for p in range(pegs):
+                    out[found, p] = codes[a, p]
+                found += 1
+                if found == out.shape[0]:
+                    return found
+        for a in range(chains - 1):
+            gain = 0
+            for t in range(turns):
+                gain += abs(misses[a, t]) - abs(misses[a + 1, t])
+            x = state[0]
+            x ^= x << np.uint64(13)
+            x ^= x >> np.uint64(7)
+            x ^= x << np.uint64(17)
+            state[0] = x
+            # The colder chain, a + 1, takes the code of lower energy, or now and then the other.
+            if np.float64(x >> np.uint64(40)) / 16777216.0 < exp(min(0.0, (betas[a] - betas[a + 1]) * gain)):
+                for p in range(pegs):
+                    codes[a, p], codes[a + 1, p] = codes[a + 1, p], codes[a, p]
+                for t in range(turns):
+                    misses[a, t], misses[a + 1, t] = misses[a + 1, t], misses[a, t]
+    return found
