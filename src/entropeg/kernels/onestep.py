@@ -1,26 +1,12 @@
 """Kernels that choose a guess by a one-step rule, and that grow a whole strategy tree with such a rule.
 
-Layout: guesses and secrets come as planes, ``uint8[pegs, N]``; loops run over guesses innermost, in blocks of `BLOCK`
-columns.
+Layout: guesses and secrets come as planes, ``uint8[pegs, N]``.
 
-How one block is scored against the candidates S of a node, for the feedback kinds whose label is a sum over the pegs
-of the secret (standard, black, membership):
-
-1. *Slots.* Let k be how many of the pegs 0..p of the secret carry its color at peg p. Then
-   ``common = sum over p of [guess has at least k pegs of that color]``, so that
-   ``label = sum over p of pegs * [guess[p] == secret[p]] + [count of the color in the guess >= k]``. A triple (p,
-   color, k) is a slot; one row of bytes a slot and block is prepared, and a label costs one addition of bytes a peg.
-2. *Bit planes.* ``1 << label`` is one word with one bit a label; words are added up by carry-save adders, so that
-plane i holds bit i of
-   the sizes of all parts at once. About 16 logic operations for eight secrets, whatever the number of labels.
-3. *Bound.* The number of parts of at least 2^i codes is a popcount. For a table T of part costs that is convex and
-any slope a,
-   ``sum T(x_e) = a n + sum (T(x_e) - a x_e) >= a n + sum over parts of min over the sizes of its bracket [2^i,
-   2^(i+1)) of (T(x) - a x)``. Only guesses whose bound does not exceed the best cost so far are counted out exactly,
-   in integers.
-
-The secret equal to the guess is left out of the planes (its label is replaced by one that no feedback uses) and put
-back as the winning part of one code.
+Most guesses are never scored. Guesses are taken by groups, those with the same pegs of each color together; what the
+colors alone tell of the parts (`entropeg.kernels._color_bounds`) refutes nearly all groups as a whole, and most guesses
+of the others by their number of black pegs in all candidates. On 6x9 a guess in a hundred is left to be scored, in
+vectors of 32 candidates (`entropeg.kernels._label_rows`). Groups come by their bounds, the best first; the order
+changes no choice, because costs are exact integers and equal guesses are compared by everything that tells them apart.
 """
 
 from __future__ import annotations
@@ -33,23 +19,41 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from entropeg.kernels._guess_lists import _allow, _hash, _list_guesses, _splits, pair_label
-from entropeg.kernels._plane_kernels import (
-    BLOCK,
-    _block_costs,
-    _bound,
-    _count_block,
-    _count_parts,
-    _exceeds,
-    _fewest_parts,
-    _fill_slots,
-    _read_planes,
-    _slopes,
+from entropeg.kernels._color_bounds import (
+    build_table,
+    count_sums,
+    least_largest,
+    line_of,
+    list_items,
+    set_prices,
+    spread,
+    window,
+    window_of_largest,
 )
-from entropeg.kernels._search_arrays import LARGEST, SORTED, SUM, WEIGHTED, Board, Rule, Work, make_work
-from entropeg.kernels._words import _plus, inner
+from entropeg.kernels._guess_lists import (
+    is_first,
+    is_least_image,
+    list_groups,
+    list_members,
+    list_probes,
+    mix,
+    sort_colors,
+    stabilizer,
+)
+from entropeg.kernels._label_rows import is_split, load, set_base, set_row, tally_row
+from entropeg.kernels._search_arrays import CELLS, LARGEST, SORTED, SUM, WEIGHTED, Board, Rule, Work, make_work
+from entropeg.kernels._words import inner
 
 __all__ = ["LARGEST", "SORTED", "SUM", "WEIGHTED", "Board", "Rule", "Work", "choose", "grow", "make_work", "next_key"]
+
+FEW = 32
+"""So few listed guesses are scored at once: bounds would take longer."""
+
+BEST_FIRST = 8
+"""Groups that are taken in the order of their bounds; the others as they come."""
+
+MANY = 1024
+"""From so many candidates it pays to look for permutations of the pegs that the history allows."""
 
 
 @inner
@@ -69,17 +73,16 @@ def _sort_down(sizes: Any, ordered: Any) -> None:
 
 
 @inner
-def _cost(family: Any, table: Any, klass: Any, sizes: Any, ordered: Any) -> Any:
+def _cost(family: Any, table: Any, klass: Any, possible: Any, sizes: Any, ordered: Any) -> Any:
     """Exact cost of a partition; for SORTED also the sizes from the largest in `ordered`."""
     total, top = np.int64(0), np.int64(0)
-    for e in range(len(sizes)):
-        x = sizes[e]
-        if x > 0:
-            if family == 0:
-                total += table[klass[e], x]
-            top = max(top, x)
     if family == 0:
+        for i in range(len(possible)):
+            e = possible[i]
+            total += table[klass[e], sizes[e]]
         return total
+    for i in range(len(possible)):
+        top = max(top, sizes[possible[i]])
     if family == 3:
         every = sizes.sum()
         unit = table[0, every] // every
@@ -107,20 +110,20 @@ def _compare(family: Any, cost: Any, best: Any, ordered: Any, record: Any) -> An
 def _order(rule: Any, key: Any, guess: Any) -> Any:
     """What decides among guesses equal in everything else, the least first."""
     if rule.shuffle:
-        return np.int64(_hash(key ^ np.uint64(guess)) >> np.uint64(1))
+        return np.int64(mix(key ^ np.uint64(guess)) >> np.uint64(1))
     return np.int64(guess)
 
 
 @inner
-def _judge(rule: Any, best: Any, sorts: Any, sizes: Any, guess: Any, member: Any, key: Any) -> None:
+def _judge(board: Any, rule: Any, best: Any, sorts: Any, sizes: Any, guess: Any, member: Any, key: Any) -> None:
     """Replace the best guess by this one, with these part sizes, if it is better."""
-    cost = _cost(rule.family, rule.table, rule.klass, sizes, sorts[2])
+    cost = _cost(rule.family, rule.table, rule.klass, board.possible, sizes, sorts[2])
     sign = _compare(rule.family, cost, best[0], sorts[2], sorts[0])
     if sign > 0:
         return
     second = np.int64(0)
     if rule.then >= 0:
-        second = _cost(rule.then, rule.then_table, rule.then_klass, sizes, sorts[3])
+        second = _cost(rule.then, rule.then_table, rule.then_klass, board.possible, sizes, sorts[3])
         if sign == 0:
             sign = _compare(rule.then, second, best[1], sorts[3], sorts[1])
             if sign > 0:
@@ -135,262 +138,217 @@ def _judge(rule: Any, best: Any, sorts: Any, sizes: Any, guess: Any, member: Any
 
 
 @inner
-def _mark_slots(slots: Any, node: Any, seen: Any, used: Any) -> Any:
-    """List the slots that occur in the node in `used`; returns their number."""
-    count = 0
-    for p in range(len(slots)):
-        for i in range(len(node)):
-            slot = slots[p, node[i]]
-            if not seen[slot]:
-                seen[slot] = 1
-                used[count] = slot
-                count += 1
-    for i in range(count):
-        seen[used[i]] = 0
-    return count
+def _try(board: Any, rule: Any, work: Any, n: Any, guess: Any, key: Any) -> None:
+    """Score a guess, for whose group work.base is set, against the n candidates loaded, and judge it."""
+    set_row(board.kind, board.guesses, guess, work.peg, work.base, n, work.row)
+    tally_row(work.row, n, work.sizes, work.lanes)
+    _judge(board, rule, work.best, work.sorts, work.sizes, guess, work.mark[guess] != 0, key)
 
 
 @inner
-def _gather(planes: Any, listed: Any, block: Any, tally: Any) -> None:
-    """Copy the listed guesses, and count their colors again: faster than to fetch the counts too."""
-    width = len(listed)
-    for p in range(len(planes)):
-        row, out = planes[p], block[p]
-        for j in range(width):
-            out[j] = row[listed[j]]
-    for c in range(len(tally)):
-        color, out = np.uint8(c), tally[c]
-        for j in range(width):
-            out[j] = np.uint8(block[0, j] == color)
-        for p in range(1, len(planes)):
-            row = block[p]
-            for j in range(width):
-                out[j] = _plus(out[j], np.uint8(row[j] == color))
+def _try_alone(board: Any, rule: Any, work: Any, n: Any, guess: Any, key: Any) -> None:
+    """Score and judge a guess of any group."""
+    set_base(board.tally, board.group_of[guess], work.count, n, work.base)
+    _try(board, rule, work, n, guess, key)
 
 
 @inner
-def _part_sizes(board: Any, node: Any, guess: Any, sizes: Any) -> None:
-    """sizes[label] = how many of the candidates `node` would answer with it.
-
-    One pair at a time, for every kind of feedback.
-    """
-    sizes[:] = 0
-    for i in range(len(node)):
-        sizes[pair_label(board.kind, board.pegs, board.guesses, guess, board.secrets, node[i])] += 1
-
-
-@inner
-def _judge_one(board: Any, rule: Any, work: Any, depth: Any, j: Any, guess: Any, key: Any) -> None:
-    """Count out guess j of the block from its planes and judge it."""
-    _read_planes(board.bit_label, board.win, work.planes, depth, j, work.fixed[j], work.sizes)
-    _judge(rule, work.best, work.sorts, work.sizes, guess, work.fixed[j] != 0, key)
+def _may_tie(rule: Any, best: Any, guess: Any, member: Any, discount: Any) -> Any:
+    """Say whether a guess of the best cost found so far could still be preferred."""
+    if rule.then >= 0 or rule.shuffle or rule.family == 2 or (member and discount > 0.0):
+        return True
+    other = 1 if rule.member and not member else 0
+    if other != best[2]:
+        return other < best[2]
+    return guess < best[3]
 
 
 @inner
-def _judge_block(
-    board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, depth: Any, slopes: Any, key: Any, direct: Any
-) -> Any:
-    """Judge the guesses of a block from its planes.
-
-    Returns True when the first code that splits completely settles the choice.
-    """
-    best, fixed, parts = work.best, work.fixed, work.parts
-    largest = rule.family in (1, 2)
-    small = rule.settle and n <= board.labels
-    # In order and with candidates first, a code that is no candidate has to be better than the best so far, not equal.
-    strict = rule.family == 1 and rule.then < 0 and rule.member and not rule.shuffle
-    known = largest and best[4] >= 0
-    if known:
-        _exceeds(work.planes, depth, width, best[0] - np.int64(strict), work.scratch, work.more)
-    if small or rule.bounded:
-        _count_parts(work.planes, depth, width, work.scratch, parts)
-    if small:
-        for j in range(width):
-            if parts[j] + fixed[j] == n:
-                _judge_one(board, rule, work, depth, j, lo + j if direct else work.listed[lo + j], key)
-                return True
-    if rule.bounded:
-        _judge_bounded(board, rule, work, n, lo, width, depth, slopes, key, direct)
-        return False
-    for j in range(width):
-        if not (known and work.more[j]) or (strict and fixed[j]):
-            _judge_one(board, rule, work, depth, j, lo + j if direct else work.listed[lo + j], key)
-    return False
+def _window_of(board: Any, rule: Any, work: Any, n: Any, j: Any, limit: Any) -> Any:
+    """Least and most black pegs in all with which a guess of the group at place j may cost `limit` or less."""
+    if rule.family == 1 or rule.family == 2:
+        return window_of_largest(board, work.sums, j, np.int64(min(limit, float(n))))
+    return window(board, work, len(work.price), limit, n)
 
 
 @inner
-def _judge_bounded(
-    board: Any, rule: Any, work: Any, n: Any, lo: Any, width: Any, depth: Any, slopes: Any, key: Any, direct: Any
+def _blacks(board: Any, work: Any, guess: Any) -> Any:
+    """Black pegs of a guess in all candidates."""
+    total = np.int64(0)
+    for p in range(board.pegs):
+        total += work.freq[p, board.guesses[p, guess]]
+    return total
+
+
+@inner
+def _search_group(
+    board: Any, rule: Any, work: Any, n: Any, j: Any, shift: Any, discount: Any, reducible: Any, found: Any, key: Any
 ) -> None:
-    """Judge the guesses of a block whose cost is a sum of a convex table.
-
-    Those with too few parts drop out, then those with too high a bound. Where many have parts enough the costs of all
-    are computed at once instead.
-    """
-    best, fixed, parts, table = work.best, work.fixed, work.parts, rule.table[0]
-    won = rule.table[rule.klass[board.win], 1]
-    discount = max(np.int64(0), table[1] - won)
-    fewest = _fewest_parts(table, n, len(board.bit_label), best[0], discount)
-    left = 0
-    for j in range(width):
-        left += parts[j] + fixed[j] >= fewest
-    if left == 0:
-        return
-    wide = left * 4 > width
-    if wide:
-        _block_costs(board.bit_label, work.planes, depth, width, table, work.scratch, work.cost)
-    for j in range(width):
-        limit = best[0]
-        if wide:
-            if work.cost[j] + won * fixed[j] > limit:
+    """Judge the guesses of the group at place j that its bounds do not refute."""
+    best, group = work.best, work.group[j]
+    if rule.family == 0 or rule.family == 3:
+        for l in range(len(work.price)):
+            work.line[l] = line_of(work, l, j, shift)
+    limit = best[0]
+    low, high = _window_of(board, rule, work, n, j, float(limit) + discount)
+    less, more = _window_of(board, rule, work, n, j, float(limit) - 1.0)
+    based = False
+    every = rule.scope == 0
+    at = np.int64(board.starts[group] if every else work.head[j])
+    end = np.int64(board.starts[group + 1])
+    while low <= high and ((every and at < end) or (not every and at >= 0)):
+        here = at
+        at = here + 1 if every else np.int64(work.link[here])
+        if every:
+            blacks = float(work.first[board.halves[0, here]] + work.second[board.halves[1, here]])
+            if not low <= blacks <= high:
                 continue
-        elif parts[j] + fixed[j] < fewest or (
-            _bound(work.planes, depth, j, work.weights, slopes, fixed[j], work.brackets) > limit + 1e-9 * abs(limit)
-        ):
+            guess = board.order[here]
+        else:
+            guess = work.listed[here]
+            blacks = float(_blacks(board, work, guess))
+            if not low <= blacks <= high:
+                continue
+        if not less <= blacks <= more and not _may_tie(rule, best, guess, work.mark[guess] != 0, discount):
             continue
-        _judge_one(board, rule, work, depth, j, lo + j if direct else work.listed[lo + j], key)
+        if every and reducible and not is_first(board, work, guess):
+            continue
+        if found > 1 and not is_least_image(board, work, found, guess):
+            continue
+        if not based:
+            set_base(board.tally, group, work.count, n, work.base)
+            based = True
+        _try(board, rule, work, n, guess, key)
+        if best[0] < limit:
+            limit = best[0]
+            low, high = _window_of(board, rule, work, n, j, float(limit) + discount)
+            less, more = _window_of(board, rule, work, n, j, float(limit) - 1.0)
 
 
 @inner
-def _judge_candidates(board: Any, rule: Any, work: Any, node: Any, key: Any) -> None:
-    """Judge a few candidates, so that the first block already has a cost to beat."""
-    n = len(node)
+def _bound_groups(board: Any, rule: Any, work: Any, node: Any, groups: Any, shift: Any) -> None:
+    """work.bound[j] = least cost of the guesses of the group at place j, as far as their colors alone tell."""
+    items = list_items(board.kin, node, work.kin, work.items, work.weight)
+    for c in range(len(board.tally)):
+        row, out = board.tally[c], work.color[c]
+        for j in range(groups):
+            out[j] = row[work.group[j]]
+    count_sums(
+        work.color, groups, work.count, work.items[:items], work.weight, work.shared, work.small, work.sums
+    )
+    if rule.family == 1 or rule.family == 2:
+        for j in range(groups):
+            work.bound[j] = least_largest(board, work.sums, j)
+        return
+    for v in range(board.sums):
+        top = np.int64(0)
+        for j in range(groups):
+            top = max(top, np.int64(work.sums[v, j]))
+        work.most[v] = top
+    set_prices(rule, len(node), work.steps, work.price)
+    build_table(board, rule, work, len(node), 0, shift)
+    for j in range(groups):
+        work.bound[j] = line_of(work, 0, j, shift)
+
+
+@inner
+def _search_groups(
+    board: Any, rule: Any, node: Any, groups: Any, reducible: Any, found: Any, key: Any, work: Any
+) -> None:
+    """Judge the guesses of the groups listed, those of the best bound first."""
+    n, best, bound, alive = len(node), work.best, work.bound, work.alive
+    shift = 0
+    while n >> shift > CELLS - 1:
+        shift += 1
+    discount = 0.0
+    if rule.family == 0:
+        discount = float(max(np.int64(0), rule.table[0, 1] - rule.table[rule.klass[board.win], 1]))
+    _bound_groups(board, rule, work, node, groups, shift)
     for i in range(min(n, 4)):
         guess = board.guess_of[node[i * n // 4]]
         if guess >= 0:
-            _part_sizes(board, node, guess, work.sizes)
-            _judge(rule, work.best, work.sorts, work.sizes, guess, True, key)
+            _try_alone(board, rule, work, n, guess, key)
+    count = 0
+    limit = float(best[0]) + discount
+    slack = 1e-9 * abs(limit) + 1e-9
+    for j in range(groups):
+        alive[count] = j
+        count += bound[j] <= limit + slack
+    if count > 0 and (rule.family == 0 or rule.family == 3):
+        for l in range(1, len(work.price)):
+            build_table(board, rule, work, n, l, shift)
+    spread(work.freq, 0, board.left, work.first)
+    spread(work.freq, board.left, board.pegs, work.second)
+    tries = 0
+    while count > 0:
+        at = 0
+        if tries < BEST_FIRST:
+            for i in range(1, count):
+                if bound[alive[i]] < bound[alive[at]]:
+                    at = i
+        tries += 1
+        j = alive[at]
+        count -= 1
+        alive[at] = alive[count]
+        if bound[j] <= float(best[0]) + discount + slack:
+            _search_group(board, rule, work, n, j, shift, discount, reducible, found, key)
 
 
 @inner
-def _place_block(board: Any, work: Any, node: Any, lo: Any, width: Any, direct: Any) -> None:
-    """Say which guesses of the block are candidates, in work.fixed, and in which column each stands.
-
-    In work.member_at.
-    """
-    n, fixed, member_at, listed = len(node), work.fixed, work.member_at, work.listed
-    fixed[:width] = 0
-    if direct:
-        for i in range(n):
-            at = board.guess_of[node[i]] - lo
-            member_at[i] = at if 0 <= at < width else -1
-            if 0 <= at < width:
-                fixed[at] = 1
-        return
-    member_at[:n] = -1
-    i = 0
-    for j in range(width):
-        if work.mark[listed[lo + j]]:
-            while board.guess_of[node[i]] != listed[lo + j]:
-                i += 1
-            member_at[i] = j
-            fixed[j] = 1
+def _gather_groups(board: Any, work: Any, count: Any) -> Any:
+    """Sort the guesses listed into groups, linked by work.head and work.link; returns the number of groups."""
+    groups = 0
+    for i in range(count):
+        g = board.group_of[work.listed[i]]
+        j = work.place[g]
+        if j < 0:
+            j = groups
+            work.place[g], work.group[j], work.head[j] = j, g, -1
+            groups += 1
+        work.link[i] = work.head[j]
+        work.head[j] = i
+    for j in range(groups):
+        work.place[work.group[j]] = -1
+    return groups
 
 
 @inner
-def _score_block(
-    board: Any,
-    rule: Any,
-    node: Any,
-    lo: Any,
-    width: Any,
-    direct: Any,
-    slots: Any,
-    slopes: Any,
-    depth: Any,
-    key: Any,
-    work: Any,
-) -> Any:
-    """Judge the guesses lo..lo+width, or those listed there; returns True when the choice is settled."""
-    _place_block(board, work, node, lo, width, direct)
-    if direct:
-        planes, counts = board.guesses[:, lo : lo + width], board.counts[:, lo : lo + width]
-        _fill_slots(board.kind, board.symbols, work.used, slots, planes, counts, width, work.rows)
-    else:
-        _gather(board.guesses, work.listed[lo : lo + width], work.block, work.tally)
-        block, tally = work.block[:, :width], work.tally[:, :width]
-        _fill_slots(board.kind, board.symbols, work.used, slots, block, tally, width, work.rows)
-    _count_block(
-        board,
-        node,
-        work.member_at,
-        work.rows,
-        width,
-        work.labels,
-        work.flat,
-        work.carry,
-        work.planes,
-        work.low,
-        depth,
-    )
-    return _judge_block(board, rule, work, len(node), lo, width, depth, slopes, key, direct)
-
-
-@inner
-def _refill(board: Any, work: Any, have: Any, at: Any, end: Any) -> Any:
-    """Append the guesses at..at+BLOCK (before `end`) that symmetry keeps to the `have` listed ones.
-
-    Looks at one block of guesses; returns how many are listed now.
-    """
-    width = min(BLOCK, end - at)
-    _allow(board, work.chains, at, width, work.allowed)
-    for j in range(width):
-        work.listed[have] = at + j
-        have += work.allowed[j]
-    return have
-
-
-@inner
-def _score_blocks(board: Any, rule: Any, node: Any, count: Any, key: Any, work: Any, share: Any, shares: Any) -> None:
-    """Judge the guesses that `_list_guesses` chose, or one of several equal shares of them, by bit planes."""
+def _judge_all(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, share: Any, shares: Any) -> None:
+    """Judge every guess that could be the best, or one of several equal shares of them."""
     n = len(node)
-    scored = board.guesses.shape[1] if count < 0 else count
-    slots = _mark_slots(board.slots, node, work.seen, work.used)
-    depth = 3
-    while n >> depth:
-        depth += 1
-    slopes = 0
-    if rule.bounded:
-        slopes = _slopes(rule.table[0], rule.table[rule.klass[board.win], 1], n, depth, work.weights)
-    _judge_candidates(board, rule, work, node, key)
-    begin, end = scored * share // shares, scored * (share + 1) // shares
-    have, lo = np.int64(0), begin
-    while lo < end or have > 0:
-        if count == -2:
-            while have < BLOCK and lo < end:
-                have = _refill(board, work, have, lo, end)
-                lo += BLOCK
-            at, width = np.int64(0), min(np.int64(BLOCK), have)
-        else:
-            at, width = lo, min(np.int64(BLOCK), end - lo)
-            lo += BLOCK
-        if width == 0:
-            return
-        # The only call: a second one, of other types, would compile everything below twice.
-        if _score_block(board, rule, node, at, width, count == -1, slots, slopes, depth, key, work):
-            return
-        if count == -2:
-            have -= width
-            for i in range(have):
-                work.listed[i] = work.listed[i + width]
-
-
-@inner
-def _score_pairs(board: Any, rule: Any, node: Any, count: Any, key: Any, work: Any, share: Any, shares: Any) -> None:
-    """Judge the listed guesses pair by pair.
-
-    For the feedback kinds and sizes whose labels are not sums that fit a word.
-    """
-    scored = board.guesses.shape[1] if count < 0 else count
-    for i in range(scored * share // shares, scored * (share + 1) // shares):
-        g = i if count < 0 else work.listed[i]
-        _part_sizes(board, node, g, work.sizes)
-        _judge(rule, work.best, work.sorts, work.sizes, g, work.mark[g] != 0, key)
+    work.freq[:] = 0
+    for p in range(board.pegs):
+        row, tally = work.peg[p], work.freq[p]
+        for i in range(n):
+            tally[row[i]] += 1
+    symmetric = rule.symmetry and board.closed and not rule.shuffle and rule.scope != 2
+    reducible = symmetric and sort_colors(board, history, work.freq, work)
+    count, listed = np.int64(board.guesses.shape[1]), rule.scope != 0
+    if rule.scope == 1:
+        count = list_members(board, node, work, reducible)
+    elif rule.scope == 2:
+        count = list_probes(board, node, rule, key, work)
+    if board.kind == 3 or (listed and count <= FEW):
+        for i in range(share, count, shares):
+            g = work.listed[i] if listed else i
+            if listed or not reducible or is_first(board, work, g):
+                _try_alone(board, rule, work, n, g, key)
+        return
+    found = np.int64(1)
+    if symmetric and n >= MANY and len(history) <= 3:
+        found = stabilizer(board, work, history, work.absent)
+    if listed:
+        # Shares of a list are not worth the trouble.
+        groups = _gather_groups(board, work, count) if share == 0 else np.int64(0)
+    else:
+        groups = list_groups(board, work, reducible and board.symbols <= 64, share, shares)
+    if groups > 0:
+        _search_groups(board, rule, node, groups, reducible, found, key, work)
 
 
 @inner
 def _choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, share: Any, shares: Any) -> Any:
-    """Choose a guess for the candidates `node` (int32, ascending) after the guesses `history` (int32).
+    """Choose a guess for the candidates `node` (int32, ascending), which are loaded, after the guesses `history` (int32).
 
     Work.best says how good it is.
 
@@ -402,18 +360,19 @@ def _choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any,
     if n == 1 or (rule.split and n <= board.labels):
         for i in range(n):
             g = board.guess_of[node[i]]
-            if g >= 0 and _splits(board, node, g, work.answered):
+            if g < 0:
+                continue
+            if n > 2:
+                set_base(board.tally, board.group_of[g], work.count, n, work.base)
+                set_row(board.kind, board.guesses, g, work.peg, work.base, n, work.row)
+            if n <= 2 or is_split(work.row, n, work.answered):
                 best[2], best[3], best[4] = 0, g, g
                 best[0] = np.int64(-(2**62))
                 return np.int64(g)
     for i in range(n):
         if board.guess_of[node[i]] >= 0:
             work.mark[board.guess_of[node[i]]] = 1
-    count = _list_guesses(board, rule, node, history, key, work)
-    if len(board.bit_label) > 0:
-        _score_blocks(board, rule, node, count, key, work, share, shares)
-    else:
-        _score_pairs(board, rule, node, count, key, work, share, shares)
+    _judge_all(board, rule, node, history, key, work, share, shares)
     for i in range(n):
         if board.guess_of[node[i]] >= 0:
             work.mark[board.guess_of[node[i]]] = 0
@@ -421,37 +380,44 @@ def _choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any,
 
 
 @inner
-def _split(board: Any, node: Any, guess: Any, labels: Any, starts: Any, ends: Any, spare: Any) -> Any:
-    """Sort the candidates `node` by their label for the guess, keeping their order inside a part.
+def _split(board: Any, node: Any, guess: Any, work: Any) -> Any:
+    """Sort the candidates `node`, which are loaded, by their label for the guess, keeping their order inside a part.
 
-    Returns the size of the largest part.
-
-    starts: int64[labels + 1], set so that the part with label e is node[starts[e]:starts[e + 1]]. The other arrays
-    are overwritten.
+    Returns the size of the largest part. work.starts is set so that the part with label e is
+    node[starts[e]:starts[e + 1]].
     """
+    row, starts, ends, spare, n = work.row, work.starts, work.ends, work.spare, len(node)
+    set_base(board.tally, board.group_of[guess], work.count, n, work.base)
+    set_row(board.kind, board.guesses, guess, work.peg, work.base, n, row)
     starts[:] = 0
-    for i in range(len(node)):
-        labels[i] = pair_label(board.kind, board.pegs, board.guesses, guess, board.secrets, node[i])
+    for i in range(n):
         spare[i] = node[i]
-        starts[labels[i] + 1] += 1
+        starts[row[i] + 1] += 1
     widest = np.int64(0)
     for e in range(len(ends)):
         widest = max(widest, starts[e + 1])
         starts[e + 1] += starts[e]
         ends[e] = starts[e]
-    for i in range(len(node)):
-        node[ends[labels[i]]] = spare[i]
-        ends[labels[i]] += 1
+    for i in range(n):
+        node[ends[row[i]]] = spare[i]
+        ends[row[i]] += 1
     return widest
 
 
 @inner
 def _next_key(key: Any, guess: Any, label: Any) -> Any:
     """Key of the node after one more turn: what random ties and probes are drawn by."""
-    return _hash(key ^ (np.uint64(guess) << np.uint64(12)) ^ np.uint64(label))
+    return mix(key ^ (np.uint64(guess) << np.uint64(12)) ^ np.uint64(label))
 
 
-SOURCES = ("_words.py", "_plane_kernels.py", "_guess_lists.py", "_search_arrays.py", "onestep.py")
+SOURCES = (
+    "_words.py",
+    "_label_rows.py",
+    "_color_bounds.py",
+    "_guess_lists.py",
+    "_search_arrays.py",
+    "onestep.py",
+)
 
 
 def _stamp() -> int:
@@ -494,6 +460,7 @@ def _compile(stamp: int) -> Callable[..., Any]:
             if above >= 0 and end - begin > limit:
                 guess[this] = -1
                 continue
+            load(board.kind, board.secrets, here, work.peg, work.count)
             if above < 0 and opening >= 0:
                 g = np.int64(opening)
             else:
@@ -501,11 +468,12 @@ def _compile(stamp: int) -> Callable[..., Any]:
                 g = np.int64(_choose(board, rule, here, path[:depth], here_key, work, share, max(shares, 1)))
             if shares > 0 or stamp < 0:
                 return g
-            widest = _split(board, here, g, work.labelled, starts, work.ends, work.spare)
+            widest = _split(board, here, g, work)
             if widest == end - begin > 1:
                 # A guess that tells nothing would be played for ever; some tables of weights ask for one.
                 g = np.int64(board.guess_of[here[0]])
-                _split(board, here, g, work.labelled, starts, work.ends, work.spare)
+                load(board.kind, board.secrets, here, work.peg, work.count)
+                _split(board, here, g, work)
             guess[this] = g
             path[depth] = g
             for e in range(board.labels - 1, -1, -1):
