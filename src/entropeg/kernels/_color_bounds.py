@@ -26,6 +26,7 @@ import numpy as np
 from entropeg.kernels._search_arrays import CHUNK
 from entropeg.kernels._words import LANES, _add_equal, _add_least, inner
 
+
 @inner
 def list_items(kin_of: Any, node: Any, kin: Any, items: Any, weight: Any) -> Any:
     """List one candidate of each kin in `items`, as its place in the node, and in `weight` how many there are of it.
@@ -57,7 +58,9 @@ def _flush(small: Any, sums: Any, lo: Any, width: Any) -> None:
 
 
 @inner
-def count_sums(color: Any, groups: Any, count: Any, items: Any, weight: Any, shared: Any, small: Any, sums: Any) -> None:
+def count_sums(
+    color: Any, groups: Any, count: Any, items: Any, weight: Any, shared: Any, small: Any, sums: Any
+) -> None:
     """sums[v, j] = how many candidates have the sum v with the guesses of group j < groups.
 
     color: uint8[symbols, *], pegs of each color in the groups. Counts of up to 255 are kept in bytes: 0.3 ns a pair of
@@ -109,18 +112,18 @@ def _weight_of(rule: Any, kind: Any, pegs: Any, v: Any, b: Any) -> Any:
 
 
 @inner
-def build_table(board: Any, rule: Any, work: Any, n: Any, l: Any, shift: Any) -> None:
+def build_table(kind: Any, pegs: Any, rule: Any, bounds: Any, n: Any, l: Any, shift: Any) -> None:
     """Tabulate the least cost of x candidates of one sum at price l, for x = 0, 2^shift, 2 * 2^shift ..."""
-    kind, pegs, slopes, taken = board.kind, board.pegs, rule.slopes, work.taken
-    price = work.price[l]
+    slopes, taken = rule.slopes, bounds.taken
+    price = bounds.price[l]
     unit = float(rule.table[0, n] // n) if rule.family == 3 else 0.0
     mask = (1 << shift) - 1
-    for v in range(board.sums):
-        low, rise = work.low[l, v], work.rise[l, v]
+    for v in range(len(bounds.most)):
+        low, rise = bounds.low[l, v], bounds.rise[l, v]
         last = last_part(kind, pegs, v)
         taken[:] = 0
         value = 0.0
-        for x in range(work.most[v] + 1):
+        for x in range(bounds.most[v] + 1):
             at, least = 0, np.inf
             for b in range(last + 1):
                 if _is_part(kind, pegs, v, b):
@@ -153,38 +156,38 @@ def set_prices(rule: Any, n: Any, steps: Any, price: Any) -> None:
 
 
 @inner
-def line_of(work: Any, l: Any, j: Any, shift: Any) -> Any:
+def line_of(bounds: Any, l: Any, j: Any, shift: Any) -> Any:
     """Bound on cost - price * blacks of the guesses of group j at price l."""
     total = 0.0
-    for v in range(len(work.sums)):
-        x = work.sums[v, j]
+    for v in range(len(bounds.sums)):
+        x = bounds.sums[v, j]
         cell = x >> shift
-        total += work.low[l, v, cell] + (x - (cell << shift)) * work.rise[l, v, cell]
+        total += bounds.low[l, v, cell] + (x - (cell << shift)) * bounds.rise[l, v, cell]
     return total
 
 
 @inner
-def least_largest(board: Any, sums: Any, j: Any) -> Any:
+def least_largest(kind: Any, pegs: Any, sums: Any, j: Any) -> Any:
     """Bound on the largest part of the guesses of group j."""
     top = 0
-    for v in range(board.sums):
-        parts = last_part(board.kind, board.pegs, v) + 1
-        if not _is_part(board.kind, board.pegs, v, board.pegs - 1):
+    for v in range(len(sums)):
+        parts = last_part(kind, pegs, v) + 1
+        if not _is_part(kind, pegs, v, pegs - 1):
             parts -= 1
         top = max(top, (np.int64(sums[v, j]) + parts - 1) // parts)
     return float(top)
 
 
 @inner
-def window_of_largest(board: Any, sums: Any, j: Any, limit: Any) -> Any:
+def window_of_largest(kind: Any, pegs: Any, sums: Any, j: Any, limit: Any) -> Any:
     """Least and most black pegs in all with which no part of a guess of group j has more than `limit` candidates."""
     low, high = np.int64(0), np.int64(0)
-    for v in range(board.sums):
+    for v in range(len(sums)):
         x = np.int64(sums[v, j])
-        last = last_part(board.kind, board.pegs, v)
+        last = last_part(kind, pegs, v)
         left = x
         for b in range(last + 1):
-            if _is_part(board.kind, board.pegs, v, b):
+            if _is_part(kind, pegs, v, b):
                 step = min(left, limit)
                 low += step * b
                 left -= step
@@ -192,7 +195,7 @@ def window_of_largest(board: Any, sums: Any, j: Any, limit: Any) -> Any:
             return 1.0, 0.0
         left = x
         for b in range(last, -1, -1):
-            if _is_part(board.kind, board.pegs, v, b):
+            if _is_part(kind, pegs, v, b):
                 step = min(left, limit)
                 high += step * b
                 left -= step
@@ -200,13 +203,13 @@ def window_of_largest(board: Any, sums: Any, j: Any, limit: Any) -> Any:
 
 
 @inner
-def window(board: Any, work: Any, prices: Any, limit: Any, n: Any) -> Any:
+def window(pegs: Any, bounds: Any, prices: Any, limit: Any, n: Any) -> Any:
     """Least and most black pegs in all with which no line refutes that a guess costs at most `limit`."""
-    low, high = -0.5, float(board.pegs * n) + 0.5
+    low, high = -0.5, float(pegs * n) + 0.5
     for l in range(prices):
         # The products are rounded: by less than this.
-        room = limit - work.line[l] + 1e-9 * (abs(work.line[l]) + abs(limit) + abs(work.price[l]) * high) + 1e-9
-        price = work.price[l]
+        room = limit - bounds.line[l] + 1e-9 * (abs(bounds.line[l]) + abs(limit) + abs(bounds.price[l]) * high) + 1e-9
+        price = bounds.price[l]
         if price > 0.0:
             high = min(high, room / price + 1e-6)
         elif price < 0.0:

@@ -19,7 +19,7 @@ def mix(x: Any) -> Any:
 
 
 @inner
-def stabilizer(board: Any, work: Any, history: Any, absent: Any) -> Any:
+def stabilizer(board: Any, kinship: Any, history: Any, absent: Any) -> Any:
     """Collect peg permutations that, with a permutation of the colors, map every guess of the history to itself.
 
     Colors that no candidate contains count as one color: scoring a candidate cannot tell them apart, so the
@@ -29,7 +29,7 @@ def stabilizer(board: Any, work: Any, history: Any, absent: Any) -> Any:
     pegs, none = board.pegs, np.uint8(255)
     found = 0
     for i in range(len(board.perms)):
-        perm, recolor = board.perms[i], work.recolor[found]
+        perm, recolor = board.perms[i], kinship.recolor[found]
         recolor[:] = none
         taken = np.uint64(0)
         good = True
@@ -49,21 +49,21 @@ def stabilizer(board: Any, work: Any, history: Any, absent: Any) -> Any:
             if not good:
                 break
         if good:
-            work.stable[found] = i
+            kinship.stable[found] = i
             found += 1
     return found
 
 
 @inner
-def is_least_image(board: Any, work: Any, found: Any, guess: Any) -> Any:
+def is_least_image(board: Any, kinship: Any, found: Any, guess: Any) -> Any:
     """Say whether no image of the guess under the stabilizer comes before it. chain[c]: 1 unused, 2 absent, 0 neither.
 
     chains[k] lists the colors of kind k in order; they are relabelled by first occurrence.
     """
     pegs = board.pegs
-    image, chain, chains = work.image, work.chain, work.chains
+    image, chain, chains = kinship.image, kinship.chain, kinship.chains
     for i in range(1, found):
-        perm, recolor = board.perms[work.stable[i]], work.recolor[i]
+        perm, recolor = board.perms[kinship.stable[i]], kinship.recolor[i]
         fresh1, fresh2 = 0, 0
         image[:] = 255
         for q in range(pegs):
@@ -90,13 +90,13 @@ def is_least_image(board: Any, work: Any, found: Any, guess: Any) -> Any:
 
 
 @inner
-def sort_colors(board: Any, history: Any, freq: Any, work: Any) -> Any:
-    """Find the colors that stand for one another: work.chain[c] is 1 for one that no guess used and a candidate has.
+def sort_colors(board: Any, history: Any, freq: Any, kinship: Any) -> Any:
+    """Find the colors that stand for one another: kinship.chain[c] is 1 for one that no guess used and a candidate has.
 
-    2 for one that no candidate has, else 0; work.chains[k] lists those of kind k in order, and work.rank says where
+    2 for one that no candidate has, else 0; kinship.chains[k] lists those of kind k in order, and kinship.rank says where
     in it a color stands. Returns whether a kind has more than one.
     """
-    chain, chains, absent = work.chain, work.chains, work.absent
+    chain, chains, absent = kinship.chain, kinship.chains, kinship.absent
     for c in range(board.symbols):
         absent[c] = True
         for p in range(board.pegs):
@@ -112,14 +112,14 @@ def sort_colors(board: Any, history: Any, freq: Any, work: Any) -> Any:
             chain[c] = 2
         k = chain[c]
         if k:
-            work.rank[c] = chains[0, k]
+            kinship.rank[c] = chains[0, k]
             chains[k, chains[0, k]] = c
             chains[0, k] += 1
     return max(chains[0, 1], chains[0, 2]) > 1
 
 
 @inner
-def is_first(board: Any, work: Any, guess: Any) -> Any:
+def is_first(board: Any, kinship: Any, guess: Any) -> Any:
     """Say whether no exchange of colors that stand for one another makes an earlier guess of this one.
 
     They occur in order, then; and of the absent ones one is enough where a guess may repeat it.
@@ -127,7 +127,7 @@ def is_first(board: Any, work: Any, guess: Any) -> Any:
     used1, used2 = 0, 0
     for p in range(board.pegs):
         c = board.guesses[p, guess]
-        k, r = work.chain[c], work.rank[c]
+        k, r = kinship.chain[c], kinship.rank[c]
         if k == 1:
             if r > used1:
                 return False
@@ -140,41 +140,41 @@ def is_first(board: Any, work: Any, guess: Any) -> Any:
 
 
 @inner
-def _is_open(board: Any, work: Any, mask: Any) -> Any:
+def _is_open(repeats: Any, chains: Any, mask: Any) -> Any:
     """Say whether a group with these colors (a bit each) holds any guess that `is_first` would let pass."""
     for k in range(1, 3):
         before = True
-        for i in range(work.chains[0, k]):
-            here = (mask >> np.uint64(work.chains[k, i])) & np.uint64(1) != 0
-            if here and (not before or (k == 2 and board.repeats and i > 0)):
+        for i in range(chains[0, k]):
+            here = (mask >> np.uint64(chains[k, i])) & np.uint64(1) != 0
+            if here and (not before or (k == 2 and repeats and i > 0)):
                 return False
             before = here
     return True
 
 
 @inner
-def list_groups(board: Any, work: Any, reducible: Any, share: Any, shares: Any) -> Any:
-    """List one of several shares of the groups in work.group, without those that symmetry leaves out.
+def list_groups(board: Any, grouped: Any, lists: Any, kinship: Any, reducible: Any, share: Any, shares: Any) -> Any:
+    """List one of several shares of the groups in lists.group, without those that symmetry leaves out.
 
     Returns their number.
     """
-    masks = board.colored
+    masks = grouped.colored
     count = 0
     for g in range(share, len(masks), shares):
-        if not reducible or _is_open(board, work, masks[g]):
-            work.group[count] = g
+        if not reducible or _is_open(board.repeats, kinship.chains, masks[g]):
+            lists.group[count] = g
             count += 1
     return count
 
 
 @inner
-def list_members(board: Any, node: Any, work: Any, reducible: Any) -> Any:
-    """List the candidates that symmetry leaves in work.listed; returns their number."""
+def list_members(board: Any, node: Any, lists: Any, kinship: Any, reducible: Any) -> Any:
+    """List the candidates that symmetry leaves in lists.listed; returns their number."""
     count = 0
     for i in range(len(node)):
         g = board.guess_of[node[i]]
-        if g >= 0 and (not reducible or is_first(board, work, g)):
-            work.listed[count] = g
+        if g >= 0 and (not reducible or is_first(board, kinship, g)):
+            lists.listed[count] = g
             count += 1
     return count
 
@@ -191,7 +191,7 @@ def _sort_up(listed: Any, count: Any) -> None:
 
 
 @inner
-def list_probes(board: Any, node: Any, rule: Any, key: Any, work: Any) -> Any:
+def list_probes(board: Any, node: Any, rule: Any, key: Any, lists: Any) -> Any:
     """List the candidates and `rule.probes` codes drawn by a hash of the node, in order, each once.
 
     Returns their number.
@@ -200,18 +200,18 @@ def list_probes(board: Any, node: Any, rule: Any, key: Any, work: Any) -> Any:
     count = 0
     for i in range(len(node)):
         if board.guess_of[node[i]] >= 0:
-            work.listed[count] = board.guess_of[node[i]]
+            lists.listed[count] = board.guess_of[node[i]]
             count += 1
     members = count
     for k in range(8 * rule.probes):
         if count - members == min(rule.probes, m - members):
             break
         g = np.int32(mix(key + np.uint64(k)) % np.uint64(m))
-        if not work.mark[g]:
-            work.mark[g] = 2
-            work.listed[count] = g
+        if not lists.mark[g]:
+            lists.mark[g] = 2
+            lists.listed[count] = g
             count += 1
     for i in range(members, count):
-        work.mark[work.listed[i]] = 0
-    _sort_up(work.listed, count)
+        lists.mark[lists.listed[i]] = 0
+    _sort_up(lists.listed, count)
     return count

@@ -52,43 +52,56 @@ def set_base(tally: Any, group: Any, count: Any, n: Any, base: Any) -> None:
 
 
 @inner
-def set_row(kind: Any, guesses: Any, g: Any, peg: Any, base: Any, n: Any, row: Any) -> None:
-    """row[i] = label of guess g with candidate i, where `base` is that of its group."""
+def set_row(kind: Any, code: Any, peg: Any, base: Any, n: Any, row: Any) -> None:
+    """row[i] = label of the guess `code` with candidate i, where `base` is that of its group."""
     pegs = len(peg)
     if kind == 3:
         for i in range(n):
-            row[i] = _marks(guesses, g, peg, i)
+            row[i] = _marks(code, peg, i)
         return
     step = 1 if kind == 1 else pegs
     for at in range(0, n, LANES):
-        _add_equal(row, base, peg[0], at, guesses[0, g], step)
+        _add_equal(row, base, peg[0], at, code[0], step)
     for p in range(1, pegs):
-        this, color = peg[p], guesses[p, g]
+        this, color = peg[p], code[p]
         for at in range(0, n, LANES):
             _add_equal(row, row, this, at, color, step)
 
 
 @inner
-def _marks(guesses: Any, g: Any, peg: Any, i: Any) -> Any:
-    """Label of guess g with candidate i where feedback is a mark a peg."""
+def _marks(code: Any, peg: Any, i: Any) -> Any:
+    """Label of the guess `code` with candidate i where feedback is a mark a peg."""
     pegs = len(peg)
     label = 0
     for p in range(pegs):
-        c = guesses[p, g]
+        c = code[p]
         digit = 0
         if peg[p, i] == c:
             digit = 2
         else:
             spare = 0
             for q in range(pegs):
-                if peg[q, i] == c and guesses[q, g] != c:
+                if peg[q, i] == c and code[q] != c:
                     spare += 1
-                if q < p and guesses[q, g] == c and peg[q, i] != c:
+                if q < p and code[q] == c and peg[q, i] != c:
                     spare -= 1
             if spare > 0:
                 digit = 1
         label = 3 * label + digit
     return label
+
+
+@inner
+def count_parts(row: Any, n: Any) -> Any:
+    """Return how many different labels there are among the n; they are less than 64."""
+    seen = np.uint64(0)
+    for i in range(n):
+        seen |= np.uint64(1) << np.uint64(row[i])
+    parts = 0
+    while seen:
+        seen &= seen - np.uint64(1)
+        parts += 1
+    return parts
 
 
 @inner

@@ -40,14 +40,40 @@ from entropeg.kernels._guess_lists import (
     sort_colors,
     stabilizer,
 )
-from entropeg.kernels._label_rows import is_split, load, set_base, set_row, tally_row
-from entropeg.kernels._search_arrays import CELLS, LARGEST, SORTED, SUM, WEIGHTED, Board, Rule, Work, make_work
-from entropeg.kernels._words import inner
+from entropeg.kernels._label_rows import count_parts, is_split, load, set_base, set_row, tally_row
+from entropeg.kernels._search_arrays import (
+    CELLS,
+    LARGEST,
+    SORTED,
+    SUM,
+    WEIGHTED,
+    Board,
+    Core,
+    Grouped,
+    Rule,
+    Work,
+    make_work,
+)
+from entropeg.kernels._words import LANES, inner, once
 
-__all__ = ["LARGEST", "SORTED", "SUM", "WEIGHTED", "Board", "Rule", "Work", "choose", "grow", "make_work", "next_key"]
+__all__ = [
+    "LARGEST",
+    "SORTED",
+    "SUM",
+    "WEIGHTED",
+    "Board",
+    "Core",
+    "Grouped",
+    "Rule",
+    "Work",
+    "choose",
+    "grow",
+    "make_work",
+    "next_key",
+]
 
-FEW = 32
-"""So few listed guesses are scored at once: bounds would take longer."""
+FEW = 64
+"""So few candidates are all scored first; and where guesses are listed, so few are scored without any bounds."""
 
 BEST_FIRST = 8
 """Groups that are taken in the order of their bounds; the others as they come."""
@@ -138,136 +164,190 @@ def _judge(board: Any, rule: Any, best: Any, sorts: Any, sizes: Any, guess: Any,
 
 
 @inner
-def _try(board: Any, rule: Any, work: Any, n: Any, guess: Any, key: Any) -> None:
-    """Score a guess, for whose group work.base is set, against the n candidates loaded, and judge it."""
-    set_row(board.kind, board.guesses, guess, work.peg, work.base, n, work.row)
-    tally_row(work.row, n, work.sizes, work.lanes)
-    _judge(board, rule, work.best, work.sorts, work.sizes, guess, work.mark[guess] != 0, key)
+def _try(board: Any, rule: Any, rows: Any, lists: Any, score: Any, n: Any, guess: Any, key: Any) -> None:
+    """Judge a guess by the labels in rows.row of the n candidates loaded."""
+    tally_row(rows.row, n, score.sizes, score.lanes)
+    _judge(board, rule, score.best, score.sorts, score.sizes, guess, lists.mark[guess] != 0, key)
 
 
 @inner
-def _try_alone(board: Any, rule: Any, work: Any, n: Any, guess: Any, key: Any) -> None:
-    """Score and judge a guess of any group."""
-    set_base(board.tally, board.group_of[guess], work.count, n, work.base)
-    _try(board, rule, work, n, guess, key)
+def _label(board: Any, grouped: Any, rows: Any, n: Any, guess: Any) -> None:
+    """Set rows.row to the labels of a guess of any group against the n candidates loaded."""
+    set_base(grouped.tally, grouped.group_of[guess], rows.count, n, rows.base)
+    set_row(board.kind, grouped.codes[grouped.place_of[guess]], rows.peg, rows.base, n, rows.row)
 
 
-@inner
-def _may_tie(rule: Any, best: Any, guess: Any, member: Any, discount: Any) -> Any:
-    """Say whether a guess of the best cost found so far could still be preferred."""
-    if rule.then >= 0 or rule.shuffle or rule.family == 2 or (member and discount > 0.0):
-        return True
-    other = 1 if rule.member and not member else 0
-    if other != best[2]:
-        return other < best[2]
-    return guess < best[3]
-
-
-@inner
-def _window_of(board: Any, rule: Any, work: Any, n: Any, j: Any, limit: Any) -> Any:
+@once
+def _window_of(board: Any, rule: Any, bounds: Any, n: Any, j: Any, limit: Any, prices: Any) -> Any:
     """Least and most black pegs in all with which a guess of the group at place j may cost `limit` or less."""
     if rule.family == 1 or rule.family == 2:
-        return window_of_largest(board, work.sums, j, np.int64(min(limit, float(n))))
-    return window(board, work, len(work.price), limit, n)
+        return window_of_largest(board.kind, board.pegs, bounds.sums, j, np.int64(min(limit, float(n))))
+    return window(board.pegs, bounds, prices, limit, n)
 
 
 @inner
-def _blacks(board: Any, work: Any, guess: Any) -> Any:
-    """Black pegs of a guess in all candidates."""
-    total = np.int64(0)
-    for p in range(board.pegs):
-        total += work.freq[p, board.guesses[p, guess]]
-    return total
+def _fewest_parts(rule: Any, n: Any, limit: Any) -> Any:
+    """Least number of parts with which n candidates may cost no more than `limit`: equal parts cost least."""
+    slopes = rule.slopes
+    if rule.family == 1 or rule.family == 2:
+        return n // max(1, np.int64(limit))
+    if rule.family == 3:
+        return 0
+    cost, at = 0.0, 0
+    for parts in range(n, 0, -1):
+        # One part less: its candidates go, one by one, where a part has grown least.
+        cost, at = 0.0, n // parts
+        for k in range(at):
+            cost += slopes[k]
+        cost = cost * parts + slopes[at] * (n - at * parts)
+        if cost > limit + 1e-9 * abs(limit) + 1e-9:
+            return parts + 1
+    return 1
 
 
-@inner
+@once
 def _search_group(
-    board: Any, rule: Any, work: Any, n: Any, j: Any, shift: Any, discount: Any, reducible: Any, found: Any, key: Any
+    board: Any,
+    grouped: Any,
+    rule: Any,
+    rows: Any,
+    lists: Any,
+    bounds: Any,
+    score: Any,
+    kinship: Any,
+    n: Any,
+    j: Any,
+    shift: Any,
+    prices: Any,
+    discount: Any,
+    reducible: Any,
+    found: Any,
+    key: Any,
 ) -> None:
     """Judge the guesses of the group at place j that its bounds do not refute."""
-    best, group = work.best, work.group[j]
+    best, group, every = score.best, np.int64(lists.group[j]), rule.scope == 0
     if rule.family == 0 or rule.family == 3:
-        for l in range(len(work.price)):
-            work.line[l] = line_of(work, l, j, shift)
-    limit = best[0]
-    low, high = _window_of(board, rule, work, n, j, float(limit) + discount)
-    less, more = _window_of(board, rule, work, n, j, float(limit) - 1.0)
-    based = False
-    every = rule.scope == 0
-    at = np.int64(board.starts[group] if every else work.head[j])
-    end = np.int64(board.starts[group + 1])
-    while low <= high and ((every and at < end) or (not every and at >= 0)):
+        for l in range(prices):
+            bounds.line[l] = line_of(bounds, l, j, shift)
+    # Whether a guess that costs as much as the best can only be preferred as an earlier one: no candidate is left.
+    ordered = every and n <= FEW and rule.then < 0 and not rule.shuffle and rule.family != 2
+    brief = n <= LANES and board.labels <= 64
+    limit, stale, based = np.int64(-1), True, False
+    low, high, less, more = 0, 0, 0, 0
+    fewest = 0
+    at = np.int64(grouped.starts[group] if every else lists.head[j])
+    end = np.int64(grouped.starts[group + 1] if every else 0)
+    while at < end if every else at >= 0:
+        if stale:
+            limit, stale = best[0], False
+            low, high = _window_of(board, rule, bounds, n, j, float(limit) + discount, prices)
+            less, more = _window_of(board, rule, bounds, n, j, float(limit) - 1.0, prices)
+            if brief:
+                fewest = _fewest_parts(rule, n, float(limit) + discount)
+            if low > high or (ordered and less > more and rule.member and best[2] == 0):
+                break
         here = at
-        at = here + 1 if every else np.int64(work.link[here])
         if every:
-            blacks = float(work.first[board.halves[0, here]] + work.second[board.halves[1, here]])
-            if not low <= blacks <= high:
-                continue
-            guess = board.order[here]
+            at = here + 1
+            guess = np.int64(grouped.order[here])
+            blacks = bounds.first[grouped.halves[0, here]] + bounds.second[grouped.halves[1, here]]
         else:
-            guess = work.listed[here]
-            blacks = float(_blacks(board, work, guess))
-            if not low <= blacks <= high:
+            at = np.int64(lists.link[here])
+            guess = np.int64(lists.listed[here])
+            here = np.int64(grouped.place_of[guess])
+            blacks = bounds.first[grouped.halves[0, here]] + bounds.second[grouped.halves[1, here]]
+        if blacks < low or blacks > high:
+            continue
+        if blacks < less or blacks > more:
+            if ordered and guess > best[3]:
+                if less > more:
+                    break
                 continue
-        if not less <= blacks <= more and not _may_tie(rule, best, guess, work.mark[guess] != 0, discount):
+            member = lists.mark[guess] != 0
+            if (
+                not ordered
+                and rule.then < 0
+                and not rule.shuffle
+                and rule.family != 2
+                and not (member and discount > 0)
+            ):
+                other = 1 if rule.member and not member else 0
+                if other > best[2] or (other == best[2] and guess > best[3]):
+                    continue
+        if every and reducible and not is_first(board, kinship, guess):
             continue
-        if every and reducible and not is_first(board, work, guess):
-            continue
-        if found > 1 and not is_least_image(board, work, found, guess):
+        if found > 1 and not is_least_image(board, kinship, found, guess):
             continue
         if not based:
-            set_base(board.tally, group, work.count, n, work.base)
+            set_base(grouped.tally, group, rows.count, n, rows.base)
             based = True
-        _try(board, rule, work, n, guess, key)
-        if best[0] < limit:
-            limit = best[0]
-            low, high = _window_of(board, rule, work, n, j, float(limit) + discount)
-            less, more = _window_of(board, rule, work, n, j, float(limit) - 1.0)
+        set_row(board.kind, grouped.codes[here], rows.peg, rows.base, n, rows.row)
+        if brief and count_parts(rows.row, n) < fewest:
+            continue
+        _try(board, rule, rows, lists, score, n, guess, key)
+        stale = best[0] < limit
 
 
-@inner
-def _bound_groups(board: Any, rule: Any, work: Any, node: Any, groups: Any, shift: Any) -> None:
-    """work.bound[j] = least cost of the guesses of the group at place j, as far as their colors alone tell."""
-    items = list_items(board.kin, node, work.kin, work.items, work.weight)
-    for c in range(len(board.tally)):
-        row, out = board.tally[c], work.color[c]
+@once
+def _bound_groups(
+    board: Any, grouped: Any, rule: Any, rows: Any, lists: Any, bounds: Any, node: Any, groups: Any, shift: Any
+) -> None:
+    """lists.bound[j] = least cost of the guesses of the group at place j, as far as their colors alone tell."""
+    items = list_items(grouped.kin, node, rows.kin, rows.items, rows.weight)
+    for c in range(len(grouped.tally)):
+        row, out = grouped.tally[c], bounds.color[c]
         for j in range(groups):
-            out[j] = row[work.group[j]]
+            out[j] = row[lists.group[j]]
     count_sums(
-        work.color, groups, work.count, work.items[:items], work.weight, work.shared, work.small, work.sums
+        bounds.color, groups, rows.count, rows.items[:items], rows.weight, bounds.shared, bounds.small, bounds.sums
     )
     if rule.family == 1 or rule.family == 2:
         for j in range(groups):
-            work.bound[j] = least_largest(board, work.sums, j)
+            lists.bound[j] = least_largest(board.kind, board.pegs, bounds.sums, j)
         return
-    for v in range(board.sums):
+    for v in range(len(bounds.most)):
         top = np.int64(0)
         for j in range(groups):
-            top = max(top, np.int64(work.sums[v, j]))
-        work.most[v] = top
-    set_prices(rule, len(node), work.steps, work.price)
-    build_table(board, rule, work, len(node), 0, shift)
+            top = max(top, np.int64(bounds.sums[v, j]))
+        bounds.most[v] = top
+    set_prices(rule, len(node), bounds.steps, bounds.price)
+    build_table(board.kind, board.pegs, rule, bounds, len(node), 0, shift)
     for j in range(groups):
-        work.bound[j] = line_of(work, 0, j, shift)
+        lists.bound[j] = line_of(bounds, 0, j, shift)
 
 
-@inner
+@once
 def _search_groups(
-    board: Any, rule: Any, node: Any, groups: Any, reducible: Any, found: Any, key: Any, work: Any
+    board: Any,
+    grouped: Any,
+    rule: Any,
+    node: Any,
+    groups: Any,
+    reducible: Any,
+    found: Any,
+    key: Any,
+    rows: Any,
+    lists: Any,
+    bounds: Any,
+    score: Any,
+    kinship: Any,
 ) -> None:
     """Judge the guesses of the groups listed, those of the best bound first."""
-    n, best, bound, alive = len(node), work.best, work.bound, work.alive
+    n, best, bound, alive = len(node), score.best, lists.bound, lists.alive
     shift = 0
     while n >> shift > CELLS - 1:
         shift += 1
     discount = 0.0
     if rule.family == 0:
         discount = float(max(np.int64(0), rule.table[0, 1] - rule.table[rule.klass[board.win], 1]))
-    _bound_groups(board, rule, work, node, groups, shift)
-    for i in range(min(n, 4)):
-        guess = board.guess_of[node[i * n // 4]]
+    prices = np.int64(3 if n < 24 else len(bounds.price))
+    _bound_groups(board, grouped, rule, rows, lists, bounds, node, groups, shift)
+    seeds = n if n <= FEW else 4
+    for i in range(seeds):
+        guess = np.int64(board.guess_of[node[i * n // seeds]])
         if guess >= 0:
-            _try_alone(board, rule, work, n, guess, key)
+            _label(board, grouped, rows, n, guess)
+            _try(board, rule, rows, lists, score, n, guess, key)
     count = 0
     limit = float(best[0]) + discount
     slack = 1e-9 * abs(limit) + 1e-9
@@ -275,10 +355,10 @@ def _search_groups(
         alive[count] = j
         count += bound[j] <= limit + slack
     if count > 0 and (rule.family == 0 or rule.family == 3):
-        for l in range(1, len(work.price)):
-            build_table(board, rule, work, n, l, shift)
-    spread(work.freq, 0, board.left, work.first)
-    spread(work.freq, board.left, board.pegs, work.second)
+        for l in range(1, prices):
+            build_table(board.kind, board.pegs, rule, bounds, n, l, shift)
+    spread(bounds.freq, 0, grouped.left, bounds.first)
+    spread(bounds.freq, grouped.left, board.pegs, bounds.second)
     tries = 0
     while count > 0:
         at = 0
@@ -291,63 +371,110 @@ def _search_groups(
         count -= 1
         alive[at] = alive[count]
         if bound[j] <= float(best[0]) + discount + slack:
-            _search_group(board, rule, work, n, j, shift, discount, reducible, found, key)
+            _search_group(
+                board,
+                grouped,
+                rule,
+                rows,
+                lists,
+                bounds,
+                score,
+                kinship,
+                n,
+                j,
+                shift,
+                prices,
+                discount,
+                reducible,
+                found,
+                key,
+            )
 
 
-@inner
-def _gather_groups(board: Any, work: Any, count: Any) -> Any:
-    """Sort the guesses listed into groups, linked by work.head and work.link; returns the number of groups."""
+@once
+def _gather_groups(grouped: Any, lists: Any, count: Any) -> Any:
+    """Sort the guesses listed into groups, linked by lists.head and lists.link; returns the number of groups."""
     groups = 0
     for i in range(count):
-        g = board.group_of[work.listed[i]]
-        j = work.place[g]
+        g = grouped.group_of[lists.listed[i]]
+        j = lists.place[g]
         if j < 0:
             j = groups
-            work.place[g], work.group[j], work.head[j] = j, g, -1
+            lists.place[g], lists.group[j], lists.head[j] = j, g, -1
             groups += 1
-        work.link[i] = work.head[j]
-        work.head[j] = i
+        lists.link[i] = lists.head[j]
+        lists.head[j] = i
     for j in range(groups):
-        work.place[work.group[j]] = -1
+        lists.place[lists.group[j]] = -1
     return groups
 
 
-@inner
-def _judge_all(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, share: Any, shares: Any) -> None:
+@once
+def _judge_all(
+    board: Any,
+    grouped: Any,
+    rule: Any,
+    node: Any,
+    history: Any,
+    key: Any,
+    rows: Any,
+    lists: Any,
+    bounds: Any,
+    score: Any,
+    kinship: Any,
+    share: Any,
+    shares: Any,
+) -> None:
     """Judge every guess that could be the best, or one of several equal shares of them."""
     n = len(node)
-    work.freq[:] = 0
+    bounds.freq[:] = 0
     for p in range(board.pegs):
-        row, tally = work.peg[p], work.freq[p]
+        row, tally = rows.peg[p], bounds.freq[p]
         for i in range(n):
             tally[row[i]] += 1
     symmetric = rule.symmetry and board.closed and not rule.shuffle and rule.scope != 2
-    reducible = symmetric and sort_colors(board, history, work.freq, work)
+    reducible = symmetric and sort_colors(board, history, bounds.freq, kinship)
     count, listed = np.int64(board.guesses.shape[1]), rule.scope != 0
     if rule.scope == 1:
-        count = list_members(board, node, work, reducible)
+        count = list_members(board, node, lists, kinship, reducible)
     elif rule.scope == 2:
-        count = list_probes(board, node, rule, key, work)
+        count = list_probes(board, node, rule, key, lists)
     if board.kind == 3 or (listed and count <= FEW):
         for i in range(share, count, shares):
-            g = work.listed[i] if listed else i
-            if listed or not reducible or is_first(board, work, g):
-                _try_alone(board, rule, work, n, g, key)
+            g = np.int64(lists.listed[i]) if listed else np.int64(i)
+            if listed or not reducible or is_first(board, kinship, g):
+                _label(board, grouped, rows, n, g)
+                _try(board, rule, rows, lists, score, n, g, key)
         return
     found = np.int64(1)
     if symmetric and n >= MANY and len(history) <= 3:
-        found = stabilizer(board, work, history, work.absent)
+        found = stabilizer(board, kinship, history, kinship.absent)
     if listed:
         # Shares of a list are not worth the trouble.
-        groups = _gather_groups(board, work, count) if share == 0 else np.int64(0)
+        groups = _gather_groups(grouped, lists, count) if share == 0 else np.int64(0)
     else:
-        groups = list_groups(board, work, reducible and board.symbols <= 64, share, shares)
+        groups = list_groups(board, grouped, lists, kinship, reducible and board.symbols <= 64, share, shares)
     if groups > 0:
-        _search_groups(board, rule, node, groups, reducible, found, key, work)
+        _search_groups(board, grouped, rule, node, groups, reducible, found, key, rows, lists, bounds, score, kinship)
 
 
-@inner
-def _choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any, share: Any, shares: Any) -> Any:
+@once
+def _choose(
+    board: Any,
+    grouped: Any,
+    rule: Any,
+    node: Any,
+    history: Any,
+    key: Any,
+    rows: Any,
+    lists: Any,
+    bounds: Any,
+    score: Any,
+    kinship: Any,
+    parts: Any,
+    share: Any,
+    shares: Any,
+) -> Any:
     """Choose a guess for the candidates `node` (int32, ascending), which are loaded, after the guesses `history` (int32).
 
     Work.best says how good it is.
@@ -355,40 +482,38 @@ def _choose(board: Any, rule: Any, node: Any, history: Any, key: Any, work: Any,
     With shares > 1 only one of the equal shares of the guesses is judged, and the caller takes the best of all.
     """
     n = len(node)
-    best = work.best
+    best = score.best
     best[0], best[1], best[2], best[3], best[4] = np.int64(2**62), 0, 2, np.int64(2**62), -1
     if n == 1 or (rule.split and n <= board.labels):
         for i in range(n):
-            g = board.guess_of[node[i]]
+            g = np.int64(board.guess_of[node[i]])
             if g < 0:
                 continue
             if n > 2:
-                set_base(board.tally, board.group_of[g], work.count, n, work.base)
-                set_row(board.kind, board.guesses, g, work.peg, work.base, n, work.row)
-            if n <= 2 or is_split(work.row, n, work.answered):
+                _label(board, grouped, rows, n, g)
+            if n <= 2 or is_split(rows.row, n, parts.answered):
                 best[2], best[3], best[4] = 0, g, g
                 best[0] = np.int64(-(2**62))
-                return np.int64(g)
+                return g
     for i in range(n):
         if board.guess_of[node[i]] >= 0:
-            work.mark[board.guess_of[node[i]]] = 1
-    _judge_all(board, rule, node, history, key, work, share, shares)
+            lists.mark[board.guess_of[node[i]]] = 1
+    _judge_all(board, grouped, rule, node, history, key, rows, lists, bounds, score, kinship, share, shares)
     for i in range(n):
         if board.guess_of[node[i]] >= 0:
-            work.mark[board.guess_of[node[i]]] = 0
+            lists.mark[board.guess_of[node[i]]] = 0
     return best[4]
 
 
 @inner
-def _split(board: Any, node: Any, guess: Any, work: Any) -> Any:
+def _split(board: Any, grouped: Any, node: Any, guess: Any, rows: Any, parts: Any) -> Any:
     """Sort the candidates `node`, which are loaded, by their label for the guess, keeping their order inside a part.
 
-    Returns the size of the largest part. work.starts is set so that the part with label e is
+    Returns the size of the largest part. parts.starts is set so that the part with label e is
     node[starts[e]:starts[e + 1]].
     """
-    row, starts, ends, spare, n = work.row, work.starts, work.ends, work.spare, len(node)
-    set_base(board.tally, board.group_of[guess], work.count, n, work.base)
-    set_row(board.kind, board.guesses, guess, work.peg, work.base, n, row)
+    row, starts, ends, spare, n = rows.row, parts.starts, parts.ends, parts.spare, len(node)
+    _label(board, grouped, rows, n, guess)
     starts[:] = 0
     for i in range(n):
         spare[i] = node[i]
@@ -432,11 +557,17 @@ def _compile(stamp: int) -> Callable[..., Any]:
     @njit(cache=True, nogil=True, _nrt=False, error_model="numpy")
     def search(
         board: Any,
+        grouped: Any,
         rule: Any,
+        rows: Any,
+        lists: Any,
+        bounds: Any,
+        score: Any,
+        kinship: Any,
+        parts: Any,
         node: Any,
         history: Any,
         key: Any,
-        work: Any,
         opening: Any,
         limit: Any,
         share: Any,
@@ -446,7 +577,7 @@ def _compile(stamp: int) -> Callable[..., Any]:
         path: Any,
         columns: Any,
     ) -> Any:
-        starts = work.starts
+        starts = parts.starts
         guess, parent, label, size, first = columns[0], columns[1], columns[2], columns[3], columns[4]
         stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3], stack[0, 4] = 0, len(node), -1, -1, len(history)
         keys[0] = key
@@ -460,20 +591,42 @@ def _compile(stamp: int) -> Callable[..., Any]:
             if above >= 0 and end - begin > limit:
                 guess[this] = -1
                 continue
-            load(board.kind, board.secrets, here, work.peg, work.count)
+            if end - begin == 1 and board.guess_of[here[0]] >= 0 and not (above < 0 and opening >= 0):
+                guess[this] = board.guess_of[here[0]]
+                if shares > 0:
+                    return np.int64(guess[this])
+                continue
+            load(board.kind, board.secrets, here, rows.peg, rows.count)
             if above < 0 and opening >= 0:
                 g = np.int64(opening)
             else:
                 # The only call: a second one, of other types, would compile everything twice.
-                g = np.int64(_choose(board, rule, here, path[:depth], here_key, work, share, max(shares, 1)))
+                g = np.int64(
+                    _choose(
+                        board,
+                        grouped,
+                        rule,
+                        here,
+                        path[:depth],
+                        here_key,
+                        rows,
+                        lists,
+                        bounds,
+                        score,
+                        kinship,
+                        parts,
+                        share,
+                        max(shares, 1),
+                    )
+                )
             if shares > 0 or stamp < 0:
                 return g
-            widest = _split(board, here, g, work)
+            widest = _split(board, grouped, here, g, rows, parts)
             if widest == end - begin > 1:
                 # A guess that tells nothing would be played for ever; some tables of weights ask for one.
                 g = np.int64(board.guess_of[here[0]])
-                load(board.kind, board.secrets, here, work.peg, work.count)
-                _split(board, here, g, work)
+                load(board.kind, board.secrets, here, rows.peg, rows.count)
+                _split(board, grouped, here, g, rows, parts)
             guess[this] = g
             path[depth] = g
             for e in range(board.labels - 1, -1, -1):
@@ -508,7 +661,9 @@ def grow(
     path = np.empty(len(history) + n + 1, np.int32)
     path[: len(history)] = history
     columns = np.empty((5, 2 * n), np.int32)
-    count = _search(board, rule, node, history, np.uint64(key), work, opening, limit, 0, 0, stack, keys, path, columns)
+    count = _search(
+        *board[:2], rule, *work, node, history, np.uint64(key), opening, limit, 0, 0, stack, keys, path, columns
+    )
     return columns[:, :count]
 
 
@@ -517,11 +672,13 @@ def choose(
 ) -> int:
     """Choose a guess, as a tree does at a node: its index.
 
-    `work.best` and `work.sorts` say how good it is; see `_choose`.
+    `score.best` and `score.sorts` say how good it is; see `_choose`.
     """
     stack, keys, columns = np.empty((1, 5), np.int64), np.empty(1, np.uint64), np.empty((5, 1), np.int32)
     path = np.ascontiguousarray(history, np.int32)
-    return int(_search(board, rule, node, path, np.uint64(key), work, -1, 0, share, shares, stack, keys, path, columns))
+    return int(
+        _search(*board[:2], rule, *work, node, path, np.uint64(key), -1, 0, share, shares, stack, keys, path, columns)
+    )
 
 
 def next_key(key: int, guess: int, label: int) -> int:

@@ -43,24 +43,16 @@ def board_of(rules: Rules) -> kernel.Board:
     told = KINDS[rules.feedback.name]
     groups = _groups(legal.planes, symbols, counted=told.counted)
     _, kin = np.unique(_numbers(np.sort(hidden.planes, axis=0), symbols), return_inverse=True)
-    codes, left = legal.planes[:, groups.order].astype(np.int64), pegs // 2
-    return kernel.Board(
+    codes, left = np.ascontiguousarray(legal.planes[:, groups.order]), pegs // 2
+    place_of = np.empty(len(legal), np.int32)
+    place_of[groups.order] = np.arange(len(legal))
+    core = kernel.Core(
         kind=rules.kind,
         pegs=pegs,
         symbols=symbols,
         guesses=legal.planes,
         secrets=hidden.planes,
         guess_of=legal.find(hidden).astype(np.int32),
-        order=groups.order,
-        halves=np.stack([_numbers(codes[:left], symbols), _numbers(codes[left:], symbols)]).astype(np.int32),
-        left=left,
-        starts=groups.starts,
-        group_of=groups.group_of,
-        tally=groups.tally,
-        colored=_colored(groups.tally),
-        kin=kin.astype(np.int32),
-        kins=int(kin.max()) + 1,
-        sums=pegs + 1 if told.counted else 1,
         labels=rules.label_count,
         win=rules.win_label,
         possible=told.possible(pegs, rules.label_count),
@@ -70,6 +62,20 @@ def board_of(rules: Rules) -> kernel.Board:
         repeats=bool(rules.guess_repeats),
         colors=rules.colors,
     )
+    grouped = kernel.Grouped(
+        order=groups.order,
+        place_of=place_of,
+        codes=np.ascontiguousarray(codes.T),
+        halves=np.stack([_numbers(codes[:left], symbols), _numbers(codes[left:], symbols)]).astype(np.int32),
+        left=left,
+        starts=groups.starts,
+        group_of=groups.group_of,
+        tally=groups.tally,
+        colored=_colored(groups.tally),
+        kin=kin.astype(np.int32),
+        kins=int(kin.max()) + 1,
+    )
+    return kernel.Board(core, grouped, pegs + 1 if told.counted else 1)
 
 
 def _numbers(planes: Any, symbols: int) -> Any:
@@ -183,7 +189,7 @@ def best_guess(
     for guess, label in zip(history, labels, strict=True):
         key = kernel.next_key(key, guess, label)
     past = np.array(history, np.int32)
-    shares = 1 if len(node) * board.guesses.shape[1] < SHARED else os.cpu_count() or 1
+    shares = 1 if len(node) * board.core.guesses.shape[1] < SHARED else os.cpu_count() or 1
 
     def judge(share: int) -> kernel.Work:
         work = _borrow(board)
@@ -197,14 +203,14 @@ def best_guess(
             works = list(pool.map(judge, range(shares)))
     for work in works:
         _give_back(board, work)
-    return int(min(works, key=lambda work: _rank(rule, work)).best[4])
+    return int(min(works, key=lambda work: _rank(rule, work)).score.best[4])
 
 
 def _rank(rule: kernel.Rule, work: kernel.Work) -> tuple[Any, ...]:
     """What the choice is ordered by, as the kernel orders it."""
-    cost, second, other, order, _ = work.best.tolist()
-    first_sizes = work.sorts[0].tolist() if rule.family == kernel.SORTED else []
-    second_sizes = work.sorts[1].tolist() if rule.then == kernel.SORTED else []
+    cost, second, other, order, _ = work.score.best.tolist()
+    first_sizes = work.score.sorts[0].tolist() if rule.family == kernel.SORTED else []
+    second_sizes = work.score.sorts[1].tolist() if rule.then == kernel.SORTED else []
     return cost, first_sizes, second, second_sizes, other, order
 
 
@@ -271,7 +277,7 @@ class _Grower:
 
     def __init__(self, board: kernel.Board, rules: Any, opening: int, threads: int, done: Any) -> None:
         self.board, self.rules, self.opening, self.done = board, rules, opening, done
-        self.count = board.secrets.shape[1]
+        self.count = board.core.secrets.shape[1]
         self.cut = self.count if self.count <= SINGLE else max(256, self.count // 64)
         self.threads = 1 if self.count <= SINGLE else threads
         self.turns = getattr(rules, "turns", 1)
