@@ -112,14 +112,14 @@ def _weight_of(rule: Any, kind: Any, pegs: Any, v: Any, b: Any) -> Any:
 
 
 @inner
-def build_table(kind: Any, pegs: Any, rule: Any, bounds: Any, n: Any, l: Any, shift: Any) -> None:
-    """Tabulate the least cost of x candidates of one sum at price l, for x = 0, 2^shift, 2 * 2^shift ..."""
+def build_table(kind: Any, pegs: Any, rule: Any, bounds: Any, n: Any, k: Any, shift: Any) -> None:
+    """Tabulate the least cost of x candidates of one sum at price k, for x = 0, 2^shift, 2 * 2^shift ..."""
     slopes, taken = rule.slopes, bounds.taken
-    price = bounds.price[l]
+    price = bounds.price[k]
     unit = float(rule.table[0, n] // n) if rule.family == 3 else 0.0
     mask = (1 << shift) - 1
     for v in range(len(bounds.most)):
-        low, rise = bounds.low[l, v], bounds.rise[l, v]
+        low, rise = bounds.low[k, v], bounds.rise[k, v]
         last = last_part(kind, pegs, v)
         taken[:] = 0
         value = 0.0
@@ -151,18 +151,18 @@ def set_prices(rule: Any, n: Any, steps: Any, price: Any) -> None:
         for e in range(len(rule.klass)):
             heaviest = max(heaviest, rule.klass[e])
         unit *= float(heaviest)
-    for l in range(len(price)):
-        price[l] = steps[l] * unit
+    for k in range(len(price)):
+        price[k] = steps[k] * unit
 
 
 @inner
-def line_of(bounds: Any, l: Any, j: Any, shift: Any) -> Any:
-    """Bound on cost - price * blacks of the guesses of group j at price l."""
+def line_of(bounds: Any, k: Any, j: Any, shift: Any) -> Any:
+    """Bound on cost - price * blacks of the guesses of group j at price k."""
     total = 0.0
     for v in range(len(bounds.sums)):
         x = bounds.sums[v, j]
         cell = x >> shift
-        total += bounds.low[l, v, cell] + (x - (cell << shift)) * bounds.rise[l, v, cell]
+        total += bounds.low[k, v, cell] + (x - (cell << shift)) * bounds.rise[k, v, cell]
     return total
 
 
@@ -192,31 +192,32 @@ def window_of_largest(kind: Any, pegs: Any, sums: Any, j: Any, limit: Any) -> An
                 low += step * b
                 left -= step
         if left > 0:
-            return 1.0, 0.0
+            return np.int64(1), np.int64(0)
         left = x
         for b in range(last, -1, -1):
             if _is_part(kind, pegs, v, b):
                 step = min(left, limit)
                 high += step * b
                 left -= step
-    return float(low), float(high)
+    return low, high
 
 
 @inner
 def window(pegs: Any, bounds: Any, prices: Any, limit: Any, n: Any) -> Any:
     """Least and most black pegs in all with which no line refutes that a guess costs at most `limit`."""
-    low, high = -0.5, float(pegs * n) + 0.5
-    for l in range(prices):
-        # The products are rounded: by less than this.
-        room = limit - bounds.line[l] + 1e-9 * (abs(bounds.line[l]) + abs(limit) + abs(bounds.price[l]) * high) + 1e-9
-        price = bounds.price[l]
+    most = float(pegs * n)
+    low, high = 0.0, most
+    for k in range(prices):
+        line, price = bounds.line[k], bounds.price[k]
+        # Sums and products of a million terms are rounded: by less than this.
+        room = limit - line + 1e-9 * (abs(line) + abs(limit) + abs(price) * most) + 1e-9
         if price > 0.0:
             high = min(high, room / price + 1e-6)
         elif price < 0.0:
             low = max(low, room / price - 1e-6)
         elif room < 0.0:
-            return 1.0, 0.0
-    return low, high
+            high = -1.0
+    return np.int64(np.ceil(min(low, most + 1.0))), np.int64(np.floor(max(high, -1.0)))
 
 
 @inner

@@ -91,10 +91,11 @@ def is_least_image(board: Any, kinship: Any, found: Any, guess: Any) -> Any:
 
 @inner
 def sort_colors(board: Any, history: Any, freq: Any, kinship: Any) -> Any:
-    """Find the colors that stand for one another: kinship.chain[c] is 1 for one that no guess used and a candidate has.
+    """Find the colors that stand for one another.
 
-    2 for one that no candidate has, else 0; kinship.chains[k] lists those of kind k in order, and kinship.rank says where
-    in it a color stands. Returns whether a kind has more than one.
+    kinship.chain[c] is 1 for a color that no guess used and a candidate has, 2 for one that no candidate has, else 0;
+    kinship.chains[k] lists those of kind k in order, and kinship.rank says where in it a color stands. Returns
+    whether a kind has more than one.
     """
     chain, chains, absent = kinship.chain, kinship.chains, kinship.absent
     for c in range(board.symbols):
@@ -172,7 +173,7 @@ def list_members(board: Any, node: Any, lists: Any, kinship: Any, reducible: Any
     """List the candidates that symmetry leaves in lists.listed; returns their number."""
     count = 0
     for i in range(len(node)):
-        g = board.guess_of[node[i]]
+        g = np.int64(board.guess_of[node[i]])
         if g >= 0 and (not reducible or is_first(board, kinship, g)):
             lists.listed[count] = g
             count += 1

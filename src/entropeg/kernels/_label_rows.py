@@ -24,7 +24,7 @@ def load(kind: Any, secrets: Any, node: Any, peg: Any, count: Any) -> None:
         row, out = secrets[p], peg[p]
         for i in range(n):
             out[i] = row[node[i]]
-    if kind != 0 and kind != 2:
+    if kind % 2 == 1:
         return
     step = np.uint8(255 if kind == 2 else 1)
     for c in range(len(count)):

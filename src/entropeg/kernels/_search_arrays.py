@@ -15,7 +15,7 @@ Sum of a table over the parts, size of the largest part, whole partition sorted 
 over the parts, by label, of weight * (T(x) - x T(n) / n)."""
 
 CHUNK = 512
-"""Groups of guesses whose histograms are made together: with the counts of their colors they stay in the first cache."""
+"""Groups of guesses that are counted together: with the pegs of their colors they stay in the first cache."""
 
 CELLS = 2048
 """Entries of a table of least costs. Where a node has more candidates, every second, fourth, ... is kept."""

@@ -23,13 +23,6 @@ inner = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=Fa
 Without wrappers, which unpack dozens of arrays, they compile four times faster,
 and without reference counts, which are atomic, a slice costs nothing."""
 
-once = njit(
-    nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, error_model="numpy", inline="always"
-)
-"""The same for functions called at one place: they become part of the caller before it is compiled.
-
-The compiler would else work through the whole of it again for each level of callers."""
-
 
 def _vector_at(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
     """Pointer to LANES numbers of a one-dimensional contiguous array, from index `at`."""

@@ -54,7 +54,7 @@ from entropeg.kernels._search_arrays import (
     Work,
     make_work,
 )
-from entropeg.kernels._words import LANES, inner, once
+from entropeg.kernels._words import LANES, inner
 
 __all__ = [
     "LARGEST",
@@ -177,10 +177,10 @@ def _label(board: Any, grouped: Any, rows: Any, n: Any, guess: Any) -> None:
     set_row(board.kind, grouped.codes[grouped.place_of[guess]], rows.peg, rows.base, n, rows.row)
 
 
-@once
+@inner
 def _window_of(board: Any, rule: Any, bounds: Any, n: Any, j: Any, limit: Any, prices: Any) -> Any:
     """Least and most black pegs in all with which a guess of the group at place j may cost `limit` or less."""
-    if rule.family == 1 or rule.family == 2:
+    if 1 <= rule.family <= 2:
         return window_of_largest(board.kind, board.pegs, bounds.sums, j, np.int64(min(limit, float(n))))
     return window(board.pegs, bounds, prices, limit, n)
 
@@ -189,7 +189,7 @@ def _window_of(board: Any, rule: Any, bounds: Any, n: Any, j: Any, limit: Any, p
 def _fewest_parts(rule: Any, n: Any, limit: Any) -> Any:
     """Least number of parts with which n candidates may cost no more than `limit`: equal parts cost least."""
     slopes = rule.slopes
-    if rule.family == 1 or rule.family == 2:
+    if 1 <= rule.family <= 2:
         return n // max(1, np.int64(limit))
     if rule.family == 3:
         return 0
@@ -205,7 +205,7 @@ def _fewest_parts(rule: Any, n: Any, limit: Any) -> Any:
     return 1
 
 
-@once
+@inner
 def _search_group(
     board: Any,
     grouped: Any,
@@ -226,14 +226,14 @@ def _search_group(
 ) -> None:
     """Judge the guesses of the group at place j that its bounds do not refute."""
     best, group, every = score.best, np.int64(lists.group[j]), rule.scope == 0
-    if rule.family == 0 or rule.family == 3:
-        for l in range(prices):
-            bounds.line[l] = line_of(bounds, l, j, shift)
+    if not 1 <= rule.family <= 2:
+        for k in range(prices):
+            bounds.line[k] = line_of(bounds, k, j, shift)
     # Whether a guess that costs as much as the best can only be preferred as an earlier one: no candidate is left.
     ordered = every and n <= FEW and rule.then < 0 and not rule.shuffle and rule.family != 2
     brief = n <= LANES and board.labels <= 64
     limit, stale, based = np.int64(-1), True, False
-    low, high, less, more = 0, 0, 0, 0
+    low, high, less, more = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     fewest = 0
     at = np.int64(grouped.starts[group] if every else lists.head[j])
     end = np.int64(grouped.starts[group + 1] if every else 0)
@@ -288,11 +288,17 @@ def _search_group(
         stale = best[0] < limit
 
 
-@once
+@inner
 def _bound_groups(
-    board: Any, grouped: Any, rule: Any, rows: Any, lists: Any, bounds: Any, node: Any, groups: Any, shift: Any
-) -> None:
-    """lists.bound[j] = least cost of the guesses of the group at place j, as far as their colors alone tell."""
+    board: Any, grouped: Any, rule: Any, rows: Any, lists: Any, bounds: Any, node: Any, groups: Any
+) -> Any:
+    """lists.bound[j] = least cost of the guesses of the group at place j, as far as their colors alone tell.
+
+    Returns the shift of the tables (see `build_table`).
+    """
+    n, shift = len(node), np.int64(0)
+    while n >> shift > CELLS - 1:
+        shift += 1
     items = list_items(grouped.kin, node, rows.kin, rows.items, rows.weight)
     for c in range(len(grouped.tally)):
         row, out = grouped.tally[c], bounds.color[c]
@@ -301,28 +307,30 @@ def _bound_groups(
     count_sums(
         bounds.color, groups, rows.count, rows.items[:items], rows.weight, bounds.shared, bounds.small, bounds.sums
     )
-    if rule.family == 1 or rule.family == 2:
+    if 1 <= rule.family <= 2:
         for j in range(groups):
             lists.bound[j] = least_largest(board.kind, board.pegs, bounds.sums, j)
-        return
+        return shift
     for v in range(len(bounds.most)):
         top = np.int64(0)
         for j in range(groups):
             top = max(top, np.int64(bounds.sums[v, j]))
         bounds.most[v] = top
-    set_prices(rule, len(node), bounds.steps, bounds.price)
-    build_table(board.kind, board.pegs, rule, bounds, len(node), 0, shift)
+    set_prices(rule, n, bounds.steps, bounds.price)
+    build_table(board.kind, board.pegs, rule, bounds, n, np.int64(0), shift)
     for j in range(groups):
-        lists.bound[j] = line_of(bounds, 0, j, shift)
+        lists.bound[j] = line_of(bounds, np.int64(0), j, shift)
+    return shift
 
 
-@once
+@inner
 def _search_groups(
     board: Any,
     grouped: Any,
     rule: Any,
     node: Any,
     groups: Any,
+    shift: Any,
     reducible: Any,
     found: Any,
     key: Any,
@@ -334,14 +342,10 @@ def _search_groups(
 ) -> None:
     """Judge the guesses of the groups listed, those of the best bound first."""
     n, best, bound, alive = len(node), score.best, lists.bound, lists.alive
-    shift = 0
-    while n >> shift > CELLS - 1:
-        shift += 1
     discount = 0.0
     if rule.family == 0:
         discount = float(max(np.int64(0), rule.table[0, 1] - rule.table[rule.klass[board.win], 1]))
     prices = np.int64(3 if n < 24 else len(bounds.price))
-    _bound_groups(board, grouped, rule, rows, lists, bounds, node, groups, shift)
     seeds = n if n <= FEW else 4
     for i in range(seeds):
         guess = np.int64(board.guess_of[node[i * n // seeds]])
@@ -354,9 +358,9 @@ def _search_groups(
     for j in range(groups):
         alive[count] = j
         count += bound[j] <= limit + slack
-    if count > 0 and (rule.family == 0 or rule.family == 3):
-        for l in range(1, prices):
-            build_table(board.kind, board.pegs, rule, bounds, n, l, shift)
+    if count > 0 and not 1 <= rule.family <= 2:
+        for k in range(1, prices):
+            build_table(board.kind, board.pegs, rule, bounds, n, k, shift)
     spread(bounds.freq, 0, grouped.left, bounds.first)
     spread(bounds.freq, grouped.left, board.pegs, bounds.second)
     tries = 0
@@ -391,7 +395,7 @@ def _search_groups(
             )
 
 
-@once
+@inner
 def _gather_groups(grouped: Any, lists: Any, count: Any) -> Any:
     """Sort the guesses listed into groups, linked by lists.head and lists.link; returns the number of groups."""
     groups = 0
@@ -409,8 +413,8 @@ def _gather_groups(grouped: Any, lists: Any, count: Any) -> Any:
     return groups
 
 
-@once
-def _judge_all(
+@inner
+def _list(
     board: Any,
     grouped: Any,
     rule: Any,
@@ -424,8 +428,12 @@ def _judge_all(
     kinship: Any,
     share: Any,
     shares: Any,
-) -> None:
-    """Judge every guess that could be the best, or one of several equal shares of them."""
+) -> Any:
+    """List the groups whose guesses could be the best, or one of several equal shares of them.
+
+    Returns their number, whether colors stand for one another, and how many permutations of the pegs the history
+    allows. Where bounds would take longer, every guess is judged at once and no group is left.
+    """
     n = len(node)
     bounds.freq[:] = 0
     for p in range(board.pegs):
@@ -445,64 +453,49 @@ def _judge_all(
             if listed or not reducible or is_first(board, kinship, g):
                 _label(board, grouped, rows, n, g)
                 _try(board, rule, rows, lists, score, n, g, key)
-        return
+        return np.int64(0), reducible, np.int64(1)
     found = np.int64(1)
     if symmetric and n >= MANY and len(history) <= 3:
-        found = stabilizer(board, kinship, history, kinship.absent)
+        found = np.int64(stabilizer(board, kinship, history, kinship.absent))
     if listed:
         # Shares of a list are not worth the trouble.
-        groups = _gather_groups(grouped, lists, count) if share == 0 else np.int64(0)
-    else:
-        groups = list_groups(board, grouped, lists, kinship, reducible and board.symbols <= 64, share, shares)
-    if groups > 0:
-        _search_groups(board, grouped, rule, node, groups, reducible, found, key, rows, lists, bounds, score, kinship)
+        return _gather_groups(grouped, lists, count if share == 0 else np.int64(0)), reducible, found
+    return (
+        list_groups(board, grouped, lists, kinship, reducible and board.symbols <= 64, share, shares),
+        reducible,
+        found,
+    )
 
 
-@once
-def _choose(
-    board: Any,
-    grouped: Any,
-    rule: Any,
-    node: Any,
-    history: Any,
-    key: Any,
-    rows: Any,
-    lists: Any,
-    bounds: Any,
-    score: Any,
-    kinship: Any,
-    parts: Any,
-    share: Any,
-    shares: Any,
-) -> Any:
-    """Choose a guess for the candidates `node` (int32, ascending), which are loaded, after the guesses `history` (int32).
+@inner
+def _settle(board: Any, grouped: Any, rule: Any, node: Any, rows: Any, score: Any, parts: Any) -> Any:
+    """Return the first of the candidates `node`, which are loaded, that splits them completely, where that is best.
 
-    Work.best says how good it is.
-
-    With shares > 1 only one of the equal shares of the guesses is judged, and the caller takes the best of all.
+    Else -1. Prepares the record of the best guess.
     """
     n = len(node)
     best = score.best
     best[0], best[1], best[2], best[3], best[4] = np.int64(2**62), 0, 2, np.int64(2**62), -1
-    if n == 1 or (rule.split and n <= board.labels):
-        for i in range(n):
-            g = np.int64(board.guess_of[node[i]])
-            if g < 0:
-                continue
-            if n > 2:
-                _label(board, grouped, rows, n, g)
-            if n <= 2 or is_split(rows.row, n, parts.answered):
-                best[2], best[3], best[4] = 0, g, g
-                best[0] = np.int64(-(2**62))
-                return g
+    if n > 1 and not (rule.split and n <= board.labels):
+        return np.int64(-1)
     for i in range(n):
-        if board.guess_of[node[i]] >= 0:
-            lists.mark[board.guess_of[node[i]]] = 1
-    _judge_all(board, grouped, rule, node, history, key, rows, lists, bounds, score, kinship, share, shares)
-    for i in range(n):
-        if board.guess_of[node[i]] >= 0:
-            lists.mark[board.guess_of[node[i]]] = 0
-    return best[4]
+        g = np.int64(board.guess_of[node[i]])
+        if g < 0:
+            continue
+        if n > 2:
+            _label(board, grouped, rows, n, g)
+        if n <= 2 or is_split(rows.row, n, parts.answered):
+            best[0], best[2], best[3], best[4] = np.int64(-(2**62)), 0, g, g
+            return g
+    return np.int64(-1)
+
+
+@inner
+def _mark(guess_of: Any, node: Any, mark: Any, value: Any) -> None:
+    """Set the marks of all guesses that are candidates of the node."""
+    for i in range(len(node)):
+        if guess_of[node[i]] >= 0:
+            mark[guess_of[node[i]]] = value
 
 
 @inner
@@ -591,18 +584,19 @@ def _compile(stamp: int) -> Callable[..., Any]:
             if above >= 0 and end - begin > limit:
                 guess[this] = -1
                 continue
-            if end - begin == 1 and board.guess_of[here[0]] >= 0 and not (above < 0 and opening >= 0):
+            if shares == 0 and end - begin == 1 and board.guess_of[here[0]] >= 0 and (above >= 0 or opening < 0):
                 guess[this] = board.guess_of[here[0]]
-                if shares > 0:
-                    return np.int64(guess[this])
                 continue
             load(board.kind, board.secrets, here, rows.peg, rows.count)
             if above < 0 and opening >= 0:
                 g = np.int64(opening)
             else:
-                # The only call: a second one, of other types, would compile everything twice.
-                g = np.int64(
-                    _choose(
+                # Each is called here alone and calls little: what is called deep down, or for arguments of other types,
+                # is compiled again and again.
+                g = _settle(board, grouped, rule, here, rows, score, parts)
+                if g < 0:
+                    _mark(board.guess_of, here, lists.mark, np.uint8(1))
+                    groups, reducible, found = _list(
                         board,
                         grouped,
                         rule,
@@ -614,11 +608,29 @@ def _compile(stamp: int) -> Callable[..., Any]:
                         bounds,
                         score,
                         kinship,
-                        parts,
                         share,
                         max(shares, 1),
                     )
-                )
+                    if groups > 0:
+                        shift = _bound_groups(board, grouped, rule, rows, lists, bounds, here, groups)
+                        _search_groups(
+                            board,
+                            grouped,
+                            rule,
+                            here,
+                            groups,
+                            shift,
+                            reducible,
+                            found,
+                            here_key,
+                            rows,
+                            lists,
+                            bounds,
+                            score,
+                            kinship,
+                        )
+                    _mark(board.guess_of, here, lists.mark, np.uint8(0))
+                    g = np.int64(score.best[4])
             if shares > 0 or stamp < 0:
                 return g
             widest = _split(board, grouped, here, g, rows, parts)

@@ -98,10 +98,7 @@ class _Groups(NamedTuple):
 def _groups(planes: Any, symbols: int, *, counted: bool) -> _Groups:
     """Put the guesses with the same pegs of each color together, if feedback tells of that; see `kernel.Board`."""
     n = planes.shape[1]
-    if not counted:
-        numbers = np.zeros(n, np.int64)
-    else:
-        numbers = _numbers(np.sort(planes, axis=0), symbols)
+    numbers = _numbers(np.sort(planes, axis=0), symbols) if counted else np.zeros(n, np.int64)
     _, group_of, sizes = np.unique(numbers, return_inverse=True, return_counts=True)
     order = np.argsort(group_of, kind="stable")
     starts = np.concatenate([[0], np.cumsum(sizes)])
