@@ -70,7 +70,7 @@ def count_sums(
         width = min(CHUNK, groups - lo)
         sums[:, lo : lo + width] = 0
         small[:] = 0
-        room = 255
+        room: Any = 255
         for i in range(len(items)):
             shared[:] = 0
             for c in range(len(color)):
@@ -79,7 +79,7 @@ def count_sums(
                     row = color[c, lo : lo + CHUNK]
                     for at in range(0, width, LANES):
                         _add_least(shared, row, at, cap)
-            left = np.int64(weight[i])
+            left: Any = np.int64(weight[i])
             while left > 0:
                 if room == 0:
                     _flush(small, sums, lo, width)
@@ -179,7 +179,7 @@ def least_largest(kind: Any, pegs: Any, sums: Any, j: Any) -> Any:
 
 
 @inner
-def window_of_largest(kind: Any, pegs: Any, sums: Any, j: Any, limit: Any) -> Any:
+def _window_of_largest(kind: Any, pegs: Any, sums: Any, j: Any, limit: Any) -> Any:
     """Least and most black pegs in all with which no part of a guess of group j has more than `limit` candidates."""
     low, high = np.int64(0), np.int64(0)
     for v in range(len(sums)):
@@ -203,7 +203,7 @@ def window_of_largest(kind: Any, pegs: Any, sums: Any, j: Any, limit: Any) -> An
 
 
 @inner
-def window(pegs: Any, bounds: Any, prices: Any, limit: Any, n: Any) -> Any:
+def _window(pegs: Any, bounds: Any, prices: Any, limit: Any, n: Any) -> Any:
     """Least and most black pegs in all with which no line refutes that a guess costs at most `limit`."""
     most = float(pegs * n)
     low, high = 0.0, most
@@ -218,6 +218,34 @@ def window(pegs: Any, bounds: Any, prices: Any, limit: Any, n: Any) -> Any:
         elif room < 0.0:
             high = -1.0
     return np.int64(np.ceil(min(low, most + 1.0))), np.int64(np.floor(max(high, -1.0)))
+
+
+@inner
+def window_of(kind: Any, pegs: Any, rule: Any, bounds: Any, n: Any, j: Any, limit: Any, prices: Any) -> Any:
+    """Least and most black pegs in all with which a guess of the group at place j may cost `limit` or less."""
+    if 1 <= rule.family <= 2:
+        return _window_of_largest(kind, pegs, bounds.sums, j, np.int64(min(limit, float(n))))
+    return _window(pegs, bounds, prices, limit, n)
+
+
+@inner
+def fewest_parts(rule: Any, n: Any, limit: Any) -> Any:
+    """Least number of parts with which n candidates may cost no more than `limit`: equal parts cost least."""
+    slopes = rule.slopes
+    if 1 <= rule.family <= 2:
+        return n // max(1, np.int64(limit))
+    if rule.family == 3:
+        return 0
+    cost, at = 0.0, 0
+    for parts in range(n, 0, -1):
+        # One part less: its candidates go, one by one, where a part has grown least.
+        cost, at = 0.0, n // parts
+        for k in range(at):
+            cost += slopes[k]
+        cost = cost * parts + slopes[at] * (n - at * parts)
+        if cost > limit + 1e-9 * abs(limit) + 1e-9:
+            return parts + 1
+    return 1
 
 
 @inner

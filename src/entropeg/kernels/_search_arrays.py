@@ -99,7 +99,7 @@ class Rows(NamedTuple):
     """
 
     peg: np.ndarray  # uint8[pegs, N]: the candidates of the node
-    count: np.ndarray  # uint8[symbols, N]: and what of each color they have in common with many pegs of it
+    tally: np.ndarray  # uint8[symbols, N]: and what of each color they have in common with many pegs of it
     base: np.ndarray  # label[N]: labels but for the black pegs
     row: np.ndarray  # label[N]: labels
     items: np.ndarray  # int32[N]: one candidate of each kin
@@ -188,7 +188,7 @@ def make_work(board: Board) -> Work:
     colors = max(256, symbols)
     rows = Rows(
         peg=np.zeros((core.pegs, wide), core.guesses.dtype),
-        count=np.zeros((symbols, wide), np.uint8),
+        tally=np.zeros((symbols, wide), np.uint8),
         base=np.zeros(wide, word),
         row=np.zeros(wide, word),
         items=np.empty(n, np.int32),

@@ -22,13 +22,13 @@ from numba import njit
 from entropeg.kernels._color_bounds import (
     build_table,
     count_sums,
+    fewest_parts,
     least_largest,
     line_of,
     list_items,
     set_prices,
     spread,
-    window,
-    window_of_largest,
+    window_of,
 )
 from entropeg.kernels._guess_lists import (
     is_first,
@@ -40,6 +40,7 @@ from entropeg.kernels._guess_lists import (
     sort_colors,
     stabilizer,
 )
+from entropeg.kernels._judging import judge
 from entropeg.kernels._label_rows import count_parts, is_split, load, set_base, set_row, tally_row
 from entropeg.kernels._search_arrays import (
     CELLS,
@@ -75,6 +76,10 @@ __all__ = [
 FEW = 64
 """So few candidates are all scored first; and where guesses are listed, so few are scored without any bounds."""
 
+SHORT, LONG = 24, 1 << 16
+"""With fewer candidates, with more, or where few guesses are listed, three prices are tried: tables for all would take
+longer than the guesses that they refute."""
+
 BEST_FIRST = 8
 """Groups that are taken in the order of their bounds; the others as they come."""
 
@@ -83,126 +88,17 @@ MANY = 1024
 
 
 @inner
-def _sort_down(sizes: Any, ordered: Any) -> None:
-    """Copy the sizes to `ordered`, the largest first, by insertion: there are few, and most are zero."""
-    count = 0
-    ordered[:] = 0
-    for e in range(len(sizes)):
-        x = sizes[e]
-        if x > 0:
-            i = count
-            while i > 0 and ordered[i - 1] < x:
-                ordered[i] = ordered[i - 1]
-                i -= 1
-            ordered[i] = x
-            count += 1
-
-
-@inner
-def _cost(family: Any, table: Any, klass: Any, possible: Any, sizes: Any, ordered: Any) -> Any:
-    """Exact cost of a partition; for SORTED also the sizes from the largest in `ordered`."""
-    total, top = np.int64(0), np.int64(0)
-    if family == 0:
-        for i in range(len(possible)):
-            e = possible[i]
-            total += table[klass[e], sizes[e]]
-        return total
-    for i in range(len(possible)):
-        top = max(top, sizes[possible[i]])
-    if family == 3:
-        every = sizes.sum()
-        unit = table[0, every] // every
-        for e in range(len(sizes)):
-            total += klass[e] * (table[0, sizes[e]] - sizes[e] * unit)
-        return total
-    if family == 2:
-        _sort_down(sizes, ordered)
-    return top
-
-
-@inner
-def _compare(family: Any, cost: Any, best: Any, ordered: Any, record: Any) -> Any:
-    """Return -1, 0, 1 as the cost, or for SORTED the whole partition, is less than the best one, equal, greater."""
-    if cost != best:
-        return -1 if cost < best else 1
-    if family == 2:
-        for i in range(len(ordered)):
-            if ordered[i] != record[i]:
-                return -1 if ordered[i] < record[i] else 1
-    return 0
-
-
-@inner
-def _order(rule: Any, key: Any, guess: Any) -> Any:
-    """What decides among guesses equal in everything else, the least first."""
-    if rule.shuffle:
-        return np.int64(mix(key ^ np.uint64(guess)) >> np.uint64(1))
-    return np.int64(guess)
-
-
-@inner
-def _judge(board: Any, rule: Any, best: Any, sorts: Any, sizes: Any, guess: Any, member: Any, key: Any) -> None:
-    """Replace the best guess by this one, with these part sizes, if it is better."""
-    cost = _cost(rule.family, rule.table, rule.klass, board.possible, sizes, sorts[2])
-    sign = _compare(rule.family, cost, best[0], sorts[2], sorts[0])
-    if sign > 0:
-        return
-    second = np.int64(0)
-    if rule.then >= 0:
-        second = _cost(rule.then, rule.then_table, rule.then_klass, board.possible, sizes, sorts[3])
-        if sign == 0:
-            sign = _compare(rule.then, second, best[1], sorts[3], sorts[1])
-            if sign > 0:
-                return
-    other = np.int64(1 if rule.member and not member else 0)
-    order = _order(rule, key, guess)
-    if sign == 0 and (other > best[2] or (other == best[2] and order >= best[3])):
-        return
-    best[0], best[1], best[2], best[3], best[4] = cost, second, other, order, guess
-    for i in range(len(sizes)):
-        sorts[0, i], sorts[1, i] = sorts[2, i], sorts[3, i]
-
-
-@inner
 def _try(board: Any, rule: Any, rows: Any, lists: Any, score: Any, n: Any, guess: Any, key: Any) -> None:
     """Judge a guess by the labels in rows.row of the n candidates loaded."""
     tally_row(rows.row, n, score.sizes, score.lanes)
-    _judge(board, rule, score.best, score.sorts, score.sizes, guess, lists.mark[guess] != 0, key)
+    judge(board, rule, score.best, score.sorts, score.sizes, guess, lists.mark[guess] != 0, key)
 
 
 @inner
 def _label(board: Any, grouped: Any, rows: Any, n: Any, guess: Any) -> None:
     """Set rows.row to the labels of a guess of any group against the n candidates loaded."""
-    set_base(grouped.tally, grouped.group_of[guess], rows.count, n, rows.base)
+    set_base(grouped.tally, grouped.group_of[guess], rows.tally, n, rows.base)
     set_row(board.kind, grouped.codes[grouped.place_of[guess]], rows.peg, rows.base, n, rows.row)
-
-
-@inner
-def _window_of(board: Any, rule: Any, bounds: Any, n: Any, j: Any, limit: Any, prices: Any) -> Any:
-    """Least and most black pegs in all with which a guess of the group at place j may cost `limit` or less."""
-    if 1 <= rule.family <= 2:
-        return window_of_largest(board.kind, board.pegs, bounds.sums, j, np.int64(min(limit, float(n))))
-    return window(board.pegs, bounds, prices, limit, n)
-
-
-@inner
-def _fewest_parts(rule: Any, n: Any, limit: Any) -> Any:
-    """Least number of parts with which n candidates may cost no more than `limit`: equal parts cost least."""
-    slopes = rule.slopes
-    if 1 <= rule.family <= 2:
-        return n // max(1, np.int64(limit))
-    if rule.family == 3:
-        return 0
-    cost, at = 0.0, 0
-    for parts in range(n, 0, -1):
-        # One part less: its candidates go, one by one, where a part has grown least.
-        cost, at = 0.0, n // parts
-        for k in range(at):
-            cost += slopes[k]
-        cost = cost * parts + slopes[at] * (n - at * parts)
-        if cost > limit + 1e-9 * abs(limit) + 1e-9:
-            return parts + 1
-    return 1
 
 
 @inner
@@ -229,7 +125,7 @@ def _search_group(
     if not 1 <= rule.family <= 2:
         for k in range(prices):
             bounds.line[k] = line_of(bounds, k, j, shift)
-    # Whether a guess that costs as much as the best can only be preferred as an earlier one: no candidate is left.
+    # No candidate is left: a guess that costs as much as the best can only be preferred as an earlier one.
     ordered = every and n <= FEW and rule.then < 0 and not rule.shuffle and rule.family != 2
     brief = n <= LANES and board.labels <= 64
     limit, stale, based = np.int64(-1), True, False
@@ -240,10 +136,10 @@ def _search_group(
     while at < end if every else at >= 0:
         if stale:
             limit, stale = best[0], False
-            low, high = _window_of(board, rule, bounds, n, j, float(limit) + discount, prices)
-            less, more = _window_of(board, rule, bounds, n, j, float(limit) - 1.0, prices)
+            low, high = window_of(board.kind, board.pegs, rule, bounds, n, j, float(limit) + discount, prices)
+            less, more = window_of(board.kind, board.pegs, rule, bounds, n, j, float(limit) - 1.0, prices)
             if brief:
-                fewest = _fewest_parts(rule, n, float(limit) + discount)
+                fewest = fewest_parts(rule, n, float(limit) + discount)
             if low > high or (ordered and less > more and rule.member and best[2] == 0):
                 break
         here = at
@@ -279,7 +175,7 @@ def _search_group(
         if found > 1 and not is_least_image(board, kinship, found, guess):
             continue
         if not based:
-            set_base(grouped.tally, group, rows.count, n, rows.base)
+            set_base(grouped.tally, group, rows.tally, n, rows.base)
             based = True
         set_row(board.kind, grouped.codes[here], rows.peg, rows.base, n, rows.row)
         if brief and count_parts(rows.row, n) < fewest:
@@ -305,7 +201,7 @@ def _bound_groups(
         for j in range(groups):
             out[j] = row[lists.group[j]]
     count_sums(
-        bounds.color, groups, rows.count, rows.items[:items], rows.weight, bounds.shared, bounds.small, bounds.sums
+        bounds.color, groups, rows.tally, rows.items[:items], rows.weight, bounds.shared, bounds.small, bounds.sums
     )
     if 1 <= rule.family <= 2:
         for j in range(groups):
@@ -345,7 +241,8 @@ def _search_groups(
     discount = 0.0
     if rule.family == 0:
         discount = float(max(np.int64(0), rule.table[0, 1] - rule.table[rule.klass[board.win], 1]))
-    prices = np.int64(3 if n < 24 else len(bounds.price))
+    brief = n < SHORT or n >= LONG or rule.scope != 0
+    prices = np.int64(3 if brief else len(bounds.price))
     seeds = n if n <= FEW else 4
     for i in range(seeds):
         guess = np.int64(board.guess_of[node[i * n // seeds]])
@@ -533,6 +430,7 @@ SOURCES = (
     "_label_rows.py",
     "_color_bounds.py",
     "_guess_lists.py",
+    "_judging.py",
     "_search_arrays.py",
     "onestep.py",
 )
@@ -587,12 +485,11 @@ def _compile(stamp: int) -> Callable[..., Any]:
             if shares == 0 and end - begin == 1 and board.guess_of[here[0]] >= 0 and (above >= 0 or opening < 0):
                 guess[this] = board.guess_of[here[0]]
                 continue
-            load(board.kind, board.secrets, here, rows.peg, rows.count)
+            load(board.kind, board.secrets, here, rows.peg, rows.tally)
             if above < 0 and opening >= 0:
                 g = np.int64(opening)
             else:
-                # Each is called here alone and calls little: what is called deep down, or for arguments of other types,
-                # is compiled again and again.
+                # Called here alone: what is called deep down, or with other types, is compiled again and again.
                 g = _settle(board, grouped, rule, here, rows, score, parts)
                 if g < 0:
                     _mark(board.guess_of, here, lists.mark, np.uint8(1))
@@ -637,7 +534,7 @@ def _compile(stamp: int) -> Callable[..., Any]:
             if widest == end - begin > 1:
                 # A guess that tells nothing would be played for ever; some tables of weights ask for one.
                 g = np.int64(board.guess_of[here[0]])
-                load(board.kind, board.secrets, here, rows.peg, rows.count)
+                load(board.kind, board.secrets, here, rows.peg, rows.tally)
                 _split(board, grouped, here, g, rows, parts)
             guess[this] = g
             path[depth] = g

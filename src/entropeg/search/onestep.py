@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 SINGLE = 2048
 """Boards of so few codes are played by one thread: starting others would take longer than the work."""
 
+LARGEST_TASK = 4096
+"""Secrets of a subtree that is grown in one go, on large boards: half a second in which nothing else is heard."""
+
 PERMUTED_PEGS = 7
 """Beyond so many pegs the peg permutations (40,320 for 8) cost more than they save.
 
@@ -275,7 +278,7 @@ class _Grower:
     def __init__(self, board: kernel.Board, rules: Any, opening: int, threads: int, done: Any) -> None:
         self.board, self.rules, self.opening, self.done = board, rules, opening, done
         self.count = board.core.secrets.shape[1]
-        self.cut = self.count if self.count <= SINGLE else max(256, self.count // 64)
+        self.cut = self.count if self.count <= SINGLE else max(256, min(self.count // 64, LARGEST_TASK))
         self.threads = 1 if self.count <= SINGLE else threads
         self.turns = getattr(rules, "turns", 1)
         self.pieces: list[tuple[Any, ...]] = []
