@@ -188,6 +188,7 @@ def test_bulls_and_cows_totals_are_those_of_the_literature(spec: str, total: int
         ("4x8", "minimax", 21230, 6),
         ("4x8", "expected-size", 20725, 7),
         ("5x5", "minimax", 13867, 6),
+        ("5x5", "parts", 13598, 6),
     ],
 )
 def test_larger_totals_are_those_published(board: str, spec: str, total: int, worst: int) -> None:
@@ -195,6 +196,46 @@ def test_larger_totals_are_those_published(board: str, spec: str, total: int, wo
     tree = build_tree(spec, rules)
 
     assert (total, worst) == (tree.total, tree.worst)
+
+
+# ------------------------------------------------------------------ bounds
+
+
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from(["4x4", "5x3", "4x5/no-repeats", "6x3", "4x4/membership", "4x4/black"]),
+    st.sampled_from(criteria.CRITERIA),
+    st.integers(65, 200),
+)
+@settings(max_examples=25)
+def test_shares_of_the_guesses_hold_the_best_of_all(seed: int, board: str, name: str, size: int) -> None:
+    from entropeg.kernels import onestep as kernel
+    from entropeg.search import onestep
+
+    rules = Rules.parse(board)
+    arrays, rule = onestep.board_of(rules), codebreakers.get(name).rule(rules)
+    rng = np.random.default_rng(seed)
+    node = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
+    none = np.zeros(0, np.int32)
+    works = [kernel.make_work(arrays) for _ in range(4)]
+    whole = kernel.choose(arrays, rule, node, none, 0, works[3])
+    for share in range(3):
+        kernel.choose(arrays, rule, node, none, 0, works[share], share, 3)
+
+    assert whole == min(works[:3], key=lambda work: onestep._rank(rule, work)).score.best[4]
+
+
+@given(st.integers(2, 3000), st.sampled_from([*criteria.CRITERIA, "weighted"]))
+@settings(max_examples=50)
+def test_slopes_never_fall_and_their_sums_never_exceed_the_costs(size: int, name: str) -> None:
+    if name == "weighted":
+        chosen = criteria.weighted_entropy([1000] * 25, size)
+    else:
+        chosen = criteria.criterion(name, size, 25, 24, win_correction=False)
+    sums = np.concatenate([[0.0], np.cumsum(chosen.slopes[:size])])
+
+    assert (np.diff(chosen.slopes) >= 0).all()
+    assert (sums <= chosen.table[0] * (1 + 1e-12 * np.sign(chosen.table[0]))).all()
 
 
 # ------------------------------------------------------------------ laws

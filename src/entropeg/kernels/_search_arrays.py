@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from entropeg.kernels._plane_kernels import BLOCK
+from entropeg.kernels._words import LANES
 
 SUM, LARGEST, SORTED, WEIGHTED = 0, 1, 2, 3
 """Families of criteria.
@@ -14,9 +14,19 @@ SUM, LARGEST, SORTED, WEIGHTED = 0, 1, 2, 3
 Sum of a table over the parts, size of the largest part, whole partition sorted from the largest, and sum
 over the parts, by label, of weight * (T(x) - x T(n) / n)."""
 
+CHUNK = 512
+"""Groups of guesses that are counted together: with the pegs of their colors they stay in the first cache."""
 
-class Board(NamedTuple):
-    """What a search needs to know of the rules, as arrays.
+CELLS = 2048
+"""Entries of a table of least costs. Where a node has more candidates, every second, fourth, ... is kept."""
+
+SLOPES = (0.0, -1.0, 1.0, -3.0, -2.0, -1.5, -0.6, -0.3, 0.3, 0.6, 1.5, 2.0)
+"""Prices of a black peg that bounds are tried with, in units of the slope of the cost (see `_prices`); chosen by what
+they refute on 5x8 and 6x9."""
+
+
+class Core(NamedTuple):
+    """What every part of a search needs to know of the rules.
 
     N secrets, M guesses, `symbols` counts the blank where there is one.
     """
@@ -25,21 +35,43 @@ class Board(NamedTuple):
     pegs: int
     symbols: int
     guesses: np.ndarray  # uint8[pegs, M], lexicographic
-    counts: np.ndarray  # uint8[symbols, M]
-    first: np.ndarray  # uint8[symbols, M]: first peg that carries the symbol, `pegs` where none does
     secrets: np.ndarray  # uint8[pegs, N], lexicographic
-    slots: np.ndarray  # uint16[pegs, N]: (peg * symbols + color) * pegs + k - 1
     guess_of: np.ndarray  # int32[N]: the guess equal to this secret, -1 if there is none
-    labels: int  # number of labels; the winning one is the last of `bit_label`'s range
+    labels: int  # number of labels
     win: int  # winning label
-    cap: int  # labels above it are read as it (only one such label can occur beside the winning one)
-    pad: int  # a bit that no label uses
-    bit_label: np.ndarray  # int32[word bits]: label that a bit stands for, -1 for none
-    word: np.ndarray  # empty array of uint32 or uint64: width of the words; empty uint8 where labels do not fit
+    possible: np.ndarray  # int32[*]: labels that can occur
+    word: np.ndarray  # empty array of the type that holds a label
     perms: np.ndarray  # uint8[*, pegs]: peg permutations that rules may be symmetric under, identity first
     closed: bool  # secrets and guesses are each closed under every permutation of the colors (not of the blank)
     repeats: bool  # guesses may repeat colors
     colors: int  # colors, without the blank
+
+
+class Grouped(NamedTuple):
+    """The guesses by groups: those with the same number of pegs of each color are one.
+
+    Where feedback tells nothing of the colors, there is one group.
+    """
+
+    order: np.ndarray  # int32[M]: guesses by group, in each in order
+    place_of: np.ndarray  # int32[M]: where in `order` a guess stands
+    codes: np.ndarray  # uint8[M, pegs]: the guesses in that order
+    halves: np.ndarray  # int32[2, M]: of these, the first `left` pegs and the others, as numbers in base `symbols`
+    left: int
+    starts: np.ndarray  # int32[groups + 1]: where each group begins in `order`
+    group_of: np.ndarray  # int32[M]
+    tally: np.ndarray  # uint8[symbols, groups]: pegs of each color, all zero where there is one group
+    colored: np.ndarray  # uint64[groups]: a bit for each color that occurs, zero where there are more than 64
+    kin: np.ndarray  # int32[N]: equal for secrets with the same pegs of each color
+    kins: int
+
+
+class Board(NamedTuple):
+    """The rules as arrays. Kernels get the two apart: each use of a tuple costs the compiler the whole of it."""
+
+    core: Core
+    grouped: Grouped
+    sums: int  # values that the sum of the color counts in common can take, one more than the greatest
 
 
 class Rule(NamedTuple):
@@ -48,7 +80,7 @@ class Rule(NamedTuple):
     family: int
     table: np.ndarray  # int64[classes, N + 1]: cost of a part by its size
     klass: np.ndarray  # int64[labels]: row of the table for a part with this label; for WEIGHTED its weight
-    bounded: bool  # one class but for the winning label, convex: the bound of this module's docstring holds
+    slopes: np.ndarray  # float64[N + 1]: nowhere falling, its sums nowhere above row 0 of the table
     then: int  # second criterion for equal costs: family, -1 for none
     then_table: np.ndarray
     then_klass: np.ndarray
@@ -57,94 +89,157 @@ class Rule(NamedTuple):
     scope: int  # guesses from: 0 all codes, 1 candidates, 2 candidates and `probes` codes drawn by hash
     probes: int
     split: bool  # a candidate that splits completely is best
-    settle: bool  # and if there is none, any code that splits completely
     symmetry: bool
 
 
-class Work(NamedTuple):
-    """Memory of one search, allocated once; nothing in it outlives a call."""
+class Rows(NamedTuple):
+    """The candidates of the node at hand.
+
+    Rows that are worked on in vectors are longer than what they hold.
+    """
+
+    peg: np.ndarray  # uint8[pegs, N]: the candidates of the node
+    tally: np.ndarray  # uint8[symbols, N]: and what of each color they have in common with many pegs of it
+    base: np.ndarray  # label[N]: labels but for the black pegs
+    row: np.ndarray  # label[N]: labels
+    items: np.ndarray  # int32[N]: one candidate of each kin
+    weight: np.ndarray  # int32[N]: and how many there are of it
+    kin: np.ndarray  # int32[kins], zero between calls
+
+
+class Lists(NamedTuple):
+    """Guesses and groups to look at."""
 
     mark: np.ndarray  # uint8[M]: 1 for the candidates of the node at hand, zero between calls
-    listed: np.ndarray  # int32[M + BLOCK]: guesses to score
-    allowed: np.ndarray  # uint8[BLOCK]
-    member_at: np.ndarray  # int32[N]
-    used: np.ndarray  # int32[slots]: slots that occur in the node
-    seen: np.ndarray  # uint8[slots]
-    rows: np.ndarray  # uint8[slots, BLOCK]
-    block: np.ndarray  # uint8[pegs, BLOCK]: gathered guesses
-    tally: np.ndarray  # uint8[symbols, BLOCK]: and their color counts
-    labels: np.ndarray  # uint8[16, BLOCK]
-    flat: np.ndarray  # uint8[16 * BLOCK]: the same memory
-    carry: np.ndarray  # word[2, BLOCK]
-    planes: np.ndarray  # word[22, BLOCK]
-    low: np.ndarray  # word[3 * BLOCK]: the memory of the first three
-    cost: np.ndarray  # int64[BLOCK]
-    scratch: np.ndarray  # word[BLOCK]
-    more: np.ndarray  # word[BLOCK]
-    parts: np.ndarray  # int32[BLOCK]
-    brackets: np.ndarray  # float64[22]
-    weights: np.ndarray  # float64[8, 24]
-    fixed: np.ndarray  # uint8[BLOCK]
+    listed: np.ndarray  # int32[M]: guesses to choose from, where they are not all
+    group: np.ndarray  # int32[groups]: groups to look at
+    head: np.ndarray  # int32[groups]: last guess of each in `listed`, as its place there
+    link: np.ndarray  # int32[M]: and the one before it
+    place: np.ndarray  # int32[groups]: place of a group in `group`, -1 between calls
+    bound: np.ndarray  # float64[groups]: least cost of a guess of the group
+    alive: np.ndarray  # int32[groups]: places whose bound does not refute them
+
+
+class Bounds(NamedTuple):
+    """What the colors of the groups tell."""
+
+    color: np.ndarray  # uint8[symbols, groups]: pegs of each color
+    shared: np.ndarray  # uint8[CHUNK]
+    small: np.ndarray  # uint8[sums, CHUNK]
+    sums: np.ndarray  # int32[sums, groups]: candidates by the sum of the color counts in common
+    most: np.ndarray  # int64[sums]: the greatest of each row
+    steps: np.ndarray  # float64[prices]: SLOPES
+    price: np.ndarray  # float64[prices]
+    line: np.ndarray  # float64[prices]: bounds on cost - price * blacks for the group at hand
+    low: np.ndarray  # float64[prices, sums, CELLS + 1]: least cost of so many candidates of one sum
+    rise: np.ndarray  # float64[prices, sums, CELLS + 1]: and what one more adds at least
+    taken: np.ndarray  # int64[pegs + 1]
+    freq: np.ndarray  # int64[pegs, symbols]: candidates by peg and color
+    first: np.ndarray  # int64[symbols ** left]: black pegs in all candidates by the first half of a guess
+    second: np.ndarray  # int64[symbols ** (pegs - left)]: and by the other
+
+
+class Score(NamedTuple):
+    """The guess at hand, and the best."""
+
     sizes: np.ndarray  # int64[labels]
-    sorts: (
-        np.ndarray
-    )  # int64[4, labels]: sorted partitions, first criterion and second, of the best guess and of the one judged
-    best: (
-        np.ndarray
-    )  # int64[5]: cost, second cost, 0 for a candidate, order, guess; cost is the greatest integer while there is none
-    group: np.ndarray  # int32[perms]: rows of board.perms that fix the history
+    lanes: np.ndarray  # int64[3, labels]: more of the same, for long rows
+    sorts: np.ndarray  # int64[4, labels]: sorted partitions, both criteria, of the best guess and of the one judged
+    best: np.ndarray  # int64[5]: cost (the greatest integer at first), second cost, 0 for a candidate, order, guess
+
+
+class Kinship(NamedTuple):
+    """Colors and pegs that change places."""
+
+    stable: np.ndarray  # int32[perms]: rows of board.perms that fix the history
     recolor: np.ndarray  # uint8[perms, symbols]: and what they do to colors
     image: np.ndarray  # uint8[256]
     chain: np.ndarray  # uint8[256]
+    rank: np.ndarray  # uint8[256]
     absent: np.ndarray  # bool[256]
     chains: np.ndarray  # int32[3, 256]
+
+
+class Parts(NamedTuple):
+    """How a node is split."""
+
     answered: np.ndarray  # uint8[labels], zero between calls
-    labelled: np.ndarray  # int32[N]
     spare: np.ndarray  # int32[N]
     starts: np.ndarray  # int64[labels + 1]
     ends: np.ndarray  # int64[labels]
 
 
+class Work(NamedTuple):
+    """Memory of one search, allocated once; nothing in it outlives a call."""
+
+    rows: Rows
+    lists: Lists
+    bounds: Bounds
+    score: Score
+    kinship: Kinship
+    parts: Parts
+
+
 def make_work(board: Board) -> Work:
-    """Allocate what a search on this board needs: about 9 bytes a guess and 1 KB a slot."""
-    m, n = board.guesses.shape[1], board.secrets.shape[1]
-    slots = board.pegs * board.symbols * board.pegs
-    word = board.word.dtype
-    labels, planes = np.empty((16, BLOCK), np.uint8), np.empty((22, BLOCK), word)
-    return Work(
-        mark=np.zeros(m, np.uint8),
-        listed=np.empty(m + BLOCK, np.int32),
-        allowed=np.empty(BLOCK, np.uint8),
-        member_at=np.empty(n, np.int32),
-        used=np.empty(slots, np.int32),
-        seen=np.zeros(slots, np.uint8),
-        rows=np.empty((slots, BLOCK), np.uint8),
-        block=np.empty((board.pegs, BLOCK), np.uint8),
-        tally=np.empty((board.symbols, BLOCK), np.uint8),
-        labels=labels,
-        flat=labels.reshape(-1),
-        carry=np.empty((2, BLOCK), word),
-        planes=planes,
-        low=planes[:3].reshape(-1),
-        cost=np.empty(BLOCK, np.int64),
-        scratch=np.empty(BLOCK, word),
-        more=np.empty(BLOCK, word),
-        parts=np.empty(BLOCK, np.int32),
-        brackets=np.empty(22, np.float64),
-        weights=np.empty((8, 24), np.float64),
-        fixed=np.empty(BLOCK, np.uint8),
-        sizes=np.zeros(board.labels, np.int64),
-        sorts=np.zeros((4, board.labels), np.int64),
-        best=np.empty(5, np.int64),
-        group=np.empty(len(board.perms), np.int32),
-        recolor=np.empty((len(board.perms), board.symbols), np.uint8),
-        image=np.empty(256, np.uint8),
-        chain=np.empty(256, np.uint8),
-        absent=np.empty(256, np.bool_),
-        chains=np.zeros((3, 256), np.int32),
-        answered=np.zeros(board.labels, np.uint8),
-        labelled=np.empty(n, np.int32),
-        spare=np.empty(n, np.int32),
-        starts=np.zeros(board.labels + 1, np.int64),
-        ends=np.zeros(board.labels, np.int64),
+    """Allocate what a search on this board needs: about 9 bytes a guess, 40 a secret, 4 MB for the tables."""
+    core = board.core
+    m, n, groups = core.guesses.shape[1], core.secrets.shape[1], len(board.grouped.starts) - 1
+    symbols, word, wide = core.symbols, core.word.dtype, n + 2 * LANES
+    colors = max(256, symbols)
+    rows = Rows(
+        peg=np.zeros((core.pegs, wide), core.guesses.dtype),
+        tally=np.zeros((symbols, wide), np.uint8),
+        base=np.zeros(wide, word),
+        row=np.zeros(wide, word),
+        items=np.empty(n, np.int32),
+        weight=np.empty(n, np.int32),
+        kin=np.zeros(board.grouped.kins, np.int32),
     )
+    lists = Lists(
+        mark=np.zeros(m, np.uint8),
+        listed=np.empty(m, np.int32),
+        group=np.empty(groups, np.int32),
+        head=np.empty(groups, np.int32),
+        link=np.empty(m, np.int32),
+        place=np.full(groups, -1, np.int32),
+        alive=np.empty(groups, np.int32),
+        bound=np.empty(groups, np.float64),
+    )
+    bounds = Bounds(
+        color=np.zeros((symbols, groups + CHUNK), np.uint8),
+        shared=np.zeros(CHUNK, np.uint8),
+        small=np.zeros((board.sums, CHUNK), np.uint8),
+        sums=np.zeros((board.sums, groups + CHUNK), np.int32),
+        most=np.zeros(board.sums, np.int64),
+        steps=np.array(SLOPES),
+        price=np.empty(len(SLOPES), np.float64),
+        line=np.empty(len(SLOPES), np.float64),
+        low=np.empty((len(SLOPES), board.sums, CELLS + 1), np.float64),
+        rise=np.empty((len(SLOPES), board.sums, CELLS + 1), np.float64),
+        taken=np.empty(core.pegs + 1, np.int64),
+        freq=np.empty((core.pegs, symbols), np.int64),
+        first=np.empty(symbols**board.grouped.left, np.int64),
+        second=np.empty(symbols ** (core.pegs - board.grouped.left), np.int64),
+    )
+    score = Score(
+        sizes=np.zeros(core.labels, np.int64),
+        lanes=np.zeros((3, core.labels), np.int64),
+        sorts=np.zeros((4, core.labels), np.int64),
+        best=np.empty(5, np.int64),
+    )
+    kinship = Kinship(
+        stable=np.empty(len(core.perms), np.int32),
+        recolor=np.empty((len(core.perms), colors), np.uint8),
+        image=np.empty(colors, np.uint8),
+        chain=np.empty(colors, np.uint8),
+        rank=np.empty(colors, np.uint8),
+        absent=np.empty(colors, np.bool_),
+        chains=np.zeros((3, colors), np.int32),
+    )
+    parts = Parts(
+        answered=np.zeros(core.labels, np.uint8),
+        spare=np.empty(n, np.int32),
+        starts=np.zeros(core.labels + 1, np.int64),
+        ends=np.zeros(core.labels, np.int64),
+    )
+    return Work(rows, lists, bounds, score, kinship, parts)

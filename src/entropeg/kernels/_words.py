@@ -1,6 +1,6 @@
-"""Operations on words and bytes that keep their type.
+"""Operations on short vectors of small numbers that keep their type.
 
-Numba would widen every sum of bytes to 64 bits, eight times fewer lanes.
+Numba would widen every sum of bytes to 64 bits, and leaves it to the compiler to find the vectors; these name them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,10 @@ from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
 from numba import njit, types
 from numba.extending import intrinsic
 
+LANES = 32
+"""Numbers that one operation works on: a vector of bytes. Rows are longer than what they hold by so many, and read
+and written in whole vectors."""
+
 inner = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, error_model="numpy")
 """Decorator of functions that compiled code alone calls.
 
@@ -20,124 +24,65 @@ Without wrappers, which unpack dozens of arrays, they compile four times faster,
 and without reference counts, which are atomic, a slice costs nothing."""
 
 
+def _vector_at(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
+    """Pointer to LANES numbers of a one-dimensional contiguous array, from index `at`."""
+    data = context.make_array(kind)(context, builder, array).data
+    lanes = ir.VectorType(context.get_data_type(kind.dtype), LANES)
+    return builder.bitcast(builder.gep(data, [at]), lanes.as_pointer())
+
+
+def _load(builder: Any, pointer: Any) -> Any:
+    value = builder.load(pointer)
+    value.align = 1
+    return value
+
+
+def _store(builder: Any, value: Any, pointer: Any) -> None:
+    builder.store(value, pointer).align = 1
+
+
+def _splat(builder: Any, scalar: Any) -> Any:
+    """Vector of one number LANES times."""
+    first = builder.insert_element(
+        ir.Constant(ir.VectorType(scalar.type, LANES), ir.Undefined), scalar, ir.Constant(ir.IntType(32), 0)
+    )
+    nowhere = ir.Constant(first.type, ir.Undefined)
+    return builder.shuffle_vector(first, nowhere, ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES))
+
+
 @intrinsic
-def _onehot(typingctx: Any, like: Any, label: Any) -> Any:
-    """Return 1 << label in the type of `like`; the label is taken modulo its width."""
-    signature = like(like, label)
+def _add_equal(typingctx: Any, out: Any, base: Any, row: Any, at: Any, value: Any, step: Any) -> Any:
+    """out[at + i] = base[at + i] + (step if row[at + i] == value else 0), i = 0..LANES - 1."""
+    signature = types.void(out, base, row, types.intp, row.dtype, out.dtype)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        width = signature.return_type.bitwidth
-        word = ir.IntType(width)
-        amount = builder.and_(builder.zext(args[1], word), ir.Constant(word, width - 1))
-        return builder.shl(ir.Constant(word, 1), amount)
+        kinds = signature.args
+        target = _vector_at(context, builder, kinds[0], args[0], args[3])
+        before = _load(builder, _vector_at(context, builder, kinds[1], args[1], args[3]))
+        compared = _load(builder, _vector_at(context, builder, kinds[2], args[2], args[3]))
+        same = builder.icmp_unsigned("==", compared, _splat(builder, args[4]))
+        more = builder.select(same, _splat(builder, args[5]), ir.Constant(before.type, None))
+        _store(builder, builder.add(before, more), target)
+        return context.get_dummy_value()
 
     return signature, codegen
 
 
 @intrinsic
-def _majority(typingctx: Any, a: Any, b: Any, c: Any) -> Any:
-    """Carry of a full adder, bit by bit."""
-    signature = a(a, a, a)
+def _add_least(typingctx: Any, out: Any, row: Any, at: Any, cap: Any) -> Any:
+    """out[at + i] += min(row[at + i], cap), i = 0..LANES - 1."""
+    signature = types.void(out, row, types.intp, row.dtype)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        x, y, z = args
-        return builder.or_(builder.and_(x, y), builder.and_(z, builder.or_(x, y)))
-
-    return signature, codegen
-
-
-@intrinsic
-def _parity(typingctx: Any, a: Any, b: Any, c: Any) -> Any:
-    """Sum of a full adder, bit by bit."""
-    signature = a(a, a, a)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.xor(builder.xor(args[0], args[1]), args[2])
-
-    return signature, codegen
-
-
-@intrinsic
-def _plus(typingctx: Any, a: Any, b: Any) -> Any:
-    """Sum in the type of the operands, which numba would widen to 64 bits: eight times fewer lanes for bytes."""
-    signature = a(a, a)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.add(args[0], args[1])
-
-    return signature, codegen
-
-
-@intrinsic
-def _least(typingctx: Any, a: Any, b: Any) -> Any:
-    """Return the lesser of two unsigned numbers, in their type."""
-    signature = a(a, a)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.select(builder.icmp_unsigned("<", args[0], args[1]), args[0], args[1])
-
-    return signature, codegen
-
-
-@intrinsic
-def _flip(typingctx: Any, a: Any) -> Any:
-    """Complement, in the type of the operand."""
-    signature = a(a)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.not_(args[0])
-
-    return signature, codegen
-
-
-@intrinsic
-def _without(typingctx: Any, a: Any, b: Any) -> Any:
-    """Bits of a that b does not have."""
-    signature = a(a, a)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.and_(args[0], builder.not_(args[1]))
-
-    return signature, codegen
-
-
-@intrinsic
-def _move_bit(typingctx: Any, word: Any, source: Any, target: Any) -> Any:
-    """Bit `source` of the word, moved to place `target` of an otherwise empty one."""
-    signature = word(word, source, target)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        kind = args[0].type
-        width = signature.return_type.bitwidth
-        source, target = (x if x.type.width == width else builder.trunc(x, kind) for x in args[1:])
-        bit = builder.and_(builder.lshr(args[0], source), ir.Constant(kind, 1))
-        return builder.shl(bit, target)
-
-    return signature, codegen
-
-
-@intrinsic
-def _slot(typingctx: Any, peg: Any, color: Any, step: Any, tally: Any, k: Any) -> Any:
-    """(step if peg == color else 0) + (tally >= k), in bytes."""
-    signature = types.uint8(types.uint8, types.uint8, types.uint8, types.uint8, types.uint8)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        byte = ir.IntType(8)
-        black = builder.select(builder.icmp_unsigned("==", args[0], args[1]), args[2], ir.Constant(byte, 0))
-        return builder.add(black, builder.zext(builder.icmp_unsigned(">=", args[3], args[4]), byte))
-
-    return signature, codegen
-
-
-@intrinsic
-def _popcount(typingctx: Any, a: Any) -> Any:
-    """Number of bits set, as int32."""
-    signature = types.int32(a)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        ones = builder.ctpop(args[0])
-        if ones.type.width > 32:
-            return builder.trunc(ones, ir.IntType(32))
-        return ones
+        kinds = signature.args
+        target = _vector_at(context, builder, kinds[0], args[0], args[2])
+        before = _load(builder, target)
+        value = _load(builder, _vector_at(context, builder, kinds[1], args[1], args[2]))
+        top = _splat(builder, args[3])
+        least = builder.select(builder.icmp_unsigned("<", value, top), value, top)
+        if before.type.element.width > least.type.element.width:
+            least = builder.zext(least, before.type)
+        _store(builder, builder.add(before, least), target)
+        return context.get_dummy_value()
 
     return signature, codegen

@@ -32,8 +32,7 @@ class Criterion(NamedTuple):
     family: int
     table: Any  # int64[2, n + 1]: row 0 for every part, row 1 for the winning one
     klass: Any  # int64[labels]
-    bounded: bool
-    settle: bool
+    slopes: Any  # float64[n + 1]: nowhere falling, its sums nowhere above row 0 of the table
 
 
 CRITERIA = ("minimax", "sorted-minimax", "expected-size", "entropy", "parts")
@@ -51,9 +50,7 @@ def criterion(name: str, n: int, labels: int, win: int, *, win_correction: bool)
     klass[win] = 1
     sizes = np.arange(n + 1, dtype=np.int64)
     if name in ("minimax", "sorted-minimax"):
-        return Criterion(
-            LARGEST if name == "minimax" else SORTED, np.stack([sizes, sizes]), klass, bounded=False, settle=True
-        )
+        return Criterion(LARGEST if name == "minimax" else SORTED, np.stack([sizes, sizes]), klass, _slopes(sizes))
     if name == "expected-size":
         row, won = sizes * sizes, 0 if win_correction else 1
     elif name == "entropy":
@@ -62,8 +59,18 @@ def criterion(name: str, n: int, labels: int, win: int, *, win_correction: bool)
         row, won = -2 * (sizes > 0).astype(np.int64), -3 if win_correction else -2
     table = np.stack([row, row])
     table[1, 1] = won
-    settle = n < 2 or bool(3 * row[1] < row[2] + won)
-    return Criterion(SUM, table, klass, bounded=True, settle=settle)
+    return Criterion(SUM, table, klass, _slopes(row))
+
+
+def _slopes(row: Any) -> Any:
+    """Give what each candidate more adds to a part: of the greatest convex function that rises no more than the row.
+
+    It is the row itself but for rounding, which makes some slope of it less than one before.
+    """
+    rises = np.append(np.diff(row), np.iinfo(np.int64).max)
+    rises[-1] = rises[:-1].max(initial=0)
+    least: Any = np.minimum.accumulate(rises[::-1])[::-1]
+    return least.astype(np.float64)
 
 
 def weighted_entropy(weights: Any, n: int) -> Criterion:
@@ -74,7 +81,7 @@ def weighted_entropy(weights: Any, n: int) -> Criterion:
     weights: int64[labels], in units of 1 / WEIGHT_UNIT.
     """
     row = np.arange(n + 1, dtype=np.int64) * log2_table(n, WEIGHTED_BITS)
-    return Criterion(WEIGHTED, np.stack([row, row]), np.asarray(weights, np.int64), bounded=False, settle=False)
+    return Criterion(WEIGHTED, np.stack([row, row]), np.asarray(weights, np.int64), _slopes(row))
 
 
 @lru_cache(maxsize=4)

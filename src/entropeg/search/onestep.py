@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 SINGLE = 2048
 """Boards of so few codes are played by one thread: starting others would take longer than the work."""
 
+LARGEST_TASK = 4096
+"""Secrets of a subtree that is grown in one go, on large boards: half a second in which nothing else is heard."""
+
 PERMUTED_PEGS = 7
 """Beyond so many pegs the peg permutations (40,320 for 8) cost more than they save.
 
@@ -36,77 +39,108 @@ Only those of the colors are used.
 def board_of(rules: Rules) -> kernel.Board:
     """Return the arrays of the rules, made once and kept; raises TooLargeError where the codes cannot be listed."""
     legal, hidden = guesses(rules), secrets(rules)
-    symbols = rules.symbols_in_guesses
-    word, cap, pad, bit_label = _words(rules)
+    symbols, pegs = rules.symbols_in_guesses, rules.pegs
     symmetric = symbols <= 255 and rules.is_symmetric
-    perms = list(permutations(range(rules.pegs))) if rules.pegs <= PERMUTED_PEGS and symmetric else []
-    perms = perms or [tuple(range(rules.pegs))]
-    return kernel.Board(
+    perms = list(permutations(range(pegs))) if pegs <= PERMUTED_PEGS and symmetric else []
+    perms = perms or [tuple(range(pegs))]
+    told = KINDS[rules.feedback.name]
+    groups = _groups(legal.planes, symbols, counted=told.counted)
+    _, kin = np.unique(_numbers(np.sort(hidden.planes, axis=0), symbols), return_inverse=True)
+    codes, left = np.ascontiguousarray(legal.planes[:, groups.order]), pegs // 2
+    place_of = np.empty(len(legal), np.int32)
+    place_of[groups.order] = np.arange(len(legal))
+    core = kernel.Core(
         kind=rules.kind,
-        pegs=rules.pegs,
+        pegs=pegs,
         symbols=symbols,
         guesses=legal.planes,
-        counts=legal.counts,
-        first=_first_pegs(legal.planes, symbols),
         secrets=hidden.planes,
-        slots=_slots(hidden.planes, symbols),
         guess_of=legal.find(hidden).astype(np.int32),
         labels=rules.label_count,
         win=rules.win_label,
-        cap=cap,
-        pad=pad,
-        bit_label=bit_label,
-        word=word,
+        possible=told.possible(pegs, rules.label_count),
+        word=np.zeros(0, np.uint8 if rules.label_count <= 256 else np.int32),
         perms=np.array(perms, np.uint8),
         closed=symmetric,
         repeats=bool(rules.guess_repeats),
         colors=rules.colors,
     )
+    grouped = kernel.Grouped(
+        order=groups.order,
+        place_of=place_of,
+        codes=np.ascontiguousarray(codes.T),
+        halves=np.stack([_numbers(codes[:left], symbols), _numbers(codes[left:], symbols)]).astype(np.int32),
+        left=left,
+        starts=groups.starts,
+        group_of=groups.group_of,
+        tally=groups.tally,
+        colored=_colored(groups.tally),
+        kin=kin.astype(np.int32),
+        kins=int(kin.max()) + 1,
+    )
+    return kernel.Board(core, grouped, pegs + 1 if told.counted else 1)
 
 
-def _first_pegs(planes: Any, symbols: int) -> Any:
-    """First peg that carries each symbol, `pegs` where none does: uint8[symbols, n]."""
-    pegs, n = planes.shape
-    first = np.full((symbols, n), pegs, np.uint8)
-    for peg in range(pegs - 1, -1, -1):
-        first[planes[peg], np.arange(n)] = peg
-    return first
+def _numbers(planes: Any, symbols: int) -> Any:
+    """Read each column as a number in base `symbols`; columns that would not fit 63 bits are numbered."""
+    if symbols ** len(planes) >= 1 << 62:
+        return np.unique(planes, axis=1, return_inverse=True)[1].ravel()
+    numbers = np.zeros(planes.shape[1], np.int64)
+    for row in planes:
+        numbers = numbers * symbols + row
+    return numbers
 
 
-def _slots(planes: Any, symbols: int) -> Any:
-    """Slot of each peg of each secret: (peg * symbols + color) * pegs + how often the color occurs on earlier pegs."""
-    pegs, n = planes.shape
-    slots = np.zeros((pegs, n), np.int32)
-    for peg in range(pegs):
-        earlier = sum(((planes[q] == planes[peg]).astype(np.int32) for q in range(peg)), np.zeros(n, np.int32))
-        slots[peg] = (peg * symbols + planes[peg].astype(np.int32)) * pegs + earlier
-    return slots
+class _Groups(NamedTuple):
+    order: Any
+    starts: Any
+    group_of: Any
+    tally: Any
 
 
-def _words(rules: Rules) -> tuple[Any, int, int, Any]:
-    """Choose the words of the bit planes.
+def _groups(planes: Any, symbols: int, *, counted: bool) -> _Groups:
+    """Put the guesses with the same pegs of each color together, if feedback tells of that; see `kernel.Board`."""
+    n = planes.shape[1]
+    numbers = _numbers(np.sort(planes, axis=0), symbols) if counted else np.zeros(n, np.int64)
+    _, group_of, sizes = np.unique(numbers, return_inverse=True, return_counts=True)
+    order = np.argsort(group_of, kind="stable")
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    tally = np.zeros((symbols, len(sizes)), np.uint8)
+    if counted:
+        for row in planes[:, order[starts[:-1]]]:
+            tally[row, np.arange(len(sizes))] += 1
+    return _Groups(order.astype(np.int32), starts.astype(np.int32), group_of.astype(np.int32), tally)
 
-    An empty array of their type, the cap, the padding bit and the label of each bit.
-    """
-    pegs, win = rules.pegs, rules.win_label
-    none = np.zeros(0, np.int32)  # and words of the usual width, so that nothing is compiled anew
-    if rules.symbols_in_guesses > 255 or rules.feedback.name == "positional":
-        return np.zeros(0, np.uint32), 255, 0, none
-    if rules.feedback.name == "black":
-        labels = list(range(pegs))
-    else:
-        impossible = pegs * pegs if rules.feedback.name == "standard" else -1
-        labels = [pegs * black + common for black in range(pegs) for common in range(black, pegs + 1)]
-        labels = [label for label in labels if label != impossible]
-    for width, dtype in ((32, np.uint32), (64, np.uint64)):
-        cap = width - 1 if pegs == 6 else 255
-        bits = [min(label, cap) for label in labels]
-        spare = set(range(width)) - set(bits)
-        if len(set(bits)) == len(bits) and max(bits) < width and spare and win <= 255:
-            bit_label = np.full(width, -1, np.int32)
-            bit_label[bits] = labels
-            return np.zeros(0, dtype), cap, min(spare), bit_label
-    return np.zeros(0, np.uint32), 255, 0, none
+
+def _colored(tally: Any) -> Any:
+    """Give a bit for each color that a group contains, none where there are more than 64 colors."""
+    if len(tally) > 64:
+        return np.zeros(tally.shape[1], np.uint64)
+    bits = np.uint64(1) << np.arange(len(tally), dtype=np.uint64)
+    return np.where(tally > 0, bits[:, None], np.uint64(0)).sum(axis=0, dtype=np.uint64)
+
+
+class _Told(NamedTuple):
+    """What a kind of feedback tells."""
+
+    counted: bool
+    """Whether its labels are pegs * black + a sum over the colors."""
+
+    blacks: bool
+
+    def possible(self, pegs: int, labels: int) -> Any:
+        """List the labels that can occur."""
+        if not self.counted:
+            return np.arange(labels, dtype=np.int32)
+        return np.array([pegs * b + v for b in range(pegs + 1) for v in range(b, pegs + 1)], np.int32)
+
+
+KINDS = {
+    "standard": _Told(counted=True, blacks=True),
+    "membership": _Told(counted=True, blacks=True),
+    "black": _Told(counted=False, blacks=True),
+    "positional": _Told(counted=False, blacks=False),
+}
 
 
 def rule_of(  # noqa: PLR0913  # one argument a field of the kernel's rule
@@ -127,7 +161,7 @@ def rule_of(  # noqa: PLR0913  # one argument a field of the kernel's rule
         family=first.family,
         table=first.table,
         klass=first.klass,
-        bounded=first.bounded,
+        slopes=first.slopes,
         then=second.family if second else -1,
         then_table=other.table,
         then_klass=other.klass,
@@ -136,7 +170,6 @@ def rule_of(  # noqa: PLR0913  # one argument a field of the kernel's rule
         scope=scope,
         probes=probes,
         split=ordered and member,
-        settle=ordered and first.settle,
         symmetry=symmetry,
     )
 
@@ -156,7 +189,7 @@ def best_guess(
     for guess, label in zip(history, labels, strict=True):
         key = kernel.next_key(key, guess, label)
     past = np.array(history, np.int32)
-    shares = 1 if len(node) * board.guesses.shape[1] < SHARED else os.cpu_count() or 1
+    shares = 1 if len(node) * board.core.guesses.shape[1] < SHARED else os.cpu_count() or 1
 
     def judge(share: int) -> kernel.Work:
         work = _borrow(board)
@@ -170,14 +203,14 @@ def best_guess(
             works = list(pool.map(judge, range(shares)))
     for work in works:
         _give_back(board, work)
-    return int(min(works, key=lambda work: _rank(rule, work)).best[4])
+    return int(min(works, key=lambda work: _rank(rule, work)).score.best[4])
 
 
 def _rank(rule: kernel.Rule, work: kernel.Work) -> tuple[Any, ...]:
     """What the choice is ordered by, as the kernel orders it."""
-    cost, second, other, order, _ = work.best.tolist()
-    first_sizes = work.sorts[0].tolist() if rule.family == kernel.SORTED else []
-    second_sizes = work.sorts[1].tolist() if rule.then == kernel.SORTED else []
+    cost, second, other, order, _ = work.score.best.tolist()
+    first_sizes = work.score.sorts[0].tolist() if rule.family == kernel.SORTED else []
+    second_sizes = work.score.sorts[1].tolist() if rule.then == kernel.SORTED else []
     return cost, first_sizes, second, second_sizes, other, order
 
 
@@ -244,8 +277,8 @@ class _Grower:
 
     def __init__(self, board: kernel.Board, rules: Any, opening: int, threads: int, done: Any) -> None:
         self.board, self.rules, self.opening, self.done = board, rules, opening, done
-        self.count = board.secrets.shape[1]
-        self.cut = self.count if self.count <= SINGLE else max(256, self.count // 64)
+        self.count = board.core.secrets.shape[1]
+        self.cut = self.count if self.count <= SINGLE else max(256, min(self.count // 64, LARGEST_TASK))
         self.threads = 1 if self.count <= SINGLE else threads
         self.turns = getattr(rules, "turns", 1)
         self.pieces: list[tuple[Any, ...]] = []

@@ -1,0 +1,263 @@
+"""What the colors of a guess alone say about its parts: bounds on the cost of all guesses of a group.
+
+All guesses with the same pegs of each color have the same sums ``black + white`` with the candidates: n_v of them have
+the sum v, and fall into at most v + 1 parts, by their black pegs b = 0..v. The black pegs of all candidates together,
+B, are a sum over the pegs of how many candidates carry the guess's color there: two additions a guess. Let a part cost
+f(x), convex. For any price r of a black peg,
+
+    cost >= sum over v of [least of sum over b of (f(x_b) - r b x_b) with sum over b of x_b = n_v] + r B.
+
+The least in brackets is found by giving one candidate after another to the part where it costs least (f is convex);
+it is tabulated for all n_v at once. A few prices give a few lines in B, and so a window of B outside which no guess of
+the group can do as well as the best one found so far. With price 0 alone most groups are refuted as a whole.
+
+For the largest part the same holds without prices: with no part above t, n_v <= t (v + 1), and B lies between the
+sums that are reached by filling the parts of few black pegs first, or those of many.
+
+Where f is not convex because its values are rounded, a convex function below it takes its place: `Rule.slopes`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from entropeg.kernels._search_arrays import CHUNK
+from entropeg.kernels._words import LANES, _add_equal, _add_least, inner
+
+
+@inner
+def list_items(kin_of: Any, node: Any, kin: Any, items: Any, weight: Any) -> Any:
+    """List one candidate of each kin in `items`, as its place in the node, and in `weight` how many there are of it.
+
+    Returns the number of kins.
+    """
+    found = 0
+    for i in range(len(node)):
+        k = kin_of[node[i]]
+        if kin[k] == 0:
+            items[found] = i
+            found += 1
+        kin[k] += 1
+    for i in range(found):
+        k = kin_of[node[items[i]]]
+        weight[i] = kin[k]
+        kin[k] = 0
+    return found
+
+
+@inner
+def _flush(small: Any, sums: Any, lo: Any, width: Any) -> None:
+    """Add the small counts to the sums, and set them to zero."""
+    for v in range(len(small)):
+        few, many = small[v], sums[v, lo : lo + width]
+        for j in range(width):
+            many[j] += few[j]
+        few[:] = 0
+
+
+@inner
+def count_sums(
+    color: Any, groups: Any, count: Any, items: Any, weight: Any, shared: Any, small: Any, sums: Any
+) -> None:
+    """sums[v, j] = how many candidates have the sum v with the guesses of group j < groups.
+
+    color: uint8[symbols, *], pegs of each color in the groups. Counts of up to 255 are kept in bytes: 0.3 ns a pair of
+    group and item.
+    """
+    for lo in range(0, groups, CHUNK):
+        width = min(CHUNK, groups - lo)
+        sums[:, lo : lo + width] = 0
+        small[:] = 0
+        room: Any = 255
+        for i in range(len(items)):
+            shared[:] = 0
+            for c in range(len(color)):
+                cap = count[c, items[i]]
+                if cap:
+                    row = color[c, lo : lo + CHUNK]
+                    for at in range(0, width, LANES):
+                        _add_least(shared, row, at, cap)
+            left: Any = np.int64(weight[i])
+            while left > 0:
+                if room == 0:
+                    _flush(small, sums, lo, width)
+                    room = 255
+                step = min(left, room)
+                for v in range(len(small)):
+                    out = small[v]
+                    for at in range(0, width, LANES):
+                        _add_equal(out, out, shared, at, v, step)
+                left -= step
+                room -= step
+        _flush(small, sums, lo, width)
+
+
+@inner
+def last_part(kind: Any, pegs: Any, v: Any) -> Any:
+    """Most black pegs with the sum v."""
+    return pegs if kind == 1 else v
+
+
+@inner
+def _is_part(kind: Any, pegs: Any, v: Any, b: Any) -> Any:
+    """Say whether there are feedbacks of b black pegs and sum v: not of all pegs but one black and one white."""
+    return not (kind == 0 and v == pegs and b == pegs - 1)
+
+
+@inner
+def _weight_of(rule: Any, kind: Any, pegs: Any, v: Any, b: Any) -> Any:
+    return float(rule.klass[b if kind == 1 else pegs * b + v]) if rule.family == 3 else 1.0
+
+
+@inner
+def build_table(kind: Any, pegs: Any, rule: Any, bounds: Any, n: Any, k: Any, shift: Any) -> None:
+    """Tabulate the least cost of x candidates of one sum at price k, for x = 0, 2^shift, 2 * 2^shift ..."""
+    slopes, taken = rule.slopes, bounds.taken
+    price = bounds.price[k]
+    unit = float(rule.table[0, n] // n) if rule.family == 3 else 0.0
+    mask = (1 << shift) - 1
+    for v in range(len(bounds.most)):
+        low, rise = bounds.low[k, v], bounds.rise[k, v]
+        last = last_part(kind, pegs, v)
+        taken[:] = 0
+        value = 0.0
+        for x in range(bounds.most[v] + 1):
+            at, least = 0, np.inf
+            for b in range(last + 1):
+                if _is_part(kind, pegs, v, b):
+                    more = _weight_of(rule, kind, pegs, v, b) * (slopes[taken[b]] - unit) - price * b
+                    if more < least:
+                        at, least = b, more
+            if x & mask == 0:
+                low[x >> shift] = value
+                rise[x >> shift] = least
+            value += least
+            taken[at] += 1
+
+
+@inner
+def set_prices(rule: Any, n: Any, steps: Any, price: Any) -> None:
+    """Prices in units of what doubling a part of the usual size adds to its slope: one bit for entropy."""
+    usual = max(1, n // 12)
+    slopes = rule.slopes
+    last = len(slopes) - 1
+    unit = slopes[min(2 * usual, last)] - slopes[min(usual, last)]
+    if unit <= 0.0:
+        unit = 0.25 * (slopes[min(1, last)] - slopes[0])
+    if rule.family == 3:
+        heaviest = np.int64(0)
+        for e in range(len(rule.klass)):
+            heaviest = max(heaviest, rule.klass[e])
+        unit *= float(heaviest)
+    for k in range(len(price)):
+        price[k] = steps[k] * unit
+
+
+@inner
+def line_of(bounds: Any, k: Any, j: Any, shift: Any) -> Any:
+    """Bound on cost - price * blacks of the guesses of group j at price k."""
+    total = 0.0
+    for v in range(len(bounds.sums)):
+        x = bounds.sums[v, j]
+        cell = x >> shift
+        total += bounds.low[k, v, cell] + (x - (cell << shift)) * bounds.rise[k, v, cell]
+    return total
+
+
+@inner
+def least_largest(kind: Any, pegs: Any, sums: Any, j: Any) -> Any:
+    """Bound on the largest part of the guesses of group j."""
+    top = 0
+    for v in range(len(sums)):
+        parts = last_part(kind, pegs, v) + 1
+        if not _is_part(kind, pegs, v, pegs - 1):
+            parts -= 1
+        top = max(top, (np.int64(sums[v, j]) + parts - 1) // parts)
+    return float(top)
+
+
+@inner
+def _window_of_largest(kind: Any, pegs: Any, sums: Any, j: Any, limit: Any) -> Any:
+    """Least and most black pegs in all with which no part of a guess of group j has more than `limit` candidates."""
+    low, high = np.int64(0), np.int64(0)
+    for v in range(len(sums)):
+        x = np.int64(sums[v, j])
+        last = last_part(kind, pegs, v)
+        left = x
+        for b in range(last + 1):
+            if _is_part(kind, pegs, v, b):
+                step = min(left, limit)
+                low += step * b
+                left -= step
+        if left > 0:
+            return np.int64(1), np.int64(0)
+        left = x
+        for b in range(last, -1, -1):
+            if _is_part(kind, pegs, v, b):
+                step = min(left, limit)
+                high += step * b
+                left -= step
+    return low, high
+
+
+@inner
+def _window(pegs: Any, bounds: Any, prices: Any, limit: Any, n: Any) -> Any:
+    """Least and most black pegs in all with which no line refutes that a guess costs at most `limit`."""
+    most = float(pegs * n)
+    low, high = 0.0, most
+    for k in range(prices):
+        line, price = bounds.line[k], bounds.price[k]
+        # Sums and products of a million terms are rounded: by less than this.
+        room = limit - line + 1e-9 * (abs(line) + abs(limit) + abs(price) * most) + 1e-9
+        if price > 0.0:
+            high = min(high, room / price + 1e-6)
+        elif price < 0.0:
+            low = max(low, room / price - 1e-6)
+        elif room < 0.0:
+            high = -1.0
+    return np.int64(np.ceil(min(low, most + 1.0))), np.int64(np.floor(max(high, -1.0)))
+
+
+@inner
+def window_of(kind: Any, pegs: Any, rule: Any, bounds: Any, n: Any, j: Any, limit: Any, prices: Any) -> Any:
+    """Least and most black pegs in all with which a guess of the group at place j may cost `limit` or less."""
+    if 1 <= rule.family <= 2:
+        return _window_of_largest(kind, pegs, bounds.sums, j, np.int64(min(limit, float(n))))
+    return _window(pegs, bounds, prices, limit, n)
+
+
+@inner
+def fewest_parts(rule: Any, n: Any, limit: Any) -> Any:
+    """Least number of parts with which n candidates may cost no more than `limit`: equal parts cost least."""
+    slopes = rule.slopes
+    if 1 <= rule.family <= 2:
+        return n // max(1, np.int64(limit))
+    if rule.family == 3:
+        return 0
+    cost, at = 0.0, 0
+    for parts in range(n, 0, -1):
+        # One part less: its candidates go, one by one, where a part has grown least.
+        cost, at = 0.0, n // parts
+        for k in range(at):
+            cost += slopes[k]
+        cost = cost * parts + slopes[at] * (n - at * parts)
+        if cost > limit + 1e-9 * abs(limit) + 1e-9:
+            return parts + 1
+    return 1
+
+
+@inner
+def spread(freq: Any, begin: Any, end: Any, out: Any) -> None:
+    """out[code] = sum of freq over the pegs begin..end of each code of them, as numbers in base `symbols`."""
+    symbols = freq.shape[1]
+    out[0] = 0
+    size = 1
+    for p in range(begin, end):
+        row = freq[p]
+        for i in range(size - 1, -1, -1):
+            value = out[i]
+            for c in range(symbols - 1, -1, -1):
+                out[i * symbols + c] = value + row[c]
+        size *= symbols
