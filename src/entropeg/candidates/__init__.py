@@ -14,9 +14,8 @@ from entropeg.candidates.build import (
     is_possible,
     iterate_codes,
 )
-from entropeg.candidates.conflict import minimal_conflict, smallest_conflict
 from entropeg.candidates.chains import Chains, can_walk
-from entropeg.candidates.conflict import minimal_conflict
+from entropeg.candidates.conflict import minimal_conflict, smallest_conflict
 from entropeg.candidates.constraints import Synthetic, synthetic_guess
 from entropeg.candidates.front import Found, find_candidates
 
