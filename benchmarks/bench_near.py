@@ -13,7 +13,7 @@ from pathlib import Path
 
 from entropeg.codes import format_code, guesses, secrets
 from entropeg.rules import Rules
-from entropeg.search.engine import INF
+from entropeg.search.desk import INF
 from entropeg.search.near import Near
 from entropeg.search.near_board import Board
 from entropeg.search.optimum import layout_options, rows_of

@@ -177,7 +177,7 @@ def test_a_module_too_slow_for_one_game_is_set_aside(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     keep = tmp_path / "kept.json"
-    plan = {"games": 3, "limits": Limits(turn_seconds=0.3), "keep": keep}
+    plan: dict[str, Any] = {"games": 3, "limits": Limits(turn_seconds=0.3), "keep": keep}
     folders = [tmp_path / "one", tmp_path / "two"]
     played = play_tournament(folders, Rules.parse("3x4"), jobs=2, **plan)
 

@@ -21,7 +21,7 @@ from entropeg.search.near_kernels import LARGEST_SMALL
 from entropeg.search.near_optimum import near_optimal
 from entropeg.search.optimum import Optimum, is_beyond_proof, layout_options, optimal, rows_of
 from entropeg.search.proof import Progress
-from entropeg.tree import tree_of_nodes
+from entropeg.tree import load_tree, tree_of_nodes
 from naive_exact import score
 
 # Proven totals (docs/exact.md).
@@ -214,3 +214,13 @@ def test_the_command_says_bounds_and_gap() -> None:
     assert found["lower"] <= 11228 <= found["upper"]
     assert 7**4 == sum(found["histogram"])
     assert LARGEST_SMALL < 7**4
+
+
+@pytest.mark.parametrize("name", ["5x7", "5x8"])
+def test_the_stored_strategies_make_the_totals_of_the_page(name: str) -> None:
+    docs = Path(__file__).parent.parent / "docs"
+    [row] = [line for line in (docs / "exact.md").read_text(encoding="utf-8").splitlines() if f"| {name} |" in line]
+    total, _, mean, worst = [cell.strip() for cell in row.strip("|").split("|")][1:5]
+    tree = load_tree(docs / "trees" / f"{name}.tree", Rules.parse(name))
+
+    assert (total, mean, worst) == (str(tree.total), f"{tree.mean:.4f}", str(tree.worst))

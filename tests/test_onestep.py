@@ -213,7 +213,8 @@ def test_shares_of_the_guesses_hold_the_best_of_all(seed: int, board: str, name:
     from entropeg.search import onestep
 
     rules = Rules.parse(board)
-    arrays, rule = onestep.board_of(rules), codebreakers.get(name).rule(rules)
+    player: Any = codebreakers.get(name)
+    arrays, rule = onestep.board_of(rules), player.rule(rules)
     rng = np.random.default_rng(seed)
     node = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
     none = np.zeros(0, np.int32)

@@ -55,6 +55,8 @@ class Widths(NamedTuple):
     followed: int
 
 
+HURRIED = 20
+"""Once the time is over, sets of answers that were not searched are solved exactly up to this size only."""
 SAMPLED = 2000
 """Codes of the answers that the estimates are learned from."""
 BOUNDS_SHARE = 0.15
@@ -146,7 +148,7 @@ class Near:
         self.learned = [np.zeros((LARGEST_SMALL + 1, 65, 4)) for _ in range(self.threads)]
         self.common = {"stop": np.zeros(1, np.int64), "shared": np.zeros(4, np.int64), "table": _table()}
         self.openings: dict[int, list[Answer]] = {}
-        self.cancelled = self._halt = False
+        self.cancelled = self._halt = self.hurried = False
         self._symmetries: dict[tuple[int, ...], Symmetry] = {}
         self.grown: dict[int, tuple[int, Node]] = {}
         self.order: list[int] = board.openings().tolist()
@@ -433,9 +435,9 @@ class Near:
         self.common["stop"][0] = 0
         opening = self.best_opening()
         missing = [answer for answer in self.answers(opening) if answer.name not in self.grown]
-        deadline, self.deadline = self.deadline, None
+        deadline, self.deadline, self.hurried = self.deadline, None, True
         self.for_each(self._grow_answer, missing)
-        self.deadline = deadline
+        self.deadline, self.hurried = deadline, False
         root = Node(tuple(self.board.guesses[opening].tolist()), self.board.is_secret(opening))
         for answer in sorted(self.answers(opening), key=lambda answer: answer.label):
             root.children[self.board.public_labels[answer.label]] = self.grown[answer.name][1]
@@ -472,7 +474,7 @@ class Near:
         if found is not None and found.guess != NO_GUESS:
             return found.guess
         if len(codes) <= LARGEST_SMALL:
-            guess = worker.guess_of(codes, name)
+            guess = worker.guess_of(codes, name, search=not self.hurried or len(codes) <= HURRIED)
             if guess != NO_GUESS:
                 return guess
         ranked = worker.best_guesses(codes, 8)[0]

@@ -263,18 +263,19 @@ class Worker:
         found.sort(key=lambda part: len(part[1]))
         return found
 
-    def guess_of(self, codes: Array, name: int) -> int:
-        """A guess of the least total, by exact search; NO_GUESS when that was stopped."""
+    def guess_of(self, codes: Array, name: int, *, search: bool = True) -> int:
+        """A guess of the least total; NO_GUESS where it is unknown and no ``search`` is wanted, or that was stopped."""
         desk, n = self.work.desk, len(codes)
         for again in (False, True):
             found = int(engine.probe(desk, name, n))
-            if found >= 0 and found & 3 == EXACT:
+            is_known = found >= 0 and found & 3 == EXACT
+            if is_known:
                 guess = (found >> 2) & NO_GUESS
                 if guess != NO_GUESS:
                     return guess
                 # The value is known and not the guess: search again with the value as a bound.
                 engine.store(desk, name, n, found >> 22, NO_GUESS, SCANNED)
-            if not again:
+            if not again and (search or is_known):
                 self.solve(codes, name, INF)
         return NO_GUESS
 

@@ -17,8 +17,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from entropeg.kernels._bits import _majority, _onehot, _parity, _popcount
 from entropeg.kernels._jit import kernel
-from entropeg.kernels._words import _majority, _onehot, _parity, _popcount
 from entropeg.search.desk import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.engine import SOLVE
 
