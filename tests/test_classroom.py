@@ -420,3 +420,16 @@ def test_a_fault_names_the_kind_and_can_be_caught(tmp_path: Path) -> None:
     assert caught.value.fault.to_json()["kind"] == "type"
     travelled = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 (our own bytes)
     assert (caught.value.fault, str(caught.value)) == (travelled.fault, str(travelled))
+
+
+def test_a_course_module_stands_in_a_comparison_of_rules_of_choice(tmp_path: Path) -> None:
+    module, figure = str(EXAMPLES / "codebreaker2.py"), tmp_path / "figure.svg"
+    result = CliRunner().invoke(
+        cli.group, ["compare", "2x3/course", "--also", module, "--figure", str(figure), "--json"]
+    )
+    rows = json.loads(result.stdout)
+
+    assert [None, module] == [rows[-1]["first"], rows[-1]["codebreaker"]]
+    assert 9 == sum(rows[-1]["histogram"]) == sum(rows[0]["histogram"])
+    assert rows[-1]["total"] == sum(turn * count for turn, count in enumerate(rows[-1]["histogram"], start=1))
+    assert figure.exists()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from entropeg.cli.growing import Growing, found, growing, part_of
+from entropeg.cli.growing import Growing, found, growing, is_growable, part_of
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars, columns
 from entropeg.cli.tree import facts
@@ -32,7 +32,7 @@ FIGURES = (".svg", ".png", ".pdf")
 @click.command(name="compare")
 @click.argument("rules", type=RulesType())
 @click.option(
-    "--also", multiple=True, metavar="CODEBREAKER", help="A further deterministic codebreaker; may be repeated."
+    "--also", multiple=True, metavar="CODEBREAKER", help="A further codebreaker, a path among them; may be repeated."
 )
 @click.option(
     "--best-opening", is_flag=True, help="For each, the best of all opening classes instead of its own opening."
@@ -51,24 +51,49 @@ def command(
 ) -> None:
     """Compare the rules of choice on RULES: total, mean, worst, histogram, seconds.
 
+    A codebreaker that draws at random, or a course module, has no tree: it plays every secret once, and has no first
+    guess of its own in the table.
+
     Ctrl-C keeps what is done in a file named after RULES, in this folder or in that of --keep; the same command goes
     on from there, and deletes it at the end.
     """
     names = (*COMPARED, *also)
-    players = found(names, rules)
+    players = found(names, rules, trees_only=False)
     check_figure(figure)
     rows: list[dict[str, Any]] = []
-    trees: list[StrategyTree] = []
     part = part_of(None if keep is None else keep / f"compare-{_plain(str(rules))}", "compare", rules)
     total = len(names) * rules.secret_count * (_classes(rules) if best_opening else 1)
     with growing(part, f"compare {rules}", total, players) as grown:
         for name, player in zip(names, players, strict=True):
-            tree, seconds = _played(name, player, rules, best_opening, keep, grown)
-            trees.append(tree)
-            rows.append({"codebreaker": name, **facts(tree), "seconds": seconds})
+            if is_growable(player):
+                tree, seconds = _played(name, player, rules, best_opening, keep, grown)
+                rows.append({"codebreaker": name, **facts(tree), "seconds": seconds})
+            else:
+                rows.append({"codebreaker": name, **_asked(name, rules, grown)})
     if figure is not None:
-        draw(trees, [row["codebreaker"] for row in rows], figure)
+        draw(rows, figure)
     click.echo(json.dumps(rows) if as_json else _table(rows))
+
+
+def _asked(name: str, rules: Rules, grown: Growing) -> dict[str, Any]:
+    from entropeg.experiments.runner import arena
+
+    [run] = arena(name, "honest", rules, all_secrets=True)
+    grown.step(rules.secret_count)
+    numbers = run.statistics
+    if numbers.lost:
+        raise InputError(f"{name} loses {numbers.lost:,} of {numbers.count:,} games on {rules}: it cannot be compared")
+    return {
+        "rules": str(rules),
+        "name": run.codebreaker,
+        "first": None,
+        "total": numbers.total,
+        "mean": numbers.mean,
+        "worst": numbers.worst,
+        "histogram": [numbers.histogram.get(guesses, 0) for guesses in range(1, numbers.worst + 1)],
+        "nodes": None,
+        "seconds": run.seconds,
+    }
 
 
 def _classes(rules: Rules) -> int:
@@ -109,7 +134,7 @@ def _table(rows: list[dict[str, Any]]) -> str:
     body = [
         (
             row["codebreaker"],
-            row["first"],
+            row["first"] or "",
             str(row["total"]),
             f"{row['mean']:.4f}",
             str(row["worst"]),
@@ -134,27 +159,28 @@ def check_figure(path: Path | None) -> None:
         raise InputError(f"{path} cannot be written: there is no folder {path.parent}")
 
 
-def draw(trees: list[StrategyTree], names: list[str], path: Path) -> None:
+def draw(rows: list[dict[str, Any]], path: Path) -> None:
     """Draw the histograms side by side."""
     import io
 
     from matplotlib.figure import Figure
 
+    from entropeg.plots import fitted
     from entropeg.tree.picture import PALETTE
 
     figure = Figure(figsize=(9, 5), layout="constrained")
     axes = figure.subplots()
-    width = 0.8 / len(trees)
-    for index, (tree, name) in enumerate(zip(trees, names, strict=True)):
-        turns = [turn + (index - (len(trees) - 1) / 2) * width for turn in range(1, tree.worst + 1)]
-        color = PALETTE[index % len(PALETTE)]
-        axes.bar(turns, tree.histogram, width, label=f"{name}: {tree.mean:.4f}, {tree.worst}", color=color)
+    width = 0.8 / len(rows)
+    for index, row in enumerate(rows):
+        turns = [turn + (index - (len(rows) - 1) / 2) * width for turn in range(1, row["worst"] + 1)]
+        label = f"{fitted(row['codebreaker'])}: {row['mean']:.4f}, {row['worst']}"
+        axes.bar(turns, row["histogram"], width, label=label, color=PALETTE[index % len(PALETTE)])
     axes.set_xlabel("guesses")
-    axes.set_xticks(range(1, max(tree.worst for tree in trees) + 1))
+    axes.set_xticks(range(1, max(row["worst"] for row in rows) + 1))
     axes.set_axisbelow(True)
     axes.grid(axis="y", color="#ddd")
     axes.set_ylabel("codes")
-    axes.set_title(f"{trees[0].rules}, every code once")
+    axes.set_title(f"{rows[0]['rules']}, every code once")
     axes.legend(title="guesses: mean, most")
     content = io.BytesIO()
     figure.savefig(content, format=path.suffix.lstrip("."))

@@ -39,15 +39,24 @@ def part_of(out: Path | None, *words: object) -> Path:
     return Path("".join(letter if letter.isalnum() else "-" for letter in plain) + ".part")
 
 
-def found(names: tuple[str, ...], rules: Rules) -> list[Any]:
-    """Return the codebreakers of some names; raises InputError, before anything is played, where one grows no tree."""
+def found(names: tuple[str, ...], rules: Rules, *, trees_only: bool = True) -> list[Any]:
+    """Return the codebreakers of some names; raises InputError, before anything is played, where one grows no tree.
+
+    With `trees_only` off those that draw at random are let through.
+    """
     from entropeg import codebreakers
     from entropeg.search.grow import check_growable
 
     players = [codebreakers.get(name) for name in names]
     for player in players:
-        check_growable(player, rules)
+        if trees_only or is_growable(player):
+            check_growable(player, rules)
     return players
+
+
+def is_growable(player: Any) -> bool:
+    """Whether a player is deterministic, so that it has a tree."""
+    return bool(getattr(player, "deterministic", False))
 
 
 @contextmanager
