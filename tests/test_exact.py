@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import threading
 from collections import Counter
 from pathlib import Path
 
@@ -239,11 +238,14 @@ def test_a_search_ended_by_ctrl_c_goes_on_where_it_stopped(tmp_path: Path) -> No
     path = tmp_path / "proof"
     rules = Rules.parse("4x7")
     whole = optimal(rules).nodes
-    alarm = threading.Timer(0.4, signal.raise_signal, [signal.SIGINT])
-    alarm.start()
+    told: list[Progress] = []
 
-    stopped = optimal(rules, checkpoint=path)
-    alarm.join()
+    def stop(progress: Progress) -> None:
+        told.append(progress)
+        if len(told) == 8:
+            signal.raise_signal(signal.SIGINT)
+
+    stopped = optimal(rules, checkpoint=path, progress=stop)
     resumed = optimal(rules, checkpoint=path)
 
     assert stopped.tree is not None

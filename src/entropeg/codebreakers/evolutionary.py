@@ -178,7 +178,7 @@ def best_of(codes: CodeSet, score: str, seed: int) -> Code:
     """Return the code that splits the others best: fewest left on average, most bits or most parts; ties by chance.
 
     >>> best_of(CodeSet.of([(0, 0), (0, 1), (1, 1)], Rules(2, 2)), "parts", 1)
-    (0, 1)
+    (1, 1)
     """
     few = codes[:: -(-len(codes) // 1000)]
     sizes = few.part_sizes(few).astype(np.int64)

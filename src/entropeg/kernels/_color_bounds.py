@@ -249,15 +249,10 @@ def fewest_parts(rule: Any, n: Any, limit: Any) -> Any:
 
 
 @inner
-def spread(freq: Any, begin: Any, end: Any, out: Any) -> None:
-    """out[code] = sum of freq over the pegs begin..end of each code of them, as numbers in base `symbols`."""
-    symbols = freq.shape[1]
-    out[0] = 0
-    size = 1
-    for p in range(begin, end):
-        row = freq[p]
-        for i in range(size - 1, -1, -1):
-            value = out[i]
-            for c in range(symbols - 1, -1, -1):
-                out[i * symbols + c] = value + row[c]
-        size *= symbols
+def add_blacks(freq: Any, begin: Any, codes: Any, out: Any) -> None:
+    """out[i] = sum of freq[begin + p, codes[i, p]] over the pegs p: black pegs in all candidates of half a guess."""
+    for i in range(len(codes)):
+        total = np.int64(0)
+        for p in range(codes.shape[1]):
+            total += freq[begin + p, codes[i, p]]
+        out[i] = total

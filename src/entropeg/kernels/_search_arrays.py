@@ -56,8 +56,9 @@ class Grouped(NamedTuple):
     order: np.ndarray  # int32[M]: guesses by group, in each in order
     place_of: np.ndarray  # int32[M]: where in `order` a guess stands
     codes: np.ndarray  # uint8[M, pegs]: the guesses in that order
-    halves: np.ndarray  # int32[2, M]: of these, the first `left` pegs and the others, as numbers in base `symbols`
-    left: int
+    halves: np.ndarray  # int32[2, M]: of these, the first pegs and the others, as places in the next two
+    heads: np.ndarray  # uint8[heads, left]: what guesses have on their first pegs, each once
+    tails: np.ndarray  # uint8[tails, pegs - left]: and on the others
     starts: np.ndarray  # int32[groups + 1]: where each group begins in `order`
     group_of: np.ndarray  # int32[M]
     tally: np.ndarray  # uint8[symbols, groups]: pegs of each color, all zero where there is one group
@@ -135,8 +136,8 @@ class Bounds(NamedTuple):
     rise: np.ndarray  # float64[prices, sums, CELLS + 1]: and what one more adds at least
     taken: np.ndarray  # int64[pegs + 1]
     freq: np.ndarray  # int64[pegs, symbols]: candidates by peg and color
-    first: np.ndarray  # int64[symbols ** left]: black pegs in all candidates by the first half of a guess
-    second: np.ndarray  # int64[symbols ** (pegs - left)]: and by the other
+    first: np.ndarray  # int64[heads]: black pegs in all candidates by the first half of a guess
+    second: np.ndarray  # int64[tails]: and by the other
 
 
 class Score(NamedTuple):
@@ -218,8 +219,8 @@ def make_work(board: Board) -> Work:
         rise=np.empty((len(SLOPES), board.sums, CELLS + 1), np.float64),
         taken=np.empty(core.pegs + 1, np.int64),
         freq=np.empty((core.pegs, symbols), np.int64),
-        first=np.empty(symbols**board.grouped.left, np.int64),
-        second=np.empty(symbols ** (core.pegs - board.grouped.left), np.int64),
+        first=np.empty(len(board.grouped.heads), np.int64),
+        second=np.empty(len(board.grouped.tails), np.int64),
     )
     score = Score(
         sizes=np.zeros(core.labels, np.int64),

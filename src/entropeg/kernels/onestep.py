@@ -20,6 +20,7 @@ import numpy as np
 from numba import njit
 
 from entropeg.kernels._color_bounds import (
+    add_blacks,
     build_table,
     count_sums,
     fewest_parts,
@@ -27,7 +28,6 @@ from entropeg.kernels._color_bounds import (
     line_of,
     list_items,
     set_prices,
-    spread,
     window_of,
 )
 from entropeg.kernels._guess_lists import (
@@ -258,8 +258,8 @@ def _search_groups(
     if count > 0 and not 1 <= rule.family <= 2:
         for k in range(1, prices):
             build_table(board.kind, board.pegs, rule, bounds, n, k, shift)
-    spread(bounds.freq, 0, grouped.left, bounds.first)
-    spread(bounds.freq, grouped.left, board.pegs, bounds.second)
+    add_blacks(bounds.freq, 0, grouped.heads, bounds.first)
+    add_blacks(bounds.freq, grouped.heads.shape[1], grouped.tails, bounds.second)
     tries = 0
     while count > 0:
         at = 0

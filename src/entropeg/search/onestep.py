@@ -49,6 +49,7 @@ def board_of(rules: Rules) -> kernel.Board:
     codes, left = np.ascontiguousarray(legal.planes[:, groups.order]), pegs // 2
     place_of = np.empty(len(legal), np.int32)
     place_of[groups.order] = np.arange(len(legal))
+    (heads, first), (tails, second) = _half(codes[:left], symbols), _half(codes[left:], symbols)
     core = kernel.Core(
         kind=rules.kind,
         pegs=pegs,
@@ -69,8 +70,9 @@ def board_of(rules: Rules) -> kernel.Board:
         order=groups.order,
         place_of=place_of,
         codes=np.ascontiguousarray(codes.T),
-        halves=np.stack([_numbers(codes[:left], symbols), _numbers(codes[left:], symbols)]).astype(np.int32),
-        left=left,
+        halves=np.stack([first, second]).astype(np.int32),
+        heads=heads,
+        tails=tails,
         starts=groups.starts,
         group_of=groups.group_of,
         tally=groups.tally,
@@ -79,6 +81,12 @@ def board_of(rules: Rules) -> kernel.Board:
         kins=int(kin.max()) + 1,
     )
     return kernel.Board(core, grouped, pegs + 1 if told.counted else 1)
+
+
+def _half(planes: Any, symbols: int) -> tuple[Any, Any]:
+    """(codes over some pegs, each once and one a row; which of them each column is)."""
+    _, first, places = np.unique(_numbers(planes, symbols), return_index=True, return_inverse=True)
+    return np.ascontiguousarray(planes[:, first].T), places.ravel()
 
 
 def _numbers(planes: Any, symbols: int) -> Any:
