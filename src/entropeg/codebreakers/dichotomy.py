@@ -13,17 +13,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from entropeg.codebreakers.plans import Plans, count_guesses
 from entropeg.errors import ContradictionError, InputError
-from entropeg.feedback import AnyFeedback, Code, Feedback, format_feedback, score
-from entropeg.position import Position, Turn
+from entropeg.feedback import Code, Feedback
+from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.subset import Array, Ask, Questions, between, search_subset
-
-REMEMBERED = 8
-"""So many games are kept in mind at a time: those that one process plays side by side."""
-
-SHOWN_PEGS = 12
-"""A code with more pegs is not spelled out in an error message."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +34,7 @@ class Dichotomy:
     name: ClassVar[str] = "dichotomy"
     deterministic: ClassVar[bool] = True
 
-    _memo: list[_Plan] = field(default_factory=list, init=False, repr=False, compare=False)
+    _plans: Plans = field(default_factory=lambda: Plans(_questions), init=False, repr=False, compare=False)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the next code of the plan.
@@ -48,25 +43,10 @@ class Dichotomy:
         latest when the only code left does not fit every turn.
         """
         check_rules(position.rules)
-        plan = self._recall(position)
-        plan.follow(position.turns)
-        self._memo.append(plan)
-        del self._memo[:-REMEMBERED]
-        return plan.guess()
-
-    def _recall(self, position: Position) -> _Plan:
-        # Taking the plan out of the memo keeps two threads from sharing it. The longest past is tried first.
-        for plan in sorted(self._memo, key=lambda plan: -len(plan.turns)):
-            if plan.leads_to(position):
-                try:
-                    self._memo.remove(plan)
-                except ValueError:
-                    continue
-                return plan
-        return _Plan(position.rules)
+        return self._plans.guess(position)
 
     def __reduce__(self) -> tuple[type[Dichotomy], tuple[()]]:
-        """Pickle without the memo: generators cannot be, and an empty memo only costs time."""
+        """Pickle without the plans: generators cannot be, and without them it only takes longer."""
         return Dichotomy, ()
 
 
@@ -82,65 +62,9 @@ def check_rules(rules: Rules) -> None:
         raise InputError(f"dichotomy plays one-color codes, which {rules} forbids: allow repeated colors")
 
 
-class _Plan:
-    """One game in progress: the questions, the next code, and the turns it has seen."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.turns: tuple[Turn, ...] = ()
-        self.found = False
-        self._foreign: dict[Code, AnyFeedback] = {}
-        # One int object a color, shared by all codes: with a thousand pegs they would fill the memory.
-        self._symbols = np.arange(rules.symbols_in_guesses).astype(object)
-        absent = rules.colors if rules.blanks == Blanks.guesses else None
-        self._questions = find_code(rules.pegs, rules.symbols_in_secrets, absent)
-        self._code = self._as_code(next(self._questions))
-
-    def leads_to(self, position: Position) -> bool:
-        """Tell whether a position continues what the plan has seen."""
-        seen = len(self.turns)
-        if seen > len(position.turns) or (seen and self.turns[-1] != position.turns[seen - 1]):
-            return False
-        return self.rules == position.rules and self.turns == position.turns[:seen]
-
-    def follow(self, turns: tuple[Turn, ...]) -> None:
-        """Take in the turns not seen yet."""
-        for number in range(len(self.turns), len(turns)):
-            self._take(number + 1, *turns[number])
-        self.turns = turns
-
-    def _take(self, number: int, guess: Code, feedback: AnyFeedback) -> None:
-        if self.found or guess != self._code:
-            self._foreign[guess] = feedback
-            return
-        self._answer(number, feedback)
-        while not self.found and self._code in self._foreign:
-            self._answer(number, self._foreign[self._code])
-
-    def _answer(self, number: int, feedback: AnyFeedback) -> None:
-        try:
-            self._code = self._as_code(self._questions.send(Feedback(feedback.black, feedback.white)))
-        except StopIteration as end:
-            self._code, self.found = self._as_code(end.value), True
-        except ContradictionError as error:
-            raise ContradictionError(f"the answer to turn {number} contradicts the turns before it: {error}") from None
-
-    def _as_code(self, pegs: Array) -> Code:
-        return tuple(self._symbols[pegs].tolist())
-
-    def guess(self) -> Code:
-        """Return the next code; once it is the only one left it must fit every turn."""
-        if self.found:
-            self._check_found()
-        return self._code
-
-    def _check_found(self) -> None:
-        for number, (guess, feedback) in enumerate(self.turns, start=1):
-            right = score(guess, self._code, self.rules)
-            if right != feedback:
-                shown = self.rules.symbols.format(self._code) if self.rules.pegs <= SHOWN_PEGS else "one code"
-                told = f"turn {number} was answered {format_feedback(feedback)}, not {format_feedback(right)}"
-                raise ContradictionError(f"the answers contradict each other: they leave only {shown}, yet {told}")
+def _questions(rules: Rules) -> Questions[Array]:
+    absent = rules.colors if rules.blanks == Blanks.guesses else None
+    return find_code(rules.pegs, rules.symbols_in_secrets, absent)
 
 
 def find_code(pegs: int, colors: int, absent: int | None = None) -> Questions[Array]:
@@ -161,20 +85,7 @@ def guesses_needed(secret: Sequence[int] | Array, colors: int) -> int:
     >>> guesses_needed((0, 1, 2, 0), 6)
     11
     """
-    hidden = np.asarray(secret)
-    counts = np.bincount(hidden, minlength=colors)
-    questions = find_code(len(hidden), colors)
-    code, guesses = next(questions), 1
-    while True:
-        black = int(np.count_nonzero(code == hidden))
-        if black == len(hidden):
-            return guesses
-        common = int(np.minimum(np.bincount(code, minlength=colors), counts).sum())
-        try:
-            code = questions.send(Feedback(black, common - black))
-        except StopIteration as end:
-            code = end.value
-        guesses += 1
+    return count_guesses(find_code(len(secret), colors), secret, colors)
 
 
 def _find_colors(pegs: int, colors: int) -> Questions[dict[int, int]]:

@@ -17,9 +17,9 @@ from entropeg.codebreakers.linear_colors import Counting, counts_needed
 from entropeg.codebreakers.linear_rounds import Rounds
 from entropeg.codebreakers.linear_survey import Survey
 from entropeg.codebreakers.linear_tree import Interval, unresolved
-from entropeg.codebreakers.plans import Plans
+from entropeg.codebreakers.plans import Plans, count_guesses
 from entropeg.errors import InputError
-from entropeg.feedback import Code, Feedback
+from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.bounds import viaud_upper
@@ -136,19 +136,4 @@ def guesses_needed(secret: Sequence[int] | Array, colors: int, *, whites: bool =
     >>> guesses_needed((0, 1, 2, 0), 6)
     7
     """
-    hidden = np.asarray(secret)
-    counts = np.bincount(hidden, minlength=colors)
-    questions = find_code(len(hidden), colors, whites=whites)
-    code, guesses = next(questions, None), 1
-    if code is None:
-        return 1
-    while True:
-        black = int(np.count_nonzero(code == hidden))
-        if black == len(hidden):
-            return guesses
-        common = int(np.minimum(np.bincount(code, minlength=colors), counts).sum())
-        try:
-            code = questions.send(Feedback(black, common - black if whites else 0))
-        except StopIteration as end:
-            code = end.value
-        guesses += 1
+    return count_guesses(find_code(len(secret), colors, whites=whites), secret, colors, whites=whites)

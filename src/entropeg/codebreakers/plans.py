@@ -6,7 +6,7 @@ going through its turns again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -117,3 +117,23 @@ class Plan:
                 shown = self.rules.symbols.format(self._code) if self.rules.pegs <= SHOWN_PEGS else "one code"
                 told = f"turn {number} was answered {format_feedback(feedback)}, not {format_feedback(right)}"
                 raise ContradictionError(f"the answers contradict each other: they leave only {shown}, yet {told}")
+
+
+def count_guesses(
+    questions: Questions[Array], secret: Sequence[int] | Array, colors: int, *, whites: bool = True
+) -> int:
+    """Return how many codes a plan plays until it has played the secret, without a game around it."""
+    hidden = np.asarray(secret)
+    counts = np.bincount(hidden, minlength=colors)
+    code, guesses = next(questions, None), 1
+    while code is not None:
+        black = int(np.count_nonzero(code == hidden))
+        if black == len(hidden):
+            break
+        common = int(np.minimum(np.bincount(code, minlength=colors), counts).sum())
+        try:
+            code = questions.send(Feedback(black, common - black if whites else 0))
+        except StopIteration as end:
+            code = end.value
+        guesses += 1
+    return guesses
