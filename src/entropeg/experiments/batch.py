@@ -1,13 +1,13 @@
 """Which games can be played in batches, and how: the one place that decides it.
 
-| codebreaker | codemaker | way |
-|---|---|---|
-| has `whole_games` | `honest` | `own`: it plays them itself, in a process of its own |
-| promises `deterministic` | any | `tree`: one shared tree of positions, the guess of each position found once |
-| `random`, `memory` | `honest` | `blind`: a kernel that draws codes until the secret comes |
-| `random`, `memory` | `cheat` | `cheated`: `blind` with the cheat's candidates (where all codes may repeat colors) |
-| `consistent` | `honest`, `cheat` | `consistent`: a kernel that filters the candidates |
-| any other | any | `loop`: the general loop, game by game |
+- `own`: a codebreaker that has `whole_games`, against `honest`: it plays them itself, in a process of its own.
+- `tree`: a codebreaker that promises `deterministic`, against any: one shared tree of positions, the guess of each
+  position found once.
+- `blind`: `random` and `memory` against `honest`: a kernel that draws codes until the secret comes.
+- `cheated`: `random` and `memory` against `cheat`: the same with the cheat's candidates (where all codes may repeat
+  colors).
+- `consistent`: `consistent` against `honest` and `cheat`: a kernel that filters the candidates.
+- `loop`: any other, the general loop, game by game.
 
 Every way gives the same games as the general loop, not only games of the same law: the kernels draw from the same
 generators.

@@ -36,7 +36,7 @@ def pass_blacks(
     before: Array,
     after: Array,
 ) -> float:
-    """Update the messages of all black counts once, damped by half (a geometric mean); return the mean |log change|.
+    """Update the messages of all black counts once, damped by half (a geometric mean); return the mean of `|log change|`.
 
     weights: float64[n, m], rows made to sum to 1. guesses: int32[T, n]. blacks: int64[T]. ratios: float64[T, n], how
     much more likely answer t is if peg i has color guesses[t, i]: kept within [least, 1 / least]. order: int64[<= T],
@@ -185,7 +185,7 @@ def temper_codes(
 ) -> int:
     """Let chains of codes at several temperatures look for codes that fit every answer; return how many were written.
 
-    Energy is the sum of |black - answer|; a step swaps the colors of two pegs. Chains side by side exchange their
+    Energy is the sum of `|black - answer|`; a step swaps the colors of two pegs. Chains side by side exchange their
     codes every n steps; every code of energy 0 met then is written to `out` (all equally likely, some of them alike)
     until that is full.
 

@@ -76,7 +76,7 @@ def _is_new(table: Array, key: Any) -> bool:
 
 @kernel
 def distance(kind: int, code: Array, guesses: Array, colors: Array, copies: Array, wanted: Array, counts: Array) -> int:
-    """Return by how much a code misses the feedback of all turns: the sum of |black - b| + |white - w|.
+    """Return by how much a code misses the feedback of all turns: the sum of `|black - b| + |white - w|`.
 
     guesses [T, pegs]; colors, copies [T, pegs]: the different colors of each guess and how often, copies 0 at the end;
     wanted int64[T, 2]; counts int64[symbols] is overwritten. Kinds standard, black and membership.

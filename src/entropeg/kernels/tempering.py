@@ -1,6 +1,6 @@
 """Compiled chains that walk among codes towards those that fit every turn: parallel tempering. Nothing is checked.
 
-The energy of a code is what it misses: over all turns |blacks - blacks told| + |marks - marks told|, where marks are
+The energy of a code is what it misses: over all turns `|blacks - blacks told| + |marks - marks told|`, where marks are
 blacks and whites together. Zero means that the code fits. A chain of temperature 1/beta proposes to recolor a
 peg or to exchange two, and takes a step of more energy d with probability exp(-beta d); so codes of equal energy are
 equally likely, those of energy zero at any temperature. Neighboring temperatures exchange their chains.

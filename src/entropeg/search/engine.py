@@ -1,7 +1,7 @@
 """The exact search over array data: branch and bound on sets of candidates.
 
 Notation: ``n`` codes are left; a guess cuts them into at most ``m`` parts by label, the winning label
-included; ``T(S)`` is the least total number of guesses over the codes of ``S``, so
+included; ``T(S)`` is the least total number of guesses over the codes of ``S``, so::
 
     T(S) = min over guesses g of |S| + sum over the other labels of T(S_e),    T(one code) = 1.
 

@@ -1,6 +1,6 @@
 """Finding an unknown subset by asking how many of its members a set holds (Viaud 1987, sections III and IV).
 
-A set of known size hides a subset S, of known size too. A query is a set S', the answer |S ∩ S'|. The search
+A set of known size hides a subset S, of known size too. A query is a set S', the answer `|S ∩ S'|`. The search
 cuts the set at the largest power of two below its size, asks for the first part, and goes on in both parts, whose
 shares are then known.
 """
