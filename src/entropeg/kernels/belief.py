@@ -36,7 +36,7 @@ def pass_blacks(
     before: Array,
     after: Array,
 ) -> float:
-    """Update the messages of all black counts once, damped by half (a geometric mean); return the mean of `|log change|`.
+    """Update the messages of all black counts once, damped by half (a geometric mean); mean of `|log change|`.
 
     weights: float64[n, m], rows made to sum to 1. guesses: int32[T, n]. blacks: int64[T]. ratios: float64[T, n], how
     much more likely answer t is if peg i has color guesses[t, i]: kept within [least, 1 / least]. order: int64[<= T],
