@@ -197,7 +197,7 @@ def test_names_and_endings_are_tried_before_anything_is_played(tmp_path: Path) -
         "tree", "openings", "entropy", "6x8", "--out", str(tmp_path / "b" / "a.tree")
     )
     assert "end it in .svg, .png, .pdf" in refused("compare", "6x8", "--figure", str(tmp_path / "a.doc"))
-    assert "consistent plays at random" in refused("compare", "6x8", "--also", "consistent")
+    assert "consistent plays at random" in refused("tree", "build", "consistent", "6x8")
 
 
 def test_a_tree_that_is_built_is_a_tree_that_is_loaded(tmp_path: Path) -> None:
