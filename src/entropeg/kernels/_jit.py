@@ -1,12 +1,40 @@
-"""The decorators of all kernels, typed so that mypy sees through them."""
+"""The decorators of all kernels, typed so that mypy sees through them, and where their compiled code is kept."""
 
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba  # type: ignore[import-untyped, unused-ignore]
+from numba.core.caching import IndexDataCacheFile  # type: ignore[import-untyped, unused-ignore]
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+class SignatureFiles(IndexDataCacheFile):  # type: ignore[misc, unused-ignore]
+    """Compiled code on disk, a file for each signature.
+
+    numba numbers the files of a function and writes the index first. Two processes that compile two signatures at once
+    then both take number 1, and the index of one calls the code of the other, with arguments of the wrong types. Here
+    the name follows from the signature, and the index never names a file that is not written.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        """Keep the code of a signature."""
+        name = f"{Path(self._index_name).stem}.{sha256(repr(key).encode()).hexdigest()[:16]}.nbc"
+        self._save_data(name, data)
+        overloads = self._load_index()
+        overloads[key] = name
+        self._save_index(overloads)
+
+
+def keep_apart(compiled: Any) -> Any:
+    """Keep the code of a function compiled with `cache=True` in `SignatureFiles`."""
+    cache = compiled._cache  # noqa: SLF001 - numba lets nobody choose how code is kept
+    old = cache._cache_file  # noqa: SLF001
+    cache._cache_file = SignatureFiles(old._cache_path, Path(old._index_name).stem, old._source_stamp)  # noqa: SLF001
+    return compiled
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -20,10 +48,10 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     as scoring it against 1296 codes.
     """
     compiler = cast("Any", numba.njit)  # its type knows nothing of _nrt
-    return cast("Callable[P, R]", compiler(cache=True, nogil=True, _nrt=False)(function))
+    return cast("Callable[P, R]", keep_apart(compiler(cache=True, nogil=True, _nrt=False)(function)))
 
 
 def allocating_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile as `kernel` does, for a function that makes arrays of its own: a search whose nodes differ in size."""
     compiler = cast("Any", numba.njit)
-    return cast("Callable[P, R]", compiler(cache=True, nogil=True)(function))
+    return cast("Callable[P, R]", keep_apart(compiler(cache=True, nogil=True)(function)))

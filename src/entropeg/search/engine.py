@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numba import carray, cfunc
 
+from entropeg.kernels._jit import keep_apart
 from entropeg.search import desk as views
 from entropeg.search.desk import (
     CALL,
@@ -270,7 +271,7 @@ def _compile(stamp: int) -> Any:
             return np.int64(_unfold(desk, n, d, top, ub, SOLVE))
         return np.int64(0)
 
-    return cfunc(CALL, cache=True)(entry)
+    return keep_apart(cfunc(CALL, cache=True)(entry))
 
 
 @cache
