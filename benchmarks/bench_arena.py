@@ -1,17 +1,17 @@
-"""Time the arena: python benchmarks/bench_arena.py [--jobs J] [--times N].
+"""Time the arena: python benchmarks/bench_arena.py [--jobs J] [--times N] [--brief].
 
 Each line is the least of N runs of the whole call, results and statistics included, after one that loads and compiles
 the kernels; the last column is what the process used of the processor, which a busy machine disturbs less. --cold
-times that first run into an empty cache of compiled kernels instead.
+times that first run into an empty cache of compiled kernels instead. No times were asked for.
 """
 
 import argparse
 import os
-import platform
 import tempfile
 import time
-from pathlib import Path
 from typing import Any
+
+from machine import machine
 
 EXPERIMENTS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("random", "honest", "4x8", {"games": 1000}),
@@ -24,14 +24,6 @@ EXPERIMENTS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("minimax", "cheat", "4x8", {"games": 1000}),
     ("minimax:ties=knuth", "honest", "4x6", {"all_secrets": True}),
 ]
-
-
-def machine() -> str:
-    """Return the processor's name and the number of cores."""
-    cpuinfo = Path("/proc/cpuinfo")
-    lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.exists() else []
-    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-    return f"{names[0] if names else platform.processor() or platform.machine()}, {os.cpu_count()} cores"
 
 
 def measure(breaker: str, maker: str, board: str, plan: dict[str, Any]) -> tuple[float, float, float]:
@@ -48,15 +40,17 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=None, help="processes; default: one a core")
     parser.add_argument("--times", type=int, default=3, help="runs of each experiment")
     parser.add_argument("--cold", action="store_true", help="one run of each, from an empty cache of kernels")
+    parser.add_argument("--brief", action="store_true", help="one run of each")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as empty:
         if options.cold:
             os.environ["NUMBA_CACHE_DIR"] = empty
-        print(f"{machine()}, Python {platform.python_version()}")
+        print(machine())
         print(f"{'codebreaker':20} {'codemaker':10} {'rules':6} {'games':>7} {'mean':>9} {'s':>7} {'cpu s':>7}")
         for breaker, maker, board, plan in EXPERIMENTS:
             named = {**plan, "jobs": options.jobs}
-            times = [measure(breaker, maker, board, named) for _ in range(1 if options.cold else 1 + options.times)]
+            runs = 1 if options.cold else 2 if options.brief else 1 + options.times
+            times = [measure(breaker, maker, board, named) for _ in range(runs)]
             seconds, used, mean = min(times)
             games = plan.get("games", "all")
             print(f"{breaker:20} {maker:10} {board:6} {games:>7} {mean:9.3f} {seconds:7.2f} {used:7.2f}", flush=True)

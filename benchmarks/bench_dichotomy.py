@@ -1,6 +1,6 @@
 """Never over the bound: random boards and secrets, then time and guesses on large boards.
 
-Run: python benchmarks/bench_dichotomy.py [games] [seed]
+Run: python benchmarks/bench_dichotomy.py [games] [seed] [--brief]
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from multiprocessing import get_context
 from time import perf_counter, process_time
 
 import numpy as np
+from machine import machine
 
 from entropeg import Rules, codebreakers, codemakers, play
 from entropeg.codebreakers.dichotomy import guesses_needed
@@ -20,6 +21,7 @@ from entropeg.plots_bounds import sample_guesses
 from entropeg.search.bounds import counting_lower, information_limit, viaud_printed, viaud_upper
 
 CHUNK = 500
+LARGE = ("64x64", "256x256", "1000x1000", "1000x250", "1000x4000")
 
 
 def boards(seed: int) -> Iterator[tuple[int, int, np.ndarray[tuple[int], np.dtype[np.int64]]]]:
@@ -52,14 +54,16 @@ def check_random_boards(games: int, seed: int) -> None:
         found = list(pool.map(play_chunk, range(seed, seed + chunks)))
     over, printed = sum(chunk[0] for chunk in found), sum(chunk[1] for chunk in found)
     closest = max(found, key=lambda chunk: chunk[2])
-    print(f"{chunks * CHUNK:,} random boards and secrets: {over} over the bound, {printed} over the bound as printed")
+    print(
+        f"{chunks * CHUNK:,} random boards and secrets: {over} over the bound (asked: 0), {printed} over that printed"
+    )
     print(f"closest: {closest[3]}; {perf_counter() - started:.0f} s")
 
 
-def time_large_boards(seed: int) -> None:
+def time_large_boards(sizes: tuple[str, ...], seed: int) -> None:
     breaker, maker = codebreakers.get("dichotomy"), codemakers.get("honest")
-    print("board: guesses, bound, counting bound, information limit, processor seconds of the whole game")
-    for size in ("64x64", "256x256", "1000x1000", "1000x250", "1000x4000"):
+    print("board: guesses, bound, counting bound, information limit, processor seconds of a game (asked: seconds)")
+    for size in sizes:
         rules = Rules.parse(size)
         started = process_time()
         game = play(breaker, maker, rules, seed)
@@ -68,17 +72,19 @@ def time_large_boards(seed: int) -> None:
         print(f"{size}: {len(game)}, {limits}, {seconds:.2f} s")
 
 
-def guesses_per_peg(seed: int, games: int = 10) -> None:
+def guesses_per_peg(sizes: tuple[int, ...], seed: int, games: int = 10) -> None:
     print(f"guesses per peg, mean of {games} secrets: dichotomy, its bound, information limit")
-    for size in (64, 256, 1024, 4096):
+    for size in sizes:
         sample = sample_guesses(1.0, (size,), games=games, seed=seed)[0]
         mean, bound = np.mean(sample.guesses) / size, viaud_upper(size, size) / size
         print(f"{size}x{size}: {mean:.3f}, {bound:.2f}, {information_limit(Rules(size, size)) / size:.3f}")
 
 
 if __name__ == "__main__":
-    arguments = [int(argument) for argument in sys.argv[1:]]
-    games, seed = [*arguments, *(100_000, 1)[len(arguments) :]]
+    brief = "--brief" in sys.argv
+    arguments = [int(argument) for argument in sys.argv[1:] if argument != "--brief"]
+    games, seed = [*arguments, *(4000 if brief else 100_000, 1)[len(arguments) :]]
+    print(machine())
     check_random_boards(games, seed)
-    time_large_boards(seed)
-    guesses_per_peg(seed)
+    time_large_boards(LARGE[: 3 if brief else None], seed)
+    guesses_per_peg((64, 256) if brief else (64, 256, 1024, 4096), seed)

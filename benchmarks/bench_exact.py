@@ -4,6 +4,7 @@ The least of REPEATS runs (one for boards in LONG), compiled code loaded, labels
 seconds asked for. On a machine that does other work besides, processor seconds say more: those of two threads are
 together about twice the seconds on two free cores. Boards are rules as text. With `--table`
 the rows of the table in docs/exact.md, each board proved once (SETTLED unless boards are named; LONG takes minutes).
+With `--brief` the boards of BRIEF.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from machine import machine
+
 from entropeg.codes import format_code
 from entropeg.rules import Rules
 from entropeg.search.optimum import Optimum, optimal
@@ -21,6 +24,7 @@ from entropeg.tree import tree_of_nodes
 
 REPEATS = 3
 BOARDS = ["4x6", "4x7", "4x8", "bulls-and-cows", "5x5"]
+BRIEF = ["4x6", "4x7", "5x5"]
 LONG = ["4x9", "5x6", "4x10"]
 ASKED: dict[tuple[str, int], float] = {  # seconds by board and threads
     ("4x6", 2): 0.05,
@@ -96,10 +100,11 @@ def main() -> None:
     """Print one line for each board and number of threads, or the table."""
     optimal(Rules.parse("4x3"))
     optimal(Rules.parse("4x5"))
-    boards = [argument for argument in sys.argv[1:] if argument != "--table"]
+    boards = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
+    print(machine())
     if "--table" not in sys.argv:
         print(f"{'board':16} threads    asked   seconds processor      guesses     total worst")
-        for name in boards or BOARDS:
+        for name in boards or (BRIEF if "--brief" in sys.argv else BOARDS):
             compare(name)
         return
     for name in boards or SETTLED:

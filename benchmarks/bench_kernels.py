@@ -1,4 +1,4 @@
-"""Time the kernels on one core, warm: python benchmarks/kernels.py [--seconds S] [--compile].
+"""Time the kernels on one core, warm: python benchmarks/bench_kernels.py [--seconds S] [--compile] [--brief].
 
 Each cell is the best of many runs in S seconds, in nanoseconds a pair (guess, secret). "scored": labels
 written to an array. "with histogram": part sizes of each guess. "few secrets": part sizes of all (at
@@ -8,22 +8,15 @@ empty cache.
 
 import argparse
 import os
-import platform
 import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
+
+from machine import machine
 
 BOARDS = ((4, 6), (4, 8), (4, 10), (5, 8), (6, 9))
+ASKED = "0.13 to 0.2 scored, 0.5 with histogram, up to 5x8 and standard feedback"
 PAIRS = 4_000_000  # a run of milliseconds: long against the clock, short against disturbances
-
-
-def machine() -> str:
-    """Return the processor's name and the number of cores."""
-    cpuinfo = Path("/proc/cpuinfo")
-    lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.exists() else []
-    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-    return f"{names[0] if names else platform.processor() or platform.machine()}, {os.cpu_count()} cores"
 
 
 def best(run: Callable[[], object], pairs: int, seconds: float) -> float:
@@ -107,19 +100,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=float, default=1.0, help="time for each cell (default: 1)")
     parser.add_argument("--compile", action="store_true", help="time the compilation into an empty cache")
+    parser.add_argument("--brief", action="store_true", help="a tenth of a second for each cell")
     options = parser.parse_args()
-    print(f"machine: {machine()}; Python {platform.python_version()}")
+    print(machine())
     if options.compile:
         with tempfile.TemporaryDirectory() as cache:
             os.environ["NUMBA_CACHE_DIR"] = cache
             print(f"compilation into an empty cache: {compile_seconds():.1f} s")
         return
-    print("nanoseconds a pair; one core, best of many runs")
+    print(f"nanoseconds a pair; one core, best of many runs; asked: {ASKED}")
     heads = ("one scored", "many scored", "with histogram", "5 secrets", "30 secrets")
     print(f"{'feedback':<12}{'board':<7}" + "".join(f"{head:>16}" for head in heads))
     for kind, name in enumerate(("standard", "black", "membership", "positional")):
         for pegs, colors in BOARDS if kind == 0 else BOARDS[:1] + BOARDS[3:4]:
-            cells = measure(pegs, colors, kind, options.seconds)
+            cells = measure(pegs, colors, kind, 0.1 if options.brief else options.seconds)
             print(f"{name:<12}{f'{pegs}x{colors}':<7}" + "".join(f"{cell:>16.3f}" for cell in cells), flush=True)
 
 

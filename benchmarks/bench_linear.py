@@ -1,8 +1,8 @@
 """Many questions in one guess: guesses a peg beside `dichotomy` and the information limit, and never over the bound.
 
-Run: python benchmarks/bench_linear.py [bound|table|games|N|NxM ...]
+Run: python benchmarks/bench_linear.py [bound|table|games|N|NxM ...] [--brief]
 
-N alone is one line of the table, NxM three games on that board.
+N alone is one line of the table, NxM three games on that board. --brief takes a minute.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import sys
 from time import process_time
 
 import numpy as np
+from machine import machine
 
 from entropeg import Rules, codebreakers, codemakers, play
 from entropeg.codebreakers import dichotomy
@@ -39,11 +40,11 @@ def check_bound(games: int = 10_000, seed: int = 1) -> None:
     print(f"mean guesses: linear {total / games:.2f}, dichotomy {other / games:.2f}; {process_time() - started:.0f} s")
 
 
-def print_table(sizes: list[int], seed: int = 1) -> None:
+def print_table(sizes: list[int], seed: int = 1, most: int = 10) -> None:
     """Guesses a peg for m = n, mean ± standard error: random secrets, and those with every color once."""
     print("n: linear, random; linear, every color once; dichotomy, random; information limit; seconds a game")
     for pegs in sizes:
-        games = TABLE.get(pegs, 1)
+        games = min(most, TABLE.get(pegs, 1))
         rng = np.random.default_rng(seed)
         random = [rng.integers(pegs, size=pegs) for _ in range(games)]
         once = [rng.permutation(pegs) for _ in range(games)]
@@ -82,6 +83,13 @@ def play_games(boards: list[str], games: int = 20, seed: int = 1) -> None:
 
 
 if __name__ == "__main__":
+    print(machine())
+    print("asked: none over the bound; 200x200 480 guesses and 20 s a game; 1000x1000 2 minutes, aim 4 guesses a peg")
+    if "--brief" in sys.argv:
+        check_bound(300)
+        print_table([64], most=3)
+        play_games(["200x200"], games=2)
+        sys.exit()
     wanted = sys.argv[1:] or ["bound", "table", "games"]
     if "bound" in wanted:
         check_bound()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections import Counter
 from collections.abc import Generator, Iterator
 from itertools import combinations, product
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
 from entropeg.codebreakers.dichotomy import Dichotomy, find_code, guesses_needed
-from entropeg.codes import random_guess, secrets
+from entropeg.codes import secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, all_feedbacks
 from entropeg.search.bounds import viaud_printed, viaud_upper
@@ -186,49 +185,6 @@ def test_blanks_in_guesses_serve_as_the_absent_color() -> None:
 RNG = np.random.default_rng(0)
 
 
-def positions_of(rules: Rules, secret: Code) -> list[tuple[Position, Code]]:
-    """Every position of a game before its end, with the guess that a codebreaker without any memory makes in it."""
-    found, position = [], Position(rules)
-    while not position.is_won:
-        guess = Dichotomy().guess(position, RNG)
-        found.append((position, guess))
-        position = position.after(guess, score(guess, secret, rules))
-    return found
-
-
-def test_memory_changes_no_guess_in_whatever_order_positions_come() -> None:
-    rules, breaker = Rules.parse("7x5"), Dichotomy()
-    games = [positions_of(rules, secret) for secret in [(0, 1, 2, 3, 4, 4, 1), (3, 3, 3, 1, 0, 1, 3), (2,) * 7]]
-    mixed = [turn for game in games for turn in game]
-    order = [*mixed, *reversed(mixed), *(mixed[i] for i in np.random.default_rng(5).permutation(len(mixed)))]
-
-    assert [guess for _, guess in order] == [breaker.guess(position, RNG) for position, _ in order]
-
-
-def test_it_takes_over_a_game_and_asks_nothing_twice() -> None:
-    rules, secret = Rules.parse("5x6"), (5, 0, 3, 3, 1)
-    rng = np.random.default_rng(2)
-    own = [guess for _, guess in positions_of(rules, secret)]
-    position = Position(rules)
-    for guess in [random_guess(rules, rng), own[1], random_guess(rules, rng), own[4]]:
-        position = position.after(guess, score(guess, secret, rules))
-    guesses = []
-    while not position.is_won:
-        guesses.append(Dichotomy().guess(position, RNG))
-        position = position.after(guesses[-1], score(guesses[-1], secret, rules))
-
-    assert [guess for guess in own if guess not in (own[1], own[4])] == guesses
-
-
-def test_it_pickles_without_its_memory_and_equals_its_like() -> None:
-    breaker = Dichotomy()
-    first = breaker.guess(Position(Rules.parse("4x6")), RNG)
-    again = pickle.loads(pickle.dumps(breaker))  # noqa: S301 (our own bytes)
-
-    assert breaker == again == Dichotomy()
-    assert first == again.guess(Position(Rules.parse("4x6")), RNG)
-
-
 @pytest.mark.parametrize("board", ["3x3", "4x6", "5x3", "6x2", "2x9", "9x4", "1x4", "4x1"])
 def test_a_codemaker_that_answers_at_random_is_caught_or_loses_within_the_bound(board: str) -> None:
     rules = Rules.parse(board)
@@ -257,28 +213,6 @@ def test_a_contradiction_is_told_with_the_turn_that_shows_it() -> None:
     told = start.after((5, 5, 5, 5), Feedback(4 - 1, 0)).after((4, 5, 5, 5), Feedback(0, 0))
     with pytest.raises(ContradictionError, match=r"turn 2 contradicts"):
         Dichotomy().guess(told, RNG)
-
-
-def test_a_single_lie_is_caught_by_the_end_of_the_game() -> None:
-    rules, secret = Rules.parse("5x4"), (0, 1, 2, 3, 3)
-    honest = positions_of(rules, secret)
-    for lie in range(len(honest) - 1):
-        position, guess = honest[lie]
-        truth = score(guess, secret, rules)
-        for wrong in all_feedbacks(rules):
-            if wrong in (truth, Feedback(5, 0)):
-                continue
-            told = position.after(guess, wrong)
-            with pytest.raises(ContradictionError):
-                finish(told, secret)
-
-
-def finish(position: Position, secret: Code) -> None:
-    while not position.is_won:
-        guess = Dichotomy().guess(position, RNG)
-        position = position.after(guess, score(guess, secret, position.rules))
-    if position.is_contradictory:
-        raise ContradictionError("won, against what was told before")
 
 
 @pytest.mark.parametrize("text", ["4x6/black", "4x6/membership", "4x6/positional", "4x10/no-repeats"])

@@ -32,7 +32,7 @@ def run(text: str, name: str) -> list[str]:
     A block with prompts is a doctest; a block without is a program that has to end without an exception.
     """
     failures: list[str] = []
-    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
     namespace: dict[str, object] = {"__name__": "__main__"}
     for line, source in snippets(text):
         if ">>>" in source:

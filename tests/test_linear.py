@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable
 from functools import partial
 from itertools import chain, product, repeat
@@ -24,7 +23,7 @@ from entropeg.codebreakers.linear_rounds import Rounds, Slot, sign, unmix
 from entropeg.codebreakers.linear_survey import Survey
 from entropeg.codebreakers.linear_tree import ColorSet, Interval, unresolved
 from entropeg.codebreakers.linear_windows import Window
-from entropeg.codes import random_guess, secrets
+from entropeg.codes import secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code, all_feedbacks
 from entropeg.kernels.windows import TRIFLE, choose_question
@@ -322,49 +321,6 @@ def test_it_keeps_the_promises_of_a_codebreaker() -> None:
     assert [] == report.faults
 
 
-def positions_of(rules: Rules, secret: Code) -> list[tuple[Position, Code]]:
-    """Every position of a game before its end, with the guess that a codebreaker without any memory makes in it."""
-    found, position = [], Position(rules)
-    while not position.is_won:
-        guess = Linear().guess(position, RNG)
-        found.append((position, guess))
-        position = position.after(guess, score(guess, secret, rules))
-    return found
-
-
-def test_memory_changes_no_guess_in_whatever_order_positions_come() -> None:
-    rules, breaker = Rules.parse("7x5"), Linear()
-    games = [positions_of(rules, secret) for secret in [(0, 1, 2, 3, 4, 4, 1), (3, 3, 3, 1, 0, 1, 3), (2,) * 7]]
-    mixed = [turn for game in games for turn in game]
-    order = [*mixed, *reversed(mixed), *(mixed[i] for i in np.random.default_rng(5).permutation(len(mixed)))]
-
-    assert [guess for _, guess in order] == [breaker.guess(position, RNG) for position, _ in order]
-
-
-def test_it_takes_over_a_game_and_asks_nothing_twice() -> None:
-    rules, secret = Rules.parse("5x6"), (5, 0, 3, 3, 1)
-    rng = np.random.default_rng(2)
-    own = [guess for _, guess in positions_of(rules, secret)]
-    position = Position(rules)
-    for guess in [random_guess(rules, rng), own[1], random_guess(rules, rng), own[4]]:
-        position = position.after(guess, score(guess, secret, rules))
-    guesses = []
-    while not position.is_won:
-        guesses.append(Linear().guess(position, RNG))
-        position = position.after(guesses[-1], score(guesses[-1], secret, rules))
-
-    assert [guess for guess in own if guess not in (own[1], own[4])] == guesses
-
-
-def test_it_pickles_without_its_memory_and_equals_its_like() -> None:
-    breaker, start = Linear(), Position(Rules.parse("4x6"))
-    first = breaker.guess(start, RNG)
-    again = pickle.loads(pickle.dumps(breaker))  # noqa: S301 (our own bytes)
-
-    assert breaker == again == Linear()
-    assert first == again.guess(start, RNG)
-
-
 # ------------------------------------------------------------------ answers that cannot be
 
 
@@ -388,25 +344,6 @@ def turns_against_chance(rules: Rules, rng: np.random.Generator) -> int:
             break
         position = position.after(guess, feedbacks[rng.integers(len(feedbacks))])
     return len(position.turns)
-
-
-def test_a_single_lie_is_caught_by_the_end_of_the_game() -> None:
-    rules, secret = Rules.parse("5x4"), (0, 1, 2, 3, 3)
-    for position, guess in positions_of(rules, secret)[:-1]:
-        truth = score(guess, secret, rules)
-        for wrong in all_feedbacks(rules):
-            if wrong not in (truth, Feedback(5, 0)):
-                with pytest.raises(ContradictionError):
-                    finish(position.after(guess, wrong), secret)
-
-
-def finish(position: Position, secret: Code) -> None:
-    breaker = Linear()
-    while not position.is_won:
-        guess = breaker.guess(position, RNG)
-        position = position.after(guess, score(guess, secret, position.rules))
-    if position.is_contradictory:
-        raise ContradictionError("won, against what was told before")
 
 
 def test_whites_that_cannot_be_are_noticed_though_they_tell_nothing_new() -> None:

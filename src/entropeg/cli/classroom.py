@@ -51,7 +51,7 @@ def command(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-@command.command("run")
+@command.command("run", short_help="Let one module play many games.")
 @click.argument("module", metavar="PATH")
 @click.option("--against", metavar="PLAYER", help="A name, or another path. [default: honest, or consistent]")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N")
@@ -117,7 +117,7 @@ def check_html(html: str | None) -> None:
             raise InputError(f"{html} cannot be written: there is no folder {Path(html).parent}")
 
 
-@command.command("check")
+@command.command("check", short_help="Look through the project in a folder.")
 @click.argument("folder", metavar="DIR")
 @rules_option("4x8/course")
 @click.option(
@@ -170,7 +170,7 @@ def check(
     context.exit(1 if found.wrong else 0)
 
 
-@command.command("tournament")
+@command.command("tournament", short_help="Let projects play one another, and rank them.")
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True)
 @rules_option("4x8/course")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="A pair plays.")

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from entropeg.tree import StrategyTree
 
 
-@click.group(name="tree")
-def command() -> None:
+@click.group(name="tree", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
     """Make, show, check and draw complete strategies."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
-@command.command()
+@command.command(short_help="Build the tree that a codebreaker plays.")
 @click.argument("codebreaker")
 @click.argument("rules", type=RulesType())
 @click.option("--out", type=click.Path(path_type=Path), help="File to write: .tree, .json, .yaml, .dot, .svg or .txt.")
@@ -49,7 +52,7 @@ def build(codebreaker: str, rules: Rules, out: Path | None, opening: str | None,
     _tell(tree, as_json)
 
 
-@command.command()
+@command.command(short_help="Show what a tree does after some feedbacks.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("turns", nargs=-1)
 @click.option("--rules", type=RulesType(), help="Rules of a punch card, which does not name them.")
@@ -82,7 +85,7 @@ def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool)
             click.echo(columns([("feedback", "guess", "codes"), *rows], "<<>"))
 
 
-@command.command()
+@command.command(short_help="Play every secret through a tree.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--rules", type=RulesType(), help="Rules of a punch card, which does not name them.")
 @json_option
@@ -93,7 +96,7 @@ def check(file: Path, rules: Rules | None, as_json: bool) -> None:
     _tell(load_tree(file, rules), as_json)
 
 
-@command.command()
+@command.command(short_help="Write a tree in another format.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--rules", type=RulesType(), help="Rules of a punch card, which does not name them.")
@@ -104,7 +107,7 @@ def export(file: Path, out: Path, rules: Rules | None) -> None:
     load_tree(file, rules).save(out)
 
 
-@command.command()
+@command.command(short_help="Compare one opening of each class.")
 @click.argument("codebreaker")
 @click.argument("rules", type=RulesType())
 @click.option("--out", type=click.Path(path_type=Path), help="File for the tree of the best opening.")

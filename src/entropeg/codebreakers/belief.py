@@ -14,6 +14,7 @@ import numpy as np
 from entropeg.codebreakers.belief_chains import GUESSES, Chains
 from entropeg.codebreakers.belief_colors import ColorCounts
 from entropeg.codebreakers.dichotomy import Dichotomy
+from entropeg.codebreakers.memo import Memo
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Position, Turn
@@ -67,7 +68,7 @@ class Belief:
 
     deterministic: ClassVar[bool] = False
 
-    _memo: list[Beliefs] = field(default_factory=list, init=False, repr=False, compare=False)
+    _memo: Memo[Beliefs] = field(default_factory=lambda: Memo(REMEMBERED), init=False, repr=False, compare=False)
     _last: Dichotomy = field(default_factory=Dichotomy, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -94,10 +95,11 @@ class Belief:
         check_rules(position.rules)
         if len(position.turns) >= self.patience * (position.rules.pegs + position.rules.colors):
             return self._give_up(position, rng)
-        beliefs = self._recall(position)
+        beliefs = self._memo.take(position)
+        if beliefs is None:
+            beliefs = Beliefs(position.rules, self.passes, self.rows, self.restart, self.steps)
         beliefs.follow(position.turns)
-        self._memo.append(beliefs)
-        del self._memo[:-REMEMBERED]
+        self._memo.keep(beliefs)
         if beliefs.counts is not None and beliefs.counts.broken:
             return self._give_up(position, rng)
         return tuple(beliefs.next_guess(rng, self.greedy, self.early).tolist())
@@ -106,18 +108,6 @@ class Belief:
         if position.rules.feedback == FeedbackKind.black:
             return peg_by_peg(position)
         return self._last.guess(position, rng)
-
-    def _recall(self, position: Position) -> Beliefs:
-        # Beliefs follow from the turns alone, so that those of another game with the same turns serve as well. Taking
-        # them out of the memo keeps two threads from sharing them.
-        for beliefs in sorted(self._memo, key=lambda beliefs: -len(beliefs.turns)):
-            if beliefs.leads_to(position):
-                try:
-                    self._memo.remove(beliefs)
-                except ValueError:
-                    continue
-                return beliefs
-        return Beliefs(position.rules, self.passes, self.rows, self.restart, self.steps)
 
     def __reduce__(self) -> tuple[type[Belief], tuple[int | float, ...]]:
         """Pickle the parameters only: beliefs follow from the turns."""
@@ -160,13 +150,6 @@ class Beliefs:
         guesses, blacks, ratios = np.zeros(shape, np.int32), np.zeros(turns, np.int64), np.ones(shape)
         guesses[:used], blacks[:used], ratios[:used] = self._guesses, self._blacks, self._ratios
         self._guesses, self._blacks, self._ratios = guesses, blacks, ratios
-
-    def leads_to(self, position: Position) -> bool:
-        """Tell whether a position continues what has been taken in."""
-        seen = len(self.turns)
-        if seen > len(position.turns) or (seen and self.turns[-1] != position.turns[seen - 1]):
-            return False
-        return self.rules == position.rules and self.turns == position.turns[:seen]
 
     def follow(self, turns: tuple[Turn, ...]) -> None:
         """Take in the turns not seen yet."""

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from entropeg.codebreakers.memo import Memo
 from entropeg.errors import ContradictionError
 from entropeg.feedback import AnyFeedback, Code, Feedback, format_feedback, score
 from entropeg.position import Position, Turn
@@ -32,26 +33,14 @@ class Plans:
 
     def __init__(self, start: Start) -> None:
         self._start = start
-        self._plans: list[Plan] = []
+        self._memo: Memo[Plan] = Memo(REMEMBERED)
 
     def guess(self, position: Position) -> Code:
         """Return the next code of a position's plan; raises ContradictionError where an answer cannot be."""
-        plan = self._recall(position)
+        plan = self._memo.take(position) or Plan(position.rules, self._start(position.rules))
         plan.follow(position.turns)
-        self._plans.append(plan)
-        del self._plans[:-REMEMBERED]
+        self._memo.keep(plan)
         return plan.guess()
-
-    def _recall(self, position: Position) -> Plan:
-        # Taking the plan out keeps two threads from sharing it. The longest past is tried first.
-        for plan in sorted(self._plans, key=lambda plan: -len(plan.turns)):
-            if plan.leads_to(position):
-                try:
-                    self._plans.remove(plan)
-                except ValueError:
-                    continue
-                return plan
-        return Plan(position.rules, self._start(position.rules))
 
 
 class Plan:
@@ -70,13 +59,6 @@ class Plan:
         self._questions = questions
         self._code: Code = ()
         self._go_on(0, None)
-
-    def leads_to(self, position: Position) -> bool:
-        """Tell whether a position continues what the plan has seen."""
-        seen = len(self.turns)
-        if seen > len(position.turns) or (seen and self.turns[-1] != position.turns[seen - 1]):
-            return False
-        return self.rules == position.rules and self.turns == position.turns[:seen]
 
     def follow(self, turns: tuple[Turn, ...]) -> None:
         """Take in the turns not seen yet."""

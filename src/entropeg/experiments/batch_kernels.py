@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from entropeg.kernels._inner import inner
 from entropeg.kernels._jit import kernel
 
 Array = Any
@@ -29,7 +30,7 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _ROTATION, _SIXTY_THREE = np.uint64(58), np.uint64(63)
 
 
-@kernel
+@inner
 def _step(rng: Array) -> None:
     # state = state * multiplier + increment, modulo 2**128.
     low, a, b = rng[1], rng[1] & _LOW32, rng[1] >> _HALF
@@ -42,7 +43,7 @@ def _step(rng: Array) -> None:
     rng[0] = high + (_ONE if rng[1] < rng[3] else _ZERO)
 
 
-@kernel
+@inner
 def _next32(rng: Array) -> Any:
     if rng[4] != _ZERO:
         rng[4] = _ZERO
@@ -54,7 +55,7 @@ def _next32(rng: Array) -> Any:
     return word & _LOW32
 
 
-@kernel
+@inner
 def _below(rng: Array, bound: int) -> int:
     # A number in 0..bound-1, bound < 2**32, as Generator.integers(bound) draws it: Lemire's method, nothing drawn for
     # a single choice.
@@ -69,7 +70,7 @@ def _below(rng: Array, bound: int) -> int:
     return np.int64(product >> _HALF)  # type: ignore[return-value]  # compiled: an int
 
 
-@kernel
+@inner
 def _draw_code(rng: Array, symbols: int, repeats: bool, code: Array) -> None:
     # Into code: int64[pegs]. With repeats Generator.integers(symbols, size=pegs); without, Generator.choice(symbols,
     # pegs, replace=False): Floyd's sample, then a shuffle.
@@ -155,7 +156,7 @@ def blind_games(
                 break
 
 
-@kernel
+@inner
 def _labels(kind: int, planes: Array, counts: Array, guess: int, index: Array, size: int, labels: Array) -> None:
     # Into labels[:size]: the feedback of code number `guess` for each secret number index[k].
     pegs = len(planes)
@@ -180,7 +181,7 @@ def _labels(kind: int, planes: Array, counts: Array, guess: int, index: Array, s
                 labels[k] += here if there >= here or (kind == 2 and there > 0) else there
 
 
-@kernel
+@inner
 def _mark_labels(planes: Array, counts: Array, guess: int, index: Array, size: int, labels: Array) -> None:
     # Base 3, first peg first: 2 in place, 1 while copies are left that no black and no earlier peg has used.
     pegs = len(planes)
@@ -200,7 +201,7 @@ def _mark_labels(planes: Array, counts: Array, guess: int, index: Array, size: i
         labels[k] = label
 
 
-@kernel
+@inner
 def _cheat(rng: Array, labels: Array, size: int, sizes: Array, win: int, first: bool) -> int:
     # The label of the largest part; among equals not the win, then one at random, or the lowest. `sizes` is zero
     # before and after.

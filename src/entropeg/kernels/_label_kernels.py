@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from entropeg.kernels._inner import inner
 from entropeg.kernels._jit import kernel
 
 BLACK, MEMBERSHIP, POSITIONAL = 1, 2, 3  # 0 is standard
 Array = Any  # numba sees the dtypes; they are said in each docstring
 
 
-@kernel
+@inner
 def _plan(kind: int, swapped: bool, code: Array, symbols: int, colors: Array, caps: Array) -> int:
     """Write the distinct colors of `code` and how often each occurs; return how many there are.
 
@@ -46,7 +47,7 @@ def _plan(kind: int, swapped: bool, code: Array, symbols: int, colors: Array, ca
     return known
 
 
-@kernel
+@inner
 def _set_equal(code: Array, planes: Array, lo: int, step: int, out: Array) -> None:
     """Set out[i] = step * (number of pegs at which column lo+i equals code)."""
     m = out.size
@@ -84,7 +85,7 @@ def _set_equal(code: Array, planes: Array, lo: int, step: int, out: Array) -> No
         p += 1
 
 
-@kernel
+@inner
 def _add_common(counts: Array, lo: int, colors: Array, caps: Array, known: int, out: Array) -> None:
     """Add to out[i] the sum over the planned colors of min(cap, count in column lo+i)."""
     m = out.size
@@ -109,7 +110,7 @@ def _add_common(counts: Array, lo: int, colors: Array, caps: Array, known: int, 
         k += 1
 
 
-@kernel
+@inner
 def _add_present(counts: Array, lo: int, colors: Array, caps: Array, known: int, out: Array) -> None:
     """Add to out[i] the cap of every planned color that occurs in column lo+i."""
     m = out.size
@@ -120,7 +121,7 @@ def _add_present(counts: Array, lo: int, colors: Array, caps: Array, known: int,
             out[i] += c if row[i] > zero else zero
 
 
-@kernel
+@inner
 def _set_marks(
     code: Array,
     planes: Array,
@@ -163,7 +164,7 @@ def _set_marks(
             white = out.dtype.type(white // out.dtype.type(3))
 
 
-@kernel
+@inner
 def _set_marks_swapped(
     code: Array, planes: Array, lo: int, colors: Array, caps: Array, known: int, spare: Array, out: Array
 ) -> None:
@@ -199,7 +200,7 @@ def _set_marks_swapped(
             white = out.dtype.type(white // out.dtype.type(3))
 
 
-@kernel
+@inner
 def _labels(
     kind: int,
     swapped: bool,
@@ -231,7 +232,7 @@ def _labels(
             _add_common(counts, lo, colors, caps, known, out)
 
 
-@kernel
+@inner
 def _count_block(labels: Array, value: int) -> Any:
     """Count `value` among 256 labels, modulo 256: one byte suffices, and vectorizes."""
     count: Any = np.uint8(0)
@@ -240,7 +241,7 @@ def _count_block(labels: Array, value: int) -> Any:
     return np.int64(count)
 
 
-@kernel
+@inner
 def _tally_few(labels: Array, values: Array, sizes: Array) -> Any:
     """Add to sizes the histogram of the leading blocks of 256 labels; return how many were counted.
 
@@ -261,7 +262,7 @@ def _tally_few(labels: Array, values: Array, sizes: Array) -> Any:
     return done
 
 
-@kernel
+@inner
 def _tally(labels: Array, hist: Array, sizes: Array) -> None:
     """Add to sizes the histogram of labels. hist: int32[4, labels], zero before and after.
 
@@ -329,7 +330,7 @@ def part_sizes_by_guess(
                     out[r, labels[i]] += 1
 
 
-@kernel
+@inner
 def _tally_columns(labels: Array, values: Array, tally: Array) -> None:
     """Add to tally[k, i] how often values[k] occurs in labels[:, i]. labels: uint8[4, m]."""
     row1, row2, row3, row4 = labels[0], labels[1], labels[2], labels[3]

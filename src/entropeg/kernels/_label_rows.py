@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._words import LANES, _add_equal, _add_least, inner
+from entropeg.kernels._inner import inner
+from entropeg.kernels._words import LANES, _add_equal, _add_least
 
 
 @inner

@@ -10,18 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
 LANES = 32
 """Numbers that one operation works on: a vector of bytes. Rows are longer than what they hold by so many, and read
 and written in whole vectors."""
-
-inner = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, error_model="numpy")
-"""Decorator of functions that compiled code alone calls.
-
-Without wrappers, which unpack dozens of arrays, they compile four times faster,
-and without reference counts, which are atomic, a slice costs nothing."""
 
 
 def _vector_at(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:

@@ -40,6 +40,7 @@ from entropeg.kernels._guess_lists import (
     sort_colors,
     stabilizer,
 )
+from entropeg.kernels._inner import inner
 from entropeg.kernels._judging import judge
 from entropeg.kernels._label_rows import count_parts, is_split, load, set_base, set_row, tally_row
 from entropeg.kernels._search_arrays import (
@@ -55,7 +56,7 @@ from entropeg.kernels._search_arrays import (
     Work,
     make_work,
 )
-from entropeg.kernels._words import LANES, inner
+from entropeg.kernels._words import LANES
 
 __all__ = [
     "LARGEST",
@@ -425,15 +426,8 @@ def _next_key(key: Any, guess: Any, label: Any) -> Any:
     return mix(key ^ (np.uint64(guess) << np.uint64(12)) ^ np.uint64(label))
 
 
-SOURCES = (
-    "_words.py",
-    "_label_rows.py",
-    "_color_bounds.py",
-    "_guess_lists.py",
-    "_judging.py",
-    "_search_arrays.py",
-    "onestep.py",
-)
+SOURCES = [f"{name}.py" for name in ("_inner", "_words", "_label_rows", "_color_bounds", "_guess_lists", "_judging")]
+SOURCES += ["_search_arrays.py", "onestep.py"]
 
 
 def _stamp() -> int:

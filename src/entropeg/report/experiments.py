@@ -10,7 +10,7 @@ from entropeg import codebreakers
 from entropeg.errors import InputError, TooLargeError
 from entropeg.registry import name_of
 from entropeg.report.documents import documents_on
-from entropeg.report.warming import compile_for, compiled_aside, draw_once, finish
+from entropeg.report.warming import STAND_IN, compile_for, compiled_aside, finish
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -105,21 +105,37 @@ def play_all(
     jobs: int | None,
     store: Path,
     progress: Callable[[Any], object] | None,
+    *,
+    meanwhile: Callable[[list[Result]], object],
 ) -> list[Result]:
     """Play experiments one after the other, return their results in order; what the store holds is not played again.
 
     An experiment beyond a player's reach gives its reason instead of a run. Other errors, and Ctrl-C, end the whole:
-    what was finished is in the store.
+    what was finished is in the store. `meanwhile` is called with the results so far (no run: not played yet) where
+    there is nothing to do but to wait for another process that compiles.
     """
     from entropeg.experiments.runner import arena
 
     fresh = not store.exists()  # a report that goes on has compiled before
+    done: dict[int, Result] = {}
+
+    def so_far() -> list[Result]:
+        return [done.get(place, Result(experiment, None)) for place, experiment in enumerate(plan)]
+
+    def warm(experiment: Experiment, aside: Popen[bytes] | None) -> None:
+        if aside is not None and aside.poll() is None and experiment.codebreaker.startswith("minimax"):
+            for codemaker in ("honest", "cheat"):
+                compile_for(STAND_IN, codemaker, str(experiment.rules))
+            meanwhile(so_far())
+            finish(aside)
+        compile_for(experiment.codebreaker, experiment.codemaker, str(experiment.rules))
 
     def played(experiment: Experiment, aside: Popen[bytes] | None) -> Result:
         try:
             _check_reach(experiment, games)
             if fresh and not experiment.is_further:
-                _warm(experiment, games, aside, progress)
+                _tell(experiment, games, progress)
+                warm(experiment, aside)
             options: dict[str, Any] = {"games": games, "all_secrets": experiment.all_secrets, "jobs": jobs}
             options |= {"seed": experiment.seed(seed), "store": store, "progress": progress}
             [run] = arena(experiment.codebreaker, experiment.codemaker, experiment.rules, **options)
@@ -132,23 +148,18 @@ def play_all(
     # Minimax comes last: what it needs is compiled beside the others.
     places = sorted(range(len(plan)), key=lambda place: plan[place].codebreaker.startswith("minimax"))
     with compiled_aside(plan if fresh else [], jobs=jobs) as aside:
-        done = {place: played(plan[place], aside) for place in places}
-    return [done[place] for place in range(len(plan))]
+        for place in places:
+            done[place] = played(plan[place], aside)
+    return so_far()
 
 
-def _warm(
-    experiment: Experiment, games: int, aside: Popen[bytes] | None, progress: Callable[[Any], object] | None
-) -> None:
-    """Have everything compiled before the experiment starts; say first that it is about to."""
+def _tell(experiment: Experiment, games: int, progress: Callable[[Any], object] | None) -> None:
+    """Say that an experiment is about to start: what it needs is compiled first."""
     from entropeg.experiments.results import Progress
 
     if progress is not None:
         names = name_of(codebreakers.get(experiment.codebreaker)), experiment.codemaker
         progress(Progress(names, 0, experiment.rules.secret_count if experiment.all_secrets else games))
-    if experiment.codebreaker.startswith("minimax"):
-        draw_once()
-        finish(aside)
-    compile_for(experiment.codebreaker, experiment.codemaker, str(experiment.rules))
 
 
 def how_many(count: int) -> str:

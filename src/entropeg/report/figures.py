@@ -27,20 +27,26 @@ class Picture:
     png: bytes
 
 
-def pictures(rules: Rules, results: list[Result], *, companion: bool = False) -> list[Picture]:
+def pictures(
+    rules: Rules, results: list[Result], *, companion: bool = False, drawn: dict[str, Picture] | None = None
+) -> list[Picture]:
     """Draw the figures of a board from what was played, in the order of document A; what was not played is left out.
 
     For a companion board (document E's beside document A's) the histogram of consistent play against the honest
-    codemaker and minimax against both codemakers are not drawn again.
+    codemaker and minimax against both codemakers are not drawn again. `drawn` holds, by name, what was drawn before;
+    what is new is put there.
     """
     played = {
         result.experiment.key: result for result in results if result.run is not None and result.run.statistics.won
     }
-    drawn = []
+    known = {} if drawn is None else drawn
+    names = []
     for kind, draw, keys in _plan(results, companion=companion):
         if all(key in played for key in keys):
-            drawn.append(draw(f"{_slug(rules)}-{kind}", [played[key] for key in keys]))
-    return drawn
+            names.append(name := f"{_slug(rules)}-{kind}")
+            if name not in known:
+                known[name] = draw(name, [played[key] for key in keys])
+    return [known[name] for name in names]
 
 
 def _plan(

@@ -11,7 +11,7 @@ from entropeg.errors import InputError
 from entropeg.files import write_whole
 from entropeg.report.documents import DOCUMENTS, claims_on, documents_on
 from entropeg.report.experiments import Experiment, Result, experiments, play_all
-from entropeg.report.figures import pictures, time_picture
+from entropeg.report.figures import Picture, pictures, time_picture
 from entropeg.report.findings import find
 from entropeg.report.page import Board, render
 from entropeg.report.tables import claim_rows, histogram_rows, statistics_rows, time_rows, to_csv
@@ -59,11 +59,17 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
     for board in boards_of(rules):
         named = {"also": also, "against": against} if board == rules else {}
         plan += experiments(board, first=sum(not each.is_further for each in plan), **named)
-    results = play_all(plan, games, seed, jobs, folder / STORE, progress)
-    boards = [
-        _compared(board, [done for done in results if done.experiment.rules == board], companion=board != rules)
-        for board in boards_of(rules)
-    ]
+    drawn: dict[str, Picture] = {}
+
+    def draw(board: Rules, results: list[Result]) -> list[Picture]:
+        return pictures(board, _on(board, results), companion=board != rules, drawn=drawn)
+
+    def draw_ahead(results: list[Result]) -> None:
+        for board in boards_of(rules):
+            draw(board, results)
+
+    results = play_all(plan, games, seed, jobs, folder / STORE, progress, meanwhile=draw_ahead)
+    boards = [_compared(board, _on(board, results), draw(board, results)) for board in boards_of(rules)]
     tables = _write_tables(boards, folder)
     _write_figures(boards, folder)
     players = "".join([*(f" --also {name}" for name in also), *(f" --against {name}" for name in against)])
@@ -88,11 +94,14 @@ def _folder(folder: Path) -> Path:
     return folder
 
 
-def _compared(rules: Rules, results: list[Result], *, companion: bool) -> Board:
+def _on(rules: Rules, results: list[Result]) -> list[Result]:
+    return [result for result in results if result.experiment.rules == rules]
+
+
+def _compared(rules: Rules, results: list[Result], drawn: list[Picture]) -> Board:
     runs = {result.experiment.key: result.run for result in results if result.run is not None}
     missing = {result.experiment.key: result.reason for result in results if result.run is None}
     findings = [find(claim, runs, missing) for claim in claims_on(rules)]
-    drawn = pictures(rules, results, companion=companion)
     return Board(rules, results, findings, drawn, time_picture(results, rules))
 
 
