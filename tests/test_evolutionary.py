@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
@@ -13,10 +14,11 @@ from hypothesis import strategies as st
 import naive
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
 from entropeg.codebreakers.check import check_codebreaker
-from entropeg.codebreakers.evolutionary import Evolutionary, best_of, opening, pack_turns
+from entropeg.codebreakers.evolutionary import SLICE, Evolutionary, best_of, opening, pack_turns, scratch
 from entropeg.codes import CodeSet, random_guess, random_secret
 from entropeg.errors import ContradictionError, InputError, TooLargeError
-from entropeg.kernels.evolution import distance
+from entropeg.feedback import Code
+from entropeg.kernels.evolution import measure
 from entropeg.position import Turn
 from strategies import codes
 
@@ -25,24 +27,34 @@ RULES = [
 ]
 
 
+def distances(rules: Rules, turns: Sequence[Turn], some: Sequence[Code], blacks: int = 1, whites: int = 1) -> list[int]:
+    room = scratch(rules, len(some))
+    measure(np.array(some), len(some), *pack_turns(rules, turns, blacks, whites), *room)
+    return [int(found) for found in room[-1][: len(some)]]
+
+
 @settings(deadline=None)
 @given(st.data())
 def test_the_distance_of_a_code_is_what_its_feedback_misses(data: st.DataObject) -> None:
     rules = data.draw(st.sampled_from(RULES))
-    code = data.draw(codes(rules, secret=True))
+    some = data.draw(st.lists(codes(rules, secret=True), min_size=1, max_size=5)) * data.draw(st.sampled_from([1, 40]))
+    blacks, whites = data.draw(st.tuples(st.integers(1, 5), st.integers(1, 5)))
     turns = [
         Turn(guess, Feedback(data.draw(st.integers(0, rules.pegs)), data.draw(st.integers(0, rules.pegs))))
-        for guess in data.draw(st.lists(codes(rules), max_size=4))
+        for guess in data.draw(st.lists(codes(rules), max_size=9))
     ]
-    found = distance(rules.kind, np.array(code), *pack_turns(rules, turns))
-    expected = 0
-    for guess, wanted in turns:
-        black, white = divmod(naive.score(naive.STANDARD, guess, code), rules.pegs + 1)
-        if rules.feedback.name == "membership":
-            white = naive.misplaced_members(guess, code)
-        expected += abs(black - wanted.black) + (abs(white - wanted.white) if rules.feedback.name != "black" else 0)
+    expected = []
+    for code in some:
+        missed = 0
+        for guess, wanted in turns:
+            black, white = divmod(naive.score(naive.STANDARD, guess, code), rules.pegs + 1)
+            if rules.feedback.name == "membership":
+                white = naive.misplaced_members(guess, code)
+            missed += blacks * abs(black - wanted.black)
+            missed += whites * abs(white - wanted.white) if rules.feedback.name != "black" else 0
+        expected.append(missed)
 
-    assert expected == found
+    assert expected == distances(rules, turns, some, blacks, whites)
 
 
 def position_of(text: str, turns: int, seed: int = 1) -> Position:
@@ -61,6 +73,37 @@ def test_whatever_is_bred_as_eligible_fits_every_turn_and_is_there_once(variant:
     assert set(found.eligible) <= set(position.candidates)
     assert len(set(found.eligible)) == len(found.eligible) > 5
     assert found.guess in found.eligible
+
+
+def test_no_population_gives_more_than_its_share() -> None:
+    position = position_of("5x8", 1)
+    alone = Evolutionary(eligible=12).decide(position, np.random.default_rng(1))
+    shared = Evolutionary(eligible=12, populations=6).decide(position, np.random.default_rng(1))
+
+    assert (12, 12) == (len(alone.eligible), len(shared.eligible))
+    assert (SLICE, 6 * SLICE) == (alone.generations, shared.generations)
+    assert set(alone.eligible) != set(shared.eligible)
+
+
+def test_many_populations_find_more_of_the_codes_that_fit_than_one() -> None:
+    positions = [position_of("6x9", 5, seed) for seed in range(10)]
+    one, many = (
+        [len(Evolutionary(populations=number).decide(at, np.random.default_rng(1)).eligible) for at in positions]
+        for number in (1, 20)
+    )
+
+    assert all(few <= more for few, more in zip(one, many, strict=True))
+    assert sum(one) < sum(many)
+
+
+def test_the_more_evenly_parents_are_drawn_the_less_is_found() -> None:
+    positions = [position_of("6x9", 5, seed) for seed in range(10)]
+    steep, even = (
+        sum(len(Evolutionary(flat=flat).decide(at, np.random.default_rng(1)).eligible) for at in positions)
+        for flat in (0.0, 2.0)
+    )
+
+    assert even < steep
 
 
 @pytest.mark.parametrize("name", ["size", "entropy", "parts"])
@@ -131,22 +174,26 @@ def test_beyond_their_reach_they_say_who_gets_there(monkeypatch: pytest.MonkeyPa
 def test_with_too_little_time_the_nearest_code_is_played_and_said_to_be_so() -> None:
     position, player = position_of("40x40", 30), Evolutionary(time=0.01)
     found = player.decide(position, np.random.default_rng(1))
-    missed = distance(0, np.array(found.guess), *pack_turns(position.rules, position.turns))
-    others = [
-        distance(
-            0,
-            np.array(random_guess(position.rules, np.random.default_rng(n))),
-            *pack_turns(position.rules, position.turns),
-        )
-        for n in range(20)
-    ]
+    others = [random_guess(position.rules, np.random.default_rng(n)) for n in range(20)]
+    missed, *rest = distances(position.rules, position.turns, [found.guess, *others])
 
     assert (found.fits, len(found.eligible)) == (False, 0)
-    assert 0 < missed < np.mean(others)
+    assert 0 < missed < np.mean(rest)
     assert "best guess so far" in player.explained(position, np.random.default_rng(1))[1]
 
 
-@pytest.mark.parametrize("spec", ["evolutionary:clever", "evolutionary:population=1", "evolutionary:time=-1"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "evolutionary:clever",
+        "evolutionary:population=1",
+        "evolutionary:time=-1",
+        "evolutionary:populations=-1",
+        "evolutionary:flat=-1",
+        "evolutionary:blacks=0",
+        "evolutionary:whites=1001",
+    ],
+)
 def test_wrong_parameters_are_refused(spec: str) -> None:
     with pytest.raises(InputError):
         codebreakers.get(spec)

@@ -21,7 +21,6 @@ _A, _B, _C, _HALF = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 _ELEVEN, _ONE = np.uint64(11), np.uint64(1)
 
 BERGHMAN, MERELO = 0, 1
-BLACK, MEMBERSHIP = 1, 2
 
 TRIES = 20
 """A child that is there already is drawn anew so often; small boards have fewer codes than a population."""
@@ -75,33 +74,65 @@ def _is_new(table: Array, key: Any) -> bool:
 
 
 @kernel
-def distance(kind: int, code: Array, guesses: Array, colors: Array, copies: Array, wanted: Array, counts: Array) -> int:
-    """Return by how much a code misses the feedback of all turns: the sum of `|black - b| + |white - w|`.
+def _spread(codes: Array, number: int, planes: Array, counts: Array) -> None:
+    # Codes as columns, and how often each of them has each color; what is beyond the number is not looked at.
+    for peg in range(codes.shape[1]):
+        for index in range(number):
+            planes[peg, index] = codes[index, peg]
+    for color in range(counts.shape[0]):
+        row = counts[color]
+        row[:] = 0
+        for peg in range(planes.shape[0]):
+            plane = planes[peg]
+            for index in range(plane.size):
+                row[index] += plane[index] == color
 
-    guesses [T, pegs]; colors, copies [T, pegs]: the different colors of each guess and how often, copies 0 at the end;
-    wanted int64[T, 2]; counts int64[symbols] is overwritten. Kinds standard, black and membership.
+
+@kernel
+def _both(membership: bool, colors: Array, copies: Array, counts: Array, both: Array) -> None:
+    # Blacks and whites together, color by color of one guess; copies are 0 after the last.
+    both[:] = 0
+    for place in range(colors.size):
+        number = copies[place]
+        if number == 0:
+            break
+        row = counts[colors[place]]
+        if membership:
+            for index in range(row.size):
+                both[index] += number * (row[index] > 0)
+        else:
+            for index in range(row.size):
+                both[index] += min(row[index], number)
+
+
+@kernel
+def measure(
+    codes: Array, number: int, membership: bool, guesses: Array, colors: Array, copies: Array, wanted: Array,
+    weights: Array, planes: Array, counts: Array, marks: Array, found: Array,
+) -> None:  # fmt: skip
+    """Write into `found` by how much codes miss the feedback of all turns: weighted sums of `|black - b|, |white - w|`.
+
+    The first `number` of codes int64[N, pegs] are measured side by side. guesses, colors, copies [T, pegs]: each
+    guess, its different colors and how often it has them, copies 0 after the last; wanted int64[T, 2], weights
+    int64[2]. Overwritten: planes [pegs, M], counts [symbols, M], marks [2, M] and found int64[M] for an M >= number;
+    they and the guesses have one type that holds every color and count. M should be a multiple of 64.
     """
-    counts[:] = 0
-    for peg in range(code.size):
-        counts[code[peg]] += 1
-    missed = 0
+    _spread(codes, number, planes, counts)
+    black, both = marks[0], marks[1]
+    found[:] = 0
     for turn in range(guesses.shape[0]):
-        black, common = 0, 0
-        for peg in range(code.size):
-            black += guesses[turn, peg] == code[peg]
-        for index in range(code.size):
-            number = copies[turn, index]
-            if kind == BLACK or number == 0:
-                break
-            there = counts[colors[turn, index]]
-            if kind == MEMBERSHIP and there > 0:
-                common += number
-            elif kind != MEMBERSHIP:
-                common += min(number, there)
-        missed += abs(black - wanted[turn, 0])
-        if kind != BLACK:
-            missed += abs(common - black - wanted[turn, 1])
-    return missed
+        black[:] = 0
+        for peg in range(guesses.shape[1]):
+            plane, color = planes[peg], guesses[turn, peg]
+            for index in range(plane.size):
+                black[index] += plane[index] == color
+        for index in range(black.size):
+            found[index] += weights[0] * abs(np.int64(black[index]) - wanted[turn, 0])
+        if weights[1] != 0:
+            _both(membership, colors[turn], copies[turn], counts, both)
+            for index in range(both.size):
+                white = np.int64(both[index]) - np.int64(black[index])
+                found[index] += weights[1] * abs(white - wanted[turn, 1])
 
 
 @kernel
@@ -226,13 +257,15 @@ def _breed_merelo(
 
 @kernel
 def start(
-    kind: int, symbols: int, guesses: Array, colors: Array, copies: Array, wanted: Array, counts: Array,
-    state: Array, population: Array, missed: Array,
+    symbols: int, membership: bool, guesses: Array, colors: Array, copies: Array, wanted: Array, weights: Array,
+    planes: Array, counts: Array, marks: Array, found: Array, state: Array, population: Array, missed: Array,
 ) -> None:  # fmt: skip
     """Fill a population with random codes and measure them."""
     for index in range(population.shape[0]):
         _random_code(state, symbols, population[index])
-        missed[index] = distance(kind, population[index], guesses, colors, copies, wanted, counts)
+    measure(population, missed.size, membership, guesses, colors, copies, wanted, weights, planes, counts, marks, found)
+    for index in range(missed.size):
+        missed[index] = found[index]
 
 
 @kernel
@@ -274,43 +307,47 @@ def _worst_last(population: Array, missed: Array, kept: int) -> None:
 
 
 @kernel
+def _without_doubles(state: Array, symbols: int, table: Array, children: Array, number: int) -> None:
+    for index in range(number):
+        for _ in range(TRIES):
+            if _is_new(table, _hash(children[index])):
+                break
+            _random_code(state, symbols, children[index])
+
+
+@kernel
 def evolve(
-    scheme: int, generations: int, kind: int, symbols: int, guesses: Array, colors: Array, copies: Array,
-    wanted: Array, counts: Array, rates: Array, state: Array, population: Array, missed: Array, children: Array,
-    sums: Array, table: Array, known: Array, eligible: Array, progress: Array,
+    scheme: int, generations: int, symbols: int, membership: bool, guesses: Array, colors: Array, copies: Array,
+    wanted: Array, weights: Array, planes: Array, counts: Array, marks: Array, found: Array, rates: Array,
+    state: Array, population: Array, missed: Array, children: Array, sums: Array, table: Array, known: Array,
+    eligible: Array, progress: Array,
 ) -> None:  # fmt: skip
     """Breed so many generations, or until `eligible` is full, keeping every different code that fits all turns.
 
-    population, children: [P, pegs]; missed: int64[P], their distances; sums: float64[P]; eligible: [E, pegs], filled
-    from the front; table, known: uint64, powers of two above 2P and 2E, scratch and the codes of `eligible`.
-    progress: int64[2], codes found so far and generations since the last one. rates: see the two schemes; the fifth
-    of Merelo's is the share that is replaced. Turns as in `distance`.
+    population, children: int64[P, pegs]; missed: int64[P], their distances; sums: float64[P]; eligible: [E, pegs],
+    filled from the front; table, known: uint64, powers of two above 2P and 2E, scratch and the codes of `eligible`.
+    progress: int64[1], codes found so far. rates: see the two schemes; the fifth of Merelo's is the share that is
+    replaced. Turns and scratch as in `measure`.
     """
     size = population.shape[0]
     for _ in range(generations):
         if progress[0] == eligible.shape[0]:
             return
-        before = progress[0]
         number = size
+        table[:] = 0
         if scheme == BERGHMAN:
             _breed_berghman(state, symbols, rates, population, missed, sums, children)
-            table[:] = 0
         else:
             number = int(rates[4] * size)
             _breed_merelo(state, symbols, rates, population, missed, number, children)
             _worst_last(population, missed, size - number)
-            table[:] = 0
             for index in range(size - number):
                 _is_new(table, _hash(population[index]))
+        _without_doubles(state, symbols, table, children, number)
+        measure(children, number, membership, guesses, colors, copies, wanted, weights, planes, counts, marks, found)
         for index in range(number):
-            place = size - number + index
-            for _ in range(TRIES):
-                if _is_new(table, _hash(children[index])):
-                    break
-                _random_code(state, symbols, children[index])
-            _copy(children[index], population[place])
-            missed[place] = distance(kind, children[index], guesses, colors, copies, wanted, counts)
-            if missed[place] == 0 and progress[0] < eligible.shape[0] and _is_new(known, _hash(children[index])):
+            _copy(children[index], population[size - number + index])
+            missed[size - number + index] = found[index]
+            if found[index] == 0 and progress[0] < eligible.shape[0] and _is_new(known, _hash(children[index])):
                 _copy(children[index], eligible[progress[0]])
                 progress[0] += 1
-        progress[1] = 0 if progress[0] > before else progress[1] + 1
