@@ -34,7 +34,8 @@ STARTS = 4
 """How many are improved."""
 
 RESTARTS, LOOKED_AT = 16, 16
-"""How many are improved before two guesses are looked ahead, and how many looked at."""
+"""How many are improved before two guesses are looked ahead, and how many looked at. On 21 lists of some 400 codes of
+8x12, every code played, 10 of each took 3.353 guesses, 20 took 3.351."""
 
 FOLLOWERS, CHANGES = 50, 100
 """Codes of a part that are compared for the guess that follows, and changes tried on the best of them."""
@@ -183,13 +184,13 @@ class Ahead:
             np.zeros((2, len(sample.planes)), np.uint8),
         )
 
-    def price(self, guess: Array, limit: float) -> float:
+    def price(self, guess: Array, limit: float, changes: int = CHANGES) -> float:
         """Return the price of a guess for each code; a price above `limit` may come out too low, yet above it."""
         from entropeg.kernels.choosing import price_ahead
 
         splitter, scale = self._splitter, UNIT * len(self._splitter.codes)
         most = round(limit * scale) if np.isfinite(limit) else 1 << 62
-        return price_ahead(splitter.sample, splitter.desk, self._parts, guess, FOLLOWERS, CHANGES, UNIT, most) / scale
+        return price_ahead(splitter.sample, splitter.desk, self._parts, guess, FOLLOWERS, changes, UNIT, most) / scale
 
 
 def _good_guesses(splitter: Splitter, tries: int) -> Array:

@@ -240,18 +240,18 @@ def _sort(sample: Array, desk: Array, parts: Array, guess: Array) -> None:
     black, common, width = desk.labels[0], desk.labels[1], len(sample.planes) + 1
     _label(sample, desk, guess)
     _price(sample, desk, black, common)
-    start = 0
+    start = np.int64(0)
     for e in range(len(sizes)):
         ends[e] = start
         start += sizes[e]
     for i in range(number):
-        e = np.int64(black[i]) * width + np.int64(common[i])
-        order[ends[e]] = i
-        ends[e] += 1
+        cell = np.int64(black[i]) * width + np.int64(common[i])
+        order[ends[cell]] = i
+        ends[cell] += 1
 
 
 @kernel
-def _take(sample: Array, parts: Array, start: int, number: int) -> Any:
+def _take(sample: Array, parts: Array, start: Array, number: Array) -> Any:
     """Return the codes from `start` on in the order as a sample of their own."""
     part = parts.sample
     for j in range(number):
@@ -297,13 +297,13 @@ def price_ahead(
     _sort(sample, desk, parts, guess)
     cells, ends = len(parts.ends), parts.ends
     win = cells - 1 if sample.rule[2] != 0 else cells - len(sample.planes) - 1
-    total, start = np.int64(0), 0
+    total, start = np.int64(0), np.int64(0)
     for e in range(cells):
         number = ends[e] - start
         start = ends[e]
         if e != win and number > 0:
             total += unit * (2 * number - 1)  # at the very least: a code, and all others told apart by it
-    start = 0
+    start = np.int64(0)
     for e in range(cells):
         number = ends[e] - start
         if e != win and number > 2:
