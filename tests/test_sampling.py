@@ -13,7 +13,7 @@ from entropeg import codebreakers, codemakers, play
 from entropeg.candidates import can_walk
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codebreakers.sampling import Knowledge, Sampling, check_knowledge
-from entropeg.codebreakers.splitting import UNIT, Splitter, look_ahead, outlook, split_best
+from entropeg.codebreakers.splitting import UNIT, Ahead, Splitter, look_ahead, outlook, split_best
 from entropeg.codes import CodeSet, check_code, random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, Feedback, score
@@ -93,6 +93,22 @@ def test_two_guesses_ahead_are_judged_no_worse_than_one() -> None:
 
     assert needed(two.guess) <= needed(one.guess) + 1e-6
     assert two.price * len(codes) == pytest.approx(needed(two.guess), rel=0.03)
+
+
+@pytest.mark.parametrize("board", ["4x6", "4x6/black", "4x6/membership"])
+def test_the_price_of_two_guesses_is_that_of_the_best_code_of_each_part(board: str) -> None:
+    rules = Rules.parse(board)
+    codes = secrets(rules).consistent([((0, 0, 1, 2), score((0, 0, 1, 2), (3, 0, 4, 2), rules))])
+    ahead = Ahead(Splitter(codes, np.random.default_rng(1), len(codes)))
+    for guess in (tuple(codes[0]), (0, 1, 2, 3), (5, 5, 4, 4)):
+        labels = codes.score(guess)
+        parts = [codes.take(np.flatnonzero(labels == label)) for label in set(labels.tolist()) - {rules.win_label}]
+        needed = sum(len(part) + min(price_of(part, code) for code in part) for part in parts)
+        row = np.array(guess, np.uint8)
+
+        assert ahead.price(row, np.inf, changes=0) * len(codes) == pytest.approx(needed, abs=1e-3)
+        assert ahead.price(row, needed / len(codes) / 2, changes=0) > needed / len(codes) / 2
+        assert ahead.price(row, np.inf) * len(codes) <= needed + 1e-3
 
 
 def test_more_codes_need_more_guesses() -> None:

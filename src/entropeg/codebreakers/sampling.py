@@ -34,11 +34,13 @@ LISTED = 20_000
 BUILDABLE = 10**11
 """Boards of up to so many codes (10x10) are listed as soon as few are left; on larger ones building takes too long."""
 
-LOOK_AHEAD = 150
+LOOK_AHEAD = 2000
 """Up to so many codes a guess is judged by the one after it too."""
 
-SPREAD = 16
-"""How many times as many codes are looked for as are wanted: neighbors in a chain are alike."""
+SPREAD, WIDE_SPREAD, WIDE = 4, 16, 16
+"""How many times as many codes are looked for as are wanted, and on boards of more than `WIDE` pegs: neighbors in a
+chain are alike. On 8x12, 12x12 and 15x15 a guess chosen on 2000 codes out of 8,000 tells as much as on 2000 out of
+32,000, to 0.01 bit, and they are found in less than half the time."""
 
 SEEN = 8
 """How often each code must have been met before all are held to be found."""
@@ -151,7 +153,9 @@ class Sampling:
 
     def _sampled(self, position: Position, before: Knowledge | None, rng: np.random.Generator) -> Knowledge:
         rules, turns, steps = position.rules, position.turns, self.steps or usual_steps(position.rules)
-        chains = Chains(rules, turns, rng, capacity=SPREAD * self.sample, start=_start(position, before, rng))
+        chains = Chains(
+            rules, turns, rng, capacity=usual_spread(rules) * self.sample, start=_start(position, before, rng)
+        )
         chains.walk(steps, seen=SEEN)
         if not chains.is_full and chains.estimate() < LISTED and (rules.secret_count <= BUILDABLE or not chains.found):
             listed = try_to_build(rules, turns, LISTED, 2 * steps)
@@ -199,6 +203,11 @@ class Sampling:
 def usual_steps(rules: Rules) -> int:
     """Return the steps of the chains in a turn: 25 nanoseconds each, so that a game of 30x30 takes some seconds."""
     return 1_500_000 if rules.pegs <= 12 else 4_000_000
+
+
+def usual_spread(rules: Rules) -> int:
+    """Return how many times as many codes are looked for as are compared."""
+    return SPREAD if rules.pegs <= WIDE else WIDE_SPREAD
 
 
 def _listed(codes: CodeSet) -> Knowledge:

@@ -218,3 +218,99 @@ def improve_guess(sample: Array, desk: Array, guess: Array, tries: int, price: i
                 common[i] = common2[i]
     desk.random[0] = x
     return price
+
+
+class Parts(NamedTuple):
+    """Scratch for the parts of a guess.
+
+    sample: the part in hand, with room for N codes; order: int32[N], the codes, part after part; ends: int32[(pegs +
+    1)^2], where each part ends in it; guess: uint8[2, pegs].
+    """
+
+    sample: Sample
+    order: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    guess: NDArray[np.uint8]
+
+
+@kernel
+def _sort(sample: Array, desk: Array, parts: Array, guess: Array) -> None:
+    """Order the codes by their feedback to a guess."""
+    sizes, ends, order, number = desk.sizes, parts.ends, parts.order, sample.rule[0]
+    black, common, width = desk.labels[0], desk.labels[1], len(sample.planes) + 1
+    _label(sample, desk, guess)
+    _price(sample, desk, black, common)
+    start = np.int64(0)
+    for e in range(len(sizes)):
+        ends[e] = start
+        start += sizes[e]
+    for i in range(number):
+        cell = np.int64(black[i]) * width + np.int64(common[i])
+        order[ends[cell]] = i
+        ends[cell] += 1
+
+
+@kernel
+def _take(sample: Array, parts: Array, start: Array, number: Array) -> Any:
+    """Return the codes from `start` on in the order as a sample of their own."""
+    part = parts.sample
+    for j in range(number):
+        i = parts.order[start + j]
+        for p in range(len(part.planes)):
+            part.planes[p, j] = sample.planes[p, i]
+        for c in range(len(part.counts)):
+            part.counts[c, j] = sample.counts[c, i]
+    part.rule[0] = number
+    size = (number + LANES - 1) // LANES * LANES
+    return Sample(part.planes, part.counts, part.blank[:size], part.phi, part.rule)
+
+
+@kernel
+def _follow(part: Array, desk: Array, trials: Array, compared: int, tries: int, unit: int) -> Any:
+    """Return the lowest price found of a guess at a part: of some of its codes, the best of them improved."""
+    number = part.rule[0]
+    best, trial = trials[0], trials[1]
+    least, step = np.int64(-1), max(1, number // compared)
+    for i in range(0, number, step):
+        for p in range(len(trial)):
+            trial[p] = part.planes[p, i]
+        _label(part, desk, trial)
+        price = _price(part, desk, desk.labels[0], desk.labels[1])
+        if least < 0 or price < least:
+            least = price
+            for p in range(len(trial)):
+                best[p] = trial[p]
+    if tries == 0 or least <= unit * (number - 1):  # one of the codes tells all others apart
+        return least
+    return improve_guess(part, desk, best, tries, int(least))
+
+
+@kernel
+def price_ahead(
+    sample: Array, desk: Array, parts: Array, guess: Array, compared: int, tries: int, unit: int, limit: int
+) -> int:
+    """Return the price of a guess, `unit` for each code of each part and the price of the best guess that follows.
+
+    The codes are all that are left. In each part some `compared` codes and `tries` changes are tried. A price that
+    must exceed `limit` is returned as soon as that is known, too low.
+    """
+    _sort(sample, desk, parts, guess)
+    cells, ends = len(parts.ends), parts.ends
+    win = cells - 1 if sample.rule[2] != 0 else cells - len(sample.planes) - 1
+    total, start = np.int64(0), np.int64(0)
+    for e in range(cells):
+        number = ends[e] - start
+        start = ends[e]
+        if e != win and number > 0:
+            total += unit * (2 * number - 1)  # at the very least: a code, and all others told apart by it
+    start = np.int64(0)
+    for e in range(cells):
+        number = ends[e] - start
+        if e != win and number > 2:
+            part = _take(sample, parts, start, number)
+            least = _follow(part, desk, parts.guess, compared, tries, unit)
+            total += least - unit * (number - 1)
+            if total > limit:
+                break
+        start = ends[e]
+    return int(total)
