@@ -26,7 +26,7 @@ COUNTABLE = 10**12
 SHORT = 40
 """Longer codes have a line each."""
 
-UNCOUNTED = "more codes are left than can be counted"
+UNCOUNTED = "more codes are left than can be counted; "
 
 
 @click.command("candidates")
@@ -166,9 +166,8 @@ def describe(found: dict[str, Any]) -> str:
     '1 code is left\nAA'
     """
     count: int | None = found["count"]
-    uncounted = f"{UNCOUNTED}; {found['says']}" if found["codes"] else str(found["says"])
-    left = uncounted if count is None else _number(count)
     codes: Sequence[str] = found["codes"]
+    left = f"{UNCOUNTED * bool(codes)}{found['says']}" if count is None else _number(count)
     between = " " if all(len(code) <= SHORT for code in codes) else "\n"
     return left if not codes else f"{left}\n{between.join(codes)}{between + '...' if found['more'] else ''}"
 
