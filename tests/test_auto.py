@@ -101,6 +101,8 @@ TABLE = {
     "2x300": ("belief", "belief", "entropy"),
     "4x1000": ("belief", "belief", "belief"),
     "4x200": ("sampling", "sampling", "sampling"),
+    "50x10": ("linear", "linear", "linear"),
+    "100x50/black": ("linear", "linear", "linear"),
     "300x2": ("linear", "linear", "linear"),
     "100x2": ("linear", "linear", "linear"),
 }

@@ -1,4 +1,4 @@
-"""A codemaker that lies after some turns: every strategy for large boards stops and says so, and none goes on for ever."""
+"""A codemaker that lies after some turns: every strategy for large boards stops and says so."""
 
 from __future__ import annotations
 
@@ -36,12 +36,13 @@ CASES = [
 def test_a_codemaker_that_changes_its_secret_is_told(board: str, spec: str, honest: int, most: int) -> None:
     rules, rng = Rules.parse(board), np.random.default_rng(1)
     secrets = [random_secret(rules, rng) for _ in range(2)]
-    breaker, position = codebreakers.get(spec), Position(rules)
-
-    with pytest.raises(ContradictionError, match=r"contradict|no secret"):
-        while len(position.turns) < most:
-            assert not position.is_won
+    breaker, position, said = codebreakers.get(spec), Position(rules), ""
+    try:
+        while len(position.turns) < most and not position.is_won:
             guess = breaker.guess(position, rng)
             position = position.after(guess, score(guess, secrets[len(position.turns) >= honest], rules))
+    except ContradictionError as error:
+        said = str(error)
 
+    assert "contradict" in said or "no secret" in said
     assert honest < len(position.turns) < most

@@ -62,7 +62,7 @@ LADDER = (
     Rung("sampling", 1, 30, 4e-4, "it samples the codes that fit and plays for entropy"),
     Rung("sampling:steps=500000,tries=500", 1, 30, 6e-5, "it samples the codes that fit, with little work a turn"),
     Rung("sampling:steps=100000,tries=100", 1, 20, 4e-5, "it samples the codes that fit, with hardly any work a turn"),
-    Rung("linear", 100, 10**6, 2e-9, PACKED, dense=20),
+    Rung("linear", 31, 10**6, 2e-9, PACKED, dense=2),
     Rung("belief", 31, 64, 1e-5, LIKELY),
     Rung("belief", 65, 200, 2e-6, LIKELY),
     Rung("belief", 1, 30, 1e-5, LIKELY, fewest=255),
