@@ -274,3 +274,24 @@ def test_on_small_boards_the_adviser_says_nothing_of_strategies() -> None:
     session = BreakSession(Rules.parse("4x6"), Adviser(), seed=1)
 
     assert not any("plays" in line.text(session.rules) for line in session.start())
+
+
+def test_left_shows_a_sample_where_the_codes_cannot_be_listed() -> None:
+    session = PlaySession(Rules.parse("20x20"), codemakers.get("honest"), seed=1)
+    said = [line.text(session.rules) for line in session.handle("left")]
+
+    assert said[0] == (
+        "more codes are left than can be listed; a sample of 6 codes that fit: drawn from all codes of the board"
+    )
+    assert len(" ".join(said[1:]).split()) == 6
+
+
+@pytest.mark.parametrize("spec", ["sampling", "montecarlo", "entropy", "consistent"])
+def test_a_board_beyond_reach_is_refused_with_who_plays_it(spec: str) -> None:
+    with pytest.raises(TooLargeError, match=r"`(linear|auto)`"):
+        codebreakers.get(spec).guess(Position(Rules.parse("300x300")), RNG)
+
+
+def test_a_board_that_cannot_be_written_down_is_refused_in_words() -> None:
+    with pytest.raises(InputError, match="2x1000000 is too large a board: pegs and colors go up to 999999"):
+        Rules.parse("2x1000000")

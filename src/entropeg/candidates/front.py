@@ -117,7 +117,7 @@ def find_candidates(
     found = question.answer()
     if found.complete and not len(found.codes):
         by = ", as the constraint solver proved" if found.method == "solver" else ""
-        raise ContradictionError(f"no secret of {rules} fits all {len(turns)} turns{by}: at least one answer is wrong")
+        raise ContradictionError(f"no secret of {rules} fits {_all(len(turns))}{by}: at least one answer is wrong")
     return found
 
 
@@ -225,6 +225,10 @@ class _Question:
         if len(codes) <= self.limit:
             return codes
         return codes.take(np.sort(self.rng.choice(len(codes), self.limit, replace=False)))
+
+
+def _all(turns: int) -> str:
+    return "the turn" if turns == 1 else f"all {turns} turns"
 
 
 def is_buildable(rules: Rules, turns: Turns) -> bool:

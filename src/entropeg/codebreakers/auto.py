@@ -227,7 +227,7 @@ def _player(spec: str) -> Any:
 def _size(rules: Rules) -> str:
     count = rules.secret_count
     shown = f"{count:,}" if count < 10**15 else f"about 10^{round(log10(count))}"
-    return f"{rules.size} has {shown} codes, too many to weigh every guess in the time of a turn"
+    return f"{rules.with_limit(None)} has {shown} codes, too many to weigh every guess in the time of a turn"
 
 
 def _beyond(rules: Rules, refusals: list[str]) -> str:
