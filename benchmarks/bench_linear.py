@@ -2,13 +2,20 @@
 
 Run: python benchmarks/bench_linear.py [bound|table|games|N|NxM ...] [--brief]
 
-N alone is one line of the table, NxM three games on that board. --brief takes a minute.
+N alone is one line of the table, NxM three games on that board. Every game of the table is kept in linear_games.csv as
+it ends (board, codebreaker, kind of secret, its number, guesses, processor seconds) and not played again. --brief takes a
+minute.
 """
 
 from __future__ import annotations
 
+import csv
+import resource
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from time import process_time
+from typing import Any
 
 import numpy as np
 from machine import machine
@@ -17,6 +24,9 @@ from entropeg import Rules, codebreakers, codemakers, play
 from entropeg.codebreakers import dichotomy
 from entropeg.codebreakers.linear import guesses_needed
 from entropeg.search.bounds import information_limit, viaud_upper
+
+FIELDS = ("board", "codebreaker", "secret", "number", "guesses", "seconds")
+KEPT = Path(__file__).with_name("linear_games.csv")
 
 TABLE = {64: 10, 256: 4, 1024: 1, 4096: 1}
 """Pegs, as many colors, and secrets of each kind; about eight minutes of processor time in all."""
@@ -42,19 +52,47 @@ def check_bound(games: int = 10_000, seed: int = 1) -> None:
 
 def print_table(sizes: list[int], seed: int = 1, most: int = 10) -> None:
     """Guesses a peg for m = n, mean ± standard error: random secrets, and those with every color once."""
-    print("n: linear, random; linear, every color once; dichotomy, random; information limit; seconds a game")
+    print("n: linear, random; linear, every color once; dichotomy, random; limit; seconds a game of linear; memory")
     for pegs in sizes:
         games = min(most, TABLE.get(pegs, 1))
         rng = np.random.default_rng(seed)
         random = [rng.integers(pegs, size=pegs) for _ in range(games)]
         once = [rng.permutation(pegs) for _ in range(games)]
-        started = process_time()
-        cells = [_mean([guesses_needed(secret, pegs) for secret in kind], pegs) for kind in (random, once)]
-        seconds = (process_time() - started) / 2 / games
-        cells.append(_mean([dichotomy.guesses_needed(secret, pegs) for secret in random], pegs))
-        print(
-            f"{pegs}: {'; '.join(cells)}; {information_limit(Rules(pegs, pegs)) / pegs:.3f}; {seconds:.1f}", flush=True
-        )
+        plays = [
+            play_kept("linear", "random", random, lambda secret: guesses_needed(secret, len(secret))),
+            play_kept("linear", "once", once, lambda secret: guesses_needed(secret, len(secret))),
+            play_kept("dichotomy", "random", random, lambda secret: dichotomy.guesses_needed(secret, len(secret))),
+        ]
+        seconds = np.mean([second for played in plays[:2] for _, second in played])
+        cells = [_mean([guesses for guesses, _ in played], pegs) for played in plays]
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        limit = information_limit(Rules(pegs, pegs)) / pegs
+        print(f"{pegs}: {'; '.join(cells)}; {limit:.3f}; {seconds:.1f}; {memory:.0f} MB", flush=True)
+
+
+def play_kept(spec: str, kind: str, secrets: list[Any], count: Callable[[Any], int]) -> list[tuple[int, float]]:
+    """Guesses and processor seconds for each secret, read from the file where they are there, else added to it."""
+    kept: dict[tuple[str, ...], tuple[int, float]] = {}
+    if KEPT.exists():
+        with KEPT.open(newline="", encoding="utf-8") as file:
+            rows = list(csv.reader(file))[1:]
+        kept = {tuple(row[:4]): (int(row[4]), float(row[5])) for row in rows}
+    played = []
+    for number, secret in enumerate(secrets):
+        key = (f"{len(secret)}x{len(secret)}", spec, kind, str(number))
+        if key not in kept:
+            started = process_time()
+            guesses = count(secret)
+            kept[key] = guesses, process_time() - started
+            _append([*key, guesses, f"{kept[key][1]:.2f}"])
+        played.append(kept[key])
+    return played
+
+
+def _append(row: list[Any]) -> None:
+    new = not KEPT.exists()
+    with KEPT.open("a", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows([FIELDS, row] if new else [row])
 
 
 def _mean(guesses: list[int], pegs: int) -> str:

@@ -60,6 +60,85 @@ def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     auto._player.cache_clear()
 
 
+QUICK = "sampling:steps=500000,tries=500"
+
+TABLE = {
+    # board: by 0.05, 1 and 30 seconds a turn
+    "4x6": ("entropy", "entropy", "entropy"),
+    "6x9": ("sampling", "sampling", "sampling"),
+    "7x10": ("sampling", "sampling", "sampling"),
+    "8x12": ("sampling", "sampling", "sampling"),
+    "10x10": ("sampling", "sampling", "sampling"),
+    "12x12": (QUICK, "sampling", "sampling"),
+    "15x15": (QUICK, "sampling", "sampling"),
+    "20x20": (QUICK, "sampling", "sampling"),
+    "30x30": ("belief", "sampling", "sampling"),
+    "50x50": ("belief", "belief", "belief"),
+    "100x100": ("belief", "belief", "belief"),
+    "200x200": ("linear", "belief", "belief"),
+    "1000x1000": ("linear", "linear", "linear"),
+    # no color twice
+    "4x10/no-repeats": ("entropy", "entropy", "entropy"),
+    "20x20/no-repeats": (QUICK, "sampling", "sampling"),
+    "30x40/no-repeats": ("belief", "sampling", "sampling"),
+    "50x60/no-repeats": ("belief", "belief", "belief"),
+    "100x120/no-repeats": ("belief", "belief", "belief"),
+    "300x300/no-repeats/guess-repeats": ("linear", "linear", "linear"),
+    "1000x1000/no-repeats": ("belief", "belief", "belief"),
+    # other feedback
+    "20x20/black": (QUICK, "sampling", "sampling"),
+    "100x100/black": ("belief", "belief", "belief"),
+    "1000x1000/black": ("linear", "linear", "linear"),
+    "20x20/membership": (QUICK, "sampling", "sampling"),
+    "50x50/membership": ("belief", "belief", "belief"),
+    "8x12/positional": ("belief", "montecarlo", "montecarlo"),
+    "50x50/positional": ("belief", "belief", "belief"),
+    "1000x1000/positional": ("linear", "linear", "linear"),
+    # few pegs and many colors, many pegs and few colors
+    "1x1": ("entropy", "entropy", "entropy"),
+    "1x1000": ("entropy", "entropy", "entropy"),
+    "1000x1": ("entropy", "entropy", "entropy"),
+    "2x300": ("belief", "belief", "entropy"),
+    "4x1000": ("belief", "belief", "belief"),
+    "4x200": ("sampling", "sampling", "sampling"),
+    "50x10": ("linear", "linear", "linear"),
+    "100x50/black": ("linear", "linear", "linear"),
+    "300x2": ("linear", "linear", "linear"),
+    "100x2": ("linear", "linear", "linear"),
+}
+
+
+@pytest.mark.parametrize("board", TABLE)
+def test_each_board_has_its_strategy_at_each_time(board: str) -> None:
+    assert TABLE[board] == tuple(chosen(board, time) for time in (0.05, 1.0, 30.0))
+
+
+KINDS = ("", "/black", "/membership", "/positional")
+FORMS = ("", "/no-repeats", "/no-repeats/guess-repeats", "/blanks", "/no-repeats/blanks-in-secrets")
+
+
+@pytest.mark.parametrize("size", ["2x3", "8x12", "20x20", "40x50", "250x300", "2x400", "60x60"])
+@pytest.mark.parametrize("time", [0.01, 10.0])
+def test_what_it_chooses_knows_the_rules_and_nothing_is_refused(size: str, time: float) -> None:
+    for form in FORMS:
+        for kind in KINDS:
+            rules = Rules.parse(size + form + kind)
+            choice = Auto(time).choose(Position(rules))
+
+            assert auto.knows(choice.spec.partition(":")[0], rules)
+
+
+@pytest.mark.parametrize(
+    "board", ["1000x1", "4x300", "9x12/positional", "12x14/no-repeats/positional", "120x2", "20x25/no-repeats/black"]
+)
+def test_strange_boards_are_won_by_the_strategy_that_was_chosen(board: str) -> None:
+    rules, player = Rules.parse(board), Auto(0.02)
+    first = player.choose(Position(rules)).spec
+    assert player.decide(Position(rules), np.random.default_rng(1)).spec == first
+
+    assert play(player, codemakers.get("honest"), rules, seed=1).outcome == "won"
+
+
 def chosen(text: str, time: float = 1.0) -> str:
     return Auto(time).choose(Position(Rules.parse(text))).spec
 
@@ -86,9 +165,9 @@ def test_the_board_decides_who_plays(text: str, name: str) -> None:
 
 @pytest.mark.usefixtures("strategies")
 def test_the_time_decides_too() -> None:
-    assert ("sampling", "belief", "dichotomy") == (chosen("20x20", 1.0), chosen("20x20", 0.01), chosen("9x12", 0.001))
+    assert ("sampling", "linear", "dichotomy") == (chosen("20x20", 1.0), chosen("120x80", 0.01), chosen("9x12", 1e-6))
     assert "it may take more than 1e-09 s a turn" in Auto(1e-9).choose(Position(Rules.parse("20x20"))).reason
-    assert ("sampling", "entropy") == (chosen("5x8", 0.01), chosen("5x8", 10.0))
+    assert ("sampling", "entropy") == (chosen("5x8", 0.02), chosen("5x8", 10.0))
 
 
 @pytest.mark.usefixtures("strategies")
@@ -195,3 +274,24 @@ def test_on_small_boards_the_adviser_says_nothing_of_strategies() -> None:
     session = BreakSession(Rules.parse("4x6"), Adviser(), seed=1)
 
     assert not any("plays" in line.text(session.rules) for line in session.start())
+
+
+def test_left_shows_a_sample_where_the_codes_cannot_be_listed() -> None:
+    session = PlaySession(Rules.parse("20x20"), codemakers.get("honest"), seed=1)
+    said = [line.text(session.rules) for line in session.handle("left")]
+
+    assert said[0] == (
+        "more codes are left than can be listed; a sample of 6 codes that fit: drawn from all codes of the board"
+    )
+    assert len(" ".join(said[1:]).split()) == 6
+
+
+@pytest.mark.parametrize("spec", ["sampling", "montecarlo", "entropy", "consistent"])
+def test_a_board_beyond_reach_is_refused_with_who_plays_it(spec: str) -> None:
+    with pytest.raises(TooLargeError, match=r"`(linear|auto)`"):
+        codebreakers.get(spec).guess(Position(Rules.parse("300x300")), RNG)
+
+
+def test_a_board_that_cannot_be_written_down_is_refused_in_words() -> None:
+    with pytest.raises(InputError, match="2x1000000 is too large a board: pegs and colors go up to 999999"):
+        Rules.parse("2x1000000")

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import sys
+
 import numpy as np
 import pytest
+from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import strategies
 from entropeg.candidates import Chains, can_walk, find_candidates
-from entropeg.codes import random_guess, random_secret, secrets
+from entropeg.cli import group
+from entropeg.codes import format_code, random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code, Feedback, score
+from entropeg.position import Turn, format_turn
 from entropeg.rules import FeedbackKind, Rules
 
 SMALL = [
@@ -130,7 +136,7 @@ def test_a_proved_contradiction_is_said_and_an_unproved_one_is_not() -> None:
     lies = [((0,) * 10, Feedback(6)), ((1,) * 10, Feedback(6))]
     turns, _ = some_turns(rules, 40, 1)
     turns[-1] = (turns[-1][0], Feedback(0, 1))
-    found = find_candidates(rules, turns, limit=10, seed=1, steps=100_000)
+    found = find_candidates(rules, turns, limit=10, seed=1, steps=100_000, effort=0)
 
     with pytest.raises(ContradictionError, match="fits all 2 turns"):
         find_candidates(ten, lies, limit=10, seed=1)
@@ -138,9 +144,122 @@ def test_a_proved_contradiction_is_said_and_an_unproved_one_is_not() -> None:
 
 
 def test_where_no_way_leads_it_is_said() -> None:
-    with pytest.raises(TooLargeError):
-        find_candidates(Rules.parse("20x20/positional"), [], limit=10, seed=1, steps=1000)
+    rules = Rules.parse("1000x1000")
+    with pytest.raises(TooLargeError, match="too large for the constraint solver too"):
+        find_candidates(rules, some_turns(rules, 1, 1)[0], limit=10, seed=1, steps=1000)
     with pytest.raises(InputError, match="blacks and marks"):
         Chains(Rules.parse("4x6/positional"), [], np.random.default_rng(1))
     with pytest.raises(TooLargeError, match="255 pegs"):
         Chains(Rules.parse("300x4"), [], np.random.default_rng(1))
+
+
+def test_boards_where_chains_cannot_walk_are_drawn_or_built() -> None:
+    rules = Rules.parse("300x3")
+    nothing = find_candidates(rules, [], limit=5, seed=1)
+    ten = Rules.parse("10x10/positional")
+    guess = tuple(range(10))
+    built = find_candidates(ten, [(guess, score(guess, (0,) * 9 + (1,), ten))], limit=5, seed=1, steps=100_000)
+
+    assert (5, False, "drawn") == (len(set(nothing.codes)), nothing.complete, nothing.method)
+    assert nothing.says == "a sample of 5 codes that fit: drawn from all codes of the board"
+    assert all(score(guess, code, ten) == score(guess, (0,) * 9 + (1,), ten) for code in built.codes)
+
+
+# ------------------------------------------------------------------ the constraint solver behind the chains
+
+
+def told(board: str, number: int, *, lie: bool = False) -> tuple[Rules, list[tuple[Code, Feedback]], Code]:
+    rules = Rules.parse(board)
+    turns, secret = some_turns(rules, number, 4)
+    if lie:
+        turns[0] = (turns[0][0], Feedback(turns[0][1].black + 1, turns[0][1].white))
+    return rules, turns, secret
+
+
+@pytest.fixture
+def _solver() -> None:
+    pytest.importorskip("ortools", reason="the constraint solver is NOT TESTED: pip install 'entropeg[solver]'")
+
+
+@pytest.mark.usefixtures("_solver")
+def test_where_building_is_given_up_the_solver_proves_that_a_code_is_the_only_one() -> None:
+    rules, turns, secret = told("20x20", 40)
+    found = find_candidates(rules, turns, limit=20, seed=1, steps=100_000)
+
+    assert ([secret], True, "solver") == (list(found.codes), found.complete, found.method)
+    assert found.says.startswith("the only code that fits: found by the constraint solver, which proved")
+
+
+@pytest.mark.usefixtures("_solver")
+def test_where_building_is_given_up_the_solver_proves_that_no_code_fits() -> None:
+    rules, turns, _ = told("20x20", 40, lie=True)
+
+    with pytest.raises(ContradictionError, match="as the constraint solver proved"):
+        find_candidates(rules, turns, limit=20, seed=1, steps=100_000)
+
+
+@pytest.mark.usefixtures("_solver")
+def test_the_solver_finds_a_code_where_chains_do_not_and_they_go_on_from_there() -> None:
+    rules, turns, _ = told("20x20", 20)
+    found = find_candidates(rules, turns, limit=20, seed=1, steps=2_000)
+
+    assert ("solver", False) == (found.method, found.complete)
+    assert len(found.codes.consistent(turns)) == len(found.codes) > 0
+    assert list(found.codes) == list(find_candidates(rules, turns, limit=20, seed=1, steps=2_000).codes)
+
+
+@pytest.mark.usefixtures("_solver")
+def test_the_solver_plays_for_feedback_that_chains_do_not_know() -> None:
+    rules = Rules.parse("16x16/positional")
+    guess, secret = tuple(range(16)), (3,) * 8 + (5,) * 8
+    turns = [(guess, score(guess, secret, rules)), (guess[::-1], score(guess[::-1], secret, rules))]
+    found = find_candidates(rules, turns, limit=3, seed=1, steps=1_000)
+
+    assert ("solver", 3) == (found.method, len(found.codes.consistent(turns)))
+
+
+def test_without_the_extra_the_front_says_how_to_install_what_could_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
+    rules, turns, _ = told("20x20", 40, lie=True)
+    found = find_candidates(rules, turns, limit=20, seed=1, steps=100_000)
+
+    assert (0, False) == (len(found.codes), found.complete)
+    assert found.says == (
+        "no code that fits was found, and nothing is proved; the constraint solver could decide: "
+        "pip install 'entropeg[solver]'"
+    )
+
+
+def test_no_effort_leaves_the_solver_out() -> None:
+    rules, turns, _ = told("20x20", 40, lie=True)
+    found = find_candidates(rules, turns, limit=20, seed=1, steps=100_000, effort=0)
+
+    assert (0, False, "chains") == (len(found.codes), found.complete, found.method)
+
+
+# ------------------------------------------------------------------ at the prompt
+
+
+def asked(board: str, turns: list[tuple[Code, Feedback]], *options: str) -> Result:
+    written = [format_turn(Turn(*turn), Rules.parse(board)) for turn in turns]
+    return CliRunner().invoke(group, ["candidates", board, *written, *options])
+
+
+def test_the_command_shows_a_sample_where_nobody_can_count_and_says_so() -> None:
+    _, turns, _ = told("20x20", 10)
+    shown = asked("20x20", turns, "--limit", "3").output.splitlines()
+    found = json.loads(asked("20x20", turns, "--limit", "3", "--json").output)
+
+    assert shown[0] == "more codes are left than can be counted; a sample of 3 codes that fit: found by chains"
+    assert (None, True, "chains", shown[1].split()[:3]) == (*(found[k] for k in ("count", "more", "method", "codes")),)
+    assert asked("20x20", turns, "--limit", "3", "--seed", "5").output.splitlines()[1] != shown[1]
+
+
+@pytest.mark.usefixtures("_solver")
+def test_the_command_tells_the_only_code_and_a_contradiction() -> None:
+    _, turns, secret = told("20x20", 40)
+    _, wrong, _ = told("20x20", 40, lie=True)
+    refused = asked("20x20", wrong)
+
+    assert asked("20x20", turns).output.split() == ["1", "code", "is", "left", format_code(secret, Rules(20, 20))]
+    assert (2, True) == (refused.exit_code, "as the constraint solver proved" in refused.output)

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from entropeg import Feedback, Position, Rules, codebreakers, play, score
+from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
 from entropeg.codebreakers import dichotomy
 from entropeg.codebreakers.check import inspect_codebreaker
 from entropeg.codebreakers.linear import Linear, find_code, guesses_allowed, guesses_needed
@@ -353,10 +353,20 @@ def test_whites_that_cannot_be_are_noticed_though_they_tell_nothing_new() -> Non
         questions.send(Feedback(0, 1))
 
 
-REFUSED = ["4x6/membership", "4x6/positional", "4x10/no-repeats", "4x25/shapes=5"]
+@pytest.mark.parametrize("text", ["8x9/membership", "8x9/positional", "40x40/membership"])
+def test_under_any_feedback_it_plays_by_the_blacks(text: str) -> None:
+    game = play(Linear(), codemakers.get("honest"), Rules.parse(text), 1)
+
+    assert ("won", True) == (
+        game.outcome,
+        len(game) <= guesses_allowed(game.rules.pegs, game.rules.colors, whites=False),
+    )
+
+
+REFUSED = ["4x10/no-repeats", "4x25/shapes=5"]
 
 
 @pytest.mark.parametrize("text", REFUSED)
 def test_rules_that_it_does_not_play_are_refused_with_who_plays_them(text: str) -> None:
-    with pytest.raises(InputError, match=r"linear (plays|repeats).*`consistent`"):
+    with pytest.raises(InputError, match=r"linear (plays|repeats).*`(consistent|belief)`"):
         Linear().guess(Position(Rules.parse(text)), RNG)

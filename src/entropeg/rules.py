@@ -297,6 +297,8 @@ def _is_option(piece: str) -> bool:
 
 def _read_board(head: str, options: list[str]) -> Rules:
     size = _SIZE.fullmatch(head)
+    if size is None and re.fullmatch(r"\d+\s*[xX×]\s*\d+", head):
+        raise InputError(f"{head} is too large a board: pegs and colors go up to 999999 each")
     if size is None:
         presets = ", ".join(PRESETS)
         raise InputError(f"{head!r} is not a board: write pegs x colors, as in 4x6, words:FILE, or one of {presets}")

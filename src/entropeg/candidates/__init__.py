@@ -1,7 +1,7 @@
 """The codes that fit some turns, found without a position: by building them peg by peg, or by chains.
 
 Scanning a list of all codes is `CodeSet.consistent`; it is faster where the list is already there and small.
-Building needs no list, and serves boards whose codes are too many.
+Building needs no list, and serves boards whose codes are too many. `find_candidates` picks the way.
 """
 
 from entropeg.candidates.build import (

@@ -114,7 +114,7 @@ def count_codes(rules: Rules, turns: Turns, *, steps: int = STEPS) -> int:
     """
     search = Search(rules, turns, merged=True)
     while not search.is_done:
-        search.count_on()
+        search.count_on(min(SLICE, max(1, steps - search.progress.tried)))
         if not search.is_done and search.progress.tried >= steps:
             bound = Progress(search.total, search.progress.tried)
             raise TooLargeError(_given_up(rules, turns, bound, "count"))
@@ -171,9 +171,9 @@ class Search:
         out = np.empty((len(self.empty), most), self.empty.dtype)
         return out[:, : self._run(out, symbols)]
 
-    def count_on(self) -> None:
-        """Go on for a slice of symbols without keeping the codes."""
-        self._run(self.empty, SLICE)
+    def count_on(self, symbols: int = SLICE) -> None:
+        """Go on for so many symbols without keeping the codes."""
+        self._run(self.empty, symbols)
 
     def _run(self, out: Array, symbols: int) -> int:
         from entropeg.kernels.building import build_columns

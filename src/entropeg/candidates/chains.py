@@ -59,7 +59,10 @@ def check_walk(rules: Rules) -> None:
     if not rules.is_symmetric or rules.feedback == FeedbackKind.positional:
         raise InputError(f"chains count blacks and marks, of which {rules} tells more or else: list its codes instead")
     if not can_walk(rules):
-        raise TooLargeError(f"chains reach {LARGEST} pegs and {LARGEST - 1} symbols, and {rules} has more")
+        raise TooLargeError(
+            f"chains reach {LARGEST} pegs and {LARGEST - 1} symbols, and {rules} has more: "
+            "play `linear`, `belief` or `dichotomy`"
+        )
 
 
 def puzzle_of(rules: Rules, turns: Turns) -> Puzzle:

@@ -1,20 +1,24 @@
 """The codes that fit some turns, on any board: one question, answered in the way that suits the board.
 
 Where the codes of the board are few they are scanned; where those that fit are few they are built; where nobody can
-list them they are sampled by chains.
+list them they are sampled by chains. What chains leave open, whether there is a code at all or a further one, the
+constraint solver may decide, where its extra is installed.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from entropeg.candidates import solver
 from entropeg.candidates.build import build_codes, can_build
-from entropeg.candidates.chains import Chains, can_walk
+from entropeg.candidates.chains import Chains, can_walk, code_set
 from entropeg.candidates.constraints import Turns
-from entropeg.codes import CodeSet, secrets
+from entropeg.codes import Array, CodeSet, random_secret, secrets
 from entropeg.errors import ContradictionError, TooLargeError
+from entropeg.feedback import Code
 from entropeg.rules import Rules
 
 SCANNED = 1_000_000
@@ -23,63 +27,217 @@ SCANNED = 1_000_000
 STEPS = 5_000_000
 """Steps of the chains, about a tenth of a second; and twice as many symbols may be tried to build."""
 
+EFFORT = 2.0
+"""Effort of the solver in its own measure: four to eight seconds."""
 
 SPREAD = 8
 """How many times as many codes the chains look for as are wanted: neighbors in a chain are alike."""
+
+FEW = 16
+"""With at most so many codes found the solver is asked for one more: with many the answer would be yes."""
+
+MOST_CELLS = 100_000
+"""Pegs x symbols of boards on which building is tried at all."""
+
+DRAWN = 200_000
+"""Pegs of random secrets that are held against the turns where chains cannot walk."""
+
+LISTED = 1_000_000
+"""Up to so many codes are built there, of which a sample is taken."""
+
+BUILT = 8000
+"""So many times the steps, divided by the square of the pegs, are symbols tried to build there: some seconds."""
+
+START = 4
+"""Chains that set off from a code of the solver; the others, the hotter ones, set off anywhere."""
+
+GAVE_UP = "the constraint solver gave up before it could tell whether there are others"
+
+WAYS = {
+    "list": "all codes of the board scanned",
+    "drawn": "drawn from all codes of the board",
+    "built": "built peg by peg",
+    "chains": "found by chains",
+    "solver": "found by the constraint solver",
+}
+"""The ways in which codes are found, as they are said."""
 
 
 class Found(NamedTuple):
     """Codes that fit: `complete` says whether they are all, `method` how they were found.
 
-    The method is `list` (all codes scanned), `built` (peg by peg) or `chains`. What is not complete is a sample, of
-    equally likely codes; `complete` is a proof.
+    The method is `list` (all codes scanned), `drawn` (no turn excludes any), `built` (peg by peg), `chains` or `solver`
+    (chains that set off from what the constraint solver found, and its proof that there is no other). `complete` is a
+    proof. What is not complete is a sample: of equally likely codes, but under `solver`, which prefers none and
+    promises nothing. `open` says what could decide the rest, or why nothing does.
     """
 
     codes: CodeSet
     complete: bool
     method: str
+    open: str = ""
+
+    @property
+    def says(self) -> str:
+        """One sentence: all, a sample, or nothing; and by which way."""
+        number, rest = len(self.codes), f"; {self.open}" if self.open else ""
+        if not number and not self.complete:
+            return f"no code that fits was found, and nothing is proved{rest}"
+        proof = ", which proved that there is no other" if self.complete and self.method == "solver" else ""
+        fit = "code that fits" if number == 1 else "codes that fit"
+        share = ("the only" if number == 1 else f"all {number:,}") if self.complete else f"a sample of {number:,}"
+        return f"{share} {fit}: {WAYS[self.method]}{proof}{rest}"
 
 
 def find_candidates(
-    rules: Rules, turns: Turns, *, limit: int, seed: int | np.random.Generator, steps: int = STEPS
+    rules: Rules,
+    turns: Turns,
+    *,
+    limit: int,
+    seed: int | np.random.Generator,
+    steps: int = STEPS,
+    effort: float = EFFORT,
 ) -> Found:
     """Return the secrets that fit the turns, all of them or a sample of at most `limit`, and say which.
 
     The same seed gives the same answer. `steps` bounds the work: steps of the chains, and symbols tried when building.
-    Raises ContradictionError where it proves that no secret fits. Where none was found and nothing is proved, the
-    answer is empty and not complete. Raises TooLargeError where no way suits the board.
+    `effort` bounds that of the constraint solver, which is asked only where chains found no code or hardly any and
+    building was given up; 0 leaves it out. Raises ContradictionError where it is proved that no secret fits. Where none
+    was found and nothing is proved, the answer is empty and not complete, and `open` says what could decide, as the
+    extra that is not installed. Raises TooLargeError where no way suits the board.
 
     >>> from entropeg.feedback import Feedback
     >>> found = find_candidates(Rules.parse("12x12"), [(tuple(range(12)), Feedback(11))], limit=200, seed=1)
     >>> len(found.codes), found.complete, found.method
     (132, True, 'built')
+    >>> found.says
+    'all 132 codes that fit: built peg by peg'
     """
-    rng = np.random.default_rng(seed)
-    found = _find(rules, turns, limit, rng, steps)
+    question = _Question(rules, turns, limit, np.random.default_rng(seed), steps, effort)
+    found = question.answer()
     if found.complete and not len(found.codes):
-        raise ContradictionError(f"no secret of {rules} fits all {len(turns)} turns: at least one answer is wrong")
+        by = ", as the constraint solver proved" if found.method == "solver" else ""
+        raise ContradictionError(f"no secret of {rules} fits {_all(len(turns))}{by}: at least one answer is wrong")
     return found
 
 
-def _find(rules: Rules, turns: Turns, limit: int, rng: np.random.Generator, steps: int) -> Found:
-    if rules.secret_count <= SCANNED or not can_build(rules):
-        return _sampled(secrets(rules).consistent(turns), limit, rng, "list")
-    if not can_walk(rules):
-        return _sampled(build_codes(rules, turns, steps=100 * steps), limit, rng, "built")
-    chains = Chains(rules, turns, rng, capacity=SPREAD * limit)
-    chains.walk(steps)
-    if chains.found <= limit:
-        built = try_to_build(rules, turns, limit, 2 * steps)
-        if built is not None:
-            return Found(built, complete=True, method="built")
-    return Found(chains.some(limit, rng), complete=False, method="chains")
+@dataclass
+class _Question:
+    """What `find_candidates` was asked; `effort` is what is left of it."""
+
+    rules: Rules
+    turns: Turns
+    limit: int
+    rng: np.random.Generator
+    steps: int
+    effort: float
+
+    def answer(self) -> Found:
+        """Go the first way that suits the board."""
+        rules, turns, limit = self.rules, self.turns, self.limit
+        if rules.secret_count <= SCANNED or not can_build(rules):
+            return self._sampled(secrets(rules).consistent(turns), "list")
+        if turns and can_walk(rules):
+            return self._walked()
+        drawn = self._drawn(max(DRAWN // rules.pegs, 2 * limit) if turns else limit)
+        if len(drawn) >= limit or not turns:
+            return Found(self._some(drawn), complete=False, method="drawn")
+        steps = BUILT * self.steps // rules.pegs**2
+        built = try_to_build(rules, turns, LISTED, steps) if is_buildable(rules, turns) else None
+        return self._solved() if built is None else self._sampled(built, "built")
+
+    def _drawn(self, number: int) -> CodeSet:
+        rows = np.unique([random_secret(self.rules, self.rng) for _ in range(number)], axis=0)
+        return self._as_set(rows).consistent(self.turns)
+
+    def _walked(self) -> Found:
+        chains = self._chains(None)
+        if chains.found <= self.limit:
+            built = try_to_build(self.rules, self.turns, self.limit, 2 * self.steps)
+            if built is not None:
+                return Found(built, complete=True, method="built")
+        if chains.found <= min(FEW, self.limit):
+            return self._decided(chains.rows)
+        return Found(chains.some(self.limit, self.rng), complete=False, method="chains")
+
+    def _chains(self, start: Array | None) -> Chains:
+        chains = Chains(self.rules, self.turns, self.rng, capacity=SPREAD * self.limit, start=start)
+        chains.walk(self.steps)
+        return chains
+
+    def _decided(self, rows: Array) -> Found:
+        # The solver is asked for one code more than the chains know, and they set off from there, until it proves that
+        # there is none, there are more than a few, or the effort is spent.
+        method, left_open = "chains", self._why_not()
+        while not left_open and len(rows) <= min(FEW, self.limit):
+            status, code = self._another(rows)
+            if status == "none":
+                return Found(code_set(self.rules, rows), complete=True, method="solver")
+            if code is None:
+                left_open = GAVE_UP
+                break
+            method, fresh = "solver", np.array([code], np.uint8)
+            rows = np.unique(np.concatenate([rows, self._chains(np.repeat(fresh, START, axis=0)).rows, fresh]), axis=0)
+            left_open = "" if self.effort > 0 else GAVE_UP
+        if len(rows) > self.limit:
+            rows = rows[self.rng.choice(len(rows), self.limit, replace=False)]
+        return Found(code_set(self.rules, rows), complete=False, method=method, open=left_open)
+
+    def _solved(self) -> Found:
+        # Where neither chains nor building get anywhere: some codes, one after the other.
+        left_open = self._why_not()
+        if left_open:
+            raise TooLargeError(f"{self.rules} after {len(self.turns)} turns has too many codes to build; {left_open}")
+        rows = np.zeros((0, self.rules.pegs), np.int64)
+        while len(rows) < self.limit and self.effort > 0:
+            status, code = self._another(rows)
+            if status == "none":
+                return Found(self._as_set(rows), complete=True, method="solver")
+            if code is None:
+                break
+            rows = np.concatenate([rows, np.array([code])])
+        left_open = GAVE_UP if len(rows) < self.limit else ""
+        return Found(self._as_set(rows), complete=False, method="solver", open=left_open)
+
+    def _another(self, rows: Array) -> tuple[solver.Status, Code | None]:
+        seed = int(self.rng.integers(1 << 30))
+        known = map(tuple, rows.tolist())
+        status, code, spent = solver.find_another(self.rules, self.turns, known, self.effort, seed=seed)
+        self.effort -= spent
+        return status, code
+
+    def _why_not(self) -> str:
+        """Say why the solver is not asked; empty where it is."""
+        if not solver.can_solve(self.rules, len(self.turns)):
+            return "it is too large for the constraint solver too"
+        if not solver.is_installed():
+            return f"the constraint solver could decide: {solver.INSTALL}"
+        return "" if self.effort > 0 else "the constraint solver was not asked"
+
+    def _as_set(self, rows: Array) -> CodeSet:
+        dtype = np.uint8 if self.rules.symbols_in_guesses <= 256 else np.uint16
+        return code_set(self.rules, rows.reshape(-1, self.rules.pegs).astype(dtype))
+
+    def _sampled(self, codes: CodeSet, method: str) -> Found:
+        return Found(self._some(codes), complete=len(codes) <= self.limit, method=method)
+
+    def _some(self, codes: CodeSet) -> CodeSet:
+        if len(codes) <= self.limit:
+            return codes
+        return codes.take(np.sort(self.rng.choice(len(codes), self.limit, replace=False)))
 
 
-def _sampled(codes: CodeSet, limit: int, rng: np.random.Generator, method: str) -> Found:
-    if len(codes) <= limit:
-        return Found(codes, complete=True, method=method)
-    chosen = np.sort(rng.choice(len(codes), limit, replace=False))
-    return Found(codes.take(chosen), complete=False, method=method)
+def _all(turns: int) -> str:
+    return "the turn" if turns == 1 else f"all {turns} turns"
+
+
+def is_buildable(rules: Rules, turns: Turns) -> bool:
+    """Tell whether it is worth trying to build codes peg by peg; packing the demands of 1000x1000 takes half a minute.
+
+    >>> is_buildable(Rules.parse("1000x1000"), []), is_buildable(Rules.parse("3x10/shapes=5"), [])
+    (True, False)
+    """
+    return can_build(rules) and (not turns or rules.pegs * rules.symbols_in_secrets <= MOST_CELLS)
 
 
 def try_to_build(rules: Rules, turns: Turns, limit: int, steps: int) -> CodeSet | None:

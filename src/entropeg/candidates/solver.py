@@ -8,12 +8,13 @@ the guess, min(k, count) is the number of true ones among u[c, 0] ... u[c, k-1].
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from entropeg.candidates.constraints import Turns
-from entropeg.errors import InputError, MissingExtraError
+from entropeg.errors import InputError, MissingExtraError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, Marks
 from entropeg.rules import FeedbackKind, Rules
 
@@ -24,6 +25,12 @@ Status: TypeAlias = Literal["found", "none", "unknown"]
 
 SECONDS = 60.0
 """Time given to the two searches together unless told otherwise."""
+
+
+MOST_CELLS = 60_000
+"""Of a model: pegs x symbols, and pegs x turns twice; on 100x100 after 250 turns it found nothing for long."""
+
+INSTALL = "pip install 'entropeg[solver]'"
 
 
 @dataclass(frozen=True)
@@ -63,12 +70,46 @@ def solve(rules: Rules, turns: Turns, time_limit: float = SECONDS, *, unique: bo
     return Solved(code, status, {"none": True, "found": False, "unknown": None}[again])
 
 
+def find_another(
+    rules: Rules, turns: Turns, known: Iterable[Code], effort: float, *, seed: int = 0
+) -> tuple[Status, Code | None, float]:
+    """Find a secret that fits the turns beside those known, or prove that there is none; and say what effort it took.
+
+    Effort is what the solver itself counts, the same on any machine, so that the same seed gives the same answer: one
+    unit takes two to four seconds. Raises MissingExtraError without OR-Tools, InputError under rules whose secrets are
+    no codes of colors, TooLargeError where the model would be out of proportion.
+    """
+    model = _Model(rules, turns, load())
+    for each in known:
+        model.forbid(each)
+    status, code = model.search(None, seed, effort)
+    return status, code, model.spent
+
+
+def can_solve(rules: Rules, turns: int = 0) -> bool:
+    """Tell whether the solver can search codes of these rules after so many turns: no words, no shapes, not too large.
+
+    >>> can_solve(Rules.parse("100x100"), 100), can_solve(Rules.parse("1000x1000"))
+    (True, False)
+    """
+    return rules.is_symmetric and rules.pegs * (rules.symbols_in_secrets + 2 * turns) <= MOST_CELLS
+
+
+def is_installed() -> bool:
+    """Tell whether the extra is there."""
+    try:
+        load()
+    except MissingExtraError:
+        return False
+    return True
+
+
 def load() -> Any:
     """Return the module of the solver; raises MissingExtraError, saying how to install it, where it is not there."""
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise MissingExtraError("the constraint solver needs OR-Tools: pip install 'entropeg[solver]'") from None
+        raise MissingExtraError(f"the constraint solver needs OR-Tools: {INSTALL}") from None
     return cp_model
 
 
@@ -78,6 +119,12 @@ class _Model:
     def __init__(self, rules: Rules, turns: Turns, module: Any) -> None:
         if not rules.is_symmetric:
             raise InputError(f"the constraint solver knows codes of colors only, not the secrets of {rules}")
+        if not can_solve(rules, len(turns)):
+            raise TooLargeError(
+                f"{rules} after {len(turns)} turns is too large for the constraint solver: it takes up to "
+                f"{MOST_CELLS:,} for pegs x colors and twice pegs x turns together, as of 100x100 after 250 turns"
+            )
+        self.spent = 0.0
         self.rules, self._module = rules, module
         self._model: cp_model.CpModel = module.CpModel()
         self._symbols = range(rules.symbols_in_secrets)
@@ -141,14 +188,18 @@ class _Model:
             if 0 in others:
                 self._at_most(color, copies)
 
-    def search(self, deadline: float, seed: int) -> tuple[Status, Code | None]:
-        """Run the solver until the deadline."""
+    def search(self, deadline: float | None, seed: int, effort: float | None = None) -> tuple[Status, Code | None]:
+        """Run the solver until the deadline, or until it has spent the effort."""
         solver = self._module.CpSolver()
         solver.parameters.linearization_level = 0
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = seed
-        solver.parameters.max_time_in_seconds = max(deadline - perf_counter(), 0.01)
+        if deadline is not None:
+            solver.parameters.max_time_in_seconds = max(deadline - perf_counter(), 0.01)
+        if effort is not None:
+            solver.parameters.max_deterministic_time = effort
         status = solver.solve(self._model)
+        self.spent += solver.response_proto.deterministic_time
         if status in (self._module.OPTIMAL, self._module.FEASIBLE):
             return "found", tuple(next(c for c in self._symbols if solver.value(row[c])) for row in self._x)
         return ("none" if status == self._module.INFEASIBLE else "unknown"), None

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from entropeg.candidates import can_build, count_codes, first_codes
+from entropeg.candidates import STEPS, can_build, count_codes, find_candidates, first_codes
+from entropeg.candidates.front import is_buildable
 from entropeg.cli.options import RulesType, json_option
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError, TooLargeError
@@ -19,6 +20,14 @@ from entropeg.rules import Rules
 SHOWN = 10
 """Codes that are shown if nobody says how many."""
 
+COUNTABLE = 10**12
+"""On boards with more secrets than this a count is given up after a second rather than twenty."""
+
+SHORT = 40
+"""Longer codes have a line each."""
+
+UNCOUNTED = "more codes are left than can be counted; "
+
 
 @click.command("candidates")
 @click.argument("rules", type=RulesType())
@@ -28,7 +37,10 @@ SHOWN = 10
     type=click.IntRange(min=0),
     default=SHOWN,
     metavar="N",
-    help=f"Show the first N codes. [default: {SHOWN}]",
+    help=f"Show the first N codes, or a sample of N. [default: {SHOWN}]",
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, metavar="S", help="Draw samples by this seed. [default: 0]"
 )
 @click.option(
     "--prove",
@@ -37,7 +49,7 @@ SHOWN = 10
     help="Let the constraint solver find a code, and whether it is the only one.",
 )
 @json_option
-def command(rules: Rules, turns: tuple[str, ...], limit: int, prove: float | None, as_json: bool) -> None:
+def command(rules: Rules, turns: tuple[str, ...], limit: int, seed: int, prove: float | None, as_json: bool) -> None:
     """Count the codes that a history leaves, and show the first ones.
 
     RULES is pegs x colors and options, as 4x26. Each turn is one argument: a guess, a space, and its feedback.
@@ -45,8 +57,11 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, prove: float | Non
     \b
         entropeg candidates 4x26 "ABCD O" "EFGH O" "IJKL O"
 
-    Keys with --json: rules, turns, count (exact; null where they are too many to be counted), codes, and more: whether
-    there are others than those shown.
+    Where they are too many to be counted, a sample is shown, found by random chains, or, where those find hardly any
+    code and the extra solver is installed, by the constraint solver, which may also prove that there is no other.
+
+    Keys with --json: rules, turns, count (exact; null where they are too many to be counted), codes, more: whether
+    there may be others than those shown, method (list, drawn, built, chains or solver), and says: what the codes are.
 
     --prove asks the constraint solver (the extra solver), on boards of any size: it finds a code that fits, proves that
     there is none or only this one, or says that the time was too short. Keys with --json are then rules, turns,
@@ -57,7 +72,7 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, prove: float | Non
         proved = prove_codes(position, prove)
         click.echo(json.dumps(proved) if as_json else describe_proof(proved))
         return
-    found = candidates(position, limit)
+    found = candidates(position, limit, seed)
     click.echo(json.dumps(found) if as_json else describe(found))
 
 
@@ -76,28 +91,44 @@ def parse_turn(text: str, rules: Rules) -> Turn:
         raise InputError(f"the turn {text!r}: {error}") from None
 
 
-def candidates(position: Position, limit: int) -> dict[str, Any]:
-    """Count the codes left at a position and list the first ones; raises ContradictionError where there is none.
+def candidates(position: Position, limit: int, seed: int = 0) -> dict[str, Any]:
+    """Count the codes left at a position and list the first ones, or, where they are too many to be counted, a sample.
+
+    Raises ContradictionError where there is none, TooLargeError where no way suits the board.
 
     >>> candidates(Position(Rules.parse("2x2")), 2)["codes"]
     ['AA', 'AB']
     """
     rules, turns = position.rules, position.turns
+    told: dict[str, Any] = {"rules": str(rules), "turns": [format_turn(turn, rules) for turn in turns]}
+    count = count_left(position)
+    if count is None:
+        found = find_candidates(rules, turns, limit=max(limit, 1), seed=seed)
+        codes, more, method, says = found.codes[:limit], not found.complete, found.method, found.says
+        count = len(found.codes) if found.complete else None
+    else:
+        if count == 0:
+            position.check_consistent()
+        codes = first_codes(rules, turns, limit) if can_build(rules) else position.candidates[:limit]
+        more, method = count > len(codes), "built" if can_build(rules) else "list"
+        says = f"{'the first' if more else 'all'} codes in order"
+    shown = [format_code(code, rules) for code in codes]
+    return told | {"count": count, "codes": shown, "more": more, "method": method, "says": says}
+
+
+def count_left(position: Position) -> int | None:
+    """Return how many codes are left, exactly; None where they are too many to be counted."""
+    rules = position.rules
     try:
-        count: int | None = count_codes(rules, turns) if can_build(rules) else len(position.candidates)
+        if not can_build(rules):
+            return len(position.candidates)
+        if not is_buildable(rules, position.turns):
+            return None
+        return count_codes(
+            rules, position.turns, steps=STEPS if rules.secret_count <= COUNTABLE else STEPS // 10 // rules.pegs
+        )
     except TooLargeError:
-        count = None
-    if count == 0:
-        position.check_consistent()
-    first = first_codes(rules, turns, limit) if can_build(rules) else position.candidates[:limit]
-    codes = [format_code(code, rules) for code in first]
-    return {
-        "rules": str(rules),
-        "turns": [format_turn(turn, rules) for turn in turns],
-        "count": count,
-        "codes": codes,
-        "more": count is None or count > len(codes),
-    }
+        return None
 
 
 def prove_codes(position: Position, seconds: float) -> dict[str, Any]:
@@ -129,15 +160,16 @@ def describe_proof(found: dict[str, Any]) -> str:
 
 
 def describe(found: dict[str, Any]) -> str:
-    r"""Write what `candidates` found: the number on the first line, the codes on the second.
+    r"""Write what `candidates` found: the number, or what the sample is, on the first line, the codes on the second.
 
     >>> describe({"count": 1, "codes": ["AA"], "more": False})
     '1 code is left\nAA'
     """
     count: int | None = found["count"]
-    left = "more codes are left than can be counted" if count is None else _number(count)
     codes: Sequence[str] = found["codes"]
-    return left if not codes else f"{left}\n{' '.join(codes)}{' ...' if found['more'] else ''}"
+    left = f"{UNCOUNTED * bool(codes)}{found['says']}" if count is None else _number(count)
+    between = " " if all(len(code) <= SHORT for code in codes) else "\n"
+    return left if not codes else f"{left}\n{between.join(codes)}{between + '...' if found['more'] else ''}"
 
 
 def _number(count: int) -> str:

@@ -12,16 +12,21 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import ClassVar
 
+from entropeg.candidates import find_candidates
 from entropeg.cli import lines, saving
 from entropeg.cli.lines import Line, Pegs, complain, plural, say, show_count
 from entropeg.codes import CodeSet
-from entropeg.errors import EntropegError, InputError
+from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.game import Game, save_game
 from entropeg.position import Position
 from entropeg.rules import Rules
 
 LISTED = 48
 """Up to so many codes are listed when the player asks how many are left."""
+
+
+SAMPLED = 6
+"""So many are shown where they cannot be listed."""
 
 
 @dataclass(frozen=True)
@@ -148,8 +153,12 @@ class Session(ABC):
         return lines.board(self.position) or [say("no turn has been played yet", tone="quiet")]
 
     def show_left(self, _: str = "") -> list[Line]:
-        """Say how many codes are left, and list them where they are few."""
-        candidates = self.position.candidates
+        """Say how many codes are left, and list them where they are few; a sample where nobody can count them."""
+        try:
+            candidates = self.position.candidates
+        except TooLargeError:
+            found = find_candidates(self.rules, self.position.turns, limit=SAMPLED, seed=self.seed)
+            return [say(f"more codes are left than can be listed; {found.says}"), *_rows(found.codes)]
         if not len(candidates):
             self.position.check_consistent()
         counted = f"{plural(len(candidates), 'code')} left of {show_count(self.rules.secret_count)}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from math import log10
 from typing import Any, ClassVar, NamedTuple
 
@@ -25,31 +26,82 @@ from entropeg.rules import Rules
 PAIRS_A_SECOND = 2e9
 """Pairs of guess and candidate that one-step rules weigh in a second: half a nanosecond each."""
 
+MANY_COLORS = 150
+"""So many colors more slow them down by as much again: 2x300 takes 12 seconds, 5x8 half a second."""
+
 
 class Rung(NamedTuple):
     """A strategy for boards that cannot be enumerated.
 
-    It reaches `least` to `most` pegs; a turn takes about `cost` * pegs**2 seconds of one core on the larger of them.
+    It reaches `least` to `most` pegs and `fewest` colors or more, at least `dense` pegs a color; a turn takes about
+    `cost` * pegs**2 seconds of one core on the larger of them.
     """
 
-    name: str
+    spec: str
     least: int
     most: int
     cost: float
     why: str
+    fewest: int = 1
+    dense: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """The strategy without its parameters."""
+        return self.spec.partition(":")[0]
+
+    def reaches(self, rules: Rules) -> bool:
+        """Tell whether the sizes of a board are those of this rung, and the strategy knows the rules."""
+        sizes = self.least <= rules.pegs <= self.most and self.fewest <= rules.colors
+        return sizes and rules.pegs >= self.dense * rules.colors and knows(self.name, rules)
 
 
+LIKELY = "it weighs how likely each color is on each peg"
+PACKED = "it packs many questions into one guess"
 LADDER = (
     Rung("sampling", 1, 30, 4e-4, "it samples the codes that fit and plays for entropy"),
-    Rung("belief", 31, 200, 1e-6, "it weighs how likely each color is on each peg"),
-    Rung("linear", 100, 10**6, 2e-9, "it packs many questions into one guess"),
-    Rung("belief", 10, 400, 1e-6, "it weighs how likely each color is on each peg, and is quick"),
+    Rung("sampling:steps=500000,tries=500", 1, 30, 6e-5, "it samples the codes that fit, with little work a turn"),
+    Rung("sampling:steps=100000,tries=100", 1, 20, 4e-5, "it samples the codes that fit, with hardly any work a turn"),
+    Rung("linear", 31, 10**6, 2e-9, PACKED, dense=2),
+    Rung("belief", 31, 64, 1e-5, LIKELY),
+    Rung("belief", 65, 200, 2e-6, LIKELY),
+    Rung("belief", 1, 30, 1e-5, LIKELY, fewest=255),
+    Rung("linear", 100, 10**6, 2e-9, PACKED),
     Rung("montecarlo", 1, 14, 5e-3, "it judges random guesses on random codes that fit"),
+    Rung("belief", 1, 400, 1e-5, LIKELY),
     Rung("evolutionary", 1, 14, 4e-4, "it breeds codes that fit"),
     Rung("dichotomy", 1, 10**6, 1e-9, "it halves sets of colors and of pegs, within a proven bound"),
+    Rung("linear", 1, 10**6, 2e-9, PACKED),
+    Rung("belief", 401, 2000, 2e-6, LIKELY),
     Rung("consistent", 1, 40, 1e-2, "it plays any code that fits"),
 )
 """In order of preference. The reaches are those of docs/reach.md."""
+
+KNOWN_RULES = {
+    "sampling": "entropeg.candidates.chains:check_walk",
+    "belief": "entropeg.codebreakers.belief:check_rules",
+    "linear": "entropeg.codebreakers.linear:check_rules",
+    "montecarlo": "entropeg.candidates.labels:check_rules",
+    "evolutionary": "entropeg.codebreakers.evolutionary:check_rules",
+    "dichotomy": "entropeg.codebreakers.dichotomy:check_rules",
+}
+"""Where each strategy says whether it knows some rules."""
+
+
+def knows(name: str, rules: Rules) -> bool:
+    """Tell whether a strategy plays under these rules, whatever the size of the board.
+
+    >>> knows("dichotomy", Rules.parse("50x60/no-repeats")), knows("belief", Rules.parse("50x60/no-repeats"))
+    (False, True)
+    """
+    module, _, check = KNOWN_RULES.get(name, "").partition(":")
+    if not module:
+        return True
+    try:
+        getattr(import_module(module), check)(rules)
+    except InputError:
+        return False
+    return True
 
 
 class Choice(NamedTuple):
@@ -138,13 +190,13 @@ class Auto:
     def _rungs(self, rules: Rules) -> Iterator[Choice]:
         # Those whose turn fits into the time, best first; then, as the time is too small, the others, quickest first.
         known = _names()
-        reach = [rung for rung in LADDER if rung.name in known and rung.least <= rules.pegs <= rung.most]
+        reach = [rung for rung in LADDER if rung.name in known and rung.reaches(rules)]
         slow = [rung for rung in reach if rung.cost * rules.pegs**2 > self.time]
         for rung in reach:
             if rung not in slow:
-                yield Choice(rung.name, f"{_size(rules)}; {rung.why}")
+                yield Choice(rung.spec, f"{_size(rules)}; {rung.why}")
         for rung in sorted(slow, key=lambda rung: rung.cost):
-            yield Choice(rung.name, f"{_size(rules)}; {rung.why}; it may take more than {self.time:g} s a turn")
+            yield Choice(rung.spec, f"{_size(rules)}; {rung.why}; it may take more than {self.time:g} s a turn")
 
     def _weighed(self, position: Position) -> Choice | None:
         # Every guess weighed against every candidate, where the list is short enough.
@@ -152,7 +204,7 @@ class Auto:
         if rules.secret_count > SCANNED or not is_listable(rules) or rules.guess_count > 10 * SCANNED:
             return None
         left = len(position.candidates)
-        if left * rules.guess_count > self.time * PAIRS_A_SECOND:
+        if left * rules.guess_count * (1 + rules.colors / MANY_COLORS) > self.time * PAIRS_A_SECOND:
             return None
         codes = "one code is" if left == 1 else f"{left:,} codes are"
         return Choice("entropy", f"{codes} left, few enough to weigh every guess")
@@ -175,7 +227,7 @@ def _player(spec: str) -> Any:
 def _size(rules: Rules) -> str:
     count = rules.secret_count
     shown = f"{count:,}" if count < 10**15 else f"about 10^{round(log10(count))}"
-    return f"{rules.size} has {shown} codes, too many to weigh every guess in the time of a turn"
+    return f"{rules.with_limit(None)} has {shown} codes, too many to weigh every guess in the time of a turn"
 
 
 def _beyond(rules: Rules, refusals: list[str]) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 
 from entropeg.codebreakers.belief_chains import GUESSES, Chains
 from entropeg.codebreakers.belief_colors import ColorCounts
+from entropeg.codebreakers.belief_distinct import Presence, draw_distinct
 from entropeg.codebreakers.dichotomy import Dichotomy
 from entropeg.codebreakers.memo import Memo
 from entropeg.errors import ContradictionError, InputError
@@ -52,7 +53,9 @@ class Belief:
     the same while color counts are open: the higher, the more an answer tells, and the more questions resemble each
     other, which messages take for agreement. Every `restart` turns all is believed anew, from nothing. After
     `patience` times pegs plus colors turns, and where the answers seem to contradict each other, a strategy with a
-    proven bound takes over, which ends every game: `dichotomy`, or peg by peg under black-only feedback.
+    proven bound takes over, which ends every game: `dichotomy`, or peg by peg where blacks alone are heard.
+    Under membership and positional feedback it plays by the blacks. Where no color repeats, every color is on one peg
+    at most; black and white together tell how many of the guess occur; and no strategy takes over: it stops.
     On boards of up to `CHAINED` pegs, once color counts are known, chains of codes take `steps` steps a turn; where
     they meet codes that fit every answer, the guess is the one whose answer is most uncertain over these.
     A turn costs about passes · turns · pegs · blacks · 4 operations.
@@ -105,7 +108,12 @@ class Belief:
         return tuple(beliefs.next_guess(rng, self.greedy, self.early).tolist())
 
     def _give_up(self, position: Position, rng: np.random.Generator) -> Code:
-        if position.rules.feedback == FeedbackKind.black:
+        if not position.rules.repeats:
+            raise ContradictionError(
+                f"no secret of {position.rules} that fits all turns was found in {len(position.turns)} turns, several "
+                "times what a game takes: most likely an answer is wrong, though that is not proved"
+            )
+        if position.rules.feedback != FeedbackKind.standard:
             return peg_by_peg(position)
         return self._last.guess(position, rng)
 
@@ -116,12 +124,20 @@ class Belief:
 
 def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why, where the strategy does not apply."""
-    if rules.feedback not in (FeedbackKind.standard, FeedbackKind.black):
-        raise InputError(f"belief plays under standard or black feedback, which {rules} does not give")
-    if rules.words is not None:
-        raise InputError(f"belief plays codes of any colors, not words: {rules} is no board for it")
-    if not rules.repeats:
-        raise InputError(f"belief asks with repeated colors, which {rules} forbids: allow repeated colors")
+    if not rules.is_symmetric:
+        raise InputError(f"belief plays codes of any colors, no words and no shapes: {rules} is no board for it")
+
+
+def asks_presence(rules: Rules) -> bool:
+    """Tell whether black and white together are the number of colors of the guess that the secret has, and news.
+
+    Of a code without repeats they are; `membership` counts pegs, which are colors where the guess has no repeats.
+    """
+    if rules.repeats or rules.colors == rules.pegs or rules.blanks == Blanks.both:
+        return False
+    return rules.feedback == FeedbackKind.standard or (
+        rules.feedback == FeedbackKind.membership and not rules.guess_repeats
+    )
 
 
 class Beliefs:
@@ -133,7 +149,8 @@ class Beliefs:
         self.chains: Chains | None = None
         self.pegs, self.colors = rules.pegs, rules.symbols_in_guesses
         absent = [rules.colors] if rules.blanks == Blanks.guesses else []
-        counted = rules.feedback == FeedbackKind.standard
+        counted = rules.repeats and rules.feedback == FeedbackKind.standard
+        self.presence = Presence(self.pegs, rules.colors) if asks_presence(rules) else None
         self.counts = ColorCounts(self.pegs, self.colors, most=rows, absent=absent) if counted else None
         self.turns: tuple[Turn, ...] = ()
         self._guesses: NDArray[np.int32] = np.zeros((8, self.pegs), np.int32)
@@ -169,6 +186,8 @@ class Beliefs:
         if self.counts is not None:
             told = np.bincount(self._guesses[used], minlength=self.colors)
             self.counts.take(told, feedback.black + feedback.white)
+        if self.presence is not None:
+            self.presence.take(self._guesses[used], feedback.black + feedback.white)
 
     def _pass_messages(self) -> None:
         from entropeg.kernels import belief as kernel
@@ -179,15 +198,21 @@ class Beliefs:
         if self.counts is not None:
             top = max(top, int(self.counts.known.max()))
             likely, chosen = self.counts.likelihood(top)
+        elif not self.rules.repeats:
+            likely, chosen = self._once()
         chances, sums, live = np.empty(pegs), np.empty(pegs), np.empty(pegs, np.int64)
         before, after = np.empty((pegs + 1, pegs + 2)), np.empty(pegs + 2)
         rng = np.random.default_rng(turns)
-        passes = self.passes
+        passes, real = self.passes, self.rules.colors
         if turns % self.restart == 0:
             # Messages that once agreed by mistake hold each other up; from nothing they do not find that state again.
             self.weights[:], self._color_ratios[:], self._ratios[:turns] = self._blank, 1, 1
+            if self.presence is not None:
+                self.presence.forget()
             passes *= 2
         for number in range(passes):
+            if self.presence is not None:
+                self.presence.pass_messages(self._chances[:, :real], self._color_ratios[:, :real], LEAST, number)
             if len(chosen):
                 kernel.pass_colors(self.weights, self._color_ratios, likely, chosen, LEAST, chances, before, after)
             kernel.pass_blacks(
@@ -205,6 +230,16 @@ class Beliefs:
                 after,
             )
 
+    def _once(self) -> tuple[Array, Array]:
+        """Return what is known of the counts where no color repeats: likelihoods of none and one, and the colors."""
+        real = self.rules.colors
+        if self.presence is not None:
+            return self.presence.likely, np.arange(real)
+        likely = np.ones((self.colors, 2))
+        if real == self.pegs and self.rules.blanks != Blanks.both:
+            likely[:, 0] = 0
+        return likely, np.arange(real)
+
     def _run_chains(self) -> None:
         wanted = self.steps > 0 and self.pegs <= CHAINED
         if not wanted or self.counts is None or not self.counts.settled:
@@ -218,8 +253,11 @@ class Beliefs:
     @property
     def spread(self) -> Array:
         """Variance of «this color on this peg»: float64[pegs, colors]."""
-        chances = self.weights / self.weights.sum(axis=1, keepdims=True)
-        return np.asarray(chances * (1 - chances))
+        return np.asarray(self._chances * (1 - self._chances))
+
+    @property
+    def _chances(self) -> Array:
+        return self.weights / self.weights.sum(axis=1, keepdims=True)
 
     def next_guess(self, rng: np.random.Generator, greedy: float, early: float) -> Array:
         """Return the next code, int64[pegs]: the likeliest where it fits every answer, else one that asks."""
@@ -230,27 +268,42 @@ class Beliefs:
         if self.chains is not None and len(self.chains.fitting):
             return self._not_played(self._ask_fitting(self.chains, rng), rng)
         if self.counts is None or self.counts.settled:
-            asked = _draw(spread, rng, greedy)
+            asked = self._drawn(spread, rng, greedy if self.rules.repeats else early)
         else:
             asked = self._ask_counts(spread, rng, early, greedy)
         return self._not_played(asked, rng)
+
+    def _drawn(self, spread: Array, rng: np.random.Generator, greedy: float) -> Array:
+        """Return a code that the rules allow, drawn by what is uncertain."""
+        if self.rules.guess_repeats:
+            return _draw(spread, rng, greedy)
+        return draw_distinct(
+            spread, rng, greedy, self.rules.colors if self.rules.blanks == Blanks.both else self.colors
+        )
 
     def fits(self, code: Array) -> bool:
         """Tell whether a code, int64[pegs], fits every answer."""
         turns = len(self.turns)
         if ((self._guesses[:turns] == code).sum(axis=1) != self._blacks[:turns]).any():
             return False
+        if not self.rules.repeats and not self._is_once(code):
+            return False
+        if self.presence is not None:
+            return self.presence.fits(code)
         if self.counts is None:
             return True
         have = np.bincount(code, minlength=self.colors)
         return self.counts.settled and bool((have == self.counts.known).all())
+
+    def _is_once(self, code: Array) -> bool:
+        return bool((np.bincount(code, minlength=self.colors)[: self.rules.colors] <= 1).all())
 
     def _ask_fitting(self, chains: Chains, rng: np.random.Generator) -> Array:
         """Return the best guess by the codes that fit: one of them, or one drawn by the share of colors on each peg."""
         shares = np.zeros((self.pegs, self.colors))
         for peg in range(self.pegs):
             shares[peg] = np.bincount(chains.fitting[:, peg], minlength=self.colors) / len(chains.fitting)
-        return chains.best(np.array([_draw(shares * (1 - shares), rng, 0.0) for _ in range(GUESSES // 2)]))
+        return chains.best(np.array([self._drawn(shares * (1 - shares), rng, 0.0) for _ in range(GUESSES // 2)]))
 
     def _ask_counts(self, spread: Array, rng: np.random.Generator, early: float, greedy: float) -> Array:
         """Return a code that asks how often some open colors occur, and elsewhere where known ones are."""
@@ -272,7 +325,10 @@ class Beliefs:
     def _not_played(self, code: Array, rng: np.random.Generator) -> Array:
         # A code already played tells nothing: change pegs until it is new.
         while (self._guesses[: len(self.turns)] == code).all(axis=1).any():
-            code[rng.integers(self.pegs)] = rng.integers(self.colors)
+            if self.rules.guess_repeats:
+                code[rng.integers(self.pegs)] = rng.integers(self.colors)
+            else:
+                code = self._drawn(np.ones((self.pegs, self.colors)), rng, 0.0)
         return code
 
 

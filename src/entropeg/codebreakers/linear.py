@@ -42,11 +42,11 @@ SPARSE = 10
 class Linear:
     """Count the colors, then halve the pegs again and again, many questions in one guess; never over Viaud's bound.
 
-    Under standard feedback at most `search.bounds.viaud_upper` guesses, some 3 a peg on 1000x1000; it plays with black
-    pegs only as well. Repeated colors must be allowed in guesses. About 6 ms a turn, memory for the codes played and
-    some megabytes. Turns that are not of its own making are left aside, except that an answer already known is not
-    asked for again: it can take over any game. Sources: Cantor & Mills 1966, Lindström 1964, Doerr, Doerr, Spöhel &
-    Thomas 2016.
+    Under standard feedback at most `search.bounds.viaud_upper` guesses, some 3 a peg on 1000x1000; under every
+    other kind of feedback it plays by the black pegs alone. Repeated colors must be allowed in guesses. About 6 ms a
+    turn, memory for the codes played and some megabytes. Turns that are not of its own making are left aside, except
+    that an answer already known is not asked for again: it can take over any game. Sources: Cantor & Mills 1966,
+    Lindström 1964, Doerr, Doerr, Spöhel & Thomas 2016.
     """
 
     name: ClassVar[str] = "linear"
@@ -70,10 +70,10 @@ class Linear:
 
 def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why and what plays them, where the strategy does not apply."""
-    if rules.feedback not in (FeedbackKind.standard, FeedbackKind.black):
+    if rules.shapes:
         raise InputError(
-            f"linear plays by black pegs, counted over the whole code, which {rules} does not give: `consistent` and "
-            "the one-step rules (`entropy`, `parts`) play every kind of feedback where the codes can be listed"
+            f"linear plays codes of colors, not the shapes of {rules}: `consistent` and the one-step rules (`entropy`, "
+            "`parts`) play every kind of feedback where the codes can be listed"
         )
     if rules.words is not None and not rules.words.free:
         raise InputError(
@@ -82,8 +82,8 @@ def check_rules(rules: Rules) -> None:
         )
     if not rules.guess_repeats:
         raise InputError(
-            f"linear repeats colors in its guesses, which {rules} forbids: add /guess-repeats, or use `consistent` or "
-            "a one-step rule (`entropy`, `parts`) where the codes can be listed"
+            f"linear repeats colors in its guesses, which {rules} forbids: add /guess-repeats, or use `sampling` "
+            "(to some 30 pegs) or `belief` (to some 200)"
         )
 
 

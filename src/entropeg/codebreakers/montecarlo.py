@@ -24,6 +24,9 @@ from entropeg.rules import Blanks, Rules
 
 SCORES = ("parts", "entropy")
 
+MOST_PEGS = 60
+"""With more pegs the weights of what is found are no numbers any more; codes are hardly found from 14 on."""
+
 AT_ONCE = 1 << 25
 """Part sizes held at a time: 128 MB."""
 
@@ -90,6 +93,11 @@ class Montecarlo:
         where no secret was found and no time was given.
         """
         check_rules(position.rules)
+        if position.rules.pegs > MOST_PEGS:
+            raise TooLargeError(
+                f"montecarlo reaches some 14 pegs, and {position.rules} has {position.rules.pegs}: play `sampling` to "
+                "30 pegs, `belief` or `linear` beyond, or `auto`, which picks one"
+            )
         deadline = perf_counter() + self.time if self.time else np.inf
         found = sample_codes(position.rules, position.turns, self.secrets, rng, deadline=deadline)
         if not len(found.codes):

@@ -116,6 +116,8 @@ class OneStep:
 
 def _guess(player: Any, position: Position, rng: np.random.Generator) -> Code:
     position.check_consistent()
+    if position.rules.secret_count == 1:
+        return position.candidates[0]  # of one color, on any number of pegs
     opening = player.opening_code(position.rules)
     if not position.turns and opening is not None:
         return tuple(opening)
