@@ -233,7 +233,10 @@ def test_one_peg_takes_one_guess_a_color(colors: int) -> None:
 
     assert (total, colors) == (found.value.lower, found.worst)
     assert found.is_exact
-    assert optimal(rules, weights=np.ones(colors)).value == found.value
+
+
+def test_weights_of_one_take_as_many_guesses_in_deep_strategies() -> None:
+    assert optimal(Rules.parse("1x100"), weights=np.ones(100)).value.lower == 5050
 
 
 def test_a_search_deeper_than_its_work_space_ends_with_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
