@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from entropeg import cli
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 from entropeg.search.optimum import optimal
-from entropeg.search.verifier import ProofError, Verifier, verify
+from entropeg.search.verifier import NO_USE, ProofError, Verifier, verify
 from naive import score
 from naive_exact import all_codes
 
@@ -98,6 +99,25 @@ def test_the_verifier_counts_feedback_right(pegs: int, colors: int, black: bool)
     assert codes == [tuple(code) for code in verifier.codes.tolist()]
     expected = np.array([[_label(guess, secret, black=black) for secret in codes] for guess in codes])
     assert (expected == verifier.label).all()
+
+
+@pytest.mark.parametrize(("pegs", "colors"), [(4, 4), (5, 3), (7, 2), (8, 2), (10, 2)])  # 14, 20, 35, 44, 65 labels
+def test_the_verifier_bounds_guesses_by_their_parts(pegs: int, colors: int) -> None:
+    verifier = Verifier(pegs, colors, repeats=True, black=False)
+    board, labels = len(verifier.codes), len(verifier.labels)
+    by_rank = [depth for depth in range(1, 5) for _ in range((labels - 1) ** (depth - 1))][:board]
+    rng = np.random.default_rng(3)
+    for n in {3, 20, min(board, 600)}:
+        codes = np.sort(rng.choice(board, n, replace=False))
+        guesses = np.sort(rng.choice(board, 12, replace=False))
+        by_sizes, by_parts = verifier.size_bounds(codes, guesses).tolist(), verifier.part_bounds(codes)
+        for guess, bound in zip(guesses.tolist(), by_sizes, strict=True):
+            sizes = Counter(verifier.label[guess][codes].tolist())
+            inside = sizes.pop(verifier.win, 0)
+            expected = NO_USE if n in sizes.values() else n + sum(sum(by_rank[:size]) for size in sizes.values())
+
+            assert expected == bound
+            assert (3 * n - len(sizes) - 2 * inside if labels <= 64 else 0) == by_parts[guess]
 
 
 def test_the_command_writes_and_verifies(tmp_path: Path) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import signal
+import json
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +17,7 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.search import engine
+from entropeg.search import checkpoint, desk, engine
 from entropeg.search.board import Layout
 from entropeg.search.desk import SMALL, UNLIMITED
 from entropeg.search.optimum import Optimum, optimal
@@ -27,7 +30,7 @@ TOTALS = {
     "2x2": 8, "2x3": 21, "2x4": 45, "2x5": 81, "2x6": 132, "2x7": 198, "2x8": 284, "2x9": 388, "2x10": 517,
     "3x2": 18, "3x3": 73, "3x4": 206, "3x5": 451, "3x6": 854, "3x7": 1474, "3x8": 2359, "3x9": 3596,
     "4x2": 44, "4x3": 246, "4x4": 905, "4x5": 2463, "4x6": 5625,
-    "5x2": 97, "5x3": 816, "5x4": 3954, "6x2": 224, "6x3": 2649,
+    "5x2": 97, "5x3": 816, "5x4": 3954, "6x2": 224, "6x3": 2649, "7x2": 496,
     "2x4/no-repeats": 30, "2x5/no-repeats": 60, "2x6/no-repeats": 103, "2x10/no-repeats": 451,
     "3x4/no-repeats": 72, "3x5/no-repeats": 196, "3x6/no-repeats": 436, "3x8/no-repeats": 1449,
     "4x4/no-repeats": 86, "4x5/no-repeats": 462, "4x6/no-repeats": 1446, "4x7/no-repeats": 3639,
@@ -37,6 +40,21 @@ CONSISTENT = {"3x5": 455, "3x6": 864, "3x7": 1503, "3x8": 2439, "4x5": 2476, "4x
 LIMITED = {("4x6", 5): 5626, ("5x4", 5): None, ("4x6", 4): None, ("5x4", 4): None}
 WORST = {"3x5": 5, "3x6": 5, "3x8": 6, "4x5": 5, "4x6": 5, "2x7": 5}
 SHARED = {"stop": np.int64, "shared": np.int64, "table": np.uint64}
+STOPPED = """
+import faulthandler, json, signal, sys
+from entropeg.rules import Rules
+from entropeg.search.optimum import optimal
+
+def stop(progress, told=[]):
+    told.append(progress)
+    if len(told) == 8:
+        signal.raise_signal(signal.SIGINT)
+
+faulthandler.enable()
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+found = optimal(Rules.parse("4x7"), checkpoint=sys.argv[1], progress=stop)
+print(json.dumps([found.value.lower, found.tree.total, found.is_interrupted]))
+"""
 NAIVE = ["2x5", "3x3", "3x4", "3x5", "3x6", "3x7", "4x2", "4x3", "4x4", "5x2", "5x3"]
 NAIVE += [f"{name}/no-repeats" for name in ("3x4", "3x5", "4x5", "4x6")]
 
@@ -153,7 +171,7 @@ def test_blanks_in_secrets(name: str) -> None:
     check(found, codes)
 
 
-@pytest.mark.parametrize("name", ["4x6", "3x9", "5x4", "4x8/no-repeats", "4x7", "3x4"])
+@pytest.mark.parametrize("name", ["4x6", "3x9", "5x4", "4x8/no-repeats", "4x7", "3x4", "10x2"])
 def test_positions_are_those_of_a_slow_solver(name: str) -> None:
     rules = Rules.parse(name)
     codes = list(secrets(rules))
@@ -206,6 +224,31 @@ def test_least_worst_case(name: str) -> None:
     assert optimal(Rules.parse(name), limit=WORST[name] - 1).is_impossible
 
 
+@pytest.mark.parametrize("colors", [60, 100, 255])
+def test_one_peg_takes_one_guess_a_color(colors: int) -> None:
+    rules = Rules.parse(f"1x{colors}")
+    total = colors * (colors + 1) // 2
+
+    found = optimal(rules)
+
+    assert (total, colors) == (found.value.lower, found.worst)
+    assert found.is_exact
+
+
+def test_weights_of_one_take_as_many_guesses_in_deep_strategies() -> None:
+    assert optimal(Rules.parse("1x100"), weights=np.ones(100)).value.lower == 5050
+
+
+def test_a_search_deeper_than_its_work_space_ends_with_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "DEPTHS", 5)
+
+    found = optimal(Rules.parse("2x10"))
+
+    assert found.total is not None
+    assert found.value.lower < 517 <= found.total
+    assert not found.is_exact
+
+
 def test_one_thread_and_two_agree() -> None:
     rules = Rules.parse("4x5")
 
@@ -237,22 +280,38 @@ def test_a_checkpoint_is_resumed(tmp_path: Path) -> None:
 def test_a_search_ended_by_ctrl_c_goes_on_where_it_stopped(tmp_path: Path) -> None:
     path = tmp_path / "proof"
     rules = Rules.parse("4x7")
-    whole = optimal(rules).nodes
-    told: list[Progress] = []
+    # In a process of its own, so that its end, whatever it is, does not end the tests.
+    child = subprocess.run([sys.executable, "-c", STOPPED, path], capture_output=True, text=True, check=False)
+    assert child.returncode == 0, child
+    lower, total, is_interrupted = json.loads(child.stdout)
 
-    def stop(progress: Progress) -> None:
-        told.append(progress)
-        if len(told) == 8:
-            signal.raise_signal(signal.SIGINT)
-
-    stopped = optimal(rules, checkpoint=path, progress=stop)
     resumed = optimal(rules, checkpoint=path)
 
-    assert stopped.tree is not None
-    assert stopped.is_interrupted
-    assert stopped.value.lower <= resumed.value.lower == 11228 <= stopped.tree.total
+    assert is_interrupted
+    assert lower <= resumed.value.lower == 11228 <= total
     assert resumed.is_exact
-    assert resumed.nodes < whole
+    assert resumed.nodes < optimal(rules).nodes
+
+
+def test_ctrl_c_while_the_last_checkpoint_is_written_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Path] = []
+    save = checkpoint.save
+
+    def interrupted(file: Path, *content: Any) -> None:
+        written.append(file)
+        if len(written) == 1:
+            raise KeyboardInterrupt
+        save(file, *content)
+
+    monkeypatch.setattr(checkpoint, "save", interrupted)
+
+    found = optimal(Rules.parse("3x3"), checkpoint=tmp_path / "proof")
+
+    assert str(found.value) == "= 73"
+    assert len(written) == 2
+    assert written[1].exists()
 
 
 def test_a_checkpoint_of_another_search_is_not_overwritten(tmp_path: Path) -> None:
@@ -269,7 +328,7 @@ def test_a_checkpoint_of_another_search_is_not_overwritten(tmp_path: Path) -> No
     assert before == path.read_bytes()
 
 
-@pytest.mark.parametrize("name", ["4x4/black", "3x5", "4x4", "5x3", "6x3", "7x2", "8x2"])
+@pytest.mark.parametrize("name", ["4x4/black", "3x5", "4x4", "5x3", "6x3", "7x2", "8x2", "10x2", "11x2", "2x70"])
 def test_bounds_of_a_set_are_those_of_its_parts(name: str) -> None:
     layout = layout_of(name)
     labels = layout.arrays["by_guess"]
@@ -322,3 +381,7 @@ def test_wrong_input_is_explained() -> None:
         optimal(Rules.parse("3x3/positional"))
     with pytest.raises(TooLargeError, match="raise the memory"):
         optimal(Rules.parse("5x9"))
+    with pytest.raises(TooLargeError, match="15 pegs"):
+        optimal(Rules.parse("16x1"))
+    with pytest.raises(TooLargeError, match="255 colors"):
+        optimal(Rules.parse("1x256"))

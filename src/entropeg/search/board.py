@@ -9,10 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search import desk, engine
-from entropeg.search.desk import SMALL, SYMMETRIC, UNLIMITED
+from entropeg.search.desk import SMALL, SYMMETRIC, UNLIMITED, WORD_BITS
 from entropeg.search.labels import fill_labels
 from entropeg.search.lanes import BLOCK
 from entropeg.search.passes import NEAR
+
+MOVED_PEGS = 9
+"""Up to so many pegs guesses are looked at under all permutations of them: 362,880, and 9x2 takes 41 s. Of 10 pegs the
+lists of permutations would take 100 MB a thread."""
 
 Array = NDArray[Any]
 
@@ -68,8 +72,8 @@ def _matrix(rows: Array, columns: Array, symbols: int, translate: Array, *, by_c
     counts = np.stack([(columns == c).sum(axis=1) for c in range(symbols)]).astype(np.uint8)
     stride = (len(columns) + 63) // 64 * 64
     stride += 64 if stride % 1024 == 0 else 0
-    out = aligned(len(rows) * stride).reshape(len(rows), stride)
-    fill_labels(rows, planes, counts, 0, len(rows), int(by_color), translate, out[:, : len(columns)])
+    out = aligned(len(rows) * stride).reshape(len(rows), stride)  # whole, so that one compiled kernel is enough
+    fill_labels(rows, planes, counts, 0, len(rows), int(by_color), translate, out)
     return out
 
 
@@ -120,7 +124,7 @@ class Layout:
         words ^= random.integers(0, 2**63, len(self.secrets), dtype=np.int64).astype(np.uint64) << np.uint64(1)
         limit_words = random.integers(1, 2**63, UNLIMITED + 1, dtype=np.int64).astype(np.uint64)
         limit_words[UNLIMITED] = 0
-        renames = blank is None or blank >= colors
+        renames = (blank is None or blank >= colors) and symbols <= WORD_BITS
         scan = self._scan(by_secret, colors, symbols, renames=renames)
         self.zobrist = words
         self.arrays: dict[str, Array] = dict(
@@ -128,7 +132,7 @@ class Layout:
             **scan,
             secret_digits=self.secrets,
             guess_digits=self.guesses,
-            presence=_presence(self.secrets),
+            presence=_presence(self.secrets, symbols),
             powers=powers,
             secret_of_number=secret_of_number,
             guess_of_number=guess_of_number,
@@ -137,7 +141,7 @@ class Layout:
             zobrist_limit=limit_words,
             capacity=_capacity(labels),
             expected=_expected(len(self.secrets), labels),
-            permutations=np.array(list(permutations(range(pegs))) if pegs <= 6 else [range(pegs)], np.int8),
+            permutations=np.array(list(permutations(range(pegs))) if pegs <= MOVED_PEGS else [range(pegs)], np.int8),
         )
         self.numbers = (pegs, symbols, labels, int(renames), int(consistent))
         self.blank = blank
@@ -196,7 +200,7 @@ class Layout:
         gain[0] = 0.15 * np.arange(SMALL + 1)
         elements = len(self.arrays["permutations"])
         arrays: dict[str, Array] = dict(  # noqa: C408 - names without quotes, as keywords
-            stack=np.zeros(size * min(size + 1, 48) + 64, np.int32),
+            stack=np.zeros(size * min(size + 1, desk.DEPTHS) + 64, np.int32),
             parts=aligned((guesses + BLOCK) // BLOCK * BLOCK),
             rows=np.zeros(size, np.int32),
             offsets=np.zeros(size, np.int64),
@@ -214,8 +218,8 @@ class Layout:
             column_expected=np.zeros(max(guesses, size)),
             group_size=np.zeros(desk.DEPTHS, np.int64),
             group_peg=np.zeros((SYMMETRIC + 1, elements), np.int32),
-            group_color=np.full((SYMMETRIC + 1, elements, symbols), -1, np.int8),
-            group_token=np.zeros((SYMMETRIC + 1, elements, symbols), np.int8),
+            group_color=np.full((SYMMETRIC + 1, elements, symbols), -1, np.int16),
+            group_token=np.zeros((SYMMETRIC + 1, elements, symbols), np.int16),
             nodes=np.zeros(4, np.int64),
             answer=np.zeros((2 * max(guesses, size) + 2, 4), np.int64),
         )
@@ -253,7 +257,9 @@ class Work:
         return self.arrays["nodes"]
 
 
-def _presence(codes: Array) -> Array:
+def _presence(codes: Array, symbols: int) -> Array:
+    if symbols > WORD_BITS:
+        return np.ones(len(codes), np.uint64)
     bits = np.zeros(len(codes), np.uint64)
     for digit in codes.T:
         bits |= np.uint64(1) << digit.astype(np.uint64)

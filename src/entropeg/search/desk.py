@@ -25,9 +25,11 @@ Int = Any  # int64, or uint64 for hashes
 INF = 1 << 22  # more than any total; below 2**24, the width of a value in the table
 UNLIMITED = 99  # guesses left when there is no limit
 SMALL = 60  # up to this size a set is bounded by its number of parts, above it by the sizes of the parts
-DEPTHS = 64  # deepest nesting of guesses that the work space holds
+DEPTHS = 256  # deepest nesting of guesses that the work space holds
+DEEP = 2  # what `stop` holds after a search that would have gone deeper; 1: it was told to stop
 SYMMETRIC = 3  # symmetry is used for sets with at most this many guesses behind them
 GUESS_BITS = 20
+WORD_BITS = 64  # colors that the bits of a word stand for; boards of more do without
 NO_GUESS = (1 << GUESS_BITS) - 1  # an exact value whose guess was not kept
 OPEN, SCANNED, EXACT = 0, 1, 2  # what is known of a part: nothing, its bounds, its value
 
@@ -48,7 +50,7 @@ FIELDS = {
     "place": ("int32", 2),
     "secret_digits": ("uint8", 2),
     "guess_digits": ("uint8", 2),
-    "presence": ("uint64", 1),  # [secrets] bit c: color c occurs
+    "presence": ("uint64", 1),  # [secrets] bit c: color c occurs; bit 0 on boards of more than 64
     "powers": ("int64", 1),  # number of a code = sum of digit * power
     "secret_of_number": ("int32", 1),  # -1 where there is none
     "guess_of_number": ("int32", 1),
@@ -80,8 +82,8 @@ FIELDS = {
     "column_expected": ("float64", 1),
     "group_size": ("int64", 1),
     "group_peg": ("int32", 2),
-    "group_color": ("int8", 3),
-    "group_token": ("int8", 3),
+    "group_color": ("int16", 3),
+    "group_token": ("int16", 3),
     "nodes": ("int64", 1),  # sets expanded, guesses tried, scans, table hits
     "answer": ("int64", 2),  # what a kernel tells beside its value
 }

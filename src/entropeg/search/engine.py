@@ -30,6 +30,7 @@ from entropeg.kernels._jit import keep_apart
 from entropeg.search import desk as views
 from entropeg.search.desk import (
     CALL,
+    DEEP,
     DESK,
     EXACT,
     GUESS_BITS,
@@ -72,7 +73,8 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
     The stack is free from ``top`` on. ``mixed`` is the XOR of the codes' Zobrist words, ``depth`` the
     number of guesses made since the root.
     ``together``: several threads search this very set; they share (next candidate; best value << GUESS_BITS | guess;
-    candidates done). When ``stop[0]`` is set, what is returned is a lower bound only.
+    candidates done). When ``stop[0]`` is set, by others or because the work
+    space has no row for ``depth``, what is returned is a lower bound only.
     """
     if n <= 2:
         if n > views.capacity(desk)[d]:
@@ -92,6 +94,9 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
             return found >> 22
         low = max(low, found >> 22)
     if low >= ub or stop[0] != 0:
+        return low
+    if depth >= views.count(desk).shape[0]:
+        stop[0] = DEEP
         return low
     views.nodes(desk)[0] += 1
     after = d if d == UNLIMITED else d - 1

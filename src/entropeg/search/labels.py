@@ -19,7 +19,7 @@ Int = Any
 def fill_labels(
     digits: Array, planes: Array, counts: Array, first: Int, last: Int, by_color: Int, translate: Array, out: Array
 ) -> Any:
-    """Label of every code ``digits[first:last]`` against the codes of ``planes``, written to ``out``.
+    """Label of every code ``digits[first:last]`` against the codes of ``planes``, to the first columns of ``out``.
 
     ``by_color``: 1 adds the colors in common to ``pegs`` times the blacks, 0 leaves them out.
     ``translate``: uint8, the compact label of ``pegs * blacks + common`` (or of the blacks alone).

@@ -163,7 +163,8 @@ def part_counter(bytes_of_bits: int) -> Any:
                         hot = vectors.look_up(tables[q], index)
                         builder.store(builder.or_(builder.load(word), hot), word)
 
-                _each_row(builder, offsets, ir.Constant(WORD, 0), n, add, unroll=4)
+                # Loops of many words are long enough, and compile slowly.
+                _each_row(builder, offsets, ir.Constant(WORD, 0), n, add, unroll=4 if bytes_of_bits <= 8 else 1)
                 found = vectors.bits(builder.load(words[0]))
                 for word in words[1:]:
                     found = builder.add(found, vectors.bits(builder.load(word)))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet, guesses, secrets
-from entropeg.errors import InputError
+from entropeg.errors import InputError, TooLargeError
 from entropeg.position import Position
 from entropeg.priors import weights as prior_weights
 from entropeg.rules import Blanks, FeedbackKind, Rules
@@ -215,6 +215,8 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
     reach = Reach.of(rules)
     if not reach.can_be_raised or rules.secret_count <= SMALL or reach.seconds * CERTAIN <= time:
         return False
+    if not _is_searched_without_proof(rules):
+        return False
     if checkpoint is None:
         return True
     begun = Path(checkpoint)
@@ -222,6 +224,16 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
         with begun.open("rb") as file:
             return file.read(2) == b"PK"  # NumPy's archives are zip files
     return reach.seconds > LONG
+
+
+def _is_searched_without_proof(rules: Rules) -> bool:
+    from entropeg.search.near_optimum import check_size
+
+    try:
+        check_size(rules)
+    except TooLargeError:
+        return False
+    return True
 
 
 def _check_certificate(certificate: str | Path | None, position: Position, *, plain: bool) -> None:

@@ -85,7 +85,8 @@ def _members(desk: Array, bits: Array, n: Int, spots: Array, begin: Int, x: Int)
 
 @inner
 def _far_members(desk: Array, offset: Int, x: Int) -> Any:
-    """As ``_members``, for sets without a table."""
+    """As ``_members``, for sets without a table; ``members`` stands for labels here."""
+    members = views.members(desk)
     stack, by_guess, guess_of_secret = views.stack(desk), views.by_guess(desk), views.guess_of_secret(desk)
     most: Int = 0
     for i in range(x):
@@ -93,13 +94,14 @@ def _far_members(desk: Array, offset: Int, x: Int) -> Any:
         if g < 0:
             continue
         row = by_guess[g]
-        bits = np.uint64(0)
+        members[:] = np.uint64(0)
         parts: Int = x
         for j in range(x):
-            bit = np.uint64(1) << np.uint64(row[stack[offset + j]])
-            if bits & bit:
+            e = row[stack[offset + j]]
+            bit = np.uint64(1) << np.uint64(e & 63)
+            if members[e >> 6] & bit:
                 parts -= 1
-            bits |= bit
+            members[e >> 6] |= bit
         most = max(most, parts)
     return most
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from entropeg.search import checkpoint as saved
 from entropeg.search import engine
 from entropeg.search.board import Layout, Work
-from entropeg.search.desk import EXACT, GUESS_BITS, INF, NO_GUESS, SCANNED, SMALL, UNLIMITED
+from entropeg.search.desk import DEEP, EXACT, GUESS_BITS, INF, NO_GUESS, SCANNED, SMALL, UNLIMITED
 from entropeg.search.tree import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
@@ -29,6 +29,9 @@ DIRECT = 400  # sets up to this size are solved by one call: sharing them costs 
 TICK = 0.25  # seconds between looks at the clock while threads work
 SAVE = 10.0  # seconds between checkpoints
 RESERVE, SHARE = 0.5, 0.1  # seconds, and share of the time, kept for writing the best strategy down
+
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -113,15 +116,25 @@ class Proof:
 
     def run(self) -> None:
         """Search until the value is proven, the deadline passes or Ctrl-C is pressed."""
-        with ThreadPoolExecutor(len(self.works)) as pool:
+        pool = ThreadPoolExecutor(len(self.works))
+        try:
+            if len(self.start) <= DIRECT:
+                self._run_direct(pool)
+            else:
+                self._run_openings(pool)
+        except KeyboardInterrupt:
+            self._cancel()
+        finally:
+            self._through(pool.shutdown)
+        self._through(lambda: self._save(now=True))
+
+    def _through(self, step: Callable[[], Result]) -> Result:
+        """Do a step that Ctrl-C must not cut off, since what was found would be lost: it is begun again."""
+        while True:
             try:
-                if len(self.start) <= DIRECT:
-                    self._run_direct(pool)
-                else:
-                    self._run_openings(pool)
+                return step()
             except KeyboardInterrupt:
                 self._cancel()
-        self._save(now=True)
 
     def _run_direct(self, pool: ThreadPoolExecutor) -> None:
         n = len(self.start)
@@ -224,6 +237,7 @@ class Proof:
             try:
                 _, waiting = wait(calls, timeout=self._patience())
                 if not waiting:
+                    self.interrupted = self.interrupted or self.stop[0] == DEEP
                     return [call.result() for call in calls]
                 self._report()
             except KeyboardInterrupt:
@@ -304,11 +318,11 @@ class Proof:
         as far as the time allows.
         """
         opening = NO_GUESS if greedy else self.opening
-        return self._grow(self.start, self.limit, opening)
+        return self._through(lambda: self._grow(self.start, self.limit, opening))
 
     def any_strategy(self) -> Node | None:
         """A complete strategy that need not keep the limit."""
-        return self._grow(self.start, UNLIMITED)
+        return self._through(lambda: self._grow(self.start, UNLIMITED))
 
     def _grow(self, codes: NDArray[np.int32], d: int, guess: int = NO_GUESS) -> Node | None:
         self.stop[0] = 0
@@ -318,8 +332,10 @@ class Proof:
         alarm = threading.Timer(patience / 2, self._halt)
         if self.interrupted:
             alarm.start()
-        table = engine.unfold(work.desk, work.arrays["answer"], len(codes), d, guess, finished=self.finished)
-        alarm.cancel()
+        try:
+            table = engine.unfold(work.desk, work.arrays["answer"], len(codes), d, guess, finished=self.finished)
+        finally:
+            alarm.cancel()
         if table is None:
             return None
         nodes: list[Node] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from entropeg.errors import TooLargeError
-from entropeg.rules import Rules
+from entropeg.rules import FeedbackKind, Rules
 
 MATRIX_BYTES = 600_000_000
 """Labels of every secret against every guess may take so many bytes unless the caller says otherwise."""
@@ -14,6 +14,11 @@ MOST_SECRETS = (1 << 16) - 1
 """The table of the search writes the size of a set in 16 bits."""
 MOST_GUESSES = (1 << 20) - 2
 """The table of the search writes a guess in 20 bits."""
+MOST_COLORS, MOST_PEGS = 255, 15
+"""Codes are written with a byte a peg, labels in a byte: standard feedback of 16 pegs has 16 * 17 + 1 of them.
+
+Black feedback has few labels; pegs as many as colors.
+"""
 MOST_NUMBERS = 1 << 26
 """Codes are found by their number in base `symbols`; the list of all numbers takes 8 bytes each."""
 
@@ -49,7 +54,14 @@ class Reach:
     def can_be_raised(self) -> bool:
         """Whether more memory is all that is missing."""
         numbers = self.rules.symbols_in_guesses**self.rules.pegs
-        return self.secrets <= MOST_SECRETS and self.guesses <= MOST_GUESSES and numbers <= MOST_NUMBERS
+        pegs = MOST_COLORS if self.rules.feedback == FeedbackKind.black else MOST_PEGS
+        return (
+            self.secrets <= MOST_SECRETS
+            and self.guesses <= MOST_GUESSES
+            and self.rules.symbols_in_guesses <= MOST_COLORS
+            and self.rules.pegs <= pegs
+            and numbers <= MOST_NUMBERS
+        )
 
     def check(self, memory: int) -> None:
         """Raise TooLargeError, saying what the board would need, where its labels take more than `memory` bytes."""
@@ -65,7 +77,10 @@ class Reach:
         )
         if self.can_be_raised:
             return f"{needs}; raise the memory to {_count(self.cells / 1e6 + 1)} MB to search it all the same"
-        return f"{needs}; the search takes at most {MOST_SECRETS:,} secrets, {MOST_GUESSES:,} guesses"
+        return (
+            f"{needs}; the search takes at most {MOST_SECRETS:,} secrets, {MOST_GUESSES:,} guesses, {MOST_COLORS} "
+            f"colors, {MOST_PEGS} pegs ({MOST_COLORS} under black feedback)"
+        )
 
 
 def _count(number: float) -> str:

@@ -27,13 +27,16 @@ from entropeg.search.desk import (
     SMALL,
     SYMBOLS,
     UNLIMITED,
+    WORD_BITS,
     Array,
     Int,
     inner,
 )
 from entropeg.search.lanes import BLOCK, fold_sizes, part_counter, size_counter
 
-_parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64 = (part_counter(size) for size in (2, 3, 4, 8))
+_parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64, _parts_of_136 = (
+    part_counter(size) for size in (2, 3, 4, 8, 17)
+)
 _sizes_of_14, _sizes_of_20 = size_counter(7), size_counter(10)
 
 
@@ -58,13 +61,13 @@ def size_bound(n: Int, m: Int) -> Any:
 
 @inner
 def shape(desk: Array, offset: Int, n: Int) -> Any:
-    """(bits of the colors that occur, how many they are)."""
+    """(bits of the colors that occur, how many they are); nothing of use on boards of more than 64 colors."""
     stack, presence = views.stack(desk), views.presence(desk)
     bits = np.uint64(0)
     for i in range(n):
         bits |= presence[stack[offset + i]]
     colors = 0
-    for c in range(desk[SYMBOLS]):
+    for c in range(min(desk[SYMBOLS], WORD_BITS)):
         if (bits >> np.uint64(c)) & np.uint64(1):
             colors += 1
     return bits, colors
@@ -140,7 +143,9 @@ def count_parts(desk: Array, k: Int, n: Int) -> Any:
         return _parts_of_24(scan, rows, n, width, parts)
     if m <= 32:
         return _parts_of_32(scan, rows, n, width, parts)
-    return _parts_of_64(scan, rows, n, width, parts)
+    if m <= 64:
+        return _parts_of_64(scan, rows, n, width, parts)
+    return _parts_of_136(scan, rows, n, width, parts)
 
 
 @inner

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from entropeg.search import desk as views
-from entropeg.search.desk import PEGS, SYMBOLS, SYMMETRIC, Array, Int, inner
+from entropeg.search.desk import PEGS, SYMBOLS, SYMMETRIC, WORD_BITS, Array, Int, inner
 
 
 @inner
@@ -27,14 +27,15 @@ def enter(desk: Array, depth: Int, guess: Int) -> Any:
     group_size, group_peg, group_color = views.group_size(desk), views.group_peg(desk), views.group_color(desk)
     digits, permutations = views.guess_digits(desk), views.permutations(desk)
     kept = 0
-    image = np.empty(symbols, np.int8)
+    image = np.empty(symbols, np.int16)
+    used = np.empty(symbols, np.bool_)
     for i in range(group_size[depth]):
         permutation = group_peg[depth, i]
-        used = np.uint64(0)
+        used[:] = False
         for c in range(symbols):
             image[c] = group_color[depth, i, c]
             if image[c] >= 0:
-                used |= np.uint64(1) << np.uint64(image[c])
+                used[image[c]] = True
         fits = True
         for k in range(pegs):
             a = digits[guess, permutations[permutation, k]]
@@ -43,12 +44,12 @@ def enter(desk: Array, depth: Int, guess: Int) -> Any:
                 if image[a] != b:
                     fits = False
                     break
-            elif (used >> np.uint64(b)) & np.uint64(1):
+            elif used[b]:
                 fits = False
                 break
             else:
                 image[a] = b
-                used |= np.uint64(1) << np.uint64(b)
+                used[b] = True
         if fits:
             group_peg[depth + 1, kept] = permutation
             for c in range(symbols):
@@ -61,9 +62,10 @@ def enter(desk: Array, depth: Int, guess: Int) -> Any:
 def name_tokens(desk: Array, depth: Int, bits: Int) -> Any:
     """For every element of the group and every color: 0 if no code of the set has it, 1 + its image, -1 if new."""
     group_size, group_color, token = views.group_size(desk), views.group_color(desk), views.group_token(desk)
+    one_word = desk[SYMBOLS] <= WORD_BITS  # else all colors pass for occurring: fewer guesses are taken for images
     for i in range(group_size[depth]):
         for c in range(desk[SYMBOLS]):
-            if not (bits >> np.uint64(c)) & np.uint64(1):
+            if one_word and not (bits >> np.uint64(c)) & np.uint64(1):
                 token[depth, i, c] = 0
             elif group_color[depth, i, c] >= 0:
                 token[depth, i, c] = 1 + group_color[depth, i, c]

@@ -11,7 +11,8 @@ What is checked for a lemma: every guess g, by n + sum over the other parts of t
 
 - *sizes*: of x codes at most 1 is found by one guess, m - 1 more by two, (m - 1)**2 by three, m the number of labels;
 - *parts*: a guess with K non-empty parts, itself included, costs at least 3n - K, less 1 if it is in the set, since
-  each part but its own costs 2x - 1 at least; the bound of a set is the least over all guesses;
+  each part but its own costs 2x - 1 at least; the bound of a set is the least over all guesses (counted with up to
+  64 labels only);
 - *lemmas* of the same set.
 
 Guesses are one class if a permutation of pegs and colors takes one to the other and each guess of the history to
@@ -33,8 +34,14 @@ from typing import Any
 import numpy as np
 
 FORMAT = "entropeg lower bound 1"
+NO_USE = 10**9
+"""What a guess costs that tells nothing: more than anything."""
 RENAMED = 2
 """Permutations are looked for up to so many guesses of history; after more of them hardly any is left."""
+
+ONES = np.zeros(1, np.uint8)
+for _ in range(16):
+    ONES = np.concatenate([ONES, ONES + np.uint8(1)])  # how many bits are set in each word of 16
 
 
 class ProofError(ValueError):
@@ -51,15 +58,20 @@ class Verifier:
         )
         self.codes = np.array(list(chosen))
         self.pegs, self.colors = pegs, colors
-        blacks = (self.codes[:, None, :] == self.codes[None]).sum(axis=2)
+        blacks = np.zeros((len(self.codes), len(self.codes)), np.uint8)
+        for peg in self.codes.T:
+            blacks += peg[:, None] == peg
         common = np.zeros_like(blacks)
         for color in range(colors):
-            have = (self.codes == color).sum(axis=1)
-            common += np.minimum(have[:, None], have[None])
-        self.label = (blacks if black else blacks * pegs + common).astype(np.uint8)
+            have = (self.codes == color).sum(axis=1).astype(np.uint8)
+            common += np.minimum(have[:, None], have)
+        self.label = blacks if black else blacks * np.uint8(pegs) + common
         self.win = pegs if black else pegs * (pegs + 1)
-        self.labels = np.unique(self.label)
+        self.labels = np.flatnonzero(np.bincount(self.label.reshape(-1)))
         fan = len(self.labels) - 1
+        bit = np.zeros(256, np.uint16 if fan < 16 else np.uint32 if fan < 32 else np.uint64)
+        bit[self.labels[:64]] = np.left_shift(bit.dtype.type(1), np.arange(min(64, fan + 1), dtype=bit.dtype))
+        self.bit = bit[self.label]  # a word with one bit set for each label
         self.least = np.zeros(len(self.codes) + 1, np.int64)
         settled, layer = 0, 1
         sizes = np.arange(len(self.least))
@@ -67,6 +79,7 @@ class Verifier:
             self.least += np.maximum(sizes - settled, 0)
             settled, layer = settled + layer, layer * fan
         self.known: dict[bytes, int] = {}
+        self.splits: dict[bytes, int] = {}
 
     def reached(self, history: list[list[int]]) -> Any:
         """Codes that give these labels."""
@@ -75,20 +88,34 @@ class Verifier:
             left &= self.label[guess] == label
         return np.flatnonzero(left)
 
+    def part_bounds(self, codes: Any) -> Any:
+        """For every guess, what it costs at least by the number of its parts.
+
+        With more than 64 labels the others are not counted, and the bound of this kind is none.
+        """
+        n = len(codes)
+        if len(self.labels) > 64:
+            return np.zeros(len(self.codes), np.int64)
+        seen = np.bitwise_or.reduce(self.bit[codes], axis=0)
+        bounds = 3 * n - _ones(seen)
+        bounds[codes] -= 1  # a guess that is in the set saves one more
+        return bounds
+
+    def size_bounds(self, codes: Any, guesses: Any) -> Any:
+        """For each of these guesses, what it costs at least by the sizes of its parts."""
+        n = len(codes)
+        rows = self.label[codes] if len(guesses) == len(self.codes) else self.label[codes][:, guesses]
+        total = np.full(len(guesses), n)
+        for label in self.labels:
+            if label != self.win:
+                size = _count(rows == label)
+                total += self.least[size]
+                total[size == n] = NO_USE
+        return total
+
     def guess_bounds(self, codes: Any) -> Any:
         """For every guess, what it costs at least by the sizes and the number of its parts."""
-        n = len(codes)
-        rows = self.label[:, codes]
-        total, parts = np.full(len(rows), n), np.zeros(len(rows), np.int64)
-        for label in self.labels:
-            size = (rows == label).sum(axis=1)
-            if label == self.win:
-                parts += 2 * size  # its own part, and once more for being in the set
-            else:
-                total += self.least[size]
-                parts += size > 0
-                total[size == n] = 10**9  # a guess that tells nothing is no use
-        return np.maximum(total, 3 * n - parts)
+        return np.maximum(self.size_bounds(codes, np.arange(len(self.codes))), self.part_bounds(codes))
 
     def set_bound(self, codes: Any) -> int:
         """What a set costs at least by the formulas."""
@@ -99,19 +126,29 @@ class Verifier:
             self.known[key] = int(self.guess_bounds(codes).min())
         return self.known[key]
 
-    def classes(self, history: list[list[int]], codes: Any) -> Any:
-        """A number for each guess; equal numbers only where the guesses cost the same."""
-        rows = self.label[:, codes]
-        _, same = np.unique(rows, axis=0, return_inverse=True)
+    def split_bound(self, codes: Any) -> int:
+        """What a set costs at least by its size, or the number of parts alone: quick, and at most `set_bound`."""
+        if len(codes) <= 2:
+            return 2 * len(codes) - 1
+        key = codes.tobytes()
+        if key not in self.splits:
+            self.splits[key] = max(int(self.part_bounds(codes).min()), int(self.least[len(codes)]))
+        return self.splits[key]
+
+    def classes(self, history: list[list[int]], codes: Any, guesses: Any) -> Any:
+        """A number for each of the guesses; equal numbers only where they cost the same."""
+        numbers: dict[bytes, int] = {}
+        rows = np.ascontiguousarray(self.label[guesses][:, codes])
+        same = np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in rows], np.int64)
         if len(history) > RENAMED:
-            return same.reshape(-1)
+            return same
         played = [self.codes[guess] for guess, _ in history]
-        keys = [self._names(order, names) for order, names in self._symmetries(played)]
+        keys = [self._names(guesses, order, names) for order, names in self._symmetries(played)]
         least = np.min(keys, axis=0)
         # Classes of either kind may be joined: take the least key among guesses with the same labels.
-        joined = np.full(int(same.max()) + 1, np.iinfo(np.int64).max)
-        np.minimum.at(joined, same.reshape(-1), least)
-        return joined[same.reshape(-1)]
+        joined = np.full(len(numbers), np.iinfo(np.int64).max)
+        np.minimum.at(joined, same, least)
+        return joined[same]
 
     def _symmetries(self, played: list[Any]) -> list[tuple[list[int], dict[int, int]]]:
         """(order of pegs, names of the colors played) that take each guess played to itself."""
@@ -127,9 +164,9 @@ class Verifier:
                 found.append((list(order), names))
         return found
 
-    def _names(self, order: list[int], names: dict[int, int]) -> Any:
-        """Every guess under one symmetry, as a number: colors that were not played are named in order of appearance."""
-        moved = self.codes[:, order]
+    def _names(self, guesses: Any, order: list[int], names: dict[int, int]) -> Any:
+        """The guesses under one symmetry, as numbers: colors that were not played are named in order of appearance."""
+        moved = self.codes[guesses][:, order]
         free = np.array([color not in names for color in range(self.colors)])
         token = np.array([names.get(color, 0) for color in range(self.colors)])
         number, seen = np.zeros(len(moved), np.int64), np.zeros(len(moved), np.int64)
@@ -158,46 +195,82 @@ class Verifier:
         self, number: int, history: Any, codes: Any, bound: int, guesses: Any, proven: list[tuple[Any, int]]
     ) -> None:
         """Check that no guess is below the bound."""
-        if bound <= self.set_bound(codes):
+        if bound <= self.least[len(codes)] or bound <= self.split_bound(codes):
             return
-        open_ = self.guess_bounds(codes) < bound
-        classes = self.classes(history, codes)
+        left = np.flatnonzero(self.part_bounds(codes) < bound)
+        left = left[self.size_bounds(codes, left) < bound]
+        classes = dict(zip(left.tolist(), self.classes(history, codes, left).tolist(), strict=True))
         refuted = set()
         for guess, parts in guesses:
-            value = self._value(number, codes, guess, dict(parts), proven)
+            value = self._value(number, codes, guess, dict(parts), proven, bound)
             if value < bound:
                 raise ProofError(f"lemma {number}: guess {guess} is bounded by {value}, not by {bound}")
-            refuted.add(int(classes[guess]))
-        for guess in np.flatnonzero(open_).tolist():
-            if int(classes[guess]) not in refuted:
-                if self._value(number, codes, guess, {}, proven) < bound:
+            refuted.add(classes.get(guess))
+        for guess, kind in classes.items():
+            if kind not in refuted:
+                if self._value(number, codes, guess, {}, proven, bound) < bound:
                     raise ProofError(f"lemma {number}: guess {guess} is not refuted")
-                refuted.add(int(classes[guess]))
+                refuted.add(kind)
 
-    def _value(self, number: int, codes: Any, guess: int, parts: dict[int, int], proven: list[tuple[Any, int]]) -> int:
-        """What a guess costs at least, with the lemmas named for its parts."""
+    def _value(
+        self, number: int, codes: Any, guess: int, parts: dict[int, int], proven: list[tuple[Any, int]], enough: int
+    ) -> int:
+        """What a guess costs at least, with the lemmas named for its parts; no more is looked for than is `enough`."""
         labels = self.label[guess][codes]
-        total = len(codes)
-        for label in np.unique(labels).tolist():
-            if label == self.win:
-                continue
-            part = codes[labels == label]
-            least = int(self.set_bound(part))
+        sizes = np.bincount(labels, minlength=self.win + 1)
+        sizes[self.win] = 0
+        low = self.least[sizes]
+        open_ = []
+        for label in np.flatnonzero(sizes).tolist():
             if label in parts:
-                if not 0 <= parts[label] < len(proven):
-                    raise ProofError(f"lemma {number} rests on lemma {parts[label]}, which does not come before it")
-                other, bound = proven[parts[label]]
-                if not np.array_equal(other, part):
-                    raise ProofError(f"lemma {number}: lemma {parts[label]} is about other codes than guess {guess}")
-                least = max(least, bound)
-            total += least
+                part = codes[labels == label]
+                low[label] = max(low[label], self._lemma(number, parts[label], proven, part, guess))
+                open_.append((part, label))
+            elif sizes[label] > 2:
+                open_.append((codes[labels == label], label))
+        total = len(codes) + int(low.sum())
+        for bound in (self.split_bound, self.set_bound):
+            for part, label in open_:
+                if total >= enough:
+                    return total
+                least = max(int(low[label]), bound(part))
+                total += least - int(low[label])
+                low[label] = least
         return total
+
+    def _lemma(self, number: int, named: int, proven: list[tuple[Any, int]], part: Any, guess: int) -> int:
+        """The bound of a lemma that must be about this part and stand before."""
+        if not 0 <= named < len(proven):
+            raise ProofError(f"lemma {number} rests on lemma {named}, which does not come before it")
+        codes, bound = proven[named]
+        if not np.array_equal(codes, part):
+            raise ProofError(f"lemma {number}: lemma {named} is about other codes than guess {guess}")
+        return bound
+
+
+def _ones(words: Any) -> Any:
+    """Number of one bits of each word."""
+    found = ONES[words.view(np.uint16)].reshape(len(words), -1)
+    total = found[:, 0].astype(np.int64)
+    for more in found.T[1:]:
+        total += more
+    return total
+
+
+def _count(hits: Any) -> Any:
+    """How often each column is true: bytes are added as bytes, in blocks that cannot overflow."""
+    rows = hits.view(np.uint8)
+    total = np.zeros(rows.shape[1], np.int64)
+    for begin in range(0, len(rows), 255):
+        total += np.add.reduce(rows[begin : begin + 255], axis=0, dtype=np.uint8)
+    return total
 
 
 def verify(path: str | Path) -> tuple[str, int, int]:
     """(rules, codes, bound) that a proof file proves: no strategy has a smaller total. Raises ProofError, ValueError.
 
-    Costs about a millisecond a lemma on 4x6, and memory for the labels of all pairs.
+    4x6 takes 1.5 processor seconds on a 2.5 GHz Xeon. Costs memory for all pairs of codes: a byte for the label, and a
+    word of one bit a label.
     """
     content = Path(path).read_bytes()
     data = json.loads(gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content)

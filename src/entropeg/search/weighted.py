@@ -144,6 +144,7 @@ class WeightedProof:
                 done, value = self._go(BATCH, self.allowed)
                 self.nodes += BATCH
                 self._bound(done, value)
+                self.interrupted = done == kernel.DEEP
         except KeyboardInterrupt:
             self.interrupted = self.cancelled = True
         self.opening = int(self.whole[0, kernel.CHOSEN])

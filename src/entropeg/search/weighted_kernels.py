@@ -33,7 +33,7 @@ from entropeg.kernels._jit import allocating_kernel as kernel
 Array = Any
 Int = Any
 
-DEPTHS = 48
+DEPTHS = 256
 BLOCK = 512
 MASK = 32
 """As many labels have a bit in the mask of a guess."""
@@ -44,7 +44,7 @@ SYMMETRIC = 3
 SEEN = 1 << 12
 N, OFFSET, POS, CHOSEN, CANDIDATES, TOP, PART = range(7)  # whole numbers of a frame
 UB, BEST, LOW, REST, TOTAL, WEIGHT = range(6)  # and its sums
-PAUSED, FINISHED = 0, 1
+PAUSED, FINISHED, DEEP = range(3)
 OPEN, LOWER, EXACT = 0, 1, 2
 PROBES = 4
 
@@ -112,7 +112,9 @@ def heads(by_secret: Array, codes: Array, weight: Array, guess_of_secret: Array,
                 saved[j] -= 0.0 if seen[j] & bit else w
                 seen[j] |= bit
     for i in range(n):
-        low[guess_of_secret[codes[i]]] -= weight[codes[i]]
+        own = guess_of_secret[codes[i]]
+        if own >= 0:  # else it is no legal guess
+            low[own] -= weight[codes[i]]
     best, guess = np.inf, 0
     for j in range(width):
         if low[j] < best:
@@ -250,7 +252,7 @@ def search(
     allowed: Array,
     budget: Int,
 ) -> Any:
-    """Go on with the search in the frames for ``budget`` guesses; (PAUSED or FINISHED, value of the first frame).
+    """Go on with the search in the frames for ``budget`` guesses; (PAUSED, FINISHED or DEEP, value of the first frame).
 
     allowed: bool[guesses], guesses to try in frame 0. by_secret: uint8[secrets, guesses], empty where there are more
     than 32 labels. digits: uint8[guesses, pegs]; orders: int64[orders, pegs], empty where symmetry does not hold.
@@ -426,6 +428,8 @@ def search(
                 frame[CHOSEN] = candidates[k, frame[POS]]
                 step = 1
                 continue
+            if k + 1 == DEPTHS:
+                return DEEP, 0.0
             frame[PART] = chosen_part
             whole[k + 1, N] = size
             whole[k + 1, OFFSET] = part[k, chosen_part, 0]
