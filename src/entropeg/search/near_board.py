@@ -10,16 +10,19 @@ from numpy.typing import NDArray
 
 from entropeg.search import engine
 from entropeg.search import near_kernels as kernels
-from entropeg.search.board import Layout, compact_labels, plain_labels, shell_order
+from entropeg.search.board import Layout, aligned, compact_labels, plain_labels, shell_order
 from entropeg.search.desk import ENTRY, EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.labels import fill_labels
-from entropeg.search.near_kernels import BLOCK, LARGEST_SMALL, PLANES, SEGMENT, Ground, Scratch
-from entropeg.search.near_model import Model, floor_steps
+from entropeg.search.near_kernels import LARGEST_SMALL, Ground, Scratch
+from entropeg.search.near_model import Model
+from entropeg.search.near_scan import BLOCK, best_columns, counted
 
 Array = NDArray[Any]
 
 MOVED_PEGS = 6
 """Permutations of more pegs are too many to be worth trying."""
+RUN = 4
+"""Where one guess in so many is looked at, blocks of columns come in runs: each asks for the memory of the next."""
 DIRECT_CELLS = 1_200_000_000
 """Up to so many labels are held at once; larger boards are searched one answer to the opening at a time."""
 
@@ -145,7 +148,7 @@ class Plot:
         if colors not in self._ways:
             arrays = self.layout.arrays
             starts = arrays["base"][colors] + np.arange(len(self.layout.secrets)) * arrays["stride"][colors]
-            segments = np.arange(0, int(arrays["width"][colors]), SEGMENT, dtype=np.int64)
+            segments = np.arange(0, int(arrays["width"][colors]), BLOCK, dtype=np.int64)
             self._ways[colors] = (starts, segments)
         return self._ways[colors]
 
@@ -184,13 +187,9 @@ class Worker:
         self.plot, self.model = plot, model
         size, labels = len(plot.layout.secrets), plot.ground.win + 1
         self.work = plot.layout.work(common)
-        lanes = np.uint16 if labels <= 15 else np.uint32 if labels <= 31 else np.uint64
+        self._sizes = aligned(4 * BLOCK * counted(labels - 1)).view(np.uint32).reshape(-1, BLOCK)
+        self._totals = aligned(4 * BLOCK).view(np.float32)
         self.scratch = Scratch(
-            labels=np.zeros(8 * BLOCK, np.uint8),
-            planes=np.zeros(PLANES * BLOCK, lanes),
-            carries=np.zeros(PLANES * BLOCK, lanes),
-            seen_bits=np.zeros(BLOCK, lanes),
-            floors=np.zeros(BLOCK, np.float32),
             label=np.zeros(size, np.uint8),
             stack=np.zeros(size, np.int32),
             sizes=np.zeros(labels, np.int64),
@@ -217,14 +216,14 @@ class Worker:
         plot = self.plot
         rows, colors, order = plot.renamed(codes)
         starts, segments = plot.way(colors)
-        if share > 1 and len(segments) >= 4 * share:
-            segments = segments[int(rows[0] + rows[-1]) % share :: share]
-        steps, slope = floor_steps(table, len(codes))
+        if share > 1 and len(segments) >= 4 * share * RUN:
+            first = int(rows[0] + rows[-1]) % share
+            segments = segments[(np.arange(len(segments)) // RUN) % share == first]
         score, column = np.zeros(wanted, np.float32), np.zeros(wanted, np.int64)
         width = int(plot.layout.arrays["width"][colors])
-        count = kernels.best_columns(
-            plot.layout.arrays["scan"], starts, rows, len(rows), width, segments, plot.ground.win,
-            table, steps, slope, self.scratch, score, column,
+        count = best_columns(
+            plot.layout.arrays["scan"], starts[rows], width, segments, plot.ground.win, table,
+            self._sizes, self._totals, score, column,
         )  # fmt: skip
         rank = np.argsort(score[:count], kind="stable")
         return plot.guesses_at(column[:count][rank], colors, order), score[:count][rank]

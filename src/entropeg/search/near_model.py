@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search.near_kernels import LARGEST_SMALL, PLANES, Tables
+from entropeg.search.near_kernels import LARGEST_SMALL, Tables
 
 Array = NDArray[Any]
 
@@ -16,8 +16,6 @@ RATIO = 1.35
 TRUST = 4.0
 """An estimate set before anything was seen counts for so many observations."""
 LEAST_DOUBT = 0.05
-ROUNDING = 1e-3
-"""Lower bounds are made less by this, a part, than they are: sums of thousands of float32 are not exact."""
 
 
 class Model:
@@ -120,27 +118,6 @@ class Model:
         residual = missed - np.interp(sizes, every, self.correction)
         _, noise, _ = _by_bin(sizes, residual**2 / sizes, edges)
         self.corrected_doubt = np.interp(log, np.log(centre), noise) * every + LEAST_DOUBT
-
-
-def floor_steps(table: Array, size: int) -> tuple[Array, np.float32]:
-    """Lower bounds of sums over parts for `near_kernels.best_columns`: (float32[PLANES], slope).
-
-    With any slope a, the sum of table[x] over parts of n codes is a * n plus the sum of (table[x] - a x), and each of
-    these is at least its least value among sizes of as many bits. The steps are the differences of these least
-    values, so that they are added up from the numbers of parts of at least 2^i codes.
-    """
-    typical = max(2.0, size / 12)
-    low, high = int(typical * 0.8), min(int(typical * 1.25) + 1, len(table) - 1)
-    slope = float(table[high] - table[low]) / max(1, high - low)
-    steps = np.zeros(PLANES, np.float32)
-    last = 0.0
-    for i in range(PLANES):
-        first, end = 1 << i, min(2 << i, size + 1)
-        if first >= end:
-            break
-        least = float((table[first:end] - slope * np.arange(first, end)).min()) - ROUNDING
-        steps[i], last = least - last, least
-    return steps, np.float32(slope)
 
 
 def _bins(largest: int) -> Array:
