@@ -32,8 +32,6 @@ MIDDLE = 200
 SECOND_HEAP = 24
 HEAP = 4
 """Guesses ranked by size alone for each that is to be estimated: many leave equal parts."""
-SHARE = 4
-"""Better estimates of large parts look at one guess in so many."""
 POLISHED = (80, 80, 80, 100, 120, 150)
 """Sets of the best strategy up to this size are searched exactly, by effort."""
 NEAR_BEST = 1.008
@@ -61,7 +59,7 @@ SAMPLED = 2000
 """Codes of the answers that the estimates are learned from."""
 BOUNDS_SHARE = 0.15
 """Share of the time that is kept for the lower bound."""
-ONLY_LOOKED_AT = Widths(100, 6, 0)
+ONLY_LOOKED_AT = Widths(200, 1, 0)
 """How closely answers are looked at to rank the openings."""
 
 
@@ -80,11 +78,11 @@ def _effort(level: int) -> Effort:
         return round(first * factor**level)
 
     if level == 0:  # nothing is given up early: what is learned must not depend on what was believed before
-        return Effort(Widths(64, 16, 2), Widths(64, 8, 2), Widths(200, 20, 4), z=30.0, again=0)
+        return Effort(Widths(64, 4, 3), Widths(64, 4, 2), Widths(200, 10, 4), z=30.0, again=0)
     return Effort(
-        small=Widths(grown(64, 1.5), grown(32, 1.5), grown(3, 1.6)),
-        middle=Widths(grown(64, 1.5), grown(8, 1.6), grown(3, 1.5)),
-        second=Widths(grown(200, 1.6), grown(40, 1.6), grown(8, 1.6)),
+        small=Widths(grown(64, 1.3), grown(4, 1.6), grown(5, 1.7)),
+        middle=Widths(grown(64, 1.3), grown(3, 1.6), grown(2.5, 1.6)),
+        second=Widths(grown(200, 1.4), grown(10, 1.6), grown(6, 1.6)),
         z=1.5 + 0.5 * level,
         again=4 + 2 * level,
     )
@@ -144,7 +142,7 @@ class Near:
         self.ranked: dict[int, float] = {}
         self.model = Model(len(board.secrets), board.labels, np.zeros(2 * MEMORY_ENTRIES, np.uint64))
         self.known: dict[int, Found] = {}
-        self.raw: dict[int, float] = {}
+        self.raw: dict[int, tuple[float, float]] = {}
         self.learned = [np.zeros((LARGEST_SMALL + 1, 65, 4)) for _ in range(self.threads)]
         self.common = {"stop": np.zeros(1, np.int64), "shared": np.zeros(4, np.int64), "table": _table()}
         self.openings: dict[int, list[Answer]] = {}
@@ -168,11 +166,19 @@ class Near:
         second = len(history) == 1
         best = self._widely(worker, codes, found, Aim(history, effort))
         self.keep(name, best)
-        if not second:
-            if effort == 0 and name not in self.raw:
-                self.raw[name] = float(worker.best_guesses(codes, 1, SHARE)[1][0])
-            self.model.sample(len(codes), self.raw.get(name, np.nan), best.value)
+        if not second and (effort == 0 or name in self.raw):
+            self.model.sample(len(codes), self._looks(worker, codes, name), best.value)
         return best.value
+
+    def _looks(self, worker: Worker, codes: Array, name: int) -> tuple[float, float]:
+        """Raw estimates of a set, the quick and the close one."""
+        if name not in self.raw:
+            self.raw[name] = worker.looked_at(codes)
+        return self.raw[name]
+
+    def _close(self, name: int, size: int) -> tuple[float, float]:
+        """(close estimate of a set that was looked at, its variance)."""
+        return self.raw[name][1] + self.model.correction[size], self.model.corrected_doubt[size]
 
     def _widely(self, worker: Worker, codes: Array, found: Found | None, aim: Aim) -> Found:
         """Follow the most promising guesses of a set; the best found, ``found`` where nothing is better."""
@@ -202,28 +208,27 @@ class Near:
         if symmetry is not None:
             guesses = symmetry.first_of_each(guesses)
         taken, totals, doubts, large = worker.walk(codes, guesses, widths.estimated)
-        rank = np.argsort(totals, kind="stable")[: widths.refined]
+        rank = np.argsort(totals, kind="stable")
         extras = np.zeros(len(taken))
-        if large[rank].any():
-            for i in rank.tolist():
+        for i in rank[: widths.refined].tolist():
+            if large[i]:
                 self.look_at_the_clock()
                 extras[i], more = self._refined(worker, codes, int(taken[i]))
                 doubts[i] += more
-            totals += extras
-            rank = rank[np.argsort(totals[rank], kind="stable")]
+        totals += extras
+        rank = np.argsort(totals, kind="stable")[: 2 * max(widths.followed, 1)]
         columns = (taken[rank].tolist(), totals[rank].tolist(), doubts[rank].tolist(), extras[rank].tolist())
         return list(zip(*columns, strict=True))
 
     def _refined(self, worker: Worker, codes: Array, guess: int) -> tuple[float, float]:
         """What better estimates of the large parts change in the estimate and in its variance."""
-        model, change, more = self.model, 0.0, 0.0
-        for _, part, name in worker.split(codes, guess):
-            size = len(part)
-            if size > LARGEST_SMALL and name not in self.known:
-                if name not in self.raw:
-                    self.raw[name] = float(worker.best_guesses(part, 1, SHARE)[1][0])
-                change += self.raw[name] + model.correction[size] - float(model.tables.estimate[size])
-                more += model.corrected_doubt[size] - float(model.tables.doubt[size])
+        change, more = 0.0, 0.0
+        for part, name, by_looks, doubt in worker.judged(codes, guess):
+            if name not in self.known:
+                self._looks(worker, part, name)
+                close, left = self._close(name, len(part))
+                change += close - by_looks
+                more += left - doubt
         return change, more
 
     def _follow(self, worker: Worker, codes: Array, chosen: tuple[int, float], best: float, aim: Aim) -> int:
@@ -239,16 +244,17 @@ class Near:
             return INF
         parts = worker.parts(LARGEST_SMALL)
         known, doubts = worker.scratch.known, worker.scratch.doubt
-        guessed = [(float(known[label]), float(doubts[label])) for label, _, _ in parts]
-        certain = round(total - sum(estimate for estimate, _ in guessed))
-        total += extra
-        for (_, part, name), (by_size, by_size_doubt) in zip(parts, guessed, strict=True):
-            refined = name not in self.known and name in self.raw
-            estimate = self.raw[name] + self.model.correction[len(part)] if refined else by_size
-            variance -= self.model.corrected_doubt[len(part)] if refined else by_size_doubt
+        looks = [(float(known[label]), float(doubts[label])) for label, _, _ in parts]
+        certain = round(total - sum(look for look, _ in looks))
+        for i, (_, part, name) in enumerate(parts):
+            if name in self.raw and name not in self.known:
+                looks[i] = self._close(name, len(part))
+        total, variance = certain + sum(look for look, _ in looks), sum(doubt for _, doubt in looks)
+        for (_, part, name), (look, doubt) in zip(parts, looks, strict=True):
             value = self.value(worker, part, name, (*aim.history, guess), aim.effort)
             certain += value
-            total += value - estimate
+            total += value - look
+            variance -= doubt
             if total - z * max(variance, 0.0) ** 0.5 >= best:
                 return INF
         return certain

@@ -21,8 +21,8 @@ Array = NDArray[Any]
 
 MOVED_PEGS = 6
 """Permutations of more pegs are too many to be worth trying."""
-RUN = 4
-"""Where one guess in so many is looked at, blocks of columns come in runs: each asks for the memory of the next."""
+CLOSE = 10
+"""Guesses of a set whose parts are estimated for its close estimate."""
 DIRECT_CELLS = 1_200_000_000
 """Up to so many labels are held at once; larger boards are searched one answer to the opening at a time."""
 
@@ -197,6 +197,7 @@ class Worker:
             hash=np.zeros(labels, np.uint64),
             known=np.zeros(labels),
             doubt=np.zeros(labels),
+            tally=np.zeros(labels, np.int64),
             parts=np.zeros(labels, np.int64),
             mask=np.zeros(LARGEST_SMALL, np.uint64),
             slots=np.zeros(4096, np.uint64),
@@ -207,18 +208,15 @@ class Worker:
             solved=np.zeros(1, np.int64),
         )
 
-    def best_guesses(self, codes: Array, wanted: int, share: int = 1) -> tuple[Array, Array]:
-        """(guesses, estimates), least estimate first, of one run of columns in ``share``, drawn by the set's codes."""
-        return self.least_of(codes, self.model.tables.estimate, wanted, share)
+    def best_guesses(self, codes: Array, wanted: int) -> tuple[Array, Array]:
+        """(guesses, estimates by sizes), least estimate first."""
+        return self.least_of(codes, self.model.tables.estimate, wanted)
 
-    def least_of(self, codes: Array, table: Array, wanted: int, share: int = 1) -> tuple[Array, Array]:
+    def least_of(self, codes: Array, table: Array, wanted: int) -> tuple[Array, Array]:
         """(guesses, n + sum of table[part size]) for the guesses of the least sums."""
         plot = self.plot
         rows, colors, order = plot.renamed(codes)
         starts, segments = plot.way(colors)
-        if share > 1 and len(segments) >= 4 * share * RUN:
-            first = int(rows[0] + rows[-1]) % share
-            segments = segments[(np.arange(len(segments)) // RUN) % share == first]
         score, column = np.zeros(wanted, np.float32), np.zeros(wanted, np.int64)
         width = int(plot.layout.arrays["width"][colors])
         count = best_columns(
@@ -245,6 +243,20 @@ class Worker:
             float(best), float(z), float(extra),
         )  # fmt: skip
         return bool(done), float(total), float(variance)
+
+    def judged(self, codes: Array, guess: int) -> list[tuple[Array, int, float, float]]:
+        """(codes, name, value or estimate, its variance) of the parts that are searched, not solved."""
+        kernels.judge(self.plot.ground, self.model.tables, self.scratch, codes, len(codes), int(guess))
+        known, doubt = self.scratch.known, self.scratch.doubt
+        parts = self.parts(LARGEST_SMALL)
+        return [(part, name, float(known[label]), float(doubt[label])) for label, part, name in parts]
+
+    def looked_at(self, codes: Array) -> tuple[float, float]:
+        """Two raw estimates of the total of a set, the first quick and the second close."""
+        model = self.model
+        quick = kernels.low_of(self.plot.ground, model.tables, self.scratch, codes, len(codes))
+        guesses = self.best_guesses(codes, 2 * CLOSE)[0]
+        return float(quick), float(self.walk(codes, guesses, CLOSE)[1].min(initial=np.inf))
 
     def split(self, codes: Array, guess: int) -> list[tuple[int, Array, int]]:
         """(label, codes, name) of every part but the winning one."""

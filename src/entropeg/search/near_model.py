@@ -22,8 +22,8 @@ class Model:
     """Estimates of the total of a set, refitted to the values that were found.
 
     ``tables`` is what kernels read. Sets up to LARGEST_SMALL codes are told apart by their size and by the most parts
-    that one of their own codes makes; larger ones by their size, and by the least estimate over some of the guesses
-    plus what such a minimum was found to miss.
+    that one of their own codes makes; larger ones by the least estimate over some of their own codes as guesses, or,
+    closer, by that of the most promising guesses of all, plus what such minima were found to miss.
     """
 
     def __init__(self, largest: int, labels: int, memory: Array) -> None:
@@ -39,6 +39,7 @@ class Model:
         self.first_mean = 2 * x - 1 + spare
         self.tables = Tables(
             curve.astype(np.float32),
+            np.zeros(largest + 1, np.float32),
             (0.02 * n + LEAST_DOUBT).astype(np.float32),
             self.first_mean.astype(np.float32),
             (0.3 + 0.05 * spare).astype(np.float32),
@@ -46,12 +47,11 @@ class Model:
         )
         self.correction = np.zeros(largest + 1)
         self.corrected_doubt = 0.01 * n + LEAST_DOUBT
-        self.samples: list[tuple[int, float, float]] = []
-        self.ratio_of: dict[int, float] = {}
+        self.samples: list[tuple[int, float, float, float]] = []
 
-    def sample(self, size: int, raw: float, value: float) -> None:
-        """Keep a value that was found, beside the raw estimate made for it (or nan)."""
-        self.samples.append((size, raw, value))
+    def sample(self, size: int, looks: tuple[float, float], value: float) -> None:
+        """Keep a value that was found, beside the quick and the close raw estimate made for it."""
+        self.samples.append((size, *looks, value))
 
     def refit(self, learned: Array) -> None:
         """Fit the estimates to what was seen; ``learned`` as in `near_kernels.Scratch`, summed over threads.
@@ -65,22 +65,22 @@ class Model:
 
     def state(self) -> dict[str, Array]:
         """What was learned, by name."""
-        names = ("estimate", "doubt", "mean", "variance")
+        names = ("estimate", "missed", "doubt", "mean", "variance")
         learned: dict[str, Array] = {name: getattr(self.tables, name) for name in names}
         return learned | {"correction": self.correction, "corrected_doubt": self.corrected_doubt}
 
     def restore(self, state: dict[str, Array]) -> None:
         """Take over what `state` gave; raises KeyError or ValueError where it does not fit."""
-        for name in ("estimate", "doubt", "mean", "variance"):
+        for name in ("estimate", "missed", "doubt", "mean", "variance"):
             getattr(self.tables, name)[:] = state[name]
         self.correction, self.corrected_doubt = state["correction"], state["corrected_doubt"]
 
     def correct(self) -> None:
         """Fit what the raw estimates of large sets miss, as long as the estimates stay as they are."""
-        samples = np.array([sample for sample in self.samples if not np.isnan(sample[1])])
-        if len(samples) >= 10:
-            sizes, raw, values = samples.T
-            self._fit_correction(sizes, values - raw, _bins(len(self.curve) - 1))
+        if len(self.samples) >= 10:
+            sizes, quick, close, values = np.array(self.samples).T
+            self.tables.missed[:], self.tables.doubt[:] = self._missed(sizes, values - quick)
+            self.correction, self.corrected_doubt = self._missed(sizes, values - close)
 
     def _fit_small(self, learned: Array) -> None:
         times, count, total, squares = (learned[:, :, i] for i in range(4))
@@ -95,7 +95,7 @@ class Model:
                 self.tables.estimate[x] = float((times[x] * mean[x]).sum() / seen[x])
 
     def _fit_large(self, samples: Array) -> None:
-        sizes, _, values = samples.T
+        sizes, _, _, values = samples.T
         edges = _bins(len(self.curve) - 1)
         centre, ratio, _ = _by_bin(sizes, values / sizes, edges)
         every = np.arange(len(self.curve), dtype=np.float64)
@@ -106,18 +106,16 @@ class Model:
             large = every > LARGEST_SMALL
             fitted = np.interp(log, np.log(centre), factor) * self.curve
             self.tables.estimate[large] = fitted[large]
-            residual = values - np.interp(sizes, every, self.tables.estimate)
-            _, noise, _ = _by_bin(sizes, residual**2 / sizes, edges)
-            self.tables.doubt[large] = (np.interp(log, np.log(centre), noise) * every + LEAST_DOUBT)[large]
-
-    def _fit_correction(self, sizes: Array, missed: Array, edges: Array) -> None:
+    def _missed(self, sizes: Array, missed: Array) -> tuple[Array, Array]:
+        """(mean, variance) of what estimates missed, by size."""
+        edges = _bins(len(self.curve) - 1)
         every = np.arange(len(self.curve), dtype=np.float64)
         log = np.log(np.maximum(every, 1))
         centre, share, _ = _by_bin(sizes, missed / sizes, edges)
-        self.correction = np.interp(log, np.log(centre), share) * every
-        residual = missed - np.interp(sizes, every, self.correction)
+        mean = np.interp(log, np.log(centre), share) * every
+        residual = missed - np.interp(sizes, every, mean)
         _, noise, _ = _by_bin(sizes, residual**2 / sizes, edges)
-        self.corrected_doubt = np.interp(log, np.log(centre), noise) * every + LEAST_DOUBT
+        return mean, np.interp(log, np.log(centre), noise) * every + LEAST_DOUBT
 
 
 def _bins(largest: int) -> Array:
