@@ -1,7 +1,7 @@
 """Complete strategies close to the least total, for boards whose proof is out of reach.
 
 A beam search over sets of candidates: guesses are ranked by the estimated totals of their parts, the best are
-estimated better, and the best of these are followed to the end. Sets up to LARGEST_SMALL codes are solved exactly.
+estimated better, and the best of these are followed to the end. Small sets are solved exactly.
 What a set was found to cost is kept, so that every pass over the board, wider than the one before, only improves it.
 """
 
@@ -20,6 +20,7 @@ from entropeg.search import near_kernels as kernels
 from entropeg.search.desk import INF, NO_GUESS
 from entropeg.search.near_board import Board, Symmetry, Worker
 from entropeg.search.near_bounds import Bounds
+from entropeg.search.near_effort import EFFORTS, MIDDLE, Widths
 from entropeg.search.near_kernels import LARGEST_SMALL
 from entropeg.search.near_model import Model
 from entropeg.search.tree import Node
@@ -27,30 +28,30 @@ from entropeg.search.tree import Node
 Array = NDArray[Any]
 
 MEMORY_ENTRIES = 1 << 21
-MIDDLE = 200
-"""Sets up to this size get the widths for small ones."""
 SECOND_HEAP = 24
 HEAP = 4
 """Guesses ranked by size alone for each that is to be estimated: many leave equal parts."""
-POLISHED = (80, 80, 80, 100, 120, 150)
-"""Sets of the best strategy up to this size are searched exactly, by effort."""
+POLISHED = (1.4, 1.4, 1.4, 1.7, 2.0, 2.5)
+"""Sets of the best strategy up to so many times the small ones are searched exactly, by effort."""
+POLISHING = 0.15
+"""Polishing ends after so much of the time that was used before."""
+SIZES = (16, 24, 32, 40, 50, LARGEST_SMALL)
+"""What the largest of the small sets may be."""
+PROBED = 6
+"""Sets of each size that are solved to find out what that costs."""
+MOST_TRIED = 1500
+"""Guesses tried for a small set, on average: where it takes more, a beam finds as much in less time."""
 NEAR_BEST = 1.008
 """Openings whose estimate is not above the best by more than this factor are searched as well."""
 OPENINGS_SHARE = 0.25
 """The search of other openings is not begun after this share of the time."""
+CLOSE_TO_BEST = 0.001
+"""Openings whose total is not above the best by more than this share, halved with every pass, are searched on."""
 BY_SIZES = 0.06
 """Openings whose estimate by sizes alone is above the best by more than this share are not looked at closer."""
 PROVEN = 99
 """Effort of a value that is exact."""
 TICK = 0.2
-
-
-class Widths(NamedTuple):
-    """How many guesses of a set are estimated by their parts, estimated better, and followed to the end."""
-
-    estimated: int
-    refined: int
-    followed: int
 
 
 HURRIED = 20
@@ -61,34 +62,6 @@ BOUNDS_SHARE = 0.15
 """Share of the time that is kept for the lower bound."""
 ONLY_LOOKED_AT = Widths(200, 1, 0)
 """How closely answers are looked at to rank the openings."""
-
-
-class Effort(NamedTuple):
-    """How wide a pass searches: sets up to MIDDLE codes, larger ones, and those after the opening."""
-
-    small: Widths
-    middle: Widths
-    second: Widths
-    z: float  # a guess is given up when its estimate lies so many deviations above the best value
-    again: int  # the parts after a second guess are searched with less effort, for so many of the best once more
-
-
-def _effort(level: int) -> Effort:
-    def grown(first: float, factor: float) -> int:
-        return round(first * factor**level)
-
-    if level == 0:  # nothing is given up early: what is learned must not depend on what was believed before
-        return Effort(Widths(64, 4, 3), Widths(64, 4, 2), Widths(200, 10, 4), z=30.0, again=0)
-    return Effort(
-        small=Widths(grown(64, 1.3), grown(4, 1.6), grown(5, 1.7)),
-        middle=Widths(grown(64, 1.3), grown(3, 1.6), grown(2.5, 1.6)),
-        second=Widths(grown(200, 1.4), grown(10, 1.6), grown(6, 1.6)),
-        z=1.5 + 0.5 * level,
-        again=4 + 2 * level,
-    )
-
-
-EFFORTS = tuple(_effort(level) for level in range(8))
 
 
 class Found(NamedTuple):
@@ -138,6 +111,7 @@ class Near:
         self.board, self.threads, self.seconds, self.timer = board, max(1, threads), seconds, timer
         self.began = timer() if began is None else began
         self.deadline: float | None = None
+        self.polished_until = self.began
         self.progress: Callable[[], None] | None = None
         self.ranked: dict[int, float] = {}
         self.model = Model(len(board.secrets), board.labels, np.zeros(2 * MEMORY_ENTRIES, np.uint64))
@@ -160,7 +134,7 @@ class Near:
         found = self.known.get(name)
         if found is not None and found.effort >= effort:
             return found.value
-        if len(codes) <= LARGEST_SMALL:
+        if len(codes) <= self.model.small:
             return self._exact(worker, codes, name, INF)
         self.look_at_the_clock()
         second = len(history) == 1
@@ -242,7 +216,7 @@ class Near:
         self.look_at_the_clock()  # a search that was stopped returns bounds
         if not done:
             return INF
-        parts = worker.parts(LARGEST_SMALL)
+        parts = worker.parts(self.model.small)
         known, doubts = worker.scratch.known, worker.scratch.doubt
         looks = [(float(known[label]), float(doubts[label])) for label, _, _ in parts]
         certain = round(total - sum(look for look, _ in looks))
@@ -373,6 +347,7 @@ class Near:
     def calibrate(self, opening: int) -> None:
         """Learn the estimates from some of the answers to an opening, then what better estimates miss."""
         answers = self._sample_of(opening)
+        self._choose_small(answers)
         for learn in (self._refit, self.model.correct):
             self._search(answers, 0)
             learn()
@@ -381,12 +356,34 @@ class Near:
                 if found.effort != PROVEN:
                     self.known[name] = found._replace(effort=-1)
 
+    def _choose_small(self, answers: list[Answer]) -> None:
+        """Find out up to which size sets are solved quickly: 60 codes take a millisecond or 600, by the board."""
+        sets, tried = np.zeros(len(SIZES)), np.zeros(len(SIZES))
+
+        def probe(worker: Worker, codes: Array, name: int) -> None:
+            n, at = len(codes), int(np.searchsorted(SIZES, len(codes)))
+            if at == len(SIZES):
+                for _, part, part_name in worker.split(codes, int(worker.best_guesses(codes, 1)[0][0])):
+                    if len(part) < n:
+                        probe(worker, part, part_name)
+            elif n > SIZES[0] // 2 and sets[at] < PROBED and (tried[: at + 1] <= PROBED * MOST_TRIED).all():
+                before = int(worker.work.nodes[1])
+                worker.solve(codes, name, INF)
+                self.look_at_the_clock()
+                sets[at] += 1
+                tried[at] += int(worker.work.nodes[1]) - before
+
+        self.for_each(lambda worker, answer: probe(worker, worker.plot.places(answer.rows), answer.name), answers)
+        quick = [size for size, n, times in zip(SIZES, sets, tried, strict=True) if times <= MOST_TRIED * max(n, 1)]
+        dear = [size for size in SIZES if size not in quick]
+        self.model.small = max([size for size in quick if size < min(dear, default=INF)], default=SIZES[0])
+
     def _refit(self) -> None:
         self.model.refit(np.sum(self.learned, axis=0))
 
     def _sample_of(self, opening: int) -> list[Answer]:
         """Answers of middle size that make up about a fifth of the codes, or SAMPLED of them."""
-        answers = [answer for answer in self.answers(opening) if len(answer.rows) > LARGEST_SMALL]
+        answers = [answer for answer in self.answers(opening) if len(answer.rows) > self.model.small]
         wanted, chosen = min(len(self.board.secrets) // 5, SAMPLED), []
         for answer in answers[len(answers) // 3 :]:
             if wanted > 0:
@@ -395,11 +392,13 @@ class Near:
         return chosen
 
     def polish(self, opening: int, most: int) -> None:
-        """Search the sets of the best strategy with this opening exactly, up to ``most`` codes."""
+        """Solve the sets of the best strategy with this opening, up to ``most`` codes, as far as POLISHING allows."""
+        now = self.timer()
+        self.polished_until = now + POLISHING * (now - self.began)
 
         def task(worker: Worker, answer: Answer) -> None:
             codes = worker.plot.places(answer.rows)
-            if len(codes) > LARGEST_SMALL and answer.name in self.known:
+            if len(codes) > self.model.small and answer.name in self.known:
                 self._polish(worker, codes, answer.name, most)
                 self._grow_answer(worker, answer)
 
@@ -411,6 +410,8 @@ class Near:
         if found.effort == PROVEN:
             return found.value
         if len(codes) <= most:
+            if self.timer() > self.polished_until:
+                return found.value
             value = worker.solve(codes, name, found.value)
             self.look_at_the_clock()
             guess = worker.guess_of(codes, name) if value < found.value else found.guess
@@ -418,7 +419,7 @@ class Near:
             return min(value, found.value)
         total = len(codes)
         for _, part, part_name in worker.split(codes, found.guess):
-            if len(part) <= LARGEST_SMALL:
+            if len(part) <= self.model.small:
                 total += self._small(worker, part, part_name)
             else:
                 total += self._polish(worker, part, part_name, most)
@@ -469,7 +470,7 @@ class Near:
             if len(part) == len(codes):
                 raise InputError("the checkpoint is damaged: it keeps a guess that tells nothing apart")
             node.children[self.board.public_labels[label]] = self._grow(worker, part, part_name)
-        if len(codes) > LARGEST_SMALL and name not in self.known:
+        if len(codes) > self.model.small and name not in self.known:
             self.keep(name, Found(node.total, guess, -1))
         return node
 
@@ -479,7 +480,7 @@ class Near:
         found = self.known.get(name)
         if found is not None and found.guess != NO_GUESS:
             return found.guess
-        if len(codes) <= LARGEST_SMALL:
+        if len(codes) <= self.model.small:
             guess = worker.guess_of(codes, name, search=not self.hurried or len(codes) <= HURRIED)
             if guess != NO_GUESS:
                 return guess
@@ -521,10 +522,12 @@ class Near:
                 self.search(opening, 1)
         self.bounds.first()
         for effort in range(2, len(EFFORTS)):
-            best = self.best_opening()
-            self.search(best, effort)
+            bar = self.total(self.best_opening()) * (1 + CLOSE_TO_BEST / 2**effort)
+            for opening in sorted((opening for opening in self.order if self.total(opening) <= bar), key=self.total):
+                self.search(opening, effort)
             self.model.correct()
-            self.polish(best, POLISHED[min(effort, len(POLISHED) - 1)])
+            best = self.best_opening()
+            self.polish(best, round(self.model.small * POLISHED[min(effort, len(POLISHED) - 1)]))
 
     def _by_sizes(self, opening: int) -> float:
         sizes = [len(answer.rows) for answer in self.answers(opening)]
@@ -536,7 +539,7 @@ class Near:
 
         def task(worker: Worker, answer: Answer) -> None:
             size = len(answer.rows)
-            if size <= LARGEST_SMALL:
+            if size <= self.model.small:
                 estimate = float(self.model.tables.estimate[size])
             else:
                 codes = worker.plot.places(answer.rows)

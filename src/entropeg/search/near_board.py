@@ -13,9 +13,10 @@ from entropeg.search import near_kernels as kernels
 from entropeg.search.board import Layout, aligned, compact_labels, plain_labels, shell_order
 from entropeg.search.desk import ENTRY, EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.labels import fill_labels
+from entropeg.search.lanes import BLOCK
 from entropeg.search.near_kernels import LARGEST_SMALL, Ground, Scratch
 from entropeg.search.near_model import Model
-from entropeg.search.near_scan import BLOCK, best_columns, counted
+from entropeg.search.near_scan import best_columns, counted
 
 Array = NDArray[Any]
 
@@ -248,7 +249,7 @@ class Worker:
         """(codes, name, value or estimate, its variance) of the parts that are searched, not solved."""
         kernels.judge(self.plot.ground, self.model.tables, self.scratch, codes, len(codes), int(guess))
         known, doubt = self.scratch.known, self.scratch.doubt
-        parts = self.parts(LARGEST_SMALL)
+        parts = self.parts(self.model.small)
         return [(part, name, float(known[label]), float(doubt[label])) for label, part, name in parts]
 
     def looked_at(self, codes: Array) -> tuple[float, float]:
@@ -277,6 +278,7 @@ class Worker:
     def guess_of(self, codes: Array, name: int, *, search: bool = True) -> int:
         """A guess of the least total; NO_GUESS where it is unknown and no ``search`` is wanted, or that was stopped."""
         desk, n = self.work.desk, len(codes)
+        ub = INF
         for again in (False, True):
             found = int(engine.probe(desk, name, n))
             is_known = found >= 0 and found & 3 == EXACT
@@ -286,8 +288,9 @@ class Worker:
                     return guess
                 # The value is known and not the guess: search again with the value as a bound.
                 engine.store(desk, name, n, found >> 22, NO_GUESS, SCANNED)
+                ub = (found >> 22) + 1
             if not again and (search or is_known):
-                self.solve(codes, name, INF)
+                self.solve(codes, name, ub)
         return NO_GUESS
 
     def solve(self, codes: Array, name: int, ub: int) -> int:

@@ -4,7 +4,7 @@ Everything that calls one another stands in this file; the exact search is calle
 guesses is in `near_scan`.
 """
 
-# ruff: noqa: ARG001, C901, PLR0913, PLR0917
+# ruff: noqa: ARG001, PLR0913, PLR0917
 # As in `entropeg.search.engine`.
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Int = Any
 SAMPLED = 32
 """Codes of a large set that are looked at as guesses, to estimate its total."""
 LARGEST_SMALL = 60
-"""Up to this size a set is solved exactly; above it the search is a beam."""
+"""Sets of so many codes at most are solved exactly: see `Tables.small`."""
 
 
 class Ground(NamedTuple):
@@ -50,6 +50,7 @@ class Tables(NamedTuple):
     estimate: np.ndarray  # float32[largest + 1] by size alone
     missed: np.ndarray  # float32[largest + 1] by size: what the least estimate of some of a set's codes misses
     doubt: np.ndarray  # float32[largest + 1] by size: variance of what is left
+    small: np.ndarray  # int64[1]: up to this size a set is solved exactly; above it the search is a beam
     mean: np.ndarray  # float32[LARGEST_SMALL + 1, 65] by size and most parts that a possible code makes
     variance: np.ndarray  # as mean
     memory: np.ndarray  # uint64[2 * entries]: (key XOR data, data), data = value << 1 | exact; a value that is not
@@ -240,7 +241,7 @@ def _judge(ground: Any, tables: Any, work: Any, e: Int) -> Any:
         if not found & 1:
             doubt[e] = 1e-6
         return
-    if x > LARGEST_SMALL:
+    if x > tables.small[0]:
         known[e] = _least_of_some(ground, tables, work, work.start[e], x) + tables.missed[x]
         doubt[e] = tables.doubt[x]
         return
@@ -284,7 +285,7 @@ def walk(
     """Estimate guesses one after another until ``taken`` is full, those with a partition of their own only.
 
     Fills ``taken`` (guesses), ``total`` and ``doubt`` (estimate and its variance), ``large`` (the share of it that
-    stands for parts above LARGEST_SMALL of unknown value); returns how many were taken.
+    stands for parts above the small of unknown value); returns how many were taken.
     """
     slots = work.slots
     slots[:] = np.uint64(0)
@@ -312,7 +313,7 @@ def walk(
             _judge(ground, tables, work, e)
             estimate += work.known[e]
             variance += work.doubt[e]
-            if work.sizes[e] > LARGEST_SMALL and work.doubt[e] > 1e-3:
+            if work.sizes[e] > tables.small[0] and work.doubt[e] > 1e-3:
                 unknown += work.known[e]
         taken[kept], total[kept], doubt[kept], large[kept] = guesses[c], estimate, variance, unknown
         kept += 1
@@ -337,7 +338,7 @@ def evaluate(
     while True:
         if total + extra - z * np.sqrt(max(variance, 0.0)) >= best:
             return False, total, variance
-        e, size = -1, LARGEST_SMALL + 1
+        e, size = -1, tables.small[0] + 1
         for i in range(ground.win):
             if doubt[i] > 0 and count[i] < size:
                 e, size = i, count[i]

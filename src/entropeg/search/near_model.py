@@ -12,7 +12,9 @@ from entropeg.search.near_kernels import LARGEST_SMALL, Tables
 Array = NDArray[Any]
 
 RATIO = 1.35
-"""Sizes are binned by this ratio above LARGEST_SMALL."""
+"""Sizes are binned by this ratio above the small ones."""
+FITTED = ("estimate", "missed", "doubt", "small", "mean", "variance")
+"""The tables that are learned."""
 TRUST = 4.0
 """An estimate set before anything was seen counts for so many observations."""
 LEAST_DOUBT = 0.05
@@ -21,7 +23,7 @@ LEAST_DOUBT = 0.05
 class Model:
     """Estimates of the total of a set, refitted to the values that were found.
 
-    ``tables`` is what kernels read. Sets up to LARGEST_SMALL codes are told apart by their size and by the most parts
+    ``tables`` is what kernels read. Sets up to ``small`` codes are told apart by their size and by the most parts
     that one of their own codes makes; larger ones by the least estimate over some of their own codes as guesses, or,
     closer, by that of the most promising guesses of all, plus what such minima were found to miss.
     """
@@ -41,6 +43,7 @@ class Model:
             curve.astype(np.float32),
             np.zeros(largest + 1, np.float32),
             (0.02 * n + LEAST_DOUBT).astype(np.float32),
+            np.array([LARGEST_SMALL], np.int64),
             self.first_mean.astype(np.float32),
             (0.3 + 0.05 * spare).astype(np.float32),
             memory,
@@ -48,6 +51,15 @@ class Model:
         self.correction = np.zeros(largest + 1)
         self.corrected_doubt = 0.01 * n + LEAST_DOUBT
         self.samples: list[tuple[int, float, float, float]] = []
+
+    @property
+    def small(self) -> int:
+        """Sets of so many codes at most are solved exactly."""
+        return int(self.tables.small[0])
+
+    @small.setter
+    def small(self, size: int) -> None:
+        self.tables.small[0] = size
 
     def sample(self, size: int, looks: tuple[float, float], value: float) -> None:
         """Keep a value that was found, beside the quick and the close raw estimate made for it."""
@@ -65,13 +77,12 @@ class Model:
 
     def state(self) -> dict[str, Array]:
         """What was learned, by name."""
-        names = ("estimate", "missed", "doubt", "mean", "variance")
-        learned: dict[str, Array] = {name: getattr(self.tables, name) for name in names}
+        learned: dict[str, Array] = {name: getattr(self.tables, name) for name in FITTED}
         return learned | {"correction": self.correction, "corrected_doubt": self.corrected_doubt}
 
     def restore(self, state: dict[str, Array]) -> None:
         """Take over what `state` gave; raises KeyError or ValueError where it does not fit."""
-        for name in ("estimate", "missed", "doubt", "mean", "variance"):
+        for name in FITTED:
             getattr(self.tables, name)[:] = state[name]
         self.correction, self.corrected_doubt = state["correction"], state["corrected_doubt"]
 
@@ -90,25 +101,26 @@ class Model:
         self.tables.mean[:] = mean
         self.tables.variance[:] = np.maximum(variance, LEAST_DOUBT)
         seen = times.sum(axis=1)
-        for x in range(3, min(LARGEST_SMALL + 1, len(self.curve))):
+        for x in range(3, min(self.small + 1, len(self.curve))):
             if seen[x] >= 20:
                 self.tables.estimate[x] = float((times[x] * mean[x]).sum() / seen[x])
 
     def _fit_large(self, samples: Array) -> None:
         sizes, _, _, values = samples.T
-        edges = _bins(len(self.curve) - 1)
+        edges = _bins(self.small, len(self.curve) - 1)
         centre, ratio, _ = _by_bin(sizes, values / sizes, edges)
         every = np.arange(len(self.curve), dtype=np.float64)
         if len(centre):
             # Values per code, linear in the logarithm of the size; beyond the bins as the first curve goes on.
             factor = ratio / (np.interp(centre, every, self.curve) / centre)
             log = np.log(np.maximum(every, 1))
-            large = every > LARGEST_SMALL
+            large = every > self.small
             fitted = np.interp(log, np.log(centre), factor) * self.curve
             self.tables.estimate[large] = fitted[large]
+
     def _missed(self, sizes: Array, missed: Array) -> tuple[Array, Array]:
         """(mean, variance) of what estimates missed, by size."""
-        edges = _bins(len(self.curve) - 1)
+        edges = _bins(self.small, len(self.curve) - 1)
         every = np.arange(len(self.curve), dtype=np.float64)
         log = np.log(np.maximum(every, 1))
         centre, share, _ = _by_bin(sizes, missed / sizes, edges)
@@ -118,9 +130,9 @@ class Model:
         return mean, np.interp(log, np.log(centre), noise) * every + LEAST_DOUBT
 
 
-def _bins(largest: int) -> Array:
-    count = int(np.ceil(np.log(max(2.0, largest / LARGEST_SMALL)) / np.log(RATIO))) + 1
-    return LARGEST_SMALL * RATIO ** np.arange(count + 1)
+def _bins(small: int, largest: int) -> Array:
+    count = int(np.ceil(np.log(max(2.0, largest / small)) / np.log(RATIO))) + 1
+    return small * RATIO ** np.arange(count + 1)
 
 
 def _by_bin(sizes: Array, what: Array, edges: Array) -> tuple[Array, Array, Array]:

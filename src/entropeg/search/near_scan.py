@@ -5,7 +5,7 @@ sizes are worth is looked up in a table by vectors as well, so that a guess cost
 The entry is kept by a checksum of this file and of the one that counts: numba's cache on disk looks at one file.
 """
 
-# ruff: noqa: C901, PLR0913, PLR0917
+# ruff: noqa: PLR0913, PLR0917
 # As in `entropeg.search.engine`.
 
 from __future__ import annotations
@@ -141,19 +141,6 @@ def best_columns(
     summed, from 0 on: all but the winning one. ``table``: float32[n + 1] or more. ``sizes``: uint32[counted(labels),
     BLOCK] and ``total``: float32[BLOCK], overwritten.
     """
-    return int(
-        _compiled()(
-            scan.ctypes.data,
-            rows.ctypes.data,
-            len(rows),
-            width,
-            segments,
-            labels,
-            table,
-            sizes.ctypes.data,
-            sizes,
-            total,
-            heap_score,
-            heap_column,
-        )  # fmt: skip
-    )
+    rows_at, sizes_at = rows.ctypes.data, sizes.ctypes.data
+    numbers = (scan.ctypes.data, rows_at, len(rows), width, segments, labels, table, sizes_at)
+    return int(_compiled()(*numbers, sizes, total, heap_score, heap_column))
