@@ -161,8 +161,11 @@ class Near:
         best = Found(INF, NO_GUESS, 0) if found is None else found
         first = aim._replace(effort=max(0, aim.effort - 1)) if second else aim
         done: list[tuple[int, int]] = []
+        if best.guess != NO_GUESS:  # its parts are searched with more effort now
+            done.append((self._follow(worker, codes, (best.guess, 0.0), best.value, first), best.guess))
+            best = min(best, Found(*done[0], 0))
         for guess, total, doubt, extra in self._candidates(worker, codes, aim.history, widths):
-            if len(done) < widths.followed and total - way.z * doubt**0.5 < best.value:
+            if guess != best.guess and len(done) < widths.followed and total - way.z * doubt**0.5 < best.value:
                 value = self._follow(worker, codes, (guess, extra), best.value, first)
                 done.append((value, guess))
                 best = min(best, Found(value, guess, 0))
