@@ -14,10 +14,11 @@ from entropeg import cli
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.rules import Rules
+from entropeg.search import near as near_search
 from entropeg.search import near_board, near_optimum
 from entropeg.search.near import Near
 from entropeg.search.near_board import Board, Symmetry, Worker, bits_of
-from entropeg.search.near_kernels import LARGEST_SMALL
+from entropeg.search.near_kernels import LARGEST_SMALL, SAMPLED
 from entropeg.search.near_optimum import near_optimal
 from entropeg.search.optimum import Optimum, is_beyond_proof, layout_options, optimal, rows_of
 from entropeg.search.proof import Progress
@@ -53,7 +54,9 @@ def sizes(board: Board, guess: int, codes: np.ndarray) -> Counter[tuple[int, int
     return Counter(score(mine, tuple(board.secrets[code].tolist())) for code in codes)
 
 
-@pytest.mark.parametrize(("name", "count"), [("4x5", 5), ("4x5", 61), ("3x6", 120), ("4x6/no-repeats", 120)])
+@pytest.mark.parametrize(
+    ("name", "count"), [("4x5", 5), ("4x5", 61), ("3x6", 120), ("4x6/no-repeats", 120), ("6x2", 64), ("7x2", 99)]
+)
 def test_the_best_columns_are_those_of_a_plain_count(name: str, count: int) -> None:
     near = Near(board_of(name), threads=1)
     board, estimate = near.board, near.model.tables.estimate
@@ -71,6 +74,46 @@ def test_the_best_columns_are_those_of_a_plain_count(name: str, count: int) -> N
     assert scores[0] == pytest.approx(every[0], rel=1e-5)
     if count > 5:  # in few codes some color is missing, and guesses that differ in such colors are looked at once
         assert scores.tolist() == pytest.approx(every[:20], rel=1e-5)
+
+
+def test_a_set_is_looked_at_by_some_of_its_own_codes() -> None:
+    near = Near(board_of("4x5"), threads=1)
+    worker, estimate = worker_of(near), near.model.tables.estimate
+    codes = np.sort(np.random.default_rng(7).choice(len(near.board.secrets), 70, replace=False)).astype(np.int32)
+
+    def plain(code: int) -> float:
+        parts = sizes(near.board, code, codes)
+        parts.pop((4, 0))
+        return len(codes) + sum(float(estimate[size]) for size in parts.values())
+
+    # Secrets and guesses are the same codes in the same order here.
+    expected = min(plain(int(codes[k * len(codes) // SAMPLED])) for k in range(SAMPLED))
+    quick, close = worker.looked_at(codes)
+    assert quick == pytest.approx(expected, rel=1e-5)
+    assert 2 * len(codes) - 1 <= close
+
+
+def test_a_guess_is_given_up_as_soon_as_it_cannot_be_better() -> None:
+    near = Near(board_of("4x5"), threads=1)
+    worker = worker_of(near)
+    codes = np.flatnonzero(near.board.secrets[:, 0] == 1)[:60].astype(np.int32)
+    guess = int(worker.best_guesses(codes, 1)[0][0])
+    parts = worker.split(codes, guess)
+    expected = len(codes) + sum(worker.solve(part, name, 1 << 22) for _, part, name in parts)
+
+    assert worker.evaluate(codes, guess, expected + 1, 0.0, 0.0)[:2] == (True, expected)
+    fresh = Near(board_of("4x5"), threads=1)
+    assert worker_of(fresh).evaluate(codes, guess, expected, 0.0, 0.0)[0] is False
+
+
+def test_small_are_the_sets_that_are_solved_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    near = Near(board_of("4x6"), threads=1)
+    near.calibrate(near.order[-1])
+    monkeypatch.setattr(near_search, "MOST_TRIED", 0)
+    other = Near(board_of("4x6"), threads=1)
+    other.calibrate(other.order[-1])
+
+    assert (near_search.SIZES[-1], near_search.SIZES[0]) == (near.model.small, other.model.small)
 
 
 @pytest.mark.parametrize("name", ["4x4", "3x5/no-repeats", "3x4/black", "3x3/blanks"])

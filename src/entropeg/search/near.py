@@ -1,7 +1,7 @@
 """Complete strategies close to the least total, for boards whose proof is out of reach.
 
 A beam search over sets of candidates: guesses are ranked by the estimated totals of their parts, the best are
-estimated better, and the best of these are followed to the end. Sets up to LARGEST_SMALL codes are solved exactly.
+estimated better, and the best of these are followed to the end. Small sets are solved exactly.
 What a set was found to cost is kept, so that every pass over the board, wider than the one before, only improves it.
 """
 
@@ -20,6 +20,7 @@ from entropeg.search import near_kernels as kernels
 from entropeg.search.desk import INF, NO_GUESS
 from entropeg.search.near_board import Board, Symmetry, Worker
 from entropeg.search.near_bounds import Bounds
+from entropeg.search.near_effort import EFFORTS, MIDDLE, Widths
 from entropeg.search.near_kernels import LARGEST_SMALL
 from entropeg.search.near_model import Model
 from entropeg.search.tree import Node
@@ -27,32 +28,30 @@ from entropeg.search.tree import Node
 Array = NDArray[Any]
 
 MEMORY_ENTRIES = 1 << 21
-MIDDLE = 200
-"""Sets up to this size get the widths for small ones."""
 SECOND_HEAP = 24
 HEAP = 4
 """Guesses ranked by size alone for each that is to be estimated: many leave equal parts."""
-SHARE = 4
-"""Better estimates of large parts look at one guess in so many."""
-POLISHED = (80, 80, 80, 100, 120, 150)
-"""Sets of the best strategy up to this size are searched exactly, by effort."""
+POLISHED = (1.4, 1.4, 1.4, 1.7, 2.0, 2.5)
+"""Sets of the best strategy up to so many times the small ones are searched exactly, by effort."""
+POLISHING = 0.15
+"""Polishing ends after so much of the time that was used before."""
+SIZES = (16, 24, 32, 40, 50, LARGEST_SMALL)
+"""What the largest of the small sets may be."""
+PROBED = 6
+"""Sets of each size that are solved to find out what that costs."""
+MOST_TRIED = 1500
+"""Guesses tried for a small set, on average: where it takes more, a beam finds as much in less time."""
 NEAR_BEST = 1.008
 """Openings whose estimate is not above the best by more than this factor are searched as well."""
 OPENINGS_SHARE = 0.25
 """The search of other openings is not begun after this share of the time."""
+CLOSE_TO_BEST = 0.001
+"""Openings whose total is not above the best by more than this share, halved with every pass, are searched on."""
 BY_SIZES = 0.06
 """Openings whose estimate by sizes alone is above the best by more than this share are not looked at closer."""
 PROVEN = 99
 """Effort of a value that is exact."""
 TICK = 0.2
-
-
-class Widths(NamedTuple):
-    """How many guesses of a set are estimated by their parts, estimated better, and followed to the end."""
-
-    estimated: int
-    refined: int
-    followed: int
 
 
 HURRIED = 20
@@ -61,36 +60,8 @@ SAMPLED = 2000
 """Codes of the answers that the estimates are learned from."""
 BOUNDS_SHARE = 0.15
 """Share of the time that is kept for the lower bound."""
-ONLY_LOOKED_AT = Widths(100, 6, 0)
+ONLY_LOOKED_AT = Widths(200, 1, 0)
 """How closely answers are looked at to rank the openings."""
-
-
-class Effort(NamedTuple):
-    """How wide a pass searches: sets up to MIDDLE codes, larger ones, and those after the opening."""
-
-    small: Widths
-    middle: Widths
-    second: Widths
-    z: float  # a guess is given up when its estimate lies so many deviations above the best value
-    again: int  # the parts after a second guess are searched with less effort, for so many of the best once more
-
-
-def _effort(level: int) -> Effort:
-    def grown(first: float, factor: float) -> int:
-        return round(first * factor**level)
-
-    if level == 0:  # nothing is given up early: what is learned must not depend on what was believed before
-        return Effort(Widths(64, 16, 2), Widths(64, 8, 2), Widths(200, 20, 4), z=30.0, again=0)
-    return Effort(
-        small=Widths(grown(64, 1.5), grown(32, 1.5), grown(3, 1.6)),
-        middle=Widths(grown(64, 1.5), grown(8, 1.6), grown(3, 1.5)),
-        second=Widths(grown(200, 1.6), grown(40, 1.6), grown(8, 1.6)),
-        z=1.5 + 0.5 * level,
-        again=4 + 2 * level,
-    )
-
-
-EFFORTS = tuple(_effort(level) for level in range(8))
 
 
 class Found(NamedTuple):
@@ -140,11 +111,12 @@ class Near:
         self.board, self.threads, self.seconds, self.timer = board, max(1, threads), seconds, timer
         self.began = timer() if began is None else began
         self.deadline: float | None = None
+        self.polished_until = self.began
         self.progress: Callable[[], None] | None = None
         self.ranked: dict[int, float] = {}
         self.model = Model(len(board.secrets), board.labels, np.zeros(2 * MEMORY_ENTRIES, np.uint64))
         self.known: dict[int, Found] = {}
-        self.raw: dict[int, float] = {}
+        self.raw: dict[int, tuple[float, float]] = {}
         self.learned = [np.zeros((LARGEST_SMALL + 1, 65, 4)) for _ in range(self.threads)]
         self.common = {"stop": np.zeros(1, np.int64), "shared": np.zeros(4, np.int64), "table": _table()}
         self.openings: dict[int, list[Answer]] = {}
@@ -162,17 +134,25 @@ class Near:
         found = self.known.get(name)
         if found is not None and found.effort >= effort:
             return found.value
-        if len(codes) <= LARGEST_SMALL:
+        if len(codes) <= self.model.small:
             return self._exact(worker, codes, name, INF)
         self.look_at_the_clock()
         second = len(history) == 1
         best = self._widely(worker, codes, found, Aim(history, effort))
         self.keep(name, best)
-        if not second:
-            if effort == 0 and name not in self.raw:
-                self.raw[name] = float(worker.best_guesses(codes, 1, SHARE)[1][0])
-            self.model.sample(len(codes), self.raw.get(name, np.nan), best.value)
+        if not second and (effort == 0 or name in self.raw):
+            self.model.sample(len(codes), self._looks(worker, codes, name), best.value)
         return best.value
+
+    def _looks(self, worker: Worker, codes: Array, name: int) -> tuple[float, float]:
+        """Raw estimates of a set, the quick and the close one."""
+        if name not in self.raw:
+            self.raw[name] = worker.looked_at(codes)
+        return self.raw[name]
+
+    def _close(self, name: int, size: int) -> tuple[float, float]:
+        """(close estimate of a set that was looked at, its variance)."""
+        return self.raw[name][1] + self.model.correction[size], self.model.corrected_doubt[size]
 
     def _widely(self, worker: Worker, codes: Array, found: Found | None, aim: Aim) -> Found:
         """Follow the most promising guesses of a set; the best found, ``found`` where nothing is better."""
@@ -181,8 +161,11 @@ class Near:
         best = Found(INF, NO_GUESS, 0) if found is None else found
         first = aim._replace(effort=max(0, aim.effort - 1)) if second else aim
         done: list[tuple[int, int]] = []
+        if best.guess != NO_GUESS:  # its parts are searched with more effort now
+            done.append((self._follow(worker, codes, (best.guess, 0.0), best.value, first), best.guess))
+            best = min(best, Found(*done[0], 0))
         for guess, total, doubt, extra in self._candidates(worker, codes, aim.history, widths):
-            if len(done) < widths.followed and total - way.z * doubt**0.5 < best.value:
+            if guess != best.guess and len(done) < widths.followed and total - way.z * doubt**0.5 < best.value:
                 value = self._follow(worker, codes, (guess, extra), best.value, first)
                 done.append((value, guess))
                 best = min(best, Found(value, guess, 0))
@@ -202,28 +185,27 @@ class Near:
         if symmetry is not None:
             guesses = symmetry.first_of_each(guesses)
         taken, totals, doubts, large = worker.walk(codes, guesses, widths.estimated)
-        rank = np.argsort(totals, kind="stable")[: widths.refined]
+        rank = np.argsort(totals, kind="stable")
         extras = np.zeros(len(taken))
-        if large[rank].any():
-            for i in rank.tolist():
+        for i in rank[: widths.refined].tolist():
+            if large[i]:
                 self.look_at_the_clock()
                 extras[i], more = self._refined(worker, codes, int(taken[i]))
                 doubts[i] += more
-            totals += extras
-            rank = rank[np.argsort(totals[rank], kind="stable")]
+        totals += extras
+        rank = np.argsort(totals, kind="stable")[: 2 * max(widths.followed, 1)]
         columns = (taken[rank].tolist(), totals[rank].tolist(), doubts[rank].tolist(), extras[rank].tolist())
         return list(zip(*columns, strict=True))
 
     def _refined(self, worker: Worker, codes: Array, guess: int) -> tuple[float, float]:
         """What better estimates of the large parts change in the estimate and in its variance."""
-        model, change, more = self.model, 0.0, 0.0
-        for _, part, name in worker.split(codes, guess):
-            size = len(part)
-            if size > LARGEST_SMALL and name not in self.known:
-                if name not in self.raw:
-                    self.raw[name] = float(worker.best_guesses(part, 1, SHARE)[1][0])
-                change += self.raw[name] + model.correction[size] - float(model.tables.estimate[size])
-                more += model.corrected_doubt[size] - float(model.tables.doubt[size])
+        change, more = 0.0, 0.0
+        for part, name, by_looks, doubt in worker.judged(codes, guess):
+            if name not in self.known:
+                self._looks(worker, part, name)
+                close, left = self._close(name, len(part))
+                change += close - by_looks
+                more += left - doubt
         return change, more
 
     def _follow(self, worker: Worker, codes: Array, chosen: tuple[int, float], best: float, aim: Aim) -> int:
@@ -237,18 +219,19 @@ class Near:
         self.look_at_the_clock()  # a search that was stopped returns bounds
         if not done:
             return INF
-        parts = worker.parts(LARGEST_SMALL)
+        parts = worker.parts(self.model.small)
         known, doubts = worker.scratch.known, worker.scratch.doubt
-        guessed = [(float(known[label]), float(doubts[label])) for label, _, _ in parts]
-        certain = round(total - sum(estimate for estimate, _ in guessed))
-        total += extra
-        for (_, part, name), (by_size, by_size_doubt) in zip(parts, guessed, strict=True):
-            refined = name not in self.known and name in self.raw
-            estimate = self.raw[name] + self.model.correction[len(part)] if refined else by_size
-            variance -= self.model.corrected_doubt[len(part)] if refined else by_size_doubt
+        looks = [(float(known[label]), float(doubts[label])) for label, _, _ in parts]
+        certain = round(total - sum(look for look, _ in looks))
+        for i, (_, part, name) in enumerate(parts):
+            if name in self.raw and name not in self.known:
+                looks[i] = self._close(name, len(part))
+        total, variance = certain + sum(look for look, _ in looks), sum(doubt for _, doubt in looks)
+        for (_, part, name), (look, doubt) in zip(parts, looks, strict=True):
             value = self.value(worker, part, name, (*aim.history, guess), aim.effort)
             certain += value
-            total += value - estimate
+            total += value - look
+            variance -= doubt
             if total - z * max(variance, 0.0) ** 0.5 >= best:
                 return INF
         return certain
@@ -367,6 +350,7 @@ class Near:
     def calibrate(self, opening: int) -> None:
         """Learn the estimates from some of the answers to an opening, then what better estimates miss."""
         answers = self._sample_of(opening)
+        self._choose_small(answers)
         for learn in (self._refit, self.model.correct):
             self._search(answers, 0)
             learn()
@@ -375,12 +359,34 @@ class Near:
                 if found.effort != PROVEN:
                     self.known[name] = found._replace(effort=-1)
 
+    def _choose_small(self, answers: list[Answer]) -> None:
+        """Find out up to which size sets are solved quickly: 60 codes take a millisecond or 600, by the board."""
+        sets, tried = np.zeros(len(SIZES)), np.zeros(len(SIZES))
+
+        def probe(worker: Worker, codes: Array, name: int) -> None:
+            n, at = len(codes), int(np.searchsorted(SIZES, len(codes)))
+            if at == len(SIZES):
+                for _, part, part_name in worker.split(codes, int(worker.best_guesses(codes, 1)[0][0])):
+                    if len(part) < n:
+                        probe(worker, part, part_name)
+            elif n > SIZES[0] // 2 and sets[at] < PROBED and (tried[: at + 1] <= PROBED * MOST_TRIED).all():
+                before = int(worker.work.nodes[1])
+                worker.solve(codes, name, INF)
+                self.look_at_the_clock()
+                sets[at] += 1
+                tried[at] += int(worker.work.nodes[1]) - before
+
+        self.for_each(lambda worker, answer: probe(worker, worker.plot.places(answer.rows), answer.name), answers)
+        quick = [size for size, n, times in zip(SIZES, sets, tried, strict=True) if times <= MOST_TRIED * max(n, 1)]
+        dear = [size for size in SIZES if size not in quick]
+        self.model.small = max([size for size in quick if size < min(dear, default=INF)], default=SIZES[0])
+
     def _refit(self) -> None:
         self.model.refit(np.sum(self.learned, axis=0))
 
     def _sample_of(self, opening: int) -> list[Answer]:
         """Answers of middle size that make up about a fifth of the codes, or SAMPLED of them."""
-        answers = [answer for answer in self.answers(opening) if len(answer.rows) > LARGEST_SMALL]
+        answers = [answer for answer in self.answers(opening) if len(answer.rows) > self.model.small]
         wanted, chosen = min(len(self.board.secrets) // 5, SAMPLED), []
         for answer in answers[len(answers) // 3 :]:
             if wanted > 0:
@@ -389,11 +395,13 @@ class Near:
         return chosen
 
     def polish(self, opening: int, most: int) -> None:
-        """Search the sets of the best strategy with this opening exactly, up to ``most`` codes."""
+        """Solve the sets of the best strategy with this opening, up to ``most`` codes, as far as POLISHING allows."""
+        now = self.timer()
+        self.polished_until = now + POLISHING * (now - self.began)
 
         def task(worker: Worker, answer: Answer) -> None:
             codes = worker.plot.places(answer.rows)
-            if len(codes) > LARGEST_SMALL and answer.name in self.known:
+            if len(codes) > self.model.small and answer.name in self.known:
                 self._polish(worker, codes, answer.name, most)
                 self._grow_answer(worker, answer)
 
@@ -405,6 +413,8 @@ class Near:
         if found.effort == PROVEN:
             return found.value
         if len(codes) <= most:
+            if self.timer() > self.polished_until:
+                return found.value
             value = worker.solve(codes, name, found.value)
             self.look_at_the_clock()
             guess = worker.guess_of(codes, name) if value < found.value else found.guess
@@ -412,7 +422,7 @@ class Near:
             return min(value, found.value)
         total = len(codes)
         for _, part, part_name in worker.split(codes, found.guess):
-            if len(part) <= LARGEST_SMALL:
+            if len(part) <= self.model.small:
                 total += self._small(worker, part, part_name)
             else:
                 total += self._polish(worker, part, part_name, most)
@@ -463,7 +473,7 @@ class Near:
             if len(part) == len(codes):
                 raise InputError("the checkpoint is damaged: it keeps a guess that tells nothing apart")
             node.children[self.board.public_labels[label]] = self._grow(worker, part, part_name)
-        if len(codes) > LARGEST_SMALL and name not in self.known:
+        if len(codes) > self.model.small and name not in self.known:
             self.keep(name, Found(node.total, guess, -1))
         return node
 
@@ -473,7 +483,7 @@ class Near:
         found = self.known.get(name)
         if found is not None and found.guess != NO_GUESS:
             return found.guess
-        if len(codes) <= LARGEST_SMALL:
+        if len(codes) <= self.model.small:
             guess = worker.guess_of(codes, name, search=not self.hurried or len(codes) <= HURRIED)
             if guess != NO_GUESS:
                 return guess
@@ -515,10 +525,12 @@ class Near:
                 self.search(opening, 1)
         self.bounds.first()
         for effort in range(2, len(EFFORTS)):
-            best = self.best_opening()
-            self.search(best, effort)
+            bar = self.total(self.best_opening()) * (1 + CLOSE_TO_BEST / 2**effort)
+            for opening in sorted((opening for opening in self.order if self.total(opening) <= bar), key=self.total):
+                self.search(opening, effort)
             self.model.correct()
-            self.polish(best, POLISHED[min(effort, len(POLISHED) - 1)])
+            best = self.best_opening()
+            self.polish(best, round(self.model.small * POLISHED[min(effort, len(POLISHED) - 1)]))
 
     def _by_sizes(self, opening: int) -> float:
         sizes = [len(answer.rows) for answer in self.answers(opening)]
@@ -530,7 +542,7 @@ class Near:
 
         def task(worker: Worker, answer: Answer) -> None:
             size = len(answer.rows)
-            if size <= LARGEST_SMALL:
+            if size <= self.model.small:
                 estimate = float(self.model.tables.estimate[size])
             else:
                 codes = worker.plot.places(answer.rows)

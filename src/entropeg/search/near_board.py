@@ -10,16 +10,20 @@ from numpy.typing import NDArray
 
 from entropeg.search import engine
 from entropeg.search import near_kernels as kernels
-from entropeg.search.board import Layout, compact_labels, plain_labels, shell_order
+from entropeg.search.board import Layout, aligned, compact_labels, plain_labels, shell_order
 from entropeg.search.desk import ENTRY, EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.labels import fill_labels
-from entropeg.search.near_kernels import BLOCK, LARGEST_SMALL, PLANES, SEGMENT, Ground, Scratch
-from entropeg.search.near_model import Model, floor_steps
+from entropeg.search.lanes import BLOCK
+from entropeg.search.near_kernels import LARGEST_SMALL, Ground, Scratch
+from entropeg.search.near_model import Model
+from entropeg.search.near_scan import best_columns, counted
 
 Array = NDArray[Any]
 
 MOVED_PEGS = 6
 """Permutations of more pegs are too many to be worth trying."""
+CLOSE = 10
+"""Guesses of a set whose parts are estimated for its close estimate."""
 DIRECT_CELLS = 1_200_000_000
 """Up to so many labels are held at once; larger boards are searched one answer to the opening at a time."""
 
@@ -145,7 +149,7 @@ class Plot:
         if colors not in self._ways:
             arrays = self.layout.arrays
             starts = arrays["base"][colors] + np.arange(len(self.layout.secrets)) * arrays["stride"][colors]
-            segments = np.arange(0, int(arrays["width"][colors]), SEGMENT, dtype=np.int64)
+            segments = np.arange(0, int(arrays["width"][colors]), BLOCK, dtype=np.int64)
             self._ways[colors] = (starts, segments)
         return self._ways[colors]
 
@@ -184,13 +188,9 @@ class Worker:
         self.plot, self.model = plot, model
         size, labels = len(plot.layout.secrets), plot.ground.win + 1
         self.work = plot.layout.work(common)
-        lanes = np.uint16 if labels <= 15 else np.uint32 if labels <= 31 else np.uint64
+        self._sizes = aligned(4 * BLOCK * counted(labels - 1)).view(np.uint32).reshape(-1, BLOCK)
+        self._totals = aligned(4 * BLOCK).view(np.float32)
         self.scratch = Scratch(
-            labels=np.zeros(8 * BLOCK, np.uint8),
-            planes=np.zeros(PLANES * BLOCK, lanes),
-            carries=np.zeros(PLANES * BLOCK, lanes),
-            seen_bits=np.zeros(BLOCK, lanes),
-            floors=np.zeros(BLOCK, np.float32),
             label=np.zeros(size, np.uint8),
             stack=np.zeros(size, np.int32),
             sizes=np.zeros(labels, np.int64),
@@ -198,6 +198,7 @@ class Worker:
             hash=np.zeros(labels, np.uint64),
             known=np.zeros(labels),
             doubt=np.zeros(labels),
+            tally=np.zeros(labels, np.int64),
             parts=np.zeros(labels, np.int64),
             mask=np.zeros(LARGEST_SMALL, np.uint64),
             slots=np.zeros(4096, np.uint64),
@@ -208,23 +209,20 @@ class Worker:
             solved=np.zeros(1, np.int64),
         )
 
-    def best_guesses(self, codes: Array, wanted: int, share: int = 1) -> tuple[Array, Array]:
-        """(guesses, estimates), least estimate first, of one run of columns in ``share``, drawn by the set's codes."""
-        return self.least_of(codes, self.model.tables.estimate, wanted, share)
+    def best_guesses(self, codes: Array, wanted: int) -> tuple[Array, Array]:
+        """(guesses, estimates by sizes), least estimate first."""
+        return self.least_of(codes, self.model.tables.estimate, wanted)
 
-    def least_of(self, codes: Array, table: Array, wanted: int, share: int = 1) -> tuple[Array, Array]:
+    def least_of(self, codes: Array, table: Array, wanted: int) -> tuple[Array, Array]:
         """(guesses, n + sum of table[part size]) for the guesses of the least sums."""
         plot = self.plot
         rows, colors, order = plot.renamed(codes)
         starts, segments = plot.way(colors)
-        if share > 1 and len(segments) >= 4 * share:
-            segments = segments[int(rows[0] + rows[-1]) % share :: share]
-        steps, slope = floor_steps(table, len(codes))
         score, column = np.zeros(wanted, np.float32), np.zeros(wanted, np.int64)
         width = int(plot.layout.arrays["width"][colors])
-        count = kernels.best_columns(
-            plot.layout.arrays["scan"], starts, rows, len(rows), width, segments, plot.ground.win,
-            table, steps, slope, self.scratch, score, column,
+        count = best_columns(
+            plot.layout.arrays["scan"], starts[rows], width, segments, plot.ground.win, table,
+            self._sizes, self._totals, score, column,
         )  # fmt: skip
         rank = np.argsort(score[:count], kind="stable")
         return plot.guesses_at(column[:count][rank], colors, order), score[:count][rank]
@@ -247,6 +245,20 @@ class Worker:
         )  # fmt: skip
         return bool(done), float(total), float(variance)
 
+    def judged(self, codes: Array, guess: int) -> list[tuple[Array, int, float, float]]:
+        """(codes, name, value or estimate, its variance) of the parts that are searched, not solved."""
+        kernels.judge(self.plot.ground, self.model.tables, self.scratch, codes, len(codes), int(guess))
+        known, doubt = self.scratch.known, self.scratch.doubt
+        parts = self.parts(self.model.small)
+        return [(part, name, float(known[label]), float(doubt[label])) for label, part, name in parts]
+
+    def looked_at(self, codes: Array) -> tuple[float, float]:
+        """Two raw estimates of the total of a set, the first quick and the second close."""
+        model = self.model
+        quick = kernels.low_of(self.plot.ground, model.tables, self.scratch, codes, len(codes))
+        guesses = self.best_guesses(codes, 2 * CLOSE)[0]
+        return float(quick), float(self.walk(codes, guesses, CLOSE)[1].min(initial=np.inf))
+
     def split(self, codes: Array, guess: int) -> list[tuple[int, Array, int]]:
         """(label, codes, name) of every part but the winning one."""
         kernels.split(self.plot.ground, self.scratch, codes, len(codes), int(guess))
@@ -266,6 +278,7 @@ class Worker:
     def guess_of(self, codes: Array, name: int, *, search: bool = True) -> int:
         """A guess of the least total; NO_GUESS where it is unknown and no ``search`` is wanted, or that was stopped."""
         desk, n = self.work.desk, len(codes)
+        ub = INF
         for again in (False, True):
             found = int(engine.probe(desk, name, n))
             is_known = found >= 0 and found & 3 == EXACT
@@ -275,8 +288,9 @@ class Worker:
                     return guess
                 # The value is known and not the guess: search again with the value as a bound.
                 engine.store(desk, name, n, found >> 22, NO_GUESS, SCANNED)
+                ub = (found >> 22) + 1
             if not again and (search or is_known):
-                self.solve(codes, name, INF)
+                self.solve(codes, name, ub)
         return NO_GUESS
 
     def solve(self, codes: Array, name: int, ub: int) -> int:

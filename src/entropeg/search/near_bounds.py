@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from entropeg.search import engine
 from entropeg.search.desk import INF
-from entropeg.search.near_kernels import LARGEST_SMALL
 
 if TYPE_CHECKING:
     from entropeg.search.near import Answer, Near
@@ -83,7 +82,7 @@ class Bounds:
         """LB1 of a set; its exact value for small ones."""
         known = self.of_part.get(name)
         if known is None:
-            if len(codes) <= LARGEST_SMALL:
+            if len(codes) <= self.near.model.small:
                 known = worker.solve(codes, name, INF)
                 if self.near.is_halted:
                     return int(self.sizes[len(codes)])  # the search was stopped: what it returned is a weaker bound
@@ -94,7 +93,7 @@ class Bounds:
 
     def _second(self, worker: Worker, answer: Answer) -> None:
         codes = worker.plot.places(answer.rows)
-        if len(codes) <= LARGEST_SMALL:
+        if len(codes) <= self.near.model.small:
             self._raise(answer, self._least(worker, codes, answer.name))
             return
         guesses, low = worker.least_of(codes, self.table, min(TRIED, len(self.near.board.guesses)))

@@ -7,25 +7,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search.near_kernels import LARGEST_SMALL, PLANES, Tables
+from entropeg.search.near_kernels import LARGEST_SMALL, Tables
 
 Array = NDArray[Any]
 
 RATIO = 1.35
-"""Sizes are binned by this ratio above LARGEST_SMALL."""
+"""Sizes are binned by this ratio above the small ones."""
+FITTED = ("estimate", "missed", "doubt", "small", "mean", "variance")
+"""The tables that are learned."""
 TRUST = 4.0
 """An estimate set before anything was seen counts for so many observations."""
 LEAST_DOUBT = 0.05
-ROUNDING = 1e-3
-"""Lower bounds are made less by this, a part, than they are: sums of thousands of float32 are not exact."""
 
 
 class Model:
     """Estimates of the total of a set, refitted to the values that were found.
 
-    ``tables`` is what kernels read. Sets up to LARGEST_SMALL codes are told apart by their size and by the most parts
-    that one of their own codes makes; larger ones by their size, and by the least estimate over some of the guesses
-    plus what such a minimum was found to miss.
+    ``tables`` is what kernels read. Sets up to ``small`` codes are told apart by their size and by the most parts
+    that one of their own codes makes; larger ones by the least estimate over some of their own codes as guesses, or,
+    closer, by that of the most promising guesses of all, plus what such minima were found to miss.
     """
 
     def __init__(self, largest: int, labels: int, memory: Array) -> None:
@@ -41,19 +41,29 @@ class Model:
         self.first_mean = 2 * x - 1 + spare
         self.tables = Tables(
             curve.astype(np.float32),
+            np.zeros(largest + 1, np.float32),
             (0.02 * n + LEAST_DOUBT).astype(np.float32),
+            np.array([LARGEST_SMALL], np.int64),
             self.first_mean.astype(np.float32),
             (0.3 + 0.05 * spare).astype(np.float32),
             memory,
         )
         self.correction = np.zeros(largest + 1)
         self.corrected_doubt = 0.01 * n + LEAST_DOUBT
-        self.samples: list[tuple[int, float, float]] = []
-        self.ratio_of: dict[int, float] = {}
+        self.samples: list[tuple[int, float, float, float]] = []
 
-    def sample(self, size: int, raw: float, value: float) -> None:
-        """Keep a value that was found, beside the raw estimate made for it (or nan)."""
-        self.samples.append((size, raw, value))
+    @property
+    def small(self) -> int:
+        """Sets of so many codes at most are solved exactly."""
+        return int(self.tables.small[0])
+
+    @small.setter
+    def small(self, size: int) -> None:
+        self.tables.small[0] = size
+
+    def sample(self, size: int, looks: tuple[float, float], value: float) -> None:
+        """Keep a value that was found, beside the quick and the close raw estimate made for it."""
+        self.samples.append((size, *looks, value))
 
     def refit(self, learned: Array) -> None:
         """Fit the estimates to what was seen; ``learned`` as in `near_kernels.Scratch`, summed over threads.
@@ -67,22 +77,21 @@ class Model:
 
     def state(self) -> dict[str, Array]:
         """What was learned, by name."""
-        names = ("estimate", "doubt", "mean", "variance")
-        learned: dict[str, Array] = {name: getattr(self.tables, name) for name in names}
+        learned: dict[str, Array] = {name: getattr(self.tables, name) for name in FITTED}
         return learned | {"correction": self.correction, "corrected_doubt": self.corrected_doubt}
 
     def restore(self, state: dict[str, Array]) -> None:
         """Take over what `state` gave; raises KeyError or ValueError where it does not fit."""
-        for name in ("estimate", "doubt", "mean", "variance"):
+        for name in FITTED:
             getattr(self.tables, name)[:] = state[name]
         self.correction, self.corrected_doubt = state["correction"], state["corrected_doubt"]
 
     def correct(self) -> None:
         """Fit what the raw estimates of large sets miss, as long as the estimates stay as they are."""
-        samples = np.array([sample for sample in self.samples if not np.isnan(sample[1])])
-        if len(samples) >= 10:
-            sizes, raw, values = samples.T
-            self._fit_correction(sizes, values - raw, _bins(len(self.curve) - 1))
+        if len(self.samples) >= 10:
+            sizes, quick, close, values = np.array(self.samples).T
+            self.tables.missed[:], self.tables.doubt[:] = self._missed(sizes, values - quick)
+            self.correction, self.corrected_doubt = self._missed(sizes, values - close)
 
     def _fit_small(self, learned: Array) -> None:
         times, count, total, squares = (learned[:, :, i] for i in range(4))
@@ -92,60 +101,38 @@ class Model:
         self.tables.mean[:] = mean
         self.tables.variance[:] = np.maximum(variance, LEAST_DOUBT)
         seen = times.sum(axis=1)
-        for x in range(3, min(LARGEST_SMALL + 1, len(self.curve))):
+        for x in range(3, min(self.small + 1, len(self.curve))):
             if seen[x] >= 20:
                 self.tables.estimate[x] = float((times[x] * mean[x]).sum() / seen[x])
 
     def _fit_large(self, samples: Array) -> None:
-        sizes, _, values = samples.T
-        edges = _bins(len(self.curve) - 1)
+        sizes, _, _, values = samples.T
+        edges = _bins(self.small, len(self.curve) - 1)
         centre, ratio, _ = _by_bin(sizes, values / sizes, edges)
         every = np.arange(len(self.curve), dtype=np.float64)
         if len(centre):
             # Values per code, linear in the logarithm of the size; beyond the bins as the first curve goes on.
             factor = ratio / (np.interp(centre, every, self.curve) / centre)
             log = np.log(np.maximum(every, 1))
-            large = every > LARGEST_SMALL
+            large = every > self.small
             fitted = np.interp(log, np.log(centre), factor) * self.curve
             self.tables.estimate[large] = fitted[large]
-            residual = values - np.interp(sizes, every, self.tables.estimate)
-            _, noise, _ = _by_bin(sizes, residual**2 / sizes, edges)
-            self.tables.doubt[large] = (np.interp(log, np.log(centre), noise) * every + LEAST_DOUBT)[large]
 
-    def _fit_correction(self, sizes: Array, missed: Array, edges: Array) -> None:
+    def _missed(self, sizes: Array, missed: Array) -> tuple[Array, Array]:
+        """(mean, variance) of what estimates missed, by size."""
+        edges = _bins(self.small, len(self.curve) - 1)
         every = np.arange(len(self.curve), dtype=np.float64)
         log = np.log(np.maximum(every, 1))
         centre, share, _ = _by_bin(sizes, missed / sizes, edges)
-        self.correction = np.interp(log, np.log(centre), share) * every
-        residual = missed - np.interp(sizes, every, self.correction)
+        mean = np.interp(log, np.log(centre), share) * every
+        residual = missed - np.interp(sizes, every, mean)
         _, noise, _ = _by_bin(sizes, residual**2 / sizes, edges)
-        self.corrected_doubt = np.interp(log, np.log(centre), noise) * every + LEAST_DOUBT
+        return mean, np.interp(log, np.log(centre), noise) * every + LEAST_DOUBT
 
 
-def floor_steps(table: Array, size: int) -> tuple[Array, np.float32]:
-    """Lower bounds of sums over parts for `near_kernels.best_columns`: (float32[PLANES], slope).
-
-    With any slope a, the sum of table[x] over parts of n codes is a * n plus the sum of (table[x] - a x), and each of
-    these is at least its least value among sizes of as many bits. The steps are the differences of these least
-    values, so that they are added up from the numbers of parts of at least 2^i codes.
-    """
-    typical = max(2.0, size / 12)
-    low, high = int(typical * 0.8), min(int(typical * 1.25) + 1, len(table) - 1)
-    slope = float(table[high] - table[low]) / max(1, high - low)
-    steps = np.zeros(PLANES, np.float32)
-    last = 0.0
-    for i in range(PLANES):
-        first, end = 1 << i, min(2 << i, size + 1)
-        if first >= end:
-            break
-        least = float((table[first:end] - slope * np.arange(first, end)).min()) - ROUNDING
-        steps[i], last = least - last, least
-    return steps, np.float32(slope)
-
-
-def _bins(largest: int) -> Array:
-    count = int(np.ceil(np.log(max(2.0, largest / LARGEST_SMALL)) / np.log(RATIO))) + 1
-    return LARGEST_SMALL * RATIO ** np.arange(count + 1)
+def _bins(small: int, largest: int) -> Array:
+    count = int(np.ceil(np.log(max(2.0, largest / small)) / np.log(RATIO))) + 1
+    return small * RATIO ** np.arange(count + 1)
 
 
 def _by_bin(sizes: Array, what: Array, edges: Array) -> tuple[Array, Array, Array]:
