@@ -3,8 +3,8 @@
 Run: python benchmarks/bench_linear.py [bound|table|games|N|NxM ...] [--brief]
 
 N alone is one line of the table, NxM three games on that board. Every game of the table is kept in linear_games.csv as
-it ends (board, codebreaker, kind of secret, its number, guesses, processor seconds) and not played again. --brief takes a
-minute.
+it ends (board, codebreaker, kind of secret, its number, guesses, processor seconds) and not played again. With --brief
+it takes a minute.
 """
 
 from __future__ import annotations

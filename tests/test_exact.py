@@ -140,6 +140,42 @@ def test_black_totals_are_those_of_a_slow_solver(name: str) -> None:
     check(found, naive.codes, black=True)
 
 
+@pytest.mark.parametrize("name", ["3x4", "4x3", "3x5", "4x4"])
+def test_black_positions_are_those_of_a_slow_solver(name: str) -> None:
+    rules = Rules.parse(f"{name}/black")
+    codes = list(secrets(rules))
+    rng = np.random.default_rng(6)
+    for _ in range(6):
+        position, secret = Position(rules), codes[int(rng.integers(len(codes)))]
+        while len(position.candidates) > 12:
+            guess = codes[int(rng.integers(len(codes)))]
+            position = position.after(guess, Feedback(score(guess, secret)[0], 0))
+        left = list(position.candidates)
+        naive = NaiveSolver(left, codes, black=True)
+        found = optimal(position)
+
+        assert naive.total(naive.everything) == found.value.lower
+        check(found, left, black=True)
+
+
+@pytest.mark.parametrize("name", ["3x5", "3x6", "4x4", "5x3", "6x2"])
+def test_without_whites_each_peg_has_colors_of_its_own(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse(f"{name}/black")
+    found = optimal(rules)
+    made = Layout.__init__
+
+    def joined(layout: Layout, *given: Any, **named: Any) -> None:
+        made(layout, *given, **named)
+        layout.separate = False
+        layout.numbers = (*layout.numbers[: desk.SEPARATE], 0)
+
+    monkeypatch.setattr(Layout, "__init__", joined)
+    plain = optimal(rules)
+
+    assert plain.value == found.value
+    assert found.nodes < plain.nodes
+
+
 @pytest.mark.parametrize("name", ["2x3", "3x2", "2x4", "3x3", "3x4/no-repeats"])
 def test_blanks_in_guesses_are_one_more_color_that_never_scores(name: str) -> None:
     size, _, rest = name.partition("/")
@@ -344,8 +380,8 @@ def test_bounds_of_a_set_are_those_of_its_parts(name: str) -> None:
 
         bound, exact = engine.part_bound(work.desk, work.arrays["answer"], n, UNLIMITED)
 
-        if n > SMALL:
-            m = len(layout.labels)
+        m = len(layout.labels)
+        if n > min(SMALL, 5 * m - 10):
             settled = [0, 1, m, 1 + (m - 1) + (m - 1) ** 2]  # by no guess, by one, by two, by three
             least = sum(np.maximum(sizes[:-1] - codes, 0).sum(axis=0) for codes in settled)
             assert (n + least.min(), False) == (bound, exact)

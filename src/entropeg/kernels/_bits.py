@@ -12,43 +12,6 @@ from numba.extending import intrinsic
 
 
 @intrinsic
-def _onehot(typingctx: Any, like: Any, label: Any) -> Any:
-    """Return 1 << label in the type of `like`; the label is taken modulo its width."""
-    signature = like(like, label)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        width = signature.return_type.bitwidth
-        word = ir.IntType(width)
-        amount = builder.and_(builder.zext(args[1], word), ir.Constant(word, width - 1))
-        return builder.shl(ir.Constant(word, 1), amount)
-
-    return signature, codegen
-
-
-@intrinsic
-def _majority(typingctx: Any, a: Any, b: Any, c: Any) -> Any:
-    """Carry of a full adder, bit by bit."""
-    signature = a(a, a, a)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        x, y, z = args
-        return builder.or_(builder.and_(x, y), builder.and_(z, builder.or_(x, y)))
-
-    return signature, codegen
-
-
-@intrinsic
-def _parity(typingctx: Any, a: Any, b: Any, c: Any) -> Any:
-    """Sum of a full adder, bit by bit."""
-    signature = a(a, a, a)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.xor(builder.xor(args[0], args[1]), args[2])
-
-    return signature, codegen
-
-
-@intrinsic
 def _popcount(typingctx: Any, a: Any) -> Any:
     """Number of bits set, as int32."""
     signature = types.int32(a)

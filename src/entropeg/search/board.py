@@ -143,7 +143,10 @@ class Layout:
             expected=_expected(len(self.secrets), labels),
             permutations=np.array(list(permutations(range(pegs))) if pegs <= MOVED_PEGS else [range(pegs)], np.int8),
         )
-        self.numbers = (pegs, symbols, labels, int(renames), int(consistent))
+        # Without whites a peg knows nothing of the colors of the others.
+        whole = len(self.secrets) == colors**pegs and len(self.guesses) == symbols**pegs
+        self.separate = whole and not by_color
+        self.numbers: tuple[int, ...] = (pegs, symbols, labels, int(renames), int(consistent), 0, int(self.separate))
         self.blank = blank
 
     def _scan(self, by_secret: Array, colors: int, symbols: int, *, renames: bool) -> dict[str, Array]:
@@ -199,6 +202,7 @@ class Layout:
         gain = np.ones((2, SMALL + 1))
         gain[0] = 0.15 * np.arange(SMALL + 1)
         elements = len(self.arrays["permutations"])
+        slots = symbols * (self.numbers[0] if self.separate else 1)
         arrays: dict[str, Array] = dict(  # noqa: C408 - names without quotes, as keywords
             stack=np.zeros(size * min(size + 1, desk.DEPTHS) + 64, np.int32),
             parts=aligned((guesses + BLOCK) // BLOCK * BLOCK),
@@ -216,17 +220,17 @@ class Layout:
             block_low=aligned(4 * BLOCK).view(np.int32),
             column_low=np.zeros(max(guesses, size), np.int32),
             column_expected=np.zeros(max(guesses, size)),
-            group_size=np.zeros(desk.DEPTHS, np.int64),
+            group_size=np.zeros(SYMMETRIC + 1, np.int64),
             group_peg=np.zeros((SYMMETRIC + 1, elements), np.int32),
-            group_color=np.full((SYMMETRIC + 1, elements, symbols), -1, np.int16),
-            group_token=np.zeros((SYMMETRIC + 1, elements, symbols), np.int16),
+            group_color=np.full((SYMMETRIC + 1, elements, slots), -1, np.int16),
+            group_token=np.zeros((SYMMETRIC + 1, elements, slots), np.int16),
             nodes=np.zeros(4, np.int64),
             answer=np.zeros((2 * max(guesses, size) + 2, 4), np.int64),
         )
         arrays["group_size"][0] = elements
         arrays["group_peg"][0] = np.arange(elements)
         if self.blank is not None:
-            arrays["group_color"][0, :, self.blank] = self.blank
+            arrays["group_color"][0, :, self.blank :: symbols] = self.blank
         return Work(self.numbers, self.arrays | arrays | shared)
 
 

@@ -24,10 +24,12 @@ Int = Any  # int64, or uint64 for hashes
 
 INF = 1 << 22  # more than any total; below 2**24, the width of a value in the table
 UNLIMITED = 99  # guesses left when there is no limit
-SMALL = 60  # up to this size a set is bounded by its number of parts, above it by the sizes of the parts
+SMALL = (
+    60  # sets up to this size, or smaller with few labels, are bounded by their number of parts, larger ones by sizes
+)
 DEPTHS = 256  # deepest nesting of guesses that the work space holds
 DEEP = 2  # what `stop` holds after a search that would have gone deeper; 1: it was told to stop
-SYMMETRIC = 3  # symmetry is used for sets with at most this many guesses behind them
+SYMMETRIC = 7  # symmetry is used for sets with at most this many guesses behind them
 GUESS_BITS = 20
 WORD_BITS = 64  # colors that the bits of a word stand for; boards of more do without
 NO_GUESS = (1 << GUESS_BITS) - 1  # an exact value whose guess was not kept
@@ -36,7 +38,7 @@ OPEN, SCANNED, EXACT = 0, 1, 2  # what is known of a part: nothing, its bounds, 
 inner: Any = njit(nogil=True, error_model="numpy")
 """Decorator of kernels that are compiled as part of the one entry point in `search.engine`, and not by themselves."""
 
-PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT, ENTRY = range(6)
+PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT, ENTRY, SEPARATE = range(7)
 FIELDS = {
     # The board. Secrets and guesses are in shell order: codes over the first k colors stand first.
     "by_guess": ("uint8", 2),  # [guesses, secrets] labels

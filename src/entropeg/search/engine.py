@@ -52,7 +52,7 @@ from entropeg.search.desk import (
 from entropeg.search.entries import probe as _probe
 from entropeg.search.entries import store as _store
 from entropeg.search.passes import among, bounded, quick, split
-from entropeg.search.scans import candidates, guess_at, shape
+from entropeg.search.scans import candidates, few, guess_at
 from entropeg.search.scans import part_bound as _part_bound
 from entropeg.search.scans import size_bound as _size_bound
 from entropeg.search.symmetry import class_key, name_tokens, seen
@@ -111,8 +111,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
     spots = np.empty(n, np.int32)
     symmetric = depth <= SYMMETRIC
     if symmetric:
-        bits, _ = shape(desk, offset, n)
-        name_tokens(desk, depth, bits)
+        name_tokens(desk, depth, offset, n)
     cells = 16
     while cells < 2 * columns.shape[0] + 2:
         cells *= 2
@@ -133,7 +132,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
             break
         if bounds[at] >= best:
             rest = min(rest, np.int64(bounds[at]))
-            if n <= SMALL:
+            if few(desk, n):
                 break
             continue
         if together:  # the classes of the guesses that other threads took
@@ -209,8 +208,7 @@ def _openings(desk: Array, offset: Int, n: Int, ub: Int, d: Int) -> Any:
     """
     order = np.empty(desk[SYMBOLS], np.int64)
     columns, bounds, _, rest, k = candidates(desk, offset, n, ub, d, order)
-    bits, _ = shape(desk, offset, n)
-    name_tokens(desk, 0, bits)
+    name_tokens(desk, 0, offset, n)
     cells = 16
     while cells < 2 * columns.shape[0] + 2:
         cells *= 2

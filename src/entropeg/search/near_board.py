@@ -124,7 +124,7 @@ class Plot:
         self.layout, self.rows = layout, rows
         arrays = layout.arrays
         layout.zobrist = arrays["zobrist"] = np.ascontiguousarray(words[rows])
-        pegs, symbols, labels, renames, _ = layout.numbers
+        pegs, symbols, labels, renames = layout.numbers[:4]
         translate, _ = compact_labels(pegs, by_color=layout.by_color)
         self.ground = Ground(
             bits_of(layout.secrets, symbols, by_color=layout.by_color),

@@ -23,7 +23,6 @@ from entropeg.search.desk import (
     NO_GUESS,
     OPEN,
     SCANNED,
-    SMALL,
     UNLIMITED,
     Array,
     Int,
@@ -31,7 +30,7 @@ from entropeg.search.desk import (
 )
 from entropeg.search.entries import fetch, probe, store
 from entropeg.search.lanes import met
-from entropeg.search.scans import part_bound, size_bound
+from entropeg.search.scans import few, part_bound, size_bound
 
 NEAR = 256
 """Sets of up to so many codes get a table of the labels among themselves."""
@@ -207,7 +206,7 @@ def quick(desk: Array, depth: Int, total: Int, best: Int, d: Int, n: Int, top: I
 def _choose(desk: Array, depth: Int, m: Int, slack: Int) -> Any:
     """The part to bound next: the smallest expected to close the gap, else the one of best gain per code.
 
-    Parts of more than `SMALL` codes come last, smallest first; -1 when none is left.
+    Parts that are not `few` codes come last, smallest first; -1 when none is left.
     """
     count, state, gain = views.count(desk)[depth], views.state(desk)[depth], views.gain(desk)
     chosen, chosen_size = -1, 1 << 40
@@ -217,7 +216,7 @@ def _choose(desk: Array, depth: Int, m: Int, slack: Int) -> Any:
         x = count[e]
         if x <= 2 or state[e] != OPEN:
             continue
-        if x > SMALL:
+        if not few(desk, x):
             if x < large_size:
                 large, large_size = e, x
             continue
@@ -244,7 +243,7 @@ def bounded(desk: Array, depth: Int, total: Int, best: Int, d: Int) -> Any:
             break
         x = count[e]
         bound, exact = part_bound(desk, start[e], x, d)
-        if x <= SMALL:
+        if few(desk, x):
             gain[0, x] += max(0, bound - low[e])
             gain[1, x] += 1.0
         state[e] = EXACT if exact else SCANNED

@@ -41,6 +41,12 @@ _sizes_of_14, _sizes_of_20 = size_counter(7), size_counter(10)
 
 
 @inner
+def few(desk: Array, n: Int) -> Any:
+    """Whether a set is bounded by its number of parts, which says little where there are few labels."""
+    return n <= min(SMALL, 5 * desk[LABELS] - 10)
+
+
+@inner
 def size_bound(n: Int, m: Int) -> Any:
     """Least total of any set of ``n`` codes if every guess cut it into ``m`` parts.
 
@@ -225,7 +231,7 @@ def _member_bounds(desk: Array, offset: Int, n: Int, limit: Int) -> Any:
                 if x > limit:
                     low = INF
         column_low[i] = min(low, INF)
-        column_expected[i] = column_low[i] if n <= SMALL else guess
+        column_expected[i] = column_low[i] if few(desk, n) else guess
         best = min(best, low)
         most = max(most, parts)
     return best, most
@@ -252,7 +258,7 @@ def part_bound(desk: Array, offset: Int, n: Int, d: Int) -> Any:
         return max(low, 3 * n - most - 1), False
     order = np.empty(desk[SYMBOLS], np.int64)
     k = rename(desk, offset, n, order)
-    if n > SMALL:
+    if not few(desk, n):
         return least_size_bound(desk, k, n, limit), False
     most = count_parts(desk, k, n)
     rows, parts, place, guess_of_secret = views.rows(desk), views.parts(desk), views.place(desk), views.guess_of_secret
@@ -323,7 +329,7 @@ def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) 
 
     ``guess_at(desk, k, column, order)`` is the guess of a column, ``offsets[i] + column`` the place in ``scan`` of its
     label against code i of the set. Those left out cost at least the last bound, which is >= ``ub``. In ascending order
-    of the bound up to `SMALL` codes, of the expected total above.
+    of the bound where the codes are `few`, else of the expected total.
     """
     limit = views.capacity(desk)[d - 1 if d < UNLIMITED else d]
     if desk[CONSISTENT]:
@@ -338,7 +344,7 @@ def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) 
         return guesses, bounds, low, rest, full
     k = rename(desk, offset, n, order)
     width = views.width(desk)[k]
-    if n > SMALL:
+    if not few(desk, n):
         low = size_bounds(desk, k, n, limit, ub)
         guesses, bounds, rest = _below(desk, width, ub)
         return guesses, bounds, low, rest, k

@@ -10,7 +10,13 @@ from typing import Any
 import numpy as np
 
 from entropeg.search import desk as views
-from entropeg.search.desk import PEGS, SYMBOLS, SYMMETRIC, WORD_BITS, Array, Int, inner
+from entropeg.search.desk import PEGS, SEPARATE, SYMBOLS, SYMMETRIC, Array, Int, inner
+
+
+@inner
+def _slots(desk: Array) -> Any:
+    """Images of colors that an element of a group holds: one for each color, or for each peg and color."""
+    return desk[SYMBOLS] * (desk[PEGS] if desk[SEPARATE] else 1)
 
 
 @inner
@@ -19,53 +25,64 @@ def enter(desk: Array, depth: Int, guess: Int) -> Any:
 
     An element is a permutation of the pegs with an injective map of the colors used so far that maps every guess
     of the history to itself. The codes consistent with the history are mapped to themselves by it, however it is
-    extended to the other colors.
+    extended to the other colors. Where only blacks count and every code is allowed, each peg has a map of its own.
     """
     if depth + 1 > SYMMETRIC:
         return
-    pegs, symbols = desk[PEGS], desk[SYMBOLS]
+    pegs, symbols, slots = desk[PEGS], desk[SYMBOLS], _slots(desk)
     group_size, group_peg, group_color = views.group_size(desk), views.group_peg(desk), views.group_color(desk)
     digits, permutations = views.guess_digits(desk), views.permutations(desk)
     kept = 0
-    image = np.empty(symbols, np.int16)
-    used = np.empty(symbols, np.bool_)
+    image = np.empty(slots, np.int16)
+    used = np.empty(slots, np.bool_)
     for i in range(group_size[depth]):
         permutation = group_peg[depth, i]
         used[:] = False
-        for c in range(symbols):
+        for c in range(slots):
             image[c] = group_color[depth, i, c]
             if image[c] >= 0:
-                used[image[c]] = True
+                used[c - c % symbols + image[c]] = True
         fits = True
         for k in range(pegs):
-            a = digits[guess, permutations[permutation, k]]
+            peg = permutations[permutation, k]
+            first = peg * symbols if desk[SEPARATE] else 0
+            a = first + digits[guess, peg]
             b = digits[guess, k]
             if image[a] >= 0:
                 if image[a] != b:
                     fits = False
                     break
-            elif used[b]:
+            elif used[first + b]:
                 fits = False
                 break
             else:
                 image[a] = b
-                used[b] = True
+                used[first + b] = True
         if fits:
             group_peg[depth + 1, kept] = permutation
-            for c in range(symbols):
+            for c in range(slots):
                 group_color[depth + 1, kept, c] = image[c]
             kept += 1
     group_size[depth + 1] = kept
 
 
 @inner
-def name_tokens(desk: Array, depth: Int, bits: Int) -> Any:
-    """For every element of the group and every color: 0 if no code of the set has it, 1 + its image, -1 if new."""
+def name_tokens(desk: Array, depth: Int, offset: Int, n: Int) -> Any:
+    """For every element of the group and every color: 0 if no code of the set has it, 1 + its image, -1 if new.
+
+    Where each peg has a map of its own, for every peg and color: 0 if no code has the color at that peg.
+    """
+    symbols, slots = desk[SYMBOLS], _slots(desk)
     group_size, group_color, token = views.group_size(desk), views.group_color(desk), views.group_token(desk)
-    one_word = desk[SYMBOLS] <= WORD_BITS  # else all colors pass for occurring: fewer guesses are taken for images
+    stack, digits = views.stack(desk), views.secret_digits(desk)
+    occurs = np.zeros(slots, np.bool_)
+    for i in range(n):
+        for peg in range(desk[PEGS]):
+            first = peg * symbols if desk[SEPARATE] else 0
+            occurs[first + digits[stack[offset + i], peg]] = True
     for i in range(group_size[depth]):
-        for c in range(desk[SYMBOLS]):
-            if one_word and not (bits >> np.uint64(c)) & np.uint64(1):
+        for c in range(slots):
+            if not occurs[c]:
                 token[depth, i, c] = 0
             elif group_color[depth, i, c] >= 0:
                 token[depth, i, c] = 1 + group_color[depth, i, c]
@@ -94,15 +111,16 @@ def class_key(desk: Array, depth: Int, guess: Int) -> Any:
         fresh = 1 + symbols
         for k in range(pegs):
             a = digits[order[k]]
-            t = np.int64(tokens[a])
+            t = np.int64(tokens[order[k] * symbols + a] if desk[SEPARATE] else tokens[a])
             if t < 0:
                 t = fresh
-                for j in range(k):
-                    if digits[order[j]] == a:
-                        t = (key >> (width * (k - 1 - j))) & ((1 << width) - 1)
-                        break
-                if t == fresh:
-                    fresh += 1
+                if not desk[SEPARATE]:
+                    for j in range(k):
+                        if digits[order[j]] == a:
+                            t = (key >> (width * (k - 1 - j))) & ((1 << width) - 1)
+                            break
+                    if t == fresh:
+                        fresh += 1
             key = (key << width) | t
             if key > best >> (width * (pegs - 1 - k)):
                 break
