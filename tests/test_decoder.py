@@ -460,6 +460,8 @@ def test_the_command_candidates_gives_data_too() -> None:
         "count": len(position.candidates),
         "codes": [format_code(code, position.rules) for code in position.candidates],
         "more": False,
+        "method": "built",
+        "says": "all codes in order",
     } == json.loads(result.output)
 
 
