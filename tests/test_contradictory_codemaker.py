@@ -32,17 +32,44 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("board", "spec", "honest", "most"), CASES)
-def test_a_codemaker_that_changes_its_secret_is_told(board: str, spec: str, honest: int, most: int) -> None:
+REBUILT = [
+    ("20x20", "sampling:steps=50000,tries=50", 10, 60),
+    ("20x20", "linear", 10, 300),
+]
+"""Played as the advisor and the web page play: each turn from a position that is read anew, by a codebreaker that has
+seen nothing."""
+
+
+def said_to_liar(board: str, spec: str, honest: int, most: int, *, rebuilt: bool = False) -> tuple[str, int]:
+    """Play against a codemaker that changes its secret; return what was said, and after how many turns."""
     rules, rng = Rules.parse(board), np.random.default_rng(1)
     secrets = [random_secret(rules, rng) for _ in range(2)]
-    breaker, position, said = codebreakers.get(spec), Position(rules), ""
+    breaker, position = codebreakers.get(spec), Position(rules)
     try:
         while len(position.turns) < most and not position.is_won:
+            if rebuilt:
+                breaker, position = (
+                    codebreakers.get(spec),
+                    Position(rules, [(code, told) for code, told in position.turns]),
+                )
             guess = breaker.guess(position, rng)
             position = position.after(guess, score(guess, secrets[len(position.turns) >= honest], rules))
     except ContradictionError as error:
-        said = str(error)
+        return str(error), len(position.turns)
+    return "", len(position.turns)
+
+
+@pytest.mark.parametrize(("board", "spec", "honest", "most"), CASES)
+def test_a_codemaker_that_changes_its_secret_is_told(board: str, spec: str, honest: int, most: int) -> None:
+    said, turns = said_to_liar(board, spec, honest, most)
 
     assert "contradict" in said or "no secret" in said
-    assert honest < len(position.turns) < most
+    assert honest < turns < most
+
+
+@pytest.mark.parametrize(("board", "spec", "honest", "most"), REBUILT)
+def test_it_is_told_too_where_each_turn_is_played_anew(board: str, spec: str, honest: int, most: int) -> None:
+    said, turns = said_to_liar(board, spec, honest, most, rebuilt=True)
+
+    assert "contradict" in said or "no secret" in said
+    assert honest < turns < most

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from entropeg import codebreakers, codemakers, play
 from entropeg.candidates import can_walk
 from entropeg.codebreakers.check import check_codebreaker
-from entropeg.codebreakers.sampling import Knowledge, Sampling, check_knowledge
+from entropeg.codebreakers.sampling import Sampling, doubted_after
 from entropeg.codebreakers.splitting import UNIT, Ahead, Splitter, look_ahead, outlook, split_best
 from entropeg.codes import CodeSet, check_code, random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError
@@ -183,7 +183,8 @@ def test_answers_that_exclude_every_code_are_told_by_proof() -> None:
         codebreakers.get(QUICK).guess(position, np.random.default_rng(1))
 
 
-def test_a_codemaker_that_lies_is_told_in_the_end() -> None:
+def test_a_codemaker_that_lies_is_told_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("entropeg.candidates.solver.is_installed", lambda: False)
     rules = Rules.parse("20x20")
     player = Sampling(sample=50, steps=20_000, tries=50)
     lies: list[tuple[Code, Feedback]] = []
@@ -199,14 +200,58 @@ def test_a_codemaker_that_lies_is_told_in_the_end() -> None:
         play_on()
 
 
-def test_a_search_that_was_in_vain_for_long_is_told_and_not_called_a_proof() -> None:
-    rules = Rules.parse("20x20")
-    nothing = np.empty((0, 20), np.uint8)
-    known = Knowledge(CodeSet(rules, nothing.T), complete=False, estimate=0.0, soft=nothing, states=nothing, barren=13)
+def changed_game(rules: Rules, honest: int, length: int) -> Position:
+    """A game of random guesses whose codemaker answers by another secret after some turns."""
+    rng = np.random.default_rng(1)
+    hidden = [random_secret(rules, rng) for _ in range(2)]
+    played = [random_guess(rules, rng) for _ in range(length)]
+    return Position(rules, [(code, score(code, hidden[turn >= honest], rules)) for turn, code in enumerate(played)])
 
-    check_knowledge(Position(rules), known)
-    with pytest.raises(ContradictionError, match="most likely an answer is wrong, though that is not proved"):
-        check_knowledge(Position(rules), known._replace(barren=14))
+
+def test_a_lie_is_told_of_a_position_that_nobody_has_seen_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("entropeg.candidates.solver.is_installed", lambda: False)
+    turns = changed_game(Rules.parse("20x20"), 14, 50).turns
+    last = 30 + doubted_after(Rules.parse("20x20"))
+    quick = "sampling:sample=50,steps=20000,tries=50"
+
+    codebreakers.get(quick).guess(Position(Rules.parse("20x20"), turns[:22]), np.random.default_rng(1))
+    for _ in range(2):
+        with pytest.raises(
+            ContradictionError, match=r"even the first 30 of 43 turns: most likely .* not proved; .*pip"
+        ):
+            codebreakers.get(quick).guess(Position(Rules.parse("20x20"), turns[:last]), np.random.default_rng(1))
+
+
+def test_a_lie_is_proved_where_the_solver_is_there() -> None:
+    pytest.importorskip("ortools")
+    position = changed_game(Rules.parse("20x20"), 14, 43)
+
+    with pytest.raises(ContradictionError, match="fits all 43 turns, as the constraint solver proved"):
+        codebreakers.get(QUICK).guess(position, np.random.default_rng(1))
+
+
+def test_an_honest_codemaker_is_not_doubted_by_who_sees_the_position_for_the_first_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("entropeg.candidates.solver.is_installed", lambda: False)
+    rules = Rules.parse("20x20")
+    position = changed_game(rules, 99, 40)
+    player = codebreakers.get("sampling:sample=50,steps=1000,tries=50")
+
+    for length in (16, 24, 32):
+        guess = player.guess(Position(rules, position.turns[:length]), np.random.default_rng(1))
+        check_code(guess, rules)
+
+
+def test_what_chains_do_not_find_the_solver_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ortools")
+    rules = Rules.parse("20x20")
+    position = changed_game(rules, 99, 40)
+    monkeypatch.setattr("entropeg.codebreakers.sampling.PATIENCE", 1e-4)
+    player = Sampling(sample=50, steps=1000, tries=50)
+    guess = player.guess(position, np.random.default_rng(1))
+
+    assert all(score(turn.guess, guess, rules) == turn.feedback for turn in position.turns)
 
 
 @pytest.mark.parametrize("board", ["4x6/positional", "300x4", "4x25/shapes=5"])

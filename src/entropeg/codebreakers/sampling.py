@@ -8,9 +8,9 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from entropeg.candidates import Chains
+from entropeg.candidates import Chains, solver
 from entropeg.candidates.chains import check_walk, code_set
-from entropeg.candidates.front import try_to_build
+from entropeg.candidates.front import EFFORT, try_to_build
 from entropeg.codebreakers.splitting import look_ahead, split_best
 from entropeg.codes import Array, CodeSet, random_guess
 from entropeg.errors import ContradictionError, InputError
@@ -49,14 +49,16 @@ PATIENCE = 12
 """How many times the usual steps are made before a turn is played without any code that fits."""
 
 BARREN = 8
-"""After so many turns in a row without a code that fits, and one more for every four pegs, the answers are doubted."""
+"""Where none is found that fits even the turns up to so many ago, and one more for every four pegs, the answers are
+doubted."""
 
 
 class Knowledge(NamedTuple):
     """What is known of the codes left.
 
     `codes` fit every turn: all of them if `complete` (a proof), else a sample of about `estimate`. `soft` nearly fit
-    (`uint8[s, pegs]`). `states` is where the chains are. `barren` counts the turns since a code that fits was found.
+    (`uint8[s, pegs]`). `states` is where the chains are. `fitted` turns, counted from the first, are known to be fitted
+    by some code.
     """
 
     codes: CodeSet
@@ -64,7 +66,7 @@ class Knowledge(NamedTuple):
     estimate: float
     soft: Array
     states: Array
-    barren: int = 0
+    fitted: int = 0
 
 
 class Remembered(NamedTuple):
@@ -111,7 +113,7 @@ class Sampling:
         """Return the guess.
 
         Raises InputError under rules that it does not play, ContradictionError where it is proved that no secret fits,
-        and, saying so, where none was found for many turns in a row.
+        and, saying so, where none was found that fits even the turns up to some time ago.
         """
         check_walk(position.rules)
         knowledge = self._know(position, rng)
@@ -131,7 +133,9 @@ class Sampling:
             knowledge = _listed(before.codes.consistent(position.turns[-1:]))
         else:
             knowledge = self._sampled(position, before, rng)
-        check_knowledge(position, knowledge)
+            if is_doubtful(position, knowledge):
+                knowledge = self._solved(position, knowledge, rng)
+        _check_left(position, knowledge)
         self._remember(position, knowledge)
         return knowledge
 
@@ -163,9 +167,8 @@ class Sampling:
                 return _listed(listed)
         while not chains.found and chains.steps < PATIENCE * steps:
             chains.walk(steps, seen=SEEN)
-        codes, barren = chains.some(self.sample, rng), 0
-        if not len(codes):
-            barren = 1 + (before.barren if before is not None else 0)
+        codes = chains.some(self.sample, rng)
+        before_fitted = before.fitted if before is not None else 0
         soft = _nearly(chains, turns) if len(codes) < ENOUGH else chains.rows[:0]
         return Knowledge(
             codes,
@@ -173,8 +176,17 @@ class Sampling:
             estimate=chains.estimate(),
             soft=soft,
             states=chains.states.copy(),
-            barren=barren,
+            fitted=len(turns) if len(codes) else before_fitted,
         )
+
+    def _solved(self, position: Position, knowledge: Knowledge, rng: np.random.Generator) -> Knowledge:
+        """Return what is known once it is made sure that the answers can be true, or raise ContradictionError."""
+        rules, turns = position.rules, position.turns
+        latest = len(turns) - doubted_after(rules)
+        if _is_fitted(rules, turns[:latest]):
+            return knowledge._replace(fitted=latest)
+        code = np.array([_by_solver(rules, turns, latest)], np.uint8)
+        return self._sampled(position, knowledge._replace(codes=code_set(rules, code), fitted=len(turns)), rng)
 
     def _thinned(self, codes: CodeSet, rng: np.random.Generator) -> CodeSet:
         if len(codes) <= self.sample:
@@ -215,16 +227,49 @@ def _listed(codes: CodeSet) -> Knowledge:
     return Knowledge(codes, complete=True, estimate=float(len(codes)), soft=nothing, states=nothing)
 
 
-def check_knowledge(position: Position, knowledge: Knowledge) -> None:
-    """Raise ContradictionError where no code is left, or none was found for so long that the answers are doubted."""
-    turns, rules = len(position.turns), position.rules
+def _check_left(position: Position, knowledge: Knowledge) -> None:
     if knowledge.complete and not len(knowledge.codes):
-        raise ContradictionError(f"no secret of {rules} fits all {turns} turns: at least one answer is wrong")
-    if knowledge.barren > BARREN + rules.pegs // 4:
         raise ContradictionError(
-            f"no secret of {rules} that fits all {turns} turns was found, {knowledge.barren} turns in a row: "
-            "most likely an answer is wrong, though that is not proved"
+            f"no secret of {position.rules} fits all {len(position.turns)} turns: at least one answer is wrong"
         )
+
+
+def doubted_after(rules: Rules) -> int:
+    """Return for how many turns no code that fits need be found before the answers are doubted."""
+    return BARREN + rules.pegs // 4
+
+
+def is_doubtful(position: Position, knowledge: Knowledge) -> bool:
+    """Tell whether no code is known that fits even the turns up to some time ago."""
+    return not knowledge.complete and knowledge.fitted < len(position.turns) - doubted_after(position.rules)
+
+
+def _is_fitted(rules: Rules, turns: tuple[Turn, ...]) -> bool:
+    # By the turns alone, whatever was played before and whoever asks: so chains that set off anywhere, always the same.
+    chains = Chains(rules, turns, np.random.default_rng(len(turns)), capacity=1)
+    chains.walk(PATIENCE * usual_steps(rules))
+    return chains.found > 0
+
+
+def _by_solver(rules: Rules, turns: tuple[Turn, ...], latest: int) -> Code:
+    """Return the code that the constraint solver finds, or raise ContradictionError, saying whether that is proved."""
+    doubt = (
+        f"no secret of {rules} was found that fits even the first {latest} of {len(turns)} turns: "
+        "most likely an answer is wrong, though that is not proved"
+    )
+    if not solver.can_solve(rules, len(turns)):
+        raise ContradictionError(doubt)
+    if not solver.is_installed():
+        raise ContradictionError(f"{doubt}; the constraint solver could decide: {solver.INSTALL}")
+    status, code, _ = solver.find_another(rules, turns, (), EFFORT)
+    if status == "none":
+        raise ContradictionError(
+            f"no secret of {rules} fits all {len(turns)} turns, as the constraint solver proved: "
+            "at least one answer is wrong"
+        )
+    if code is None:
+        raise ContradictionError(f"{doubt}: the constraint solver gave up too")
+    return code
 
 
 def _start(position: Position, before: Knowledge | None, rng: np.random.Generator) -> Array | None:
