@@ -27,6 +27,9 @@ CASES = [
     ("1000x1000", "dichotomy", 300, 12_000),
     ("8x12", "montecarlo:secrets=100,candidates=100", 3, 30),
     ("7x9", "evolutionary", 3, 30),
+    ("4x6", "evolutionary:time=0.01", 2, 30),
+    ("7x9", "evolutionary:time=0.05", 3, 30),
+    ("16x16", "evolutionary:merelo,time=0.02", 8, 60),
     ("20x20", "auto:time=0.03", 10, 60),
     ("60x60", "auto:time=0.001", 40, 600),
 ]

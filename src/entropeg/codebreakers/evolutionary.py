@@ -16,10 +16,12 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from entropeg.candidates.build import Search
+from entropeg.candidates.chains import can_walk
+from entropeg.codebreakers.sampling import settle
 from entropeg.codes import Array, CodeSet
-from entropeg.errors import NEAREST, InputError, TooLargeError
+from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code
-from entropeg.position import Position
+from entropeg.position import SCANNED, Position
 from entropeg.registry import choice, spec_of
 from entropeg.rules import FeedbackKind, Rules
 
@@ -31,6 +33,15 @@ SLICE = 10
 
 ROUNDS = 400
 """So many populations are bred in vain before a turn is given up; on 8x12 one or two bring forth something."""
+
+DOUBTED = 20
+"""After so many populations in vain the answers are checked: a lie on 7x9 is told after 0.6 seconds, not 1.7."""
+
+TRIED = 40_000_000
+"""Symbols tried in a second to build a code peg by peg: what `time` seconds buy for that check."""
+
+UNIT, LEAST_EFFORT = 3.0, 0.3
+"""Seconds that the constraint solver takes for one unit of its effort, two to four; and what it is given at least."""
 
 RATES = {"berghman": (0.0, 0.5, 0.03, 0.03, 0.02), "merelo": (7.0, 8.0, 1.0, 1.0, 0.75)}
 """As `kernels.evolution` reads them: for Berghman the weight of one-point crossover and the chances of change, swap and
@@ -80,8 +91,9 @@ class Evolutionary:
 
     `variant` is berghman or merelo; zeros and empty texts stand for what was published: `population` 150 (merelo: 200
     to 2000 by pegs), `eligible` codes wanted 60 (64), `generations` at most 100, `score` size (entropy). `time` is
-    the number of seconds after which a turn plays the best code found so far, 0 for no limit. Plays where colors may
-    repeat, under standard, black and membership feedback.
+    the number of seconds after which a turn plays the best code found so far, 0 for no limit; where that fits not every
+    turn, whether the answers can be true is checked for about as long. Plays where colors may repeat, under standard,
+    black and membership feedback.
 
     The eligible codes come from `populations`, one after the other, each of which gives its share and no more: 1, but
     20 for berghman from 8 pegs on, which is not published but measured here. A code that misses x blacks and y whites
@@ -134,8 +146,9 @@ class Evolutionary:
     def decide(self, position: Position, rng: np.random.Generator) -> Evolved:
         """Return the guess and what it was chosen from.
 
-        Raises InputError under rules that it does not play, ContradictionError where no secret fits, TooLargeError
-        where no code was found and no time was given.
+        Raises InputError under rules that it does not play, ContradictionError where no secret fits, and, saying so,
+        where none that fits even the turns up to some time ago was found in `time`; TooLargeError where no code was
+        found and no time was given.
         """
         check_rules(position.rules)
         seed = int(rng.integers(1 << 63))
@@ -167,10 +180,15 @@ class Evolutionary:
             enough = bred >= effort.populations and breeding.found
             if enough or breeding.found == effort.eligible or perf_counter() > deadline:
                 break
+            if bred == DOUBTED and not breeding.found and not self.time:
+                _check_answers(position)
         else:
             _give_up(position)
         eligible = breeding.eligible
         if not len(eligible):
+            rescue = _check_in_time(position, self.time)
+            if rescue is not None:
+                return Evolved(rescue, CodeSet.of([rescue], position.rules), breeding.generations, fits=True)
             return Evolved(breeding.nearest, eligible, breeding.generations, fits=False)
         score = self.score or ("size" if self.variant == "berghman" else "entropy")
         return Evolved(best_of(eligible, score, seed), eligible, breeding.generations, fits=True)
@@ -226,9 +244,28 @@ def best_of(codes: CodeSet, score: str, seed: int) -> Code:
     return few[int(equal[seed % len(equal)])]
 
 
-def _give_up(position: Position) -> None:
+def _check_answers(position: Position) -> None:
     with suppress(TooLargeError):
         position.check_consistent()
+
+
+def _check_in_time(position: Position, seconds: float) -> Code | None:
+    # For about as long as the search itself took: codes are built and, where that decides nothing, the answers doubted
+    # as `sampling` does; the code is what the solver found. Which turns contradict each other is not said: on 16x16
+    # that would take half a minute.
+    rules, turns = position.rules, position.turns
+    if rules.secret_count <= SCANNED:
+        position.check_consistent()
+        return None
+    search = Search(rules, turns, merged=True)
+    if search.next_planes(1, max(1, int(TRIED * seconds))).shape[1]:
+        return None
+    if search.is_done:
+        raise ContradictionError(f"no secret of {rules} fits all {len(turns)} turns: at least one answer is wrong")
+    return settle(rules, turns, max(seconds / UNIT, LEAST_EFFORT)) if can_walk(rules) else None
+
+
+def _give_up(position: Position) -> None:
     raise TooLargeError(
         f"evolutionary found no code that fits the {len(position.turns)} turns on {position.rules} in {ROUNDS} "
         "populations: give it time=SECONDS to play the nearest one, or take auto, which picks a strategy that does"
