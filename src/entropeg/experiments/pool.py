@@ -17,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import connection
 from multiprocessing.connection import Connection
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -29,6 +30,12 @@ LISTEN_EVERY = 0.1
 PIECE = 2000
 """Games in one piece of work, at most: it travels to a process and what is left of it back."""
 
+GUARD = (
+    "every process that shares the games imports the program first: let it call arena() or report() only under "
+    '`if __name__ == "__main__":`, or give jobs=1'
+)
+"""What a program has to do that starts processes."""
+
 _PRELOAD = ["entropeg.experiments.batch", "entropeg.experiments.batch_kernels"]
 
 
@@ -40,6 +47,7 @@ class Pool:
         self.jobs = jobs
         self._executor: ProcessPoolExecutor | None = None
         self._lifeline: Any = None
+        self._worked = False
 
     @property
     def started(self) -> bool:
@@ -71,13 +79,21 @@ class Pool:
 
     def _result(self, future: Future[tuple[Chunk, list[Task]]]) -> tuple[Chunk, list[Task]]:
         try:
-            return future.result()
+            result = future.result()
         except BrokenProcessPool:
             self.stop()
-            raise EntropegError("a process of the arena ended unexpectedly (out of memory?); use fewer jobs") from None
+            raise EntropegError(self._why_broken()) from None
+        self._worked = True
+        return result
+
+    def _why_broken(self) -> str:
+        if self._worked or not _is_unguarded():
+            return "a process of the arena ended unexpectedly (out of memory?); use fewer jobs"
+        return f"the processes of the arena ended before they did anything; most likely a guard is missing: {GUARD}"
 
     def _start(self) -> ProcessPoolExecutor:
         if self._executor is None:
+            _refuse_while_imported()
             context = _context()
             reader, self._lifeline = context.Pipe(duplex=False)
             self._executor = ProcessPoolExecutor(
@@ -107,6 +123,20 @@ class Pool:
     ) -> None:
         """End the processes: at once where something went wrong."""
         self._end(wait=kind is None)
+
+
+def _is_unguarded() -> bool:
+    # Whether the program is a file that never asks whether it is run or imported.
+    try:
+        return "__name__" not in Path(sys.modules["__main__"].__file__ or "").read_text(encoding="utf-8")
+    except (AttributeError, OSError, UnicodeDecodeError):
+        return False
+
+
+def _refuse_while_imported() -> None:
+    # A process that is still importing the program cannot start others; the interpreter would give each a page on it.
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise SystemExit(GUARD)
 
 
 def _context() -> Any:
