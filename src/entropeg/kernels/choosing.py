@@ -31,6 +31,8 @@ _VECTOR = ir.VectorType(_BYTE, LANES)
 _ZEROS = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
 
 
+# `tempering` has the like of these few lines. In a file of their own they would be no fewer, and the compiled code that
+# is kept of either would not notice that they changed.
 def _splat(builder: Any, value: Any) -> Any:
     low = builder.trunc(value, _BYTE) if value.type.width > 8 else value
     nothing = ir.Constant(_VECTOR, ir.Undefined)
