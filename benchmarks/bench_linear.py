@@ -50,7 +50,7 @@ def check_bound(games: int = 10_000, seed: int = 1) -> None:
     print(f"mean guesses: linear {total / games:.2f}, dichotomy {other / games:.2f}; {process_time() - started:.0f} s")
 
 
-def print_table(sizes: list[int], seed: int = 1, most: int = 10) -> None:
+def print_table(sizes: list[int], seed: int = 1, most: int = 1000) -> None:
     """Guesses a peg for m = n, mean ± standard error: random secrets, and those with every color once."""
     print("n: linear, random; linear, every color once; dichotomy, random; limit; seconds a game of linear; memory")
     for pegs in sizes:
