@@ -49,7 +49,9 @@ def format_code(code: Sequence[int], rules: Rules) -> str:
 
 def check_code(code: Sequence[int], rules: Rules, *, secret: bool = False) -> Code:
     """Return the code as a tuple of plain ints, or raise InputError saying why the rules forbid it."""
-    code = tuple(map(int, code))
+    # A code that is one already is not copied: games of thousands of pegs and turns hold many.
+    if not (isinstance(code, tuple) and {int}.issuperset(map(type, code))):
+        code = tuple(map(int, code))
     symbols, repeats = (
         (rules.symbols_in_secrets, rules.repeats) if secret else (rules.symbols_in_guesses, rules.guess_repeats)
     )
