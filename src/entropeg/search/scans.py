@@ -155,7 +155,26 @@ def count_parts(desk: Array, k: Int, n: Int) -> Any:
 
 
 @inner
-def _bound_block(desk: Array, left: Int, n: Int, limit: Int) -> Any:
+def fan_out(desk: Array, k: Int, n: Int) -> Any:
+    """1 more than the most parts that any guess leaves of the ``n`` rows of ``offsets``, itself not counted.
+
+    No guess leaves more of a subset either, so in the size bound of the set and of all its subsets this may stand for
+    the number of labels. ``parts`` is left with the number of parts of every column, the guess itself not counted.
+    """
+    count_parts(desk, k, n)
+    width, rows, parts, place = views.width(desk)[k], views.rows(desk), views.parts(desk), views.place(desk)
+    for i in range(n):
+        g = views.guess_of_secret(desk)[rows[i]]
+        if g >= 0:
+            parts[place[k, g]] -= 1
+    most = np.uint8(0)
+    for j in range(width):
+        most = max(most, parts[j])
+    return np.int64(most) + 1
+
+
+@inner
+def _bound_block(desk: Array, left: Int, n: Int, fan: Int, limit: Int) -> Any:
     """``sizes`` of the parts of `BLOCK` columns for the rows of ``offsets``, and their size bounds in ``block_low``.
 
     A part of more than ``limit`` codes makes the bound `INF`.
@@ -167,31 +186,31 @@ def _bound_block(desk: Array, left: Int, n: Int, limit: Int) -> Any:
     else:
         for first in range(0, m - 1, 20):
             _sizes_of_20(column, rows, n, first, counts + first * BLOCK * 4)
-    third = min(1 + (m - 1) + (m - 1) * (m - 1), INF)
-    fold_sizes(counts, desk[LOW_AT], m - 1, n, m, third, min(n, limit), INF)
+    third = min(1 + (fan - 1) + (fan - 1) * (fan - 1), INF)
+    fold_sizes(counts, desk[LOW_AT], m - 1, n, fan, third, min(n, limit), INF)
 
 
 @inner
-def least_size_bound(desk: Array, k: Int, n: Int, limit: Int) -> Any:
+def least_size_bound(desk: Array, k: Int, n: Int, fan: Int, limit: Int) -> Any:
     """The least size bound of any column for the rows of ``offsets``."""
     width, low = views.width(desk)[k], views.block_low(desk)
     best: Int = INF
     for left in range(0, width, BLOCK):
-        _bound_block(desk, left, n, limit)
+        _bound_block(desk, left, n, fan, limit)
         for j in range(min(BLOCK, width - left)):
             best = min(best, np.int64(low[j]))
     return best
 
 
 @inner
-def size_bounds(desk: Array, k: Int, n: Int, limit: Int, ub: Int) -> Any:
+def size_bounds(desk: Array, k: Int, n: Int, fan: Int, limit: Int, ub: Int) -> Any:
     """Size bound of every column into ``column_low``, where below ``ub`` the expected total; the least of them."""
     m, width = desk[LABELS], views.width(desk)[k]
     low, sizes, expected = views.block_low(desk), views.sizes(desk), views.expected(desk)
     column_low, column_expected = views.column_low(desk), views.column_expected(desk)
     best: Int = INF
     for left in range(0, width, BLOCK):
-        _bound_block(desk, left, n, limit)
+        _bound_block(desk, left, n, fan, limit)
         for j in range(min(BLOCK, width - left)):
             bound = np.int64(low[j])
             column_low[left + j] = bound
@@ -259,7 +278,7 @@ def part_bound(desk: Array, offset: Int, n: Int, d: Int) -> Any:
     order = np.empty(desk[SYMBOLS], np.int64)
     k = rename(desk, offset, n, order)
     if not few(desk, n):
-        return least_size_bound(desk, k, n, limit), False
+        return least_size_bound(desk, k, n, fan_out(desk, k, n), limit), False
     most = count_parts(desk, k, n)
     rows, parts, place, guess_of_secret = views.rows(desk), views.parts(desk), views.place(desk), views.guess_of_secret
     own: Int = 0
@@ -325,7 +344,7 @@ def _below(desk: Array, width: Int, ub: Int) -> Any:
 
 @inner
 def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) -> Any:
-    """Columns worth trying on a set: (columns, their lower bounds, bound of the set, bound of the rest, k).
+    """Columns worth trying on a set: (columns, their lower bounds, bound of the set, bound of the rest, k, fan-out).
 
     ``guess_at(desk, k, column, order)`` is the guess of a column, ``offsets[i] + column`` the place in ``scan`` of its
     label against code i of the set. Those left out cost at least the last bound, which is >= ``ub``. In ascending order
@@ -341,19 +360,20 @@ def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) 
             guesses[i] = guess_of_secret[stack[offset + guesses[i]]]
         for i in range(n):
             offsets[i] = views.base(desk)[full] + stack[offset + i] * views.stride(desk)[full]
-        return guesses, bounds, low, rest, full
+        return guesses, bounds, low, rest, full, desk[LABELS]
     k = rename(desk, offset, n, order)
     width = views.width(desk)[k]
+    fan = fan_out(desk, k, n)
     if not few(desk, n):
-        low = size_bounds(desk, k, n, limit, ub)
+        low = size_bounds(desk, k, n, fan, limit, ub)
         guesses, bounds, rest = _below(desk, width, ub)
-        return guesses, bounds, low, rest, k
-    most = count_parts(desk, k, n)
+        return guesses, bounds, low, rest, k, fan
+    most = fan - 1
     rows, parts, place = views.rows(desk), views.parts(desk), views.place(desk)
     for i in range(n):
         g = views.guess_of_secret(desk)[rows[i]]
         if g >= 0:
-            parts[place[k, g]] += 1
+            parts[place[k, g]] += 2
             most = max(most, np.int64(parts[place[k, g]]))
     least = min(max(3 * n - ub + 1, 2), 255)  # a guess that leaves everything in one part settles nothing
     chosen = np.empty(width, np.int32)
@@ -382,4 +402,4 @@ def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) 
         columns[begin[x]] = chosen[i]
         lows[begin[x]] = 3 * n - x
         begin[x] += 1
-    return columns, lows, 3 * n - most, rest, k
+    return columns, lows, 3 * n - most, rest, k, fan
