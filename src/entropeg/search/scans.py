@@ -156,21 +156,37 @@ def count_parts(desk: Array, k: Int, n: Int) -> Any:
 
 @inner
 def fan_out(desk: Array, k: Int, n: Int) -> Any:
-    """1 more than the most parts that any guess leaves of the ``n`` rows of ``offsets``, itself not counted.
+    """(1 more than the most parts that any guess leaves of the ``n`` rows of ``offsets``, itself not counted; ``most``).
 
-    No guess leaves more of a subset either, so in the size bound of the set and of all its subsets this may stand for
-    the number of labels. ``parts`` is left with the number of parts of every column, the guess itself not counted.
+    No guess leaves more of a subset either, so in the size bound of the set and of all its subsets the former may stand
+    for the number of labels. ``parts`` is filled such that ``3 * n - parts[j]`` bounds the total of the guess of
+    column j: its number of parts, and 1 more if it is itself possible; ``most`` is the largest entry.
     """
-    count_parts(desk, k, n)
+    most = count_parts(desk, k, n)
     width, rows, parts, place = views.width(desk)[k], views.rows(desk), views.parts(desk), views.place(desk)
     for i in range(n):
         g = views.guess_of_secret(desk)[rows[i]]
         if g >= 0:
             parts[place[k, g]] -= 1
-    most = np.uint8(0)
+    fan = np.uint8(0)
     for j in range(width):
+        fan = max(fan, parts[j])
+    for i in range(n):
+        g = views.guess_of_secret(desk)[rows[i]]
+        if g >= 0:
+            parts[place[k, g]] += 2
+            most = max(most, np.int64(parts[place[k, g]]))
+    return np.int64(fan) + 1, most
+
+
+@inner
+def _most_parts(desk: Array, left: Int, right: Int) -> Any:
+    """The largest of ``parts`` in a block of columns."""
+    parts = views.parts(desk)
+    most = np.uint8(0)
+    for j in range(left, right):
         most = max(most, parts[j])
-    return np.int64(most) + 1
+    return np.int64(most)
 
 
 @inner
@@ -191,28 +207,45 @@ def _bound_block(desk: Array, left: Int, n: Int, fan: Int, limit: Int) -> Any:
 
 
 @inner
-def least_size_bound(desk: Array, k: Int, n: Int, fan: Int, limit: Int) -> Any:
-    """The least size bound of any column for the rows of ``offsets``."""
-    width, low = views.width(desk)[k], views.block_low(desk)
+def least_size_bound(desk: Array, k: Int, n: Int, limit: Int) -> Any:
+    """The least size bound of any column for the rows of ``offsets``.
+
+    Sizes are counted only in blocks where the numbers of parts leave room for less: those of most parts first.
+    """
+    fan, most = fan_out(desk, k, n)
+    width, low, parts = views.width(desk)[k], views.block_low(desk), views.parts(desk)
     best: Int = INF
-    for left in range(0, width, BLOCK):
-        _bound_block(desk, left, n, fan, limit)
-        for j in range(min(BLOCK, width - left)):
-            best = min(best, np.int64(low[j]))
+    for first in range(2):
+        for left in range(0, width, BLOCK):
+            right = min(left + BLOCK, width)
+            here = _most_parts(desk, left, right)
+            if 3 * n - here >= best or (here == most) != (first == 0):
+                continue
+            _bound_block(desk, left, n, fan, limit)
+            for j in range(right - left):
+                best = min(best, max(np.int64(low[j]), 3 * n - np.int64(parts[left + j])))
     return best
 
 
 @inner
 def size_bounds(desk: Array, k: Int, n: Int, fan: Int, limit: Int, ub: Int) -> Any:
-    """Size bound of every column into ``column_low``, where below ``ub`` the expected total; the least of them."""
+    """Bound of every column into ``column_low``, where below ``ub`` the expected total; the least of them.
+
+    After `fan_out`: where its numbers of parts say that a block has nothing below ``ub``, sizes are not counted.
+    """
     m, width = desk[LABELS], views.width(desk)[k]
-    low, sizes, expected = views.block_low(desk), views.sizes(desk), views.expected(desk)
+    low, sizes, expected, parts = views.block_low(desk), views.sizes(desk), views.expected(desk), views.parts(desk)
     column_low, column_expected = views.column_low(desk), views.column_expected(desk)
     best: Int = INF
     for left in range(0, width, BLOCK):
-        _bound_block(desk, left, n, fan, limit)
-        for j in range(min(BLOCK, width - left)):
-            bound = np.int64(low[j])
+        right = min(left + BLOCK, width)
+        counted = 3 * n - _most_parts(desk, left, right) < ub
+        if counted:
+            _bound_block(desk, left, n, fan, limit)
+        for j in range(right - left):
+            bound = 3 * n - np.int64(parts[left + j])
+            if counted:
+                bound = max(bound, np.int64(low[j]))
             column_low[left + j] = bound
             best = min(best, bound)
             if bound < ub:
@@ -278,7 +311,7 @@ def part_bound(desk: Array, offset: Int, n: Int, d: Int) -> Any:
     order = np.empty(desk[SYMBOLS], np.int64)
     k = rename(desk, offset, n, order)
     if not few(desk, n):
-        return least_size_bound(desk, k, n, fan_out(desk, k, n), limit), False
+        return least_size_bound(desk, k, n, limit), False
     most = count_parts(desk, k, n)
     rows, parts, place, guess_of_secret = views.rows(desk), views.parts(desk), views.place(desk), views.guess_of_secret
     own: Int = 0
@@ -363,18 +396,12 @@ def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) 
         return guesses, bounds, low, rest, full, desk[LABELS]
     k = rename(desk, offset, n, order)
     width = views.width(desk)[k]
-    fan = fan_out(desk, k, n)
+    fan, most = fan_out(desk, k, n)
     if not few(desk, n):
         low = size_bounds(desk, k, n, fan, limit, ub)
         guesses, bounds, rest = _below(desk, width, ub)
         return guesses, bounds, low, rest, k, fan
-    most = fan - 1
-    rows, parts, place = views.rows(desk), views.parts(desk), views.place(desk)
-    for i in range(n):
-        g = views.guess_of_secret(desk)[rows[i]]
-        if g >= 0:
-            parts[place[k, g]] += 2
-            most = max(most, np.int64(parts[place[k, g]]))
+    parts = views.parts(desk)
     least = min(max(3 * n - ub + 1, 2), 255)  # a guess that leaves everything in one part settles nothing
     chosen = np.empty(width, np.int32)
     count = 0
