@@ -51,7 +51,7 @@ from entropeg.search.desk import (
 )
 from entropeg.search.entries import probe as _probe
 from entropeg.search.entries import store as _store
-from entropeg.search.passes import among, bounded, quick, split
+from entropeg.search.passes import ahead, among, bounded, quick, split
 from entropeg.search.scans import candidates, few, guess_at
 from entropeg.search.scans import part_bound as _part_bound
 from entropeg.search.scans import size_bound as _size_bound
@@ -146,6 +146,8 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
             continue
         views.nodes(desk)[1] += 1
         total = split(desk, offset, n, top, columns[at], depth, best, fan, offsets, spots)
+        if at + 1 < columns.shape[0]:
+            ahead(desk, offsets, n, columns[at + 1])
         if total >= best:
             rest = min(rest, total)
             continue

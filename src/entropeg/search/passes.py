@@ -22,6 +22,7 @@ from entropeg.search.desk import (
     MEMBERS_AT,
     NO_GUESS,
     OPEN,
+    SCAN_AT,
     SCANNED,
     UNLIMITED,
     Array,
@@ -29,7 +30,7 @@ from entropeg.search.desk import (
     inner,
 )
 from entropeg.search.entries import fetch, probe, store
-from entropeg.search.lanes import met
+from entropeg.search.lanes import met, prefetch
 from entropeg.search.scans import few, part_bound, size_bound
 
 NEAR = 256
@@ -103,6 +104,14 @@ def _far_members(desk: Array, offset: Int, x: Int) -> Any:
             members[e >> 6] |= bit
         most = max(most, parts)
     return most
+
+
+@inner
+def ahead(desk: Array, offsets: Array, n: Int, column: Int) -> Any:
+    """Ask for the labels of the next guess: they lie pages apart, and come while the bounds of this one are made."""
+    first = desk[SCAN_AT] + column
+    for i in range(n):
+        prefetch(first + offsets[i])
 
 
 @inner

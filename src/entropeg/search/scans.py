@@ -156,7 +156,7 @@ def count_parts(desk: Array, k: Int, n: Int) -> Any:
 
 @inner
 def fan_out(desk: Array, k: Int, n: Int) -> Any:
-    """(1 more than the most parts that any guess leaves of the ``n`` rows of ``offsets``, itself not counted; ``most``).
+    """(1 more than the most parts that any guess leaves of the rows of ``offsets``, itself not counted; ``most``).
 
     No guess leaves more of a subset either, so in the size bound of the set and of all its subsets the former may stand
     for the number of labels. ``parts`` is filled such that ``3 * n - parts[j]`` bounds the total of the guess of
