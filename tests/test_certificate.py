@@ -105,11 +105,13 @@ def test_the_verifier_counts_feedback_right(pegs: int, colors: int, black: bool)
 def test_the_verifier_bounds_guesses_by_their_parts(pegs: int, colors: int) -> None:
     verifier = Verifier(pegs, colors, repeats=True, black=False)
     board, labels = len(verifier.codes), len(verifier.labels)
-    by_rank = [depth for depth in range(1, 5) for _ in range((labels - 1) ** (depth - 1))][:board]
     rng = np.random.default_rng(3)
     for n in {3, 20, min(board, 600)}:
         codes = np.sort(rng.choice(board, n, replace=False))
         guesses = np.sort(rng.choice(board, 12, replace=False))
+        parts = [set(row.tolist()) - {verifier.win} for row in verifier.label[:, codes]]
+        fan = max(map(len, parts)) if labels <= 64 else labels - 1
+        by_rank = [depth for depth in range(1, 12) for _ in range(min(board, fan ** (depth - 1)))][:board]
         by_sizes, by_parts = verifier.size_bounds(codes, guesses).tolist(), verifier.part_bounds(codes)
         for guess, bound in zip(guesses.tolist(), by_sizes, strict=True):
             sizes = Counter(verifier.label[guess][codes].tolist())

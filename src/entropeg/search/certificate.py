@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -50,8 +51,7 @@ class Certificate:
         order = np.lexsort(self.layout.guesses.T[::-1])
         self.number = np.empty(len(order), np.int64)
         self.number[order] = np.arange(len(order))
-        sizes = range(len(self.layout.secrets) + 1)
-        self.least = np.array([engine.size_bound(n, len(self.layout.labels)) for n in sizes])
+        self.least = cache(self._least)
         self.lemmas: list[Any] = []
         self.written: dict[bytes, tuple[int, int]] = {}
         self.bounds: dict[bytes, int] = {}
@@ -71,16 +71,28 @@ class Certificate:
         self.written[key] = len(self.lemmas) - 1, bound
         return len(self.lemmas) - 1
 
+    def _least(self, fan: int) -> NDArray[np.int64]:
+        """The size bound of every size, where no guess leaves more than `fan` parts beside its own."""
+        return np.array([engine.size_bound(n, fan + 1) for n in range(len(self.layout.secrets) + 1)])
+
+    def _fan(self, codes: Codes) -> int:
+        rows = self.by_guess[:, codes]
+        parts = np.zeros(len(rows), np.int64)
+        for label in range(self.win):
+            parts += (rows == label).any(axis=1)
+        return int(parts.max())
+
     def _open_guesses(self, codes: Codes, bound: int, history: History) -> list[int]:
         """One guess of every class that the sizes and the number of its parts do not refute."""
         rows = self.by_guess[:, codes]
         total, parts = np.full(len(rows), len(codes)), np.zeros(len(rows), np.int64)
+        least = self.least(self._fan(codes))
         for label in range(self.win + 1):
             size = (rows == label).sum(axis=1)
             if label == self.win:
                 parts += 2 * size
             else:
-                total += self.least[size]
+                total += least[size]
                 parts += size > 0
                 total[size == len(codes)] = INF
         left = np.flatnonzero(np.maximum(total, 3 * len(codes) - parts) < bound)
@@ -129,7 +141,7 @@ class Certificate:
             work = self.proof.works[0]
             work.stack[: len(codes)] = codes
             bound, _ = engine.part_bound(work.desk, work.arrays["answer"], len(codes), UNLIMITED)
-            self.bounds[key] = max(int(bound), int(self.least[len(codes)]))
+            self.bounds[key] = max(int(bound), int(self.least(self.win)[len(codes)]))
         return self.bounds[key]
 
     def _value(self, codes: Codes, ub: int) -> int:

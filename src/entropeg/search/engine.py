@@ -51,7 +51,7 @@ from entropeg.search.desk import (
 )
 from entropeg.search.entries import probe as _probe
 from entropeg.search.entries import store as _store
-from entropeg.search.passes import among, bounded, quick, split
+from entropeg.search.passes import ahead, among, bounded, quick, split
 from entropeg.search.scans import candidates, few, guess_at
 from entropeg.search.scans import part_bound as _part_bound
 from entropeg.search.scans import size_bound as _size_bound
@@ -101,7 +101,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
     views.nodes(desk)[0] += 1
     after = d if d == UNLIMITED else d - 1
     order = np.empty(desk[SYMBOLS], np.int64)
-    columns, bounds, bound, rest, k = candidates(desk, offset, n, ub, d, order)
+    columns, bounds, bound, rest, k, fan = candidates(desk, offset, n, ub, d, order)
     low = max(low, bound)
     if low >= ub:
         _store(table, key, n, low, NO_GUESS, SCANNED)
@@ -145,7 +145,9 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
         if symmetric and seen(classes, np.uint64(class_key(desk, depth, guess) + 1)):
             continue
         views.nodes(desk)[1] += 1
-        total = split(desk, offset, n, top, columns[at], depth, best, offsets, spots)
+        total = split(desk, offset, n, top, columns[at], depth, best, fan, offsets, spots)
+        if at + 1 < columns.shape[0]:
+            ahead(desk, offsets, n, columns[at + 1])
         if total >= best:
             rest = min(rest, total)
             continue
@@ -157,7 +159,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
                     cut += _mixed(hashes[e])
             if seen(cuts, cut):
                 continue
-        total = quick(desk, depth, total, best, after, n, top, bits_among, spots)
+        total = quick(desk, depth, total, best, after, n, top, fan, bits_among, spots)
         if total < best:
             total = bounded(desk, depth, total, best, after)
         if total < best:
@@ -207,7 +209,7 @@ def _openings(desk: Array, offset: Int, n: Int, ub: Int, d: Int) -> Any:
     Then the bound of the rest. The number of classes.
     """
     order = np.empty(desk[SYMBOLS], np.int64)
-    columns, bounds, _, rest, k = candidates(desk, offset, n, ub, d, order)
+    columns, bounds, _, rest, k, _ = candidates(desk, offset, n, ub, d, order)
     name_tokens(desk, 0, offset, n)
     cells = 16
     while cells < 2 * columns.shape[0] + 2:
@@ -234,9 +236,9 @@ def _open_parts(desk: Array, offset: Int, n: Int, guess: Int, best: Int, d: Int)
     for i in range(n):
         offsets[i] = base + stack[offset + i] * stride
     spots = np.empty(n, np.int32)
-    total = split(desk, offset, n, offset + n, guess, 0, best, offsets, spots)
+    total = split(desk, offset, n, offset + n, guess, 0, best, desk[LABELS], offsets, spots)
     if total < best:
-        total = quick(desk, 0, total, best, d, n, offset + n, among(desk, offset, n), spots)
+        total = quick(desk, 0, total, best, d, n, offset + n, desk[LABELS], among(desk, offset, n), spots)
     if total < best:
         total = bounded(desk, 0, total, best, d)
     _enter(desk, 0, guess)

@@ -22,6 +22,7 @@ from entropeg.search.desk import (
     MEMBERS_AT,
     NO_GUESS,
     OPEN,
+    SCAN_AT,
     SCANNED,
     UNLIMITED,
     Array,
@@ -29,7 +30,7 @@ from entropeg.search.desk import (
     inner,
 )
 from entropeg.search.entries import fetch, probe, store
-from entropeg.search.lanes import met
+from entropeg.search.lanes import met, prefetch
 from entropeg.search.scans import few, part_bound, size_bound
 
 NEAR = 256
@@ -106,8 +107,25 @@ def _far_members(desk: Array, offset: Int, x: Int) -> Any:
 
 
 @inner
+def ahead(desk: Array, offsets: Array, n: Int, column: Int) -> Any:
+    """Ask for the labels of the next guess: they lie pages apart, and come while the bounds of this one are made."""
+    first = desk[SCAN_AT] + column
+    for i in range(n):
+        prefetch(first + offsets[i])
+
+
+@inner
 def split(
-    desk: Array, offset: Int, n: Int, top: Int, column: Int, depth: Int, best: Int, offsets: Array, spots: Array
+    desk: Array,
+    offset: Int,
+    n: Int,
+    top: Int,
+    column: Int,
+    depth: Int,
+    best: Int,
+    fan: Int,
+    offsets: Array,
+    spots: Array,
 ) -> Any:
     """Cut a set by a guess into parts at ``top`` of the stack; the size bound of the guess, or early one >= ``best``.
 
@@ -130,7 +148,7 @@ def split(
         if x == n:
             return INF
         if x:
-            total += size_bound(x, m)
+            total += size_bound(x, fan)
     if total >= best:
         return total
     start, mixed = views.start(desk)[depth], views.hashes(desk)[depth]
@@ -155,7 +173,9 @@ def split(
 
 
 @inner
-def quick(desk: Array, depth: Int, total: Int, best: Int, d: Int, n: Int, top: Int, bits: Array, spots: Array) -> Any:
+def quick(
+    desk: Array, depth: Int, total: Int, best: Int, d: Int, n: Int, top: Int, fan: Int, bits: Array, spots: Array
+) -> Any:
     """Pass A: bounds of the parts that cost next to nothing; the new bound of the guess.
 
     Sizes 1 and 2 cost 1 and 3. Up to m codes, a possible code that splits the set completely makes 2n - 1. If
@@ -167,7 +187,7 @@ def quick(desk: Array, depth: Int, total: Int, best: Int, d: Int, n: Int, top: I
     low, state, mixed = views.low(desk)[depth], views.state(desk)[depth], views.hashes(desk)[depth]
     for e in range(m - 1):
         x = count[e]
-        low[e] = size_bound(x, m)
+        low[e] = size_bound(x, fan)
         state[e] = EXACT if x <= 2 else OPEN
         if x > views.capacity(desk)[d]:
             return INF
@@ -176,7 +196,7 @@ def quick(desk: Array, depth: Int, total: Int, best: Int, d: Int, n: Int, top: I
         if x <= 2:
             continue
         old = low[e]
-        if x <= m:
+        if x <= fan:
             if bits.shape[0]:
                 most = _members(desk, bits, n, spots, start[e] - top, x)
             else:

@@ -155,7 +155,42 @@ def count_parts(desk: Array, k: Int, n: Int) -> Any:
 
 
 @inner
-def _bound_block(desk: Array, left: Int, n: Int, limit: Int) -> Any:
+def fan_out(desk: Array, k: Int, n: Int) -> Any:
+    """(1 more than the most parts that any guess leaves of the rows of ``offsets``, itself not counted; ``most``).
+
+    No guess leaves more of a subset either, so in the size bound of the set and of all its subsets the former may stand
+    for the number of labels. ``parts`` is filled such that ``3 * n - parts[j]`` bounds the total of the guess of
+    column j: its number of parts, and 1 more if it is itself possible; ``most`` is the largest entry.
+    """
+    most = count_parts(desk, k, n)
+    width, rows, parts, place = views.width(desk)[k], views.rows(desk), views.parts(desk), views.place(desk)
+    for i in range(n):
+        g = views.guess_of_secret(desk)[rows[i]]
+        if g >= 0:
+            parts[place[k, g]] -= 1
+    fan = np.uint8(0)
+    for j in range(width):
+        fan = max(fan, parts[j])
+    for i in range(n):
+        g = views.guess_of_secret(desk)[rows[i]]
+        if g >= 0:
+            parts[place[k, g]] += 2
+            most = max(most, np.int64(parts[place[k, g]]))
+    return np.int64(fan) + 1, most
+
+
+@inner
+def _most_parts(desk: Array, left: Int, right: Int) -> Any:
+    """The largest of ``parts`` in a block of columns."""
+    parts = views.parts(desk)
+    most = np.uint8(0)
+    for j in range(left, right):
+        most = max(most, parts[j])
+    return np.int64(most)
+
+
+@inner
+def _bound_block(desk: Array, left: Int, n: Int, fan: Int, limit: Int) -> Any:
     """``sizes`` of the parts of `BLOCK` columns for the rows of ``offsets``, and their size bounds in ``block_low``.
 
     A part of more than ``limit`` codes makes the bound `INF`.
@@ -167,33 +202,50 @@ def _bound_block(desk: Array, left: Int, n: Int, limit: Int) -> Any:
     else:
         for first in range(0, m - 1, 20):
             _sizes_of_20(column, rows, n, first, counts + first * BLOCK * 4)
-    third = min(1 + (m - 1) + (m - 1) * (m - 1), INF)
-    fold_sizes(counts, desk[LOW_AT], m - 1, n, m, third, min(n, limit), INF)
+    third = min(1 + (fan - 1) + (fan - 1) * (fan - 1), INF)
+    fold_sizes(counts, desk[LOW_AT], m - 1, n, fan, third, min(n, limit), INF)
 
 
 @inner
 def least_size_bound(desk: Array, k: Int, n: Int, limit: Int) -> Any:
-    """The least size bound of any column for the rows of ``offsets``."""
-    width, low = views.width(desk)[k], views.block_low(desk)
+    """The least size bound of any column for the rows of ``offsets``.
+
+    Sizes are counted only in blocks where the numbers of parts leave room for less: those of most parts first.
+    """
+    fan, most = fan_out(desk, k, n)
+    width, low, parts = views.width(desk)[k], views.block_low(desk), views.parts(desk)
     best: Int = INF
-    for left in range(0, width, BLOCK):
-        _bound_block(desk, left, n, limit)
-        for j in range(min(BLOCK, width - left)):
-            best = min(best, np.int64(low[j]))
+    for first in range(2):
+        for left in range(0, width, BLOCK):
+            right = min(left + BLOCK, width)
+            here = _most_parts(desk, left, right)
+            if 3 * n - here >= best or (here == most) != (first == 0):
+                continue
+            _bound_block(desk, left, n, fan, limit)
+            for j in range(right - left):
+                best = min(best, max(np.int64(low[j]), 3 * n - np.int64(parts[left + j])))
     return best
 
 
 @inner
-def size_bounds(desk: Array, k: Int, n: Int, limit: Int, ub: Int) -> Any:
-    """Size bound of every column into ``column_low``, where below ``ub`` the expected total; the least of them."""
+def size_bounds(desk: Array, k: Int, n: Int, fan: Int, limit: Int, ub: Int) -> Any:
+    """Bound of every column into ``column_low``, where below ``ub`` the expected total; the least of them.
+
+    After `fan_out`: where its numbers of parts say that a block has nothing below ``ub``, sizes are not counted.
+    """
     m, width = desk[LABELS], views.width(desk)[k]
-    low, sizes, expected = views.block_low(desk), views.sizes(desk), views.expected(desk)
+    low, sizes, expected, parts = views.block_low(desk), views.sizes(desk), views.expected(desk), views.parts(desk)
     column_low, column_expected = views.column_low(desk), views.column_expected(desk)
     best: Int = INF
     for left in range(0, width, BLOCK):
-        _bound_block(desk, left, n, limit)
-        for j in range(min(BLOCK, width - left)):
-            bound = np.int64(low[j])
+        right = min(left + BLOCK, width)
+        counted = 3 * n - _most_parts(desk, left, right) < ub
+        if counted:
+            _bound_block(desk, left, n, fan, limit)
+        for j in range(right - left):
+            bound = 3 * n - np.int64(parts[left + j])
+            if counted:
+                bound = max(bound, np.int64(low[j]))
             column_low[left + j] = bound
             best = min(best, bound)
             if bound < ub:
@@ -325,7 +377,7 @@ def _below(desk: Array, width: Int, ub: Int) -> Any:
 
 @inner
 def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) -> Any:
-    """Columns worth trying on a set: (columns, their lower bounds, bound of the set, bound of the rest, k).
+    """Columns worth trying on a set: (columns, their lower bounds, bound of the set, bound of the rest, k, fan-out).
 
     ``guess_at(desk, k, column, order)`` is the guess of a column, ``offsets[i] + column`` the place in ``scan`` of its
     label against code i of the set. Those left out cost at least the last bound, which is >= ``ub``. In ascending order
@@ -341,20 +393,15 @@ def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) 
             guesses[i] = guess_of_secret[stack[offset + guesses[i]]]
         for i in range(n):
             offsets[i] = views.base(desk)[full] + stack[offset + i] * views.stride(desk)[full]
-        return guesses, bounds, low, rest, full
+        return guesses, bounds, low, rest, full, desk[LABELS]
     k = rename(desk, offset, n, order)
     width = views.width(desk)[k]
+    fan, most = fan_out(desk, k, n)
     if not few(desk, n):
-        low = size_bounds(desk, k, n, limit, ub)
+        low = size_bounds(desk, k, n, fan, limit, ub)
         guesses, bounds, rest = _below(desk, width, ub)
-        return guesses, bounds, low, rest, k
-    most = count_parts(desk, k, n)
-    rows, parts, place = views.rows(desk), views.parts(desk), views.place(desk)
-    for i in range(n):
-        g = views.guess_of_secret(desk)[rows[i]]
-        if g >= 0:
-            parts[place[k, g]] += 1
-            most = max(most, np.int64(parts[place[k, g]]))
+        return guesses, bounds, low, rest, k, fan
+    parts = views.parts(desk)
     least = min(max(3 * n - ub + 1, 2), 255)  # a guess that leaves everything in one part settles nothing
     chosen = np.empty(width, np.int32)
     count = 0
@@ -382,4 +429,4 @@ def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) 
         columns[begin[x]] = chosen[i]
         lows[begin[x]] = 3 * n - x
         begin[x] += 1
-    return columns, lows, 3 * n - most, rest, k
+    return columns, lows, 3 * n - most, rest, k, fan

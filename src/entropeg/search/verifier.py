@@ -9,7 +9,9 @@ lemmas on the parts with these labels. Codes are numbered in lexicographic order
 
 What is checked for a lemma: every guess g, by n + sum over the other parts of their bounds >= bound. Bounds of a part:
 
-- *sizes*: of x codes at most 1 is found by one guess, m - 1 more by two, (m - 1)**2 by three, m the number of labels;
+- *sizes*: of x codes at most 1 is found by one guess, q more by two, q**2 by three, where no guess leaves more than q
+  parts, its own not counted, of the set that is cut (so it leaves no more of any subset; q is at most the number of
+  labels less one);
 - *parts*: a guess with K non-empty parts, itself included, costs at least 3n - K, less 1 if it is in the set, since
   each part but its own costs 2x - 1 at least; the bound of a set is the least over all guesses (counted with up to
   64 labels only);
@@ -72,12 +74,9 @@ class Verifier:
         bit = np.zeros(256, np.uint16 if fan < 16 else np.uint32 if fan < 32 else np.uint64)
         bit[self.labels[:64]] = np.left_shift(bit.dtype.type(1), np.arange(min(64, fan + 1), dtype=bit.dtype))
         self.bit = bit[self.label]  # a word with one bit set for each label
-        self.least = np.zeros(len(self.codes) + 1, np.int64)
-        settled, layer = 0, 1
-        sizes = np.arange(len(self.least))
-        while settled < len(self.codes):
-            self.least += np.maximum(sizes - settled, 0)
-            settled, layer = settled + layer, layer * fan
+        self.won = self.bit[0, 0] if len(self.labels) <= 64 else None  # the word of a guess that is the code
+        self.fans: dict[bytes, int] = {}
+        self.layers: dict[int, Any] = {}
         self.known: dict[bytes, int] = {}
         self.splits: dict[bytes, int] = {}
 
@@ -87,6 +86,27 @@ class Verifier:
         for guess, label in history:
             left &= self.label[guess] == label
         return np.flatnonzero(left)
+
+    def least(self, fan: int) -> Any:
+        """What x codes cost at least, by x, where no guess leaves more than `fan` parts beside its own."""
+        if fan not in self.layers:
+            sizes = np.arange(len(self.codes) + 1)
+            self.layers[fan] = np.zeros_like(sizes)
+            settled, layer = 0, 1
+            while settled < len(self.codes):
+                self.layers[fan] += np.maximum(sizes - settled, 0)
+                settled, layer = settled + layer, layer * max(fan, 1)
+        return self.layers[fan]
+
+    def fan(self, codes: Any) -> int:
+        """The most parts that any guess leaves of a set, its own not counted: with many labels, those there are."""
+        if self.won is None:
+            return len(self.labels) - 1
+        key = codes.tobytes()
+        if key not in self.fans:
+            seen = np.bitwise_or.reduce(self.bit[codes], axis=0)
+            self.fans[key] = int(_ones(seen & ~self.won).max())
+        return self.fans[key]
 
     def part_bounds(self, codes: Any) -> Any:
         """For every guess, what it costs at least by the number of its parts.
@@ -106,10 +126,11 @@ class Verifier:
         n = len(codes)
         rows = self.label[codes] if len(guesses) == len(self.codes) else self.label[codes][:, guesses]
         total = np.full(len(guesses), n)
+        least = self.least(self.fan(codes))
         for label in self.labels:
             if label != self.win:
                 size = _count(rows == label)
-                total += self.least[size]
+                total += least[size]
                 total[size == n] = NO_USE
         return total
 
@@ -132,7 +153,7 @@ class Verifier:
             return 2 * len(codes) - 1
         key = codes.tobytes()
         if key not in self.splits:
-            self.splits[key] = max(int(self.part_bounds(codes).min()), int(self.least[len(codes)]))
+            self.splits[key] = max(int(self.part_bounds(codes).min()), int(self.least(self.fan(codes))[len(codes)]))
         return self.splits[key]
 
     def classes(self, history: list[list[int]], codes: Any, guesses: Any) -> Any:
@@ -195,7 +216,7 @@ class Verifier:
         self, number: int, history: Any, codes: Any, bound: int, guesses: Any, proven: list[tuple[Any, int]]
     ) -> None:
         """Check that no guess is below the bound."""
-        if bound <= self.least[len(codes)] or bound <= self.split_bound(codes):
+        if bound <= self.least(len(self.labels) - 1)[len(codes)] or bound <= self.split_bound(codes):
             return
         left = np.flatnonzero(self.part_bounds(codes) < bound)
         left = left[self.size_bounds(codes, left) < bound]
@@ -219,7 +240,7 @@ class Verifier:
         labels = self.label[guess][codes]
         sizes = np.bincount(labels, minlength=self.win + 1)
         sizes[self.win] = 0
-        low = self.least[sizes]
+        low = self.least(self.fan(codes))[sizes]
         open_ = []
         for label in np.flatnonzero(sizes).tolist():
             if label in parts:
