@@ -22,6 +22,7 @@ from entropeg.search import checkpoint as saved
 from entropeg.search import engine
 from entropeg.search.board import Layout, Work
 from entropeg.search.desk import DEEP, EXACT, GUESS_BITS, INF, NO_GUESS, SCANNED, SMALL, UNLIMITED
+from entropeg.search.openings import openings
 from entropeg.search.tree import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
@@ -151,14 +152,11 @@ class Proof:
             self.opening = (found >> 2) & NO_GUESS if found >= 0 else NO_GUESS
 
     def _run_openings(self, pool: ThreadPoolExecutor) -> None:
-        n = len(self.start)
-        desk = self.works[0].desk
-        openings, rest = engine.openings(desk, self.works[0].arrays["answer"], n, self.limit)
-        guesses, bounds = openings.T
-        refuted: list[int] = [int(rest)]
-        for i, (guess, bound) in enumerate(zip(guesses.tolist(), bounds.tolist(), strict=True)):
-            self._now = (guess, len(guesses) - i)
-            others = min([*refuted, self.upper, *bounds[i + 1 :].tolist()])
+        listed, rest = openings(self.layout, self.works[0], len(self.start), self.limit)
+        refuted: list[int] = [rest]
+        for i, (guess, bound) in enumerate(listed):
+            self._now = (guess, len(listed) - i)
+            others = min([*refuted, self.upper, *(low for _, low in listed[i + 1 :])])
             value = bound if bound >= self.upper else self._settle(guess, pool, others)
             if value < self.upper and not self.interrupted:
                 self.upper, self.opening = value, guess
@@ -338,13 +336,11 @@ class Proof:
             alarm.cancel()
         if table is None:
             return None
-        nodes: list[Node] = []
-        played = self.layout.guesses.tolist()
-        for row, parent, label, wins in table.tolist():
-            node = Node(tuple(played[row]), bool(wins))
-            nodes.append(node)
-            if parent >= 0:
-                nodes[parent].children[self.layout.labels[label]] = node
+        guesses = map(tuple, self.layout.guesses[table[:, 0]].tolist())
+        nodes = list(map(Node, guesses, (table[:, 3] != 0).tolist()))
+        labels = np.array(self.layout.labels)[table[1:, 2]].tolist()
+        for node, parent, label in zip(nodes[1:], table[1:, 1].tolist(), labels, strict=True):
+            nodes[parent].children[label] = node
         return nodes[0]
 
 
