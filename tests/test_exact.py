@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -17,10 +18,10 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.search import checkpoint, desk, engine
+from entropeg.search import checkpoint, desk, engine, optimum
 from entropeg.search.board import Layout
 from entropeg.search.desk import SMALL, UNLIMITED
-from entropeg.search.optimum import Optimum, optimal
+from entropeg.search.optimum import Optimum, Value, optimal
 from entropeg.search.proof import Progress
 from entropeg.search.tree import Node
 from naive_exact import Code, NaiveSolver, all_codes, score
@@ -285,10 +286,28 @@ def test_a_search_deeper_than_its_work_space_ends_with_a_bound(monkeypatch: pyte
     assert not found.is_exact
 
 
-def test_one_thread_and_two_agree() -> None:
-    rules = Rules.parse("4x5")
+def test_one_thread_and_several_agree() -> None:
+    rules = Rules.parse("4x6")
+    values = {optimal(rules, threads=threads).value for threads in (1, 2, 3)}
 
-    assert optimal(rules, threads=1).value == optimal(rules, threads=2).value
+    assert {Value(5625, 5625)} == values
+
+
+def test_as_many_threads_as_processors_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(os.sched_getaffinity(0)) == optimum.usable_processors()
+
+    monkeypatch.setattr(optimum, "usable_processors", lambda: 3)
+    counted: list[int] = []
+    made = optimum.Proof.__init__
+
+    def counting(*given: Any, **named: Any) -> None:
+        counted.append(named["threads"])
+        made(*given, **named)
+
+    monkeypatch.setattr(optimum.Proof, "__init__", counting)
+    optimal(Rules.parse("4x5"))
+
+    assert [3] == counted
 
 
 def test_out_of_time_there_is_a_strategy_and_a_bound() -> None:
@@ -413,6 +432,10 @@ def test_progress_is_reported() -> None:
 def test_wrong_input_is_explained() -> None:
     with pytest.raises(InputError, match="limit of 0"):
         optimal(Rules.parse("3x3"), limit=0)
+    with pytest.raises(InputError, match="0 threads"):
+        optimal(Rules.parse("3x3"), threads=0)
+    with pytest.raises(InputError, match="nan seconds"):
+        optimal(Rules.parse("3x3"), time=float("nan"))
     with pytest.raises(InputError, match="standard and black"):
         optimal(Rules.parse("3x3/positional"))
     with pytest.raises(TooLargeError, match="raise the memory"):

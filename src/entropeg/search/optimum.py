@@ -27,6 +27,7 @@ from entropeg.search.tree import Node
 from entropeg.search.weighted import WeightedProof, Weights, read_weights
 
 TABLE_BYTES = 1 << 26
+"""Size of the table of sets, unless memory is given: then from a sixteenth of it to eight times as much."""
 CERTAIN = 4
 """A proof is begun where the time is this many times what it is expected to take; else it is a search without proof."""
 LONG = 3600.0
@@ -136,13 +137,14 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     array in the order of `secrets`, or a mapping from codes) asks for the least expected number of guesses where
     secrets are drawn with these weights, as with a prior of the rules; codes of weight 0 are left out. Exact for
     whole weights, right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows.
-    ``memory`` bounds the labels and the table, in bytes; ``certificate`` names a file for the proof of the
+    ``memory`` bounds the labels and the table, in bytes; ``threads`` is their number, by default one for each
+    processor that the process may use; ``certificate`` names a file for the proof of the
     lower bound, which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 
-    Raises InputError for feedback other than standard and black, and where no code fits a position;
-    TooLargeError where the labels of the board take more than ``memory``.
+    Raises InputError for feedback other than standard and black, where no code fits a position, and for numbers that
+    make no sense; TooLargeError where the labels of the board take more than ``memory``.
 
     >>> from entropeg import Rules
     >>> found = optimal(Rules.parse("3x4"))
@@ -152,8 +154,8 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     began = clock.perf_counter()
     position = board if isinstance(board, Position) else Position(board)
     rules = position.rules
-    if limit is not None and limit < 1:
-        raise InputError(f"a limit of {limit} guesses settles nothing; give 1 or more")
+    _check_numbers(limit, threads, time)
+    threads = threads or usable_processors()
     plain = not worst and limit is None and not consistent_only and weights is None and rules.prior is None
     whole = plain and certificate is None and not position.turns
     if whole and time is not None and is_beyond_proof(rules, time, checkpoint):
@@ -180,9 +182,9 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
             start,
             limit=at_most,
             history=history,
-            threads=threads or min(2, os.cpu_count() or 1),
+            threads=threads,
             deadline=deadline,
-            memory=min(memory or TABLE_BYTES, TABLE_BYTES * 8),
+            memory=_table_bytes(layout, memory),
             progress=progress,
             checkpoint=None if checkpoint is None else Path(checkpoint),
             name=name,
@@ -224,6 +226,28 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
         with begun.open("rb") as file:
             return file.read(2) == b"PK"  # NumPy's archives are zip files
     return reach.seconds > LONG
+
+
+def _check_numbers(limit: int | None, threads: int | None, time: float | None) -> None:
+    if limit is not None and limit < 1:
+        raise InputError(f"a limit of {limit} guesses settles nothing; give 1 or more")
+    if threads is not None and threads < 1:
+        raise InputError(f"{threads} threads search nothing; give 1 or more, or none to use every processor")
+    if time is not None and not time >= 0:
+        raise InputError(f"a time of {time} seconds cannot be kept; give 0 or more")
+
+
+def usable_processors() -> int:
+    """How many processors this process may use, which may be fewer than the machine has."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _table_bytes(layout: Layout, memory: int | None) -> int:
+    """What the table may take: where memory was given, what the labels leave of it, as far as that is of use."""
+    if memory is None:
+        return TABLE_BYTES
+    labels = sum(layout.arrays[name].nbytes for name in ("by_guess", "scan"))
+    return min(max(memory - labels, TABLE_BYTES // 16), TABLE_BYTES * 8)
 
 
 def _is_searched_without_proof(rules: Rules) -> bool:
