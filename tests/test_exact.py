@@ -22,7 +22,7 @@ from entropeg.search import checkpoint, desk, engine, optimum
 from entropeg.search.board import Layout
 from entropeg.search.desk import SMALL, UNLIMITED
 from entropeg.search.optimum import Optimum, Value, optimal
-from entropeg.search.proof import Progress
+from entropeg.search.proof import Progress, Proof
 from entropeg.search.tree import Node
 from naive_exact import Code, NaiveSolver, all_codes, score
 
@@ -298,13 +298,13 @@ def test_as_many_threads_as_processors_search(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(optimum, "usable_processors", lambda: 3)
     counted: list[int] = []
-    made = optimum.Proof.__init__
+    made = Proof.__init__
 
     def counting(*given: Any, **named: Any) -> None:
         counted.append(named["threads"])
         made(*given, **named)
 
-    monkeypatch.setattr(optimum.Proof, "__init__", counting)
+    monkeypatch.setattr(Proof, "__init__", counting)
     optimal(Rules.parse("4x5"))
 
     assert [3] == counted

@@ -246,13 +246,21 @@ class Work:
         self.desk = np.zeros(desk.DESK, np.int64)
         self.desk[: len(numbers)] = numbers
         self.desk[desk.ENTRY] = engine.compiled().address
-        for i, (name, (element, dimensions)) in enumerate(desk.FIELDS.items()):
-            array = arrays[name]
-            if array.dtype != element or array.ndim != dimensions or not array.flags.c_contiguous:
-                raise TypeError(f"{name} must be a contiguous {element} array of {dimensions} dimensions")
-            slot = desk.HEADER + 4 * i
-            self.desk[slot] = array.ctypes.data
-            self.desk[slot + 1 : slot + 1 + dimensions] = array.shape
+        for name in desk.FIELDS:
+            self._place(name, arrays[name])
+
+    def _place(self, name: str, array: Array) -> None:
+        element, dimensions = desk.FIELDS[name]
+        if array.dtype != element or array.ndim != dimensions or not array.flags.c_contiguous:
+            raise TypeError(f"{name} must be a contiguous {element} array of {dimensions} dimensions")
+        slot = desk.HEADER + 4 * list(desk.FIELDS).index(name)
+        self.desk[slot] = array.ctypes.data
+        self.desk[slot + 1 : slot + 1 + dimensions] = array.shape
+
+    def share(self, words: Array) -> None:
+        """Search the next set together with the threads that have the same ``words``: int64[4], see `engine`."""
+        self.arrays["shared"] = words
+        self._place("shared", words)
 
     @property
     def stack(self) -> Array:

@@ -1,7 +1,6 @@
 """The proof at the root: openings one after another, their parts searched by all threads together.
 
-One opening is settled by adding up its parts. Large parts are searched by every thread at once, each taking
-the next second guess and all sharing the best value; small ones are given out whole. Python code runs only
+One opening is settled by adding up its parts, which `search.crew` gives out to the threads. Python code runs only
 between parts.
 """
 
@@ -10,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,12 +19,12 @@ from numpy.typing import NDArray
 
 from entropeg.search import checkpoint as saved
 from entropeg.search import engine
-from entropeg.search.board import Layout, Work
-from entropeg.search.desk import DEEP, EXACT, GUESS_BITS, INF, NO_GUESS, SCANNED, SMALL, UNLIMITED
+from entropeg.search.board import Layout
+from entropeg.search.crew import Crew, Part, solve
+from entropeg.search.desk import DEEP, EXACT, INF, NO_GUESS, SCANNED, UNLIMITED
 from entropeg.search.openings import openings
 from entropeg.search.tree import Node
 
-ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
 DIRECT = 400  # sets up to this size are solved by one call: sharing them costs more than it saves
 TICK = 0.25  # seconds between looks at the clock while threads work
 SAVE = 10.0  # seconds between checkpoints
@@ -45,18 +44,6 @@ class Progress:
     upper: float | None
     nodes: int
     seconds: float
-
-
-@dataclass
-class _Part:
-    """One part of an opening: its codes, its lower bound, whether that is its value, and the guess that attains it."""
-
-    label: int
-    codes: NDArray[np.int32]
-    mixed: int
-    low: int
-    exact: bool
-    guess: int = NO_GUESS
 
 
 class Proof:
@@ -101,6 +88,8 @@ class Proof:
         self.checkpoint = checkpoint
         self.known = {} if checkpoint is None else saved.load(checkpoint, name, self.table)
         self._saved = self.began
+        self._news = threading.Event()  # a part was settled, or a thread has ended
+        self._crew: tuple[Crew, int, int] | None = None
         self._now: tuple[int | None, int] = (None, 0)
 
     # ------------------------------------------------------------ running
@@ -140,7 +129,7 @@ class Proof:
     def _run_direct(self, pool: ThreadPoolExecutor) -> None:
         n = len(self.start)
         [value] = self._wait(
-            [pool.submit(_solve, self.works[0], self.start, INF, self.limit, 0, self._hash(self.start), together=False)]
+            [pool.submit(solve, self.works[0], self.start, INF, self.limit, 0, self._hash(self.start), together=False)]
         )
         if self.interrupted:
             self.lower = max(self.lower, value)
@@ -178,21 +167,27 @@ class Proof:
         for work in self.works[1:]:
             engine.enter(work.desk, 0, guess)
         parts = [self._recall(guess, part, after) for part in self._parts()]
-        total = n + sum(part.low for part in parts)
-        waiting = sorted((part for part in parts if not part.exact), key=lambda part: len(part.codes))
-        while waiting and total < self.upper and not self.interrupted:
-            together = [part for part in waiting if len(part.codes) <= ALONE] or waiting[:1]
-            waiting = waiting[len(together) :]
-            before = sum(part.low for part in together)
-            self._search(together, self.upper - total, after, pool)
-            total += sum(part.low for part in together) - before
-            for part in together:
-                self._remember(guess, part)
-            self.lower = max(self.lower, min(others, total))
-            self._report()
-        return min(total, INF)
+        crew = Crew(parts, n + sum(part.low for part in parts), self.upper, after, self.stop, self._news.set)
+        self._crew = (crew, guess, others)
+        self._wait([pool.submit(crew.run, work) for work in self.works])
+        self._gather()
+        if not self.interrupted:
+            self.stop[0] = 0  # it is set where the opening was refuted while some were still searching
+        self._report()
+        return min(crew.total, INF)
 
-    def _parts(self) -> list[_Part]:
+    def _gather(self) -> None:
+        """Take over what the threads found out about the opening under study."""
+        if self._crew is None:
+            return
+        crew, guess, others = self._crew
+        while crew.settled:
+            self._remember(guess, crew.settled[0])
+            self._store(crew.settled[0], crew.d)
+            crew.settled.pop(0)  # not before: Ctrl-C may come in between
+        self.lower = max(self.lower, min(others, crew.total))
+
+    def _parts(self) -> list[Part]:
         arrays, parts = self.works[0].arrays, []
         for label in range(len(self.layout.labels) - 1):
             size = int(arrays["count"][0, label])
@@ -200,41 +195,17 @@ class Proof:
                 begin = int(arrays["start"][0, label])
                 codes = self.works[0].stack[begin : begin + size].copy()
                 exact = arrays["state"][0, label] == EXACT
-                parts.append(_Part(label, codes, self._hash(codes), int(arrays["low"][0, label]), bool(exact)))
+                parts.append(Part(label, codes, self._hash(codes), int(arrays["low"][0, label]), bool(exact)))
         return parts
 
-    def _search(self, parts: list[_Part], slack: int, d: int, pool: ThreadPoolExecutor) -> None:
-        """Raise the bounds of parts, to their values where these are less than ``slack`` above the bounds."""
-        if len(parts) > 1 or len(parts[0].codes) <= ALONE:
-            cells = iter(parts)
-            batches = [pool.submit(self._alone, work, cells, slack, d) for work in self.works]
-            self._wait(batches)
-            return
-        [part] = parts
-        ub = min(part.low + slack, INF)
-        self.shared[:] = (0, ub << GUESS_BITS | NO_GUESS, 0, 0)
-        calls = [pool.submit(_solve, work, part.codes, ub, d, 1, part.mixed, together=True) for work in self.works]
-        values = self._wait(calls)
-        if self.interrupted:
-            return
-        best, guess = int(self.shared[1]) >> GUESS_BITS, int(self.shared[1]) & NO_GUESS
-        part.low = max(part.low, best if guess != NO_GUESS else min(values))
-        part.exact, part.guess = guess != NO_GUESS, guess
-        self._store(part, d)
-
-    def _alone(self, work: Work, parts: Iterable[_Part], slack: int, d: int) -> None:
-        for part in parts:
-            ub = min(part.low + slack, INF)
-            value = _solve(work, part.codes, ub, d, 1, part.mixed, together=False)
-            if self.stop[0]:
-                return
-            part.low, part.exact = max(part.low, value), value < ub
-
     def _wait(self, calls: list[Future[Any]]) -> list[Any]:
+        for call in calls:
+            call.add_done_callback(lambda _: self._news.set())
         while True:
             try:
-                _, waiting = wait(calls, timeout=self._patience())
-                if not waiting:
+                self._news.wait(self._patience())
+                self._news.clear()
+                if all(call.done() for call in calls):
                     self.interrupted = self.interrupted or self.stop[0] == DEEP
                     return [call.result() for call in calls]
                 self._report()
@@ -258,6 +229,7 @@ class Proof:
     def _report(self) -> None:
         if self.searched is not None and time.perf_counter() > self.searched:
             self._halt()
+        self._gather()
         if self.progress is not None:
             guess, left = self._now
             opening = None if guess is None else tuple(self.layout.guesses[guess].tolist())
@@ -275,12 +247,12 @@ class Proof:
         word = int(self.layout.arrays["zobrist_limit"][d if d < n else UNLIMITED])
         return mixed ^ word
 
-    def _store(self, part: _Part, d: int) -> None:
+    def _store(self, part: Part, d: int) -> None:
         state = EXACT if part.exact else SCANNED
         n = len(part.codes)
         engine.store(self.works[0].desk, self._key(part.mixed, d, n), n, part.low, part.guess, state)
 
-    def _recall(self, opening: int, part: _Part, d: int) -> _Part:
+    def _recall(self, opening: int, part: Part, d: int) -> Part:
         entry = self.known.get(self._label(opening, part))
         if entry is not None and not part.exact:
             low, exact, guess = entry
@@ -288,7 +260,7 @@ class Proof:
             self._store(part, d)
         return part
 
-    def _remember(self, opening: int, part: _Part) -> None:
+    def _remember(self, opening: int, part: Part) -> None:
         if part.guess == NO_GUESS and part.exact:
             after = self.limit if self.limit == UNLIMITED else self.limit - 1
             n = len(part.codes)
@@ -297,7 +269,7 @@ class Proof:
                 part.guess = (found >> 2) & NO_GUESS
         self.known[self._label(opening, part)] = [part.low, int(part.exact), part.guess]
 
-    def _label(self, opening: int, part: _Part) -> str:
+    def _label(self, opening: int, part: Part) -> str:
         return f"{self.limit} {opening} {part.label}"
 
     def _save(self, *, now: bool = False) -> None:
@@ -344,14 +316,8 @@ class Proof:
         return nodes[0]
 
 
-def _solve(work: Work, codes: NDArray[np.int32], ub: int, d: int, depth: int, mixed: int, *, together: bool) -> int:
-    n = len(codes)
-    work.stack[:n] = codes
-    return engine.solve(work.desk, 0, n, n, ub, d, depth, mixed, together=together)
-
-
 def solve_part(proof: Proof, codes: NDArray[np.int32], ub: int, depth: int) -> int:
     """The least total of a set if it is below ``ub``, else a lower bound of at least ``ub``, after a search."""
     mixed = int(np.bitwise_xor.reduce(proof.layout.zobrist[codes]))
     proof.stop[0] = 0
-    return min(_solve(proof.works[0], codes, ub, UNLIMITED, depth, mixed, together=False), INF)
+    return min(solve(proof.works[0], codes, ub, UNLIMITED, depth, mixed, together=False), INF)
