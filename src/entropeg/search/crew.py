@@ -67,6 +67,8 @@ class Crew:
         ``tell`` is called when a part is added to ``settled``.
         """
         self.waiting = sorted((part for part in parts if not part.exact), key=lambda part: len(part.codes))
+        if upper >= INF:
+            self.waiting.reverse()
         self.total, self.upper, self.d, self.stop, self.tell = total, upper, d, stop, tell
         self.running: list[Part] = []
         self.settled: list[Part] = []
