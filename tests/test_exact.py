@@ -18,7 +18,7 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.search import checkpoint, desk, engine, optimum
+from entropeg.search import checkpoint, desk, engine, near_optimum, optimum
 from entropeg.search.board import Layout
 from entropeg.search.desk import SMALL, UNLIMITED
 from entropeg.search.optimum import Optimum, Value, optimal
@@ -381,6 +381,66 @@ def test_a_checkpoint_of_another_search_is_not_overwritten(tmp_path: Path) -> No
     with pytest.raises(InputError, match="not a checkpoint"):
         optimal(Rules.parse("3x4"), checkpoint=other)
     assert before == path.read_bytes()
+
+
+def test_a_proof_begun_with_the_best_strategy_gives_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("4x6")
+    plain = optimal(rules, threads=1)
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: plain)
+
+    found = optimal(rules, threads=1)
+
+    assert "= 5625" == str(found.value)
+    assert found.tree is plain.tree
+    assert found.nodes < plain.nodes
+
+
+def test_a_proof_begun_with_any_strategy_improves_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "proof"
+    rules = Rules.parse("4x5")
+    worse = optimal(rules, time=0.0)
+    assert worse.tree is not None
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: worse)
+
+    found = optimal(rules, checkpoint=path)
+    kept = checkpoint.strategy_of(path, f"4x5 {Position(rules)} consistent=False")
+
+    assert 2463 < worse.tree.total
+    assert "= 2463" == str(found.value)
+    check(found, list(secrets(rules)))
+    assert worse.tree == kept
+
+
+def test_ctrl_c_in_the_search_that_a_proof_begins_with_leaves_its_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("4x5")
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    found = optimal(rules, progress=stop)
+
+    assert found.is_interrupted
+    assert found.value.lower <= 2463 <= check(found, list(secrets(rules))).total
+
+
+def test_a_checkpoint_whose_strategy_leaves_codes_out_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    rules = Rules.parse("3x4")
+    part = Node((0, 0, 1), True, {})
+    checkpoint.save(path, f"3x4 {Position(rules)} consistent=False", {}, np.zeros(0, np.uint64), part)
+
+    with pytest.raises(InputError, match="finds 1 of 64 codes"):
+        optimal(rules, checkpoint=path)
+
+
+def test_a_checkpoint_of_a_proof_goes_on_as_a_proof(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    optimal(Rules.parse("3x3"), checkpoint=path)
+
+    assert not optimum.is_beyond_proof(Rules.parse("5x6"), 9.0, path)
 
 
 @pytest.mark.parametrize("name", ["4x4/black", "3x5", "4x4", "5x3", "6x3", "7x2", "8x2", "10x2", "11x2", "2x70"])

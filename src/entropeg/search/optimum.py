@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time as clock
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from entropeg.priors import weights as prior_weights
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.board import Layout
 from entropeg.search.certificate import check_provable, write_proof
+from entropeg.search.checkpoint import is_archive, is_checkpoint, strategy_of
 from entropeg.search.desk import SMALL
 from entropeg.search.proof import Progress, Proof
 from entropeg.search.reach import MATRIX_BYTES, Reach
@@ -28,8 +30,17 @@ from entropeg.search.weighted import WeightedProof, Weights, read_weights
 
 TABLE_BYTES = 1 << 26
 """Size of the table of sets, unless memory is given: then from a sixteenth of it to eight times as much."""
+HURRIED = 0.3
+"""Share of the time that goes to a search for a good strategy where the time is too short for the proof."""
 CERTAIN = 4
 """A proof is begun where the time is this many times what it is expected to take; else it is a search without proof."""
+BEGUN_WITH = (100.0, 0.05, 60.0)
+"""Proofs expected to take so many seconds begin with a search for a good strategy; the share of them that it takes,
+and at most how many seconds.
+
+The first bound spares one thread nothing where the best opening comes first, as it does on 4x6 to 4x9, 5x5 and 5x6, and
+two threads 8 % of 4x9; what it is for is that a long proof has a good strategy to give at any time.
+"""
 LONG = 3600.0
 """Proofs that take longer, in seconds, are not expected to be made in several calls."""
 
@@ -158,10 +169,11 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     threads = threads or usable_processors()
     plain = not worst and limit is None and not consistent_only and weights is None and rules.prior is None
     whole = plain and certificate is None and not position.turns
-    if whole and time is not None and is_beyond_proof(rules, time, checkpoint):
-        from entropeg.search.near_optimum import near_optimal
-
-        return near_optimal(rules, time, threads=threads, progress=progress, checkpoint=checkpoint)
+    name = f"{rules} {position} consistent={consistent_only}"
+    saved = None if checkpoint is None else Path(checkpoint)
+    begun_with = _without_proof(rules, name, time, threads, memory, progress, saved) if whole else None
+    if isinstance(begun_with, Optimum):
+        return begun_with
     layout = _layout(rules.with_limit(None), memory or MATRIX_BYTES, consistent_only=consistent_only)
     start = _start(layout, position)
     history = [int(layout.number_guess(turn.guess)) for turn in position.turns]
@@ -176,7 +188,6 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         return _weighted(layout, start, position, weights, began, deadline, progress)
 
     def prove(at_most: int | None) -> Proof:
-        name = f"{rules} {position} consistent={consistent_only}"
         proof = Proof(
             layout,
             start,
@@ -186,8 +197,9 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
             deadline=deadline,
             memory=_table_bytes(layout, memory),
             progress=progress,
-            checkpoint=None if checkpoint is None else Path(checkpoint),
+            checkpoint=saved,
             name=name,
+            begun_with=begun_with,
         )
         proof.run()
         return proof
@@ -208,6 +220,35 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     return _result(rules, proof, d if exact else None, began, least_worst=d)
 
 
+def _without_proof(
+    rules: Rules,
+    name: str,
+    time: float | None,
+    threads: int,
+    memory: int | None,
+    progress: Callable[[Progress], None] | None,
+    checkpoint: Path | None,
+) -> Node | Optimum | None:
+    """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
+    from entropeg.search.near_optimum import near_optimal
+
+    if time is not None and is_beyond_proof(rules, time, checkpoint):
+        return near_optimal(rules, time, threads=threads, progress=progress, checkpoint=checkpoint)
+    reach = Reach.of(rules)
+    reach.check(memory or MATRIX_BYTES)
+    kept = None if checkpoint is None else strategy_of(checkpoint, name)
+    if kept is not None and kept.secrets != rules.secret_count:
+        raise InputError(f"{checkpoint} is damaged: its strategy finds {kept.secrets} of {rules.secret_count} codes")
+    least, share, most = BEGUN_WITH
+    is_hurried = time is not None and reach.seconds * CERTAIN > time
+    if kept is not None or not (reach.seconds >= least or is_hurried) or not _is_searched_without_proof(rules):
+        return kept
+    seconds = min(time * HURRIED if is_hurried and time is not None else share * reach.seconds, most)
+    found = near_optimal(rules, seconds, threads=threads, progress=progress)
+    gc.collect()  # its labels hang in a cycle, and would stay beside those of the proof
+    return found if found.is_interrupted else found.tree
+
+
 def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = None) -> bool:
     """Whether a whole board is searched for a good strategy only, as a proof would hardly end in ``time`` seconds.
 
@@ -223,8 +264,7 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
         return True
     begun = Path(checkpoint)
     if begun.exists():
-        with begun.open("rb") as file:
-            return file.read(2) == b"PK"  # NumPy's archives are zip files
+        return is_archive(begun) and not is_checkpoint(begun)
     return reach.seconds > LONG
 
 
@@ -343,8 +383,8 @@ def _best_tree(proof: Proof) -> Node | None:
     tree = proof.strategy()
     if proof.finished:
         return tree
-    greedy = proof.strategy(greedy=True)
-    trees = [found for found in (tree, greedy) if found is not None]
+    other = proof.begun_with or proof.strategy(greedy=True)
+    trees = [found for found in (tree, other) if found is not None]
     return min(trees, key=lambda found: found.total, default=None)
 
 

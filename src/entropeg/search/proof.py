@@ -62,7 +62,9 @@ class Proof:
         progress: Callable[[Progress], None] | None = None,
         checkpoint: Path | None = None,
         name: str = "",
+        begun_with: Node | None = None,
     ) -> None:
+        """``begun_with``: a strategy for these codes within the limit; what is no better than it is only refuted."""
         self.layout, self.start = layout, start
         self.limit = UNLIMITED if limit is None else min(limit, UNLIMITED)
         self.deadline, self.progress, self.name = deadline, progress, name
@@ -80,7 +82,8 @@ class Proof:
                 for group in ("group_size", "group_peg", "group_color"):
                     work.arrays[group][0] = work.arrays[group][1]
         self.lower = int(engine.size_bound(len(start), len(layout.labels)))
-        self.upper: int = INF
+        self.begun_with = begun_with
+        self.upper: int = INF if begun_with is None else begun_with.total
         self.opening: int = NO_GUESS
         self.interrupted = False
         self.cancelled = False
@@ -108,7 +111,7 @@ class Proof:
         """Search until the value is proven, the deadline passes or Ctrl-C is pressed."""
         pool = ThreadPoolExecutor(len(self.works))
         try:
-            if len(self.start) <= DIRECT:
+            if len(self.start) <= DIRECT and self.begun_with is None:
                 self._run_direct(pool)
             else:
                 self._run_openings(pool)
@@ -142,6 +145,9 @@ class Proof:
 
     def _run_openings(self, pool: ThreadPoolExecutor) -> None:
         listed, rest = openings(self.layout, self.works[0], len(self.start), self.limit)
+        if self.begun_with is not None:  # its opening is likely the best, and then the others are refuted sooner
+            first = self.layout.number_guess(self.begun_with.guess)
+            listed.sort(key=lambda opening: opening[0] != first)
         refuted: list[int] = [rest]
         for i, (guess, bound) in enumerate(listed):
             self._now = (guess, len(listed) - i)
@@ -275,7 +281,7 @@ class Proof:
     def _save(self, *, now: bool = False) -> None:
         if self.checkpoint is None or (not now and time.perf_counter() < self._saved + SAVE):
             return
-        saved.save(self.checkpoint, self.name, self.known, self.table)
+        saved.save(self.checkpoint, self.name, self.known, self.table, self.begun_with)
         self._saved = time.perf_counter()
 
     # ------------------------------------------------------------ strategies
@@ -285,8 +291,10 @@ class Proof:
 
         Exact sets follow the table; others are cut by the guess of the least expected total. ``greedy`` does so
         from the root on, with exact play below ``SMALL`` codes. After an interruption small sets are played exactly
-        as far as the time allows.
+        as far as the time allows. Where nothing better was found, the strategy that the search began with.
         """
+        if self.begun_with is not None and self.opening == NO_GUESS and not greedy:
+            return self.begun_with
         opening = NO_GUESS if greedy else self.opening
         return self._through(lambda: self._grow(self.start, self.limit, opening))
 
