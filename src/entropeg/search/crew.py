@@ -61,14 +61,17 @@ class Crew:
         d: int,
         stop: NDArray[np.int64],
         tell: Callable[[], None],
+        *,
+        is_first: bool,
     ) -> None:
         """``d``: guesses left after the opening; ``stop[0]``: ends all searches where it is not 0.
 
         ``tell`` is called when a part is added to ``settled``.
         """
         self.waiting = sorted((part for part in parts if not part.exact), key=lambda part: len(part.codes))
-        if upper >= INF:
+        if is_first:
             self.waiting.reverse()
+        self.is_first = is_first
         self.total, self.upper, self.d, self.stop, self.tell = total, upper, d, stop, tell
         self.running: list[Part] = []
         self.settled: list[Part] = []
@@ -95,7 +98,7 @@ class Crew:
 
     def _choice(self) -> Part | None:
         open_ones = [part for part in self.running if not part.is_shared_out]
-        bounded = [part for part in open_ones if self.upper < INF or part.has_bound]
+        bounded = [part for part in open_ones if part.has_bound or not self.is_first]
         if bounded:
             return bounded[0]
         if not self.waiting:

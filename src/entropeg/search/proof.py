@@ -152,7 +152,7 @@ class Proof:
         for i, (guess, bound) in enumerate(listed):
             self._now = (guess, len(listed) - i)
             others = min([*refuted, self.upper, *(low for _, low in listed[i + 1 :])])
-            value = bound if bound >= self.upper else self._settle(guess, pool, others)
+            value = bound if bound >= self.upper else self._settle(guess, pool, others, is_first=i == 0)
             if value < self.upper and not self.interrupted:
                 self.upper, self.opening = value, guess
             refuted.append(value)
@@ -162,7 +162,7 @@ class Proof:
         self.lower = min(self.upper, INF)
         self.finished = True
 
-    def _settle(self, guess: int, pool: ThreadPoolExecutor, others: int) -> int:
+    def _settle(self, guess: int, pool: ThreadPoolExecutor, others: int, *, is_first: bool) -> int:
         """Value of an opening if it is below ``upper``, else a lower bound; only a bound after an interruption."""
         n = len(self.start)
         after = self.limit if self.limit == UNLIMITED else self.limit - 1
@@ -173,7 +173,9 @@ class Proof:
         for work in self.works[1:]:
             engine.enter(work.desk, 0, guess)
         parts = [self._recall(guess, part, after) for part in self._parts()]
-        crew = Crew(parts, n + sum(part.low for part in parts), self.upper, after, self.stop, self._news.set)
+        crew = Crew(
+            parts, n + sum(part.low for part in parts), self.upper, after, self.stop, self._news.set, is_first=is_first
+        )
         self._crew = (crew, guess, others)
         self._wait([pool.submit(crew.run, work) for work in self.works])
         self._gather()
