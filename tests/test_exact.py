@@ -23,6 +23,7 @@ from entropeg.search.board import Layout
 from entropeg.search.desk import SMALL, UNLIMITED
 from entropeg.search.optimum import Optimum, Value, optimal
 from entropeg.search.proof import Progress, Proof
+from entropeg.search.reach import Reach, usable_processors
 from entropeg.search.tree import Node
 from naive_exact import Code, NaiveSolver, all_codes, score
 
@@ -294,7 +295,7 @@ def test_one_thread_and_several_agree() -> None:
 
 
 def test_as_many_threads_as_processors_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(os.sched_getaffinity(0)) == optimum.usable_processors()
+    assert len(os.sched_getaffinity(0)) == usable_processors()
 
     monkeypatch.setattr(optimum, "usable_processors", lambda: 3)
     counted: list[int] = []
@@ -381,6 +382,22 @@ def test_a_checkpoint_of_another_search_is_not_overwritten(tmp_path: Path) -> No
     with pytest.raises(InputError, match="not a checkpoint"):
         optimal(Rules.parse("3x4"), checkpoint=other)
     assert before == path.read_bytes()
+
+
+# Processor seconds of one thread, of docs/exact.md and benchmarks/bench_exact.py; no test takes time here.
+@pytest.mark.parametrize(
+    ("name", "seconds"),
+    [
+        *(("4x8", 3), ("4x9", 21), ("4x10", 390), ("5x5", 0.3), ("5x6", 122), ("6x4", 1.9), ("7x3", 1), ("9x2", 41)),
+        *(("3x14", 25), ("4x10/no-repeats", 3.7), ("5x8/no-repeats", 350), ("6x6/no-repeats", 4.3)),
+        *(("4x8/black", 500), ("6x4/black", 140), ("3x10/black", 0.76)),
+    ],
+)
+def test_the_time_of_a_proof_is_said_within_a_factor_of_five(name: str, seconds: float) -> None:
+    rules = Rules.parse(name)
+
+    assert 1 / 5 < Reach.of(rules).seconds / seconds < 5
+    assert Reach.of(rules, threads=4).seconds == Reach.of(rules).seconds / 4
 
 
 def test_a_proof_begun_with_the_best_strategy_gives_it_back(monkeypatch: pytest.MonkeyPatch) -> None:

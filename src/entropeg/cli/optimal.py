@@ -70,11 +70,11 @@ def command(  # noqa: PLR0917 - one parameter an option
     much longer than --time, the time goes to a search for a good strategy; the same command with the same --checkpoint
     improves it. Where a proof is out of reach, what it would take is said, with bounds.
     """
-    from entropeg.search.reach import MATRIX_BYTES, Reach
+    from entropeg.search.reach import MATRIX_BYTES, Reach, usable_processors
 
     _check_suffix(save)
     allowed = memory * 1_000_000 if memory else MATRIX_BYTES
-    reach = Reach.of(rules)
+    reach = Reach.of(rules, threads or usable_processors())
     beyond = seconds is not None and not (worst or limit or consistent_only or proof)
     if not reach.can_be_raised or (reach.cells > allowed and not beyond):
         return _out_of_reach(reach, allowed, save, as_json)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import time as clock
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ from entropeg.search.certificate import check_provable, write_proof
 from entropeg.search.checkpoint import is_archive, is_checkpoint, strategy_of
 from entropeg.search.desk import SMALL
 from entropeg.search.proof import Progress, Proof
-from entropeg.search.reach import MATRIX_BYTES, Reach
+from entropeg.search.reach import MATRIX_BYTES, Reach, usable_processors
 from entropeg.search.tree import Node
 from entropeg.search.weighted import WeightedProof, Weights, read_weights
 
@@ -232,9 +231,9 @@ def _without_proof(
     """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
     from entropeg.search.near_optimum import near_optimal
 
-    if time is not None and is_beyond_proof(rules, time, checkpoint):
+    if time is not None and is_beyond_proof(rules, time, checkpoint, threads):
         return near_optimal(rules, time, threads=threads, progress=progress, checkpoint=checkpoint)
-    reach = Reach.of(rules)
+    reach = Reach.of(rules, threads)
     reach.check(memory or MATRIX_BYTES)
     kept = None if checkpoint is None else strategy_of(checkpoint, name)
     if kept is not None and kept.secrets != rules.secret_count:
@@ -249,13 +248,13 @@ def _without_proof(
     return found if found.is_interrupted else found.tree
 
 
-def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = None) -> bool:
+def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = None, threads: int = 1) -> bool:
     """Whether a whole board is searched for a good strategy only, as a proof would hardly end in ``time`` seconds.
 
     With a checkpoint a proof may take several calls: then only if it would take longer than LONG, or if the file is one
     of that search.
     """
-    reach = Reach.of(rules)
+    reach = Reach.of(rules, threads)
     if not reach.can_be_raised or rules.secret_count <= SMALL or reach.seconds * CERTAIN <= time:
         return False
     if not _is_searched_without_proof(rules):
@@ -275,11 +274,6 @@ def _check_numbers(limit: int | None, threads: int | None, time: float | None) -
         raise InputError(f"{threads} threads search nothing; give 1 or more, or none to use every processor")
     if time is not None and not time >= 0:
         raise InputError(f"a time of {time} seconds cannot be kept; give 0 or more")
-
-
-def usable_processors() -> int:
-    """How many processors this process may use, which may be fewer than the machine has."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _table_bytes(layout: Layout, memory: int | None) -> int:
