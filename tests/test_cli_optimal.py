@@ -136,5 +136,6 @@ def test_the_table_of_boards_settled_is_that_of_the_search() -> None:
 
         assert sum(turn * count for turn, count in enumerate(counts, start=1)) == int(total)
         assert (sum(counts), len(counts), f"{int(total) / size:.4f}") == (size, int(worst), mean)
-        if size <= 700:
-            assert optimal(Rules.parse(board.strip("`"))).value.lower == int(total)
+        rules = Rules.parse(board.strip("`"))
+        if size <= 700 and Reach.of(rules).seconds < 2:
+            assert optimal(rules).value.lower == int(total)
