@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -17,11 +18,12 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.search import checkpoint, desk, engine
+from entropeg.search import checkpoint, desk, engine, near_optimum, optimum
 from entropeg.search.board import Layout
 from entropeg.search.desk import SMALL, UNLIMITED
-from entropeg.search.optimum import Optimum, optimal
-from entropeg.search.proof import Progress
+from entropeg.search.optimum import Optimum, Value, optimal
+from entropeg.search.proof import Progress, Proof
+from entropeg.search.reach import Reach, usable_processors
 from entropeg.search.tree import Node
 from naive_exact import Code, NaiveSolver, all_codes, score
 
@@ -285,10 +287,28 @@ def test_a_search_deeper_than_its_work_space_ends_with_a_bound(monkeypatch: pyte
     assert not found.is_exact
 
 
-def test_one_thread_and_two_agree() -> None:
-    rules = Rules.parse("4x5")
+def test_one_thread_and_several_agree() -> None:
+    rules = Rules.parse("4x6")
+    values = {optimal(rules, threads=threads).value for threads in (1, 2, 3)}
 
-    assert optimal(rules, threads=1).value == optimal(rules, threads=2).value
+    assert {Value(5625, 5625)} == values
+
+
+def test_as_many_threads_as_processors_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(os.sched_getaffinity(0)) == usable_processors()
+
+    monkeypatch.setattr(optimum, "usable_processors", lambda: 3)
+    counted: list[int] = []
+    made = Proof.__init__
+
+    def counting(*given: Any, **named: Any) -> None:
+        counted.append(named["threads"])
+        made(*given, **named)
+
+    monkeypatch.setattr(Proof, "__init__", counting)
+    optimal(Rules.parse("4x5"))
+
+    assert [3] == counted
 
 
 def test_out_of_time_there_is_a_strategy_and_a_bound() -> None:
@@ -364,6 +384,82 @@ def test_a_checkpoint_of_another_search_is_not_overwritten(tmp_path: Path) -> No
     assert before == path.read_bytes()
 
 
+# Processor seconds of one thread, of docs/exact.md and benchmarks/bench_exact.py; no test takes time here.
+@pytest.mark.parametrize(
+    ("name", "seconds"),
+    [
+        *(("4x8", 3), ("4x9", 21), ("4x10", 390), ("5x5", 0.3), ("5x6", 122), ("6x4", 1.9), ("7x3", 1), ("9x2", 41)),
+        *(("3x14", 25), ("4x10/no-repeats", 3.7), ("5x8/no-repeats", 350), ("6x6/no-repeats", 4.3)),
+        *(("4x8/black", 500), ("6x4/black", 140), ("3x10/black", 0.76)),
+    ],
+)
+def test_the_time_of_a_proof_is_said_within_a_factor_of_five(name: str, seconds: float) -> None:
+    rules = Rules.parse(name)
+
+    assert 1 / 5 < Reach.of(rules).seconds / seconds < 5
+    assert Reach.of(rules, threads=4).seconds == Reach.of(rules).seconds / 4
+
+
+def test_a_proof_begun_with_the_best_strategy_gives_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("4x6")
+    plain = optimal(rules, threads=1)
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: plain)
+
+    found = optimal(rules, threads=1)
+
+    assert "= 5625" == str(found.value)
+    assert found.tree is plain.tree
+    assert found.nodes < plain.nodes
+
+
+def test_a_proof_begun_with_any_strategy_improves_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "proof"
+    rules = Rules.parse("4x5")
+    worse = optimal(rules, time=0.0)
+    assert worse.tree is not None
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: worse)
+
+    found = optimal(rules, checkpoint=path)
+    kept = checkpoint.strategy_of(path, f"4x5 {Position(rules)} consistent=False")
+
+    assert 2463 < worse.tree.total
+    assert "= 2463" == str(found.value)
+    check(found, list(secrets(rules)))
+    assert worse.tree == kept
+
+
+def test_ctrl_c_in_the_search_that_a_proof_begins_with_leaves_its_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("4x5")
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    found = optimal(rules, progress=stop)
+
+    assert found.is_interrupted
+    assert found.value.lower <= 2463 <= check(found, list(secrets(rules))).total
+
+
+def test_a_checkpoint_whose_strategy_leaves_codes_out_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    rules = Rules.parse("3x4")
+    part = Node((0, 0, 1), True, {})
+    checkpoint.save(path, f"3x4 {Position(rules)} consistent=False", {}, np.zeros(0, np.uint64), part)
+
+    with pytest.raises(InputError, match="finds 1 of 64 codes"):
+        optimal(rules, checkpoint=path)
+
+
+def test_a_checkpoint_of_a_proof_goes_on_as_a_proof(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    optimal(Rules.parse("3x3"), checkpoint=path)
+
+    assert not optimum.is_beyond_proof(Rules.parse("5x6"), 9.0, path)
+
+
 @pytest.mark.parametrize("name", ["4x4/black", "3x5", "4x4", "5x3", "6x3", "7x2", "8x2", "10x2", "11x2", "2x70"])
 def test_bounds_of_a_set_are_those_of_its_parts(name: str) -> None:
     layout = layout_of(name)
@@ -416,6 +512,10 @@ def test_progress_is_reported() -> None:
 def test_wrong_input_is_explained() -> None:
     with pytest.raises(InputError, match="limit of 0"):
         optimal(Rules.parse("3x3"), limit=0)
+    with pytest.raises(InputError, match="0 threads"):
+        optimal(Rules.parse("3x3"), threads=0)
+    with pytest.raises(InputError, match="nan seconds"):
+        optimal(Rules.parse("3x3"), time=float("nan"))
     with pytest.raises(InputError, match="standard and black"):
         optimal(Rules.parse("3x3/positional"))
     with pytest.raises(TooLargeError, match="raise the memory"):

@@ -33,7 +33,15 @@ QUICK_TREE = 70_000
 @click.option("--limit", type=click.IntRange(min=1), metavar="D", help="Only strategies of at most D guesses.")
 @click.option("--consistent-only", is_flag=True, help="Guess only codes that are still possible.")
 @click.option("--time", "seconds", type=float, metavar="T", help="Stop after T seconds with what is known by then.")
-@click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Memory allowed. [default: 600]")
+@click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    metavar="MB",
+    help="Memory allowed; more than a board needs goes to the table, and shortens long proofs. [default: 600]",
+)
+@click.option(
+    "--threads", type=click.IntRange(min=1), metavar="N", help="Threads that search. [default: one a processor]"
+)
 @click.option(
     "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help="Go on from here if it was stopped."
 )
@@ -49,6 +57,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     consistent_only: bool,
     seconds: float | None,
     memory: int | None,
+    threads: int | None,
     checkpoint: Path | None,
     save: Path | None,
     proof: Path | None,
@@ -61,11 +70,11 @@ def command(  # noqa: PLR0917 - one parameter an option
     much longer than --time, the time goes to a search for a good strategy; the same command with the same --checkpoint
     improves it. Where a proof is out of reach, what it would take is said, with bounds.
     """
-    from entropeg.search.reach import MATRIX_BYTES, Reach
+    from entropeg.search.reach import MATRIX_BYTES, Reach, usable_processors
 
     _check_suffix(save)
     allowed = memory * 1_000_000 if memory else MATRIX_BYTES
-    reach = Reach.of(rules)
+    reach = Reach.of(rules, threads or usable_processors())
     beyond = seconds is not None and not (worst or limit or consistent_only or proof)
     if not reach.can_be_raised or (reach.cells > allowed and not beyond):
         return _out_of_reach(reach, allowed, save, as_json)
@@ -79,6 +88,7 @@ def command(  # noqa: PLR0917 - one parameter an option
             consistent_only=consistent_only,
             time=seconds,
             memory=allowed if memory else None,
+            threads=threads,
             checkpoint=checkpoint,
             certificate=proof,
             progress=report,

@@ -188,8 +188,12 @@ class Layout:
         return int(self.arrays["guess_of_number"][np.array(code, np.int64) @ self.arrays["powers"]])
 
     def table(self, memory: int) -> Array:
-        """An empty table of at most ``memory`` bytes, on a boundary of 64 bytes."""
-        wanted = max(1 << 12, len(self.secrets) ** 2 * 16)
+        """An empty table of at most ``memory`` bytes, on a boundary of 64 bytes; 16 bytes an entry.
+
+        4x6, 4x7, 5x5 and 6x4 store so few sets that a quarter of these entries leaves their guesses tried the same
+        within one in a thousand; entries beyond are pages that the system has to clear: 20 ms of 60 on 4x6.
+        """
+        wanted = max(1 << 15, len(self.secrets) ** 2 // 16)
         entries = 1 << min(int(wanted).bit_length(), max(12, (memory // 16).bit_length() - 1))
         raw = np.zeros(2 * entries + 8, np.uint64)
         skip = (-raw.ctypes.data // 8) % 8
@@ -242,13 +246,21 @@ class Work:
         self.desk = np.zeros(desk.DESK, np.int64)
         self.desk[: len(numbers)] = numbers
         self.desk[desk.ENTRY] = engine.compiled().address
-        for i, (name, (element, dimensions)) in enumerate(desk.FIELDS.items()):
-            array = arrays[name]
-            if array.dtype != element or array.ndim != dimensions or not array.flags.c_contiguous:
-                raise TypeError(f"{name} must be a contiguous {element} array of {dimensions} dimensions")
-            slot = desk.HEADER + 4 * i
-            self.desk[slot] = array.ctypes.data
-            self.desk[slot + 1 : slot + 1 + dimensions] = array.shape
+        for name in desk.FIELDS:
+            self._place(name, arrays[name])
+
+    def _place(self, name: str, array: Array) -> None:
+        element, dimensions = desk.FIELDS[name]
+        if array.dtype != element or array.ndim != dimensions or not array.flags.c_contiguous:
+            raise TypeError(f"{name} must be a contiguous {element} array of {dimensions} dimensions")
+        slot = desk.HEADER + 4 * list(desk.FIELDS).index(name)
+        self.desk[slot] = array.ctypes.data
+        self.desk[slot + 1 : slot + 1 + dimensions] = array.shape
+
+    def share(self, words: Array) -> None:
+        """Search the next set together with the threads that have the same ``words``: int64[4], see `engine`."""
+        self.arrays["shared"] = words
+        self._place("shared", words)
 
     @property
     def stack(self) -> Array:

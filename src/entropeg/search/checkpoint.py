@@ -1,7 +1,8 @@
 """What a long proof has found out, in a file from which the same search goes on.
 
-Two things are kept: the bounds of the parts of openings, and the largest sets of the table with what is known of them.
-The second makes a resumed search pass quickly over the guesses that were refuted, at any depth.
+Three things are kept: the bounds of the parts of openings, the largest sets of the table with what is known of them,
+and the strategy that the search began with, if any. The second makes a resumed search pass quickly over the guesses
+that were refuted, at any depth.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from entropeg.errors import InputError
 from entropeg.files import write_whole
 from entropeg.search.entries import SIZE_BITS
+from entropeg.search.tree import Node
 
 FORMAT = "entropeg search 1"
 KEPT = 1 << 18
@@ -29,7 +31,7 @@ Words = NDArray[np.uint64]
 Parts = dict[str, list[int]]
 
 
-def save(file: Path, name: str, parts: Parts, table: Words) -> None:
+def save(file: Path, name: str, parts: Parts, table: Words, strategy: Node | None = None) -> None:
     """Write what is known of the search ``name``; entries that a thread is writing just now are harmless.
 
     An entry is two words, of which one tells whether the other is whole.
@@ -41,8 +43,19 @@ def save(file: Path, name: str, parts: Parts, table: Words) -> None:
         used = used[np.argpartition(sizes[used], len(used) - KEPT)[-KEPT:]]
     content = io.BytesIO()
     head = json.dumps({"format": FORMAT, "name": name, "parts": parts})
-    np.savez(content, head=np.frombuffer(head.encode(), np.uint8), entries=entries[used])
+    np.savez(content, head=np.frombuffer(head.encode(), np.uint8), entries=entries[used], nodes=_rows(strategy))
     write_whole(file, content.getvalue())
+
+
+def is_archive(file: Path) -> bool:
+    """Whether a file begins as NumPy's archives do, which are zip files."""
+    with file.open("rb") as begun:
+        return begun.read(2) == b"PK"
+
+
+def is_checkpoint(file: Path) -> bool:
+    """Whether a file is an archive of a proof, of whatever board."""
+    return zipfile.is_zipfile(file) and "head.npy" in zipfile.ZipFile(file).namelist()
 
 
 def load(file: Path, name: str, table: Words) -> Parts:
@@ -52,16 +65,47 @@ def load(file: Path, name: str, table: Words) -> Parts:
     """
     if not file.exists():
         return {}
+    head, entries, _ = _read(file, name)
+    _insert(entries, table)
+    return dict(head["parts"])
+
+
+def strategy_of(file: Path, name: str) -> Node | None:
+    """The strategy that the search began with; raises InputError as `load`."""
+    return _tree(_read(file, name)[2]) if file.exists() else None
+
+
+def _read(file: Path, name: str) -> tuple[dict[str, Any], Words, NDArray[np.int32]]:
     try:
         with np.load(file) as content:
             head: dict[str, Any] = json.loads(content["head"].tobytes())
             entries: Words = content["entries"].astype(np.uint64)
+            nodes: NDArray[np.int32] = content["nodes"].astype(np.int32) if "nodes" in content else _rows(None)
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise InputError(f"{file} is not a checkpoint of an exact search; name another file") from error
     if head.get("format") != FORMAT or head.get("name") != name:
         raise InputError(f"{file} is the checkpoint of {head.get('name')}, not of {name}; name another file")
-    _insert(entries, table)
-    return dict(head["parts"])
+    return head, entries, nodes
+
+
+def _rows(tree: Node | None) -> NDArray[np.int32]:
+    """The nodes of a strategy, parents before children: (parent, label, wins, colors of the guess)."""
+    rows: list[tuple[int, ...]] = []
+    waiting = [] if tree is None else [(tree, -1, -1)]
+    while waiting:
+        node, parent, label = waiting.pop()
+        waiting.extend((child, len(rows), e) for e, child in node.children.items())
+        rows.append((parent, label, int(node.wins), *node.guess))
+    return np.array(rows, np.int32).reshape(len(rows), -1 if rows else 0)
+
+
+def _tree(rows: NDArray[np.int32]) -> Node | None:
+    nodes: list[Node] = []
+    for parent, label, wins, *guess in rows.tolist():
+        nodes.append(Node(tuple(guess), bool(wins)))
+        if parent >= 0:
+            nodes[parent].children[label] = nodes[-1]
+    return nodes[0] if nodes else None
 
 
 def _insert(entries: Words, table: Words) -> None:

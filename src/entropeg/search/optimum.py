@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import gc
 import time as clock
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,15 +20,26 @@ from entropeg.priors import weights as prior_weights
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.board import Layout
 from entropeg.search.certificate import check_provable, write_proof
+from entropeg.search.checkpoint import is_archive, is_checkpoint, strategy_of
 from entropeg.search.desk import SMALL
 from entropeg.search.proof import Progress, Proof
-from entropeg.search.reach import MATRIX_BYTES, Reach
+from entropeg.search.reach import MATRIX_BYTES, Reach, usable_processors
 from entropeg.search.tree import Node
 from entropeg.search.weighted import WeightedProof, Weights, read_weights
 
 TABLE_BYTES = 1 << 26
+"""Size of the table of sets, unless memory is given: then from a sixteenth of it to eight times as much."""
+HURRIED = 0.3
+"""Share of the time that goes to a search for a good strategy where the time is too short for the proof."""
 CERTAIN = 4
 """A proof is begun where the time is this many times what it is expected to take; else it is a search without proof."""
+BEGUN_WITH = (100.0, 0.05, 60.0)
+"""Proofs expected to take so many seconds begin with a search for a good strategy; the share of them that it takes,
+and at most how many seconds.
+
+The first bound spares one thread nothing where the best opening comes first, as it does on 4x6 to 4x9, 5x5 and 5x6, and
+two threads 8 % of 4x9; what it is for is that a long proof has a good strategy to give at any time.
+"""
 LONG = 3600.0
 """Proofs that take longer, in seconds, are not expected to be made in several calls."""
 
@@ -136,13 +147,14 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     array in the order of `secrets`, or a mapping from codes) asks for the least expected number of guesses where
     secrets are drawn with these weights, as with a prior of the rules; codes of weight 0 are left out. Exact for
     whole weights, right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows.
-    ``memory`` bounds the labels and the table, in bytes; ``certificate`` names a file for the proof of the
+    ``memory`` bounds the labels and the table, in bytes; ``threads`` is their number, by default one for each
+    processor that the process may use; ``certificate`` names a file for the proof of the
     lower bound, which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 
-    Raises InputError for feedback other than standard and black, and where no code fits a position;
-    TooLargeError where the labels of the board take more than ``memory``.
+    Raises InputError for feedback other than standard and black, where no code fits a position, and for numbers that
+    make no sense; TooLargeError where the labels of the board take more than ``memory``.
 
     >>> from entropeg import Rules
     >>> found = optimal(Rules.parse("3x4"))
@@ -152,14 +164,15 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     began = clock.perf_counter()
     position = board if isinstance(board, Position) else Position(board)
     rules = position.rules
-    if limit is not None and limit < 1:
-        raise InputError(f"a limit of {limit} guesses settles nothing; give 1 or more")
+    _check_numbers(limit, threads, time)
+    threads = threads or usable_processors()
     plain = not worst and limit is None and not consistent_only and weights is None and rules.prior is None
     whole = plain and certificate is None and not position.turns
-    if whole and time is not None and is_beyond_proof(rules, time, checkpoint):
-        from entropeg.search.near_optimum import near_optimal
-
-        return near_optimal(rules, time, threads=threads, progress=progress, checkpoint=checkpoint)
+    name = f"{rules} {position} consistent={consistent_only}"
+    saved = None if checkpoint is None else Path(checkpoint)
+    begun_with = _without_proof(rules, name, time, threads, memory, progress, saved) if whole else None
+    if isinstance(begun_with, Optimum):
+        return begun_with
     layout = _layout(rules.with_limit(None), memory or MATRIX_BYTES, consistent_only=consistent_only)
     start = _start(layout, position)
     history = [int(layout.number_guess(turn.guess)) for turn in position.turns]
@@ -174,18 +187,18 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         return _weighted(layout, start, position, weights, began, deadline, progress)
 
     def prove(at_most: int | None) -> Proof:
-        name = f"{rules} {position} consistent={consistent_only}"
         proof = Proof(
             layout,
             start,
             limit=at_most,
             history=history,
-            threads=threads or min(2, os.cpu_count() or 1),
+            threads=threads,
             deadline=deadline,
-            memory=min(memory or TABLE_BYTES, TABLE_BYTES * 8),
+            memory=_table_bytes(layout, memory),
             progress=progress,
-            checkpoint=None if checkpoint is None else Path(checkpoint),
+            checkpoint=saved,
             name=name,
+            begun_with=begun_with,
         )
         proof.run()
         return proof
@@ -206,13 +219,42 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     return _result(rules, proof, d if exact else None, began, least_worst=d)
 
 
-def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = None) -> bool:
+def _without_proof(
+    rules: Rules,
+    name: str,
+    time: float | None,
+    threads: int,
+    memory: int | None,
+    progress: Callable[[Progress], None] | None,
+    checkpoint: Path | None,
+) -> Node | Optimum | None:
+    """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
+    from entropeg.search.near_optimum import near_optimal
+
+    if time is not None and is_beyond_proof(rules, time, checkpoint, threads):
+        return near_optimal(rules, time, threads=threads, progress=progress, checkpoint=checkpoint)
+    reach = Reach.of(rules, threads)
+    reach.check(memory or MATRIX_BYTES)
+    kept = None if checkpoint is None else strategy_of(checkpoint, name)
+    if kept is not None and kept.secrets != rules.secret_count:
+        raise InputError(f"{checkpoint} is damaged: its strategy finds {kept.secrets} of {rules.secret_count} codes")
+    least, share, most = BEGUN_WITH
+    is_hurried = time is not None and reach.seconds * CERTAIN > time
+    if kept is not None or not (reach.seconds >= least or is_hurried) or not _is_searched_without_proof(rules):
+        return kept
+    seconds = min(time * HURRIED if is_hurried and time is not None else share * reach.seconds, most)
+    found = near_optimal(rules, seconds, threads=threads, progress=progress)
+    gc.collect()  # its labels hang in a cycle, and would stay beside those of the proof
+    return found if found.is_interrupted else found.tree
+
+
+def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = None, threads: int = 1) -> bool:
     """Whether a whole board is searched for a good strategy only, as a proof would hardly end in ``time`` seconds.
 
     With a checkpoint a proof may take several calls: then only if it would take longer than LONG, or if the file is one
     of that search.
     """
-    reach = Reach.of(rules)
+    reach = Reach.of(rules, threads)
     if not reach.can_be_raised or rules.secret_count <= SMALL or reach.seconds * CERTAIN <= time:
         return False
     if not _is_searched_without_proof(rules):
@@ -221,9 +263,25 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
         return True
     begun = Path(checkpoint)
     if begun.exists():
-        with begun.open("rb") as file:
-            return file.read(2) == b"PK"  # NumPy's archives are zip files
+        return is_archive(begun) and not is_checkpoint(begun)
     return reach.seconds > LONG
+
+
+def _check_numbers(limit: int | None, threads: int | None, time: float | None) -> None:
+    if limit is not None and limit < 1:
+        raise InputError(f"a limit of {limit} guesses settles nothing; give 1 or more")
+    if threads is not None and threads < 1:
+        raise InputError(f"{threads} threads search nothing; give 1 or more, or none to use every processor")
+    if time is not None and not time >= 0:
+        raise InputError(f"a time of {time} seconds cannot be kept; give 0 or more")
+
+
+def _table_bytes(layout: Layout, memory: int | None) -> int:
+    """What the table may take: where memory was given, what the labels leave of it, as far as that is of use."""
+    if memory is None:
+        return TABLE_BYTES
+    labels = sum(layout.arrays[name].nbytes for name in ("by_guess", "scan"))
+    return min(max(memory - labels, TABLE_BYTES // 16), TABLE_BYTES * 8)
 
 
 def _is_searched_without_proof(rules: Rules) -> bool:
@@ -319,8 +377,8 @@ def _best_tree(proof: Proof) -> Node | None:
     tree = proof.strategy()
     if proof.finished:
         return tree
-    greedy = proof.strategy(greedy=True)
-    trees = [found for found in (tree, greedy) if found is not None]
+    other = proof.begun_with or proof.strategy(greedy=True)
+    trees = [found for found in (tree, other) if found is not None]
     return min(trees, key=lambda found: found.total, default=None)
 
 

@@ -1,7 +1,6 @@
 """The proof at the root: openings one after another, their parts searched by all threads together.
 
-One opening is settled by adding up its parts. Large parts are searched by every thread at once, each taking
-the next second guess and all sharing the best value; small ones are given out whole. Python code runs only
+One opening is settled by adding up its parts, which `search.crew` gives out to the threads. Python code runs only
 between parts.
 """
 
@@ -10,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,11 +19,12 @@ from numpy.typing import NDArray
 
 from entropeg.search import checkpoint as saved
 from entropeg.search import engine
-from entropeg.search.board import Layout, Work
-from entropeg.search.desk import DEEP, EXACT, GUESS_BITS, INF, NO_GUESS, SCANNED, SMALL, UNLIMITED
+from entropeg.search.board import Layout
+from entropeg.search.crew import Crew, Part, solve
+from entropeg.search.desk import DEEP, EXACT, INF, NO_GUESS, SCANNED, UNLIMITED
+from entropeg.search.openings import openings
 from entropeg.search.tree import Node
 
-ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
 DIRECT = 400  # sets up to this size are solved by one call: sharing them costs more than it saves
 TICK = 0.25  # seconds between looks at the clock while threads work
 SAVE = 10.0  # seconds between checkpoints
@@ -46,18 +46,6 @@ class Progress:
     seconds: float
 
 
-@dataclass
-class _Part:
-    """One part of an opening: its codes, its lower bound, whether that is its value, and the guess that attains it."""
-
-    label: int
-    codes: NDArray[np.int32]
-    mixed: int
-    low: int
-    exact: bool
-    guess: int = NO_GUESS
-
-
 class Proof:
     """The search for the least total of a set of codes under ``limit`` guesses, interruptible at any time."""
 
@@ -74,7 +62,9 @@ class Proof:
         progress: Callable[[Progress], None] | None = None,
         checkpoint: Path | None = None,
         name: str = "",
+        begun_with: Node | None = None,
     ) -> None:
+        """``begun_with``: a strategy for these codes within the limit; what is no better than it is only refuted."""
         self.layout, self.start = layout, start
         self.limit = UNLIMITED if limit is None else min(limit, UNLIMITED)
         self.deadline, self.progress, self.name = deadline, progress, name
@@ -92,7 +82,8 @@ class Proof:
                 for group in ("group_size", "group_peg", "group_color"):
                     work.arrays[group][0] = work.arrays[group][1]
         self.lower = int(engine.size_bound(len(start), len(layout.labels)))
-        self.upper: int = INF
+        self.begun_with = begun_with
+        self.upper: int = INF if begun_with is None else begun_with.total
         self.opening: int = NO_GUESS
         self.interrupted = False
         self.cancelled = False
@@ -100,6 +91,8 @@ class Proof:
         self.checkpoint = checkpoint
         self.known = {} if checkpoint is None else saved.load(checkpoint, name, self.table)
         self._saved = self.began
+        self._news = threading.Event()  # a part was settled, or a thread has ended
+        self._crew: tuple[Crew, int, int] | None = None
         self._now: tuple[int | None, int] = (None, 0)
 
     # ------------------------------------------------------------ running
@@ -118,7 +111,7 @@ class Proof:
         """Search until the value is proven, the deadline passes or Ctrl-C is pressed."""
         pool = ThreadPoolExecutor(len(self.works))
         try:
-            if len(self.start) <= DIRECT:
+            if len(self.start) <= DIRECT and self.begun_with is None:
                 self._run_direct(pool)
             else:
                 self._run_openings(pool)
@@ -139,7 +132,7 @@ class Proof:
     def _run_direct(self, pool: ThreadPoolExecutor) -> None:
         n = len(self.start)
         [value] = self._wait(
-            [pool.submit(_solve, self.works[0], self.start, INF, self.limit, 0, self._hash(self.start), together=False)]
+            [pool.submit(solve, self.works[0], self.start, INF, self.limit, 0, self._hash(self.start), together=False)]
         )
         if self.interrupted:
             self.lower = max(self.lower, value)
@@ -151,15 +144,15 @@ class Proof:
             self.opening = (found >> 2) & NO_GUESS if found >= 0 else NO_GUESS
 
     def _run_openings(self, pool: ThreadPoolExecutor) -> None:
-        n = len(self.start)
-        desk = self.works[0].desk
-        openings, rest = engine.openings(desk, self.works[0].arrays["answer"], n, self.limit)
-        guesses, bounds = openings.T
-        refuted: list[int] = [int(rest)]
-        for i, (guess, bound) in enumerate(zip(guesses.tolist(), bounds.tolist(), strict=True)):
-            self._now = (guess, len(guesses) - i)
-            others = min([*refuted, self.upper, *bounds[i + 1 :].tolist()])
-            value = bound if bound >= self.upper else self._settle(guess, pool, others)
+        listed, rest = openings(self.layout, self.works[0], len(self.start), self.limit)
+        if self.begun_with is not None:  # its opening is likely the best, and then the others are refuted sooner
+            first = self.layout.number_guess(self.begun_with.guess)
+            listed.sort(key=lambda opening: opening[0] != first)
+        refuted: list[int] = [rest]
+        for i, (guess, bound) in enumerate(listed):
+            self._now = (guess, len(listed) - i)
+            others = min([*refuted, self.upper, *(low for _, low in listed[i + 1 :])])
+            value = bound if bound >= self.upper else self._settle(guess, pool, others, is_first=i == 0)
             if value < self.upper and not self.interrupted:
                 self.upper, self.opening = value, guess
             refuted.append(value)
@@ -169,7 +162,7 @@ class Proof:
         self.lower = min(self.upper, INF)
         self.finished = True
 
-    def _settle(self, guess: int, pool: ThreadPoolExecutor, others: int) -> int:
+    def _settle(self, guess: int, pool: ThreadPoolExecutor, others: int, *, is_first: bool) -> int:
         """Value of an opening if it is below ``upper``, else a lower bound; only a bound after an interruption."""
         n = len(self.start)
         after = self.limit if self.limit == UNLIMITED else self.limit - 1
@@ -180,21 +173,29 @@ class Proof:
         for work in self.works[1:]:
             engine.enter(work.desk, 0, guess)
         parts = [self._recall(guess, part, after) for part in self._parts()]
-        total = n + sum(part.low for part in parts)
-        waiting = sorted((part for part in parts if not part.exact), key=lambda part: len(part.codes))
-        while waiting and total < self.upper and not self.interrupted:
-            together = [part for part in waiting if len(part.codes) <= ALONE] or waiting[:1]
-            waiting = waiting[len(together) :]
-            before = sum(part.low for part in together)
-            self._search(together, self.upper - total, after, pool)
-            total += sum(part.low for part in together) - before
-            for part in together:
-                self._remember(guess, part)
-            self.lower = max(self.lower, min(others, total))
-            self._report()
-        return min(total, INF)
+        crew = Crew(
+            parts, n + sum(part.low for part in parts), self.upper, after, self.stop, self._news.set, is_first=is_first
+        )
+        self._crew = (crew, guess, others)
+        self._wait([pool.submit(crew.run, work) for work in self.works])
+        self._gather()
+        if not self.interrupted:
+            self.stop[0] = 0  # it is set where the opening was refuted while some were still searching
+        self._report()
+        return min(crew.total, INF)
 
-    def _parts(self) -> list[_Part]:
+    def _gather(self) -> None:
+        """Take over what the threads found out about the opening under study."""
+        if self._crew is None:
+            return
+        crew, guess, others = self._crew
+        while crew.settled:
+            self._remember(guess, crew.settled[0])
+            self._store(crew.settled[0], crew.d)
+            crew.settled.pop(0)  # not before: Ctrl-C may come in between
+        self.lower = max(self.lower, min(others, crew.total))
+
+    def _parts(self) -> list[Part]:
         arrays, parts = self.works[0].arrays, []
         for label in range(len(self.layout.labels) - 1):
             size = int(arrays["count"][0, label])
@@ -202,41 +203,17 @@ class Proof:
                 begin = int(arrays["start"][0, label])
                 codes = self.works[0].stack[begin : begin + size].copy()
                 exact = arrays["state"][0, label] == EXACT
-                parts.append(_Part(label, codes, self._hash(codes), int(arrays["low"][0, label]), bool(exact)))
+                parts.append(Part(label, codes, self._hash(codes), int(arrays["low"][0, label]), bool(exact)))
         return parts
 
-    def _search(self, parts: list[_Part], slack: int, d: int, pool: ThreadPoolExecutor) -> None:
-        """Raise the bounds of parts, to their values where these are less than ``slack`` above the bounds."""
-        if len(parts) > 1 or len(parts[0].codes) <= ALONE:
-            cells = iter(parts)
-            batches = [pool.submit(self._alone, work, cells, slack, d) for work in self.works]
-            self._wait(batches)
-            return
-        [part] = parts
-        ub = min(part.low + slack, INF)
-        self.shared[:] = (0, ub << GUESS_BITS | NO_GUESS, 0, 0)
-        calls = [pool.submit(_solve, work, part.codes, ub, d, 1, part.mixed, together=True) for work in self.works]
-        values = self._wait(calls)
-        if self.interrupted:
-            return
-        best, guess = int(self.shared[1]) >> GUESS_BITS, int(self.shared[1]) & NO_GUESS
-        part.low = max(part.low, best if guess != NO_GUESS else min(values))
-        part.exact, part.guess = guess != NO_GUESS, guess
-        self._store(part, d)
-
-    def _alone(self, work: Work, parts: Iterable[_Part], slack: int, d: int) -> None:
-        for part in parts:
-            ub = min(part.low + slack, INF)
-            value = _solve(work, part.codes, ub, d, 1, part.mixed, together=False)
-            if self.stop[0]:
-                return
-            part.low, part.exact = max(part.low, value), value < ub
-
     def _wait(self, calls: list[Future[Any]]) -> list[Any]:
+        for call in calls:
+            call.add_done_callback(lambda _: self._news.set())
         while True:
             try:
-                _, waiting = wait(calls, timeout=self._patience())
-                if not waiting:
+                self._news.wait(self._patience())
+                self._news.clear()
+                if all(call.done() for call in calls):
                     self.interrupted = self.interrupted or self.stop[0] == DEEP
                     return [call.result() for call in calls]
                 self._report()
@@ -260,6 +237,7 @@ class Proof:
     def _report(self) -> None:
         if self.searched is not None and time.perf_counter() > self.searched:
             self._halt()
+        self._gather()
         if self.progress is not None:
             guess, left = self._now
             opening = None if guess is None else tuple(self.layout.guesses[guess].tolist())
@@ -277,12 +255,12 @@ class Proof:
         word = int(self.layout.arrays["zobrist_limit"][d if d < n else UNLIMITED])
         return mixed ^ word
 
-    def _store(self, part: _Part, d: int) -> None:
+    def _store(self, part: Part, d: int) -> None:
         state = EXACT if part.exact else SCANNED
         n = len(part.codes)
         engine.store(self.works[0].desk, self._key(part.mixed, d, n), n, part.low, part.guess, state)
 
-    def _recall(self, opening: int, part: _Part, d: int) -> _Part:
+    def _recall(self, opening: int, part: Part, d: int) -> Part:
         entry = self.known.get(self._label(opening, part))
         if entry is not None and not part.exact:
             low, exact, guess = entry
@@ -290,7 +268,7 @@ class Proof:
             self._store(part, d)
         return part
 
-    def _remember(self, opening: int, part: _Part) -> None:
+    def _remember(self, opening: int, part: Part) -> None:
         if part.guess == NO_GUESS and part.exact:
             after = self.limit if self.limit == UNLIMITED else self.limit - 1
             n = len(part.codes)
@@ -299,13 +277,13 @@ class Proof:
                 part.guess = (found >> 2) & NO_GUESS
         self.known[self._label(opening, part)] = [part.low, int(part.exact), part.guess]
 
-    def _label(self, opening: int, part: _Part) -> str:
+    def _label(self, opening: int, part: Part) -> str:
         return f"{self.limit} {opening} {part.label}"
 
     def _save(self, *, now: bool = False) -> None:
         if self.checkpoint is None or (not now and time.perf_counter() < self._saved + SAVE):
             return
-        saved.save(self.checkpoint, self.name, self.known, self.table)
+        saved.save(self.checkpoint, self.name, self.known, self.table, self.begun_with)
         self._saved = time.perf_counter()
 
     # ------------------------------------------------------------ strategies
@@ -315,8 +293,10 @@ class Proof:
 
         Exact sets follow the table; others are cut by the guess of the least expected total. ``greedy`` does so
         from the root on, with exact play below ``SMALL`` codes. After an interruption small sets are played exactly
-        as far as the time allows.
+        as far as the time allows. Where nothing better was found, the strategy that the search began with.
         """
+        if self.begun_with is not None and self.opening == NO_GUESS and not greedy:
+            return self.begun_with
         opening = NO_GUESS if greedy else self.opening
         return self._through(lambda: self._grow(self.start, self.limit, opening))
 
@@ -338,24 +318,16 @@ class Proof:
             alarm.cancel()
         if table is None:
             return None
-        nodes: list[Node] = []
-        played = self.layout.guesses.tolist()
-        for row, parent, label, wins in table.tolist():
-            node = Node(tuple(played[row]), bool(wins))
-            nodes.append(node)
-            if parent >= 0:
-                nodes[parent].children[self.layout.labels[label]] = node
+        guesses = map(tuple, self.layout.guesses[table[:, 0]].tolist())
+        nodes = list(map(Node, guesses, (table[:, 3] != 0).tolist()))
+        labels = np.array(self.layout.labels)[table[1:, 2]].tolist()
+        for node, parent, label in zip(nodes[1:], table[1:, 1].tolist(), labels, strict=True):
+            nodes[parent].children[label] = node
         return nodes[0]
-
-
-def _solve(work: Work, codes: NDArray[np.int32], ub: int, d: int, depth: int, mixed: int, *, together: bool) -> int:
-    n = len(codes)
-    work.stack[:n] = codes
-    return engine.solve(work.desk, 0, n, n, ub, d, depth, mixed, together=together)
 
 
 def solve_part(proof: Proof, codes: NDArray[np.int32], ub: int, depth: int) -> int:
     """The least total of a set if it is below ``ub``, else a lower bound of at least ``ub``, after a search."""
     mixed = int(np.bitwise_xor.reduce(proof.layout.zobrist[codes]))
     proof.stop[0] = 0
-    return min(_solve(proof.works[0], codes, ub, UNLIMITED, depth, mixed, together=False), INF)
+    return min(solve(proof.works[0], codes, ub, UNLIMITED, depth, mixed, together=False), INF)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from dataclasses import dataclass
 
 from entropeg.errors import TooLargeError
@@ -22,15 +24,49 @@ Black feedback has few labels; pegs as many as colors.
 MOST_NUMBERS = 1 << 26
 """Codes are found by their number in base `symbols`; the list of all numbers takes 8 bytes each."""
 
-ANCHOR = (7776, 130.0)
-"""Codes and seconds of the proof that the guess of the time starts from: 5x6 on a free 2.5 GHz Xeon, about."""
-GROWTH = 5.5
-"""Proofs of 4x8 to 4x10 and 5x5 to 5x6 grow with this power of the number of codes; the power is fitted to these."""
+STANDARD, BLACK = (-35.4, 3.12, 3.65), (-44.7, 4.74, 2.30)
+"""(c, a, b): a proof takes about exp(c + a log N + b log N / log m) seconds on N secrets with m feedbacks.
+
+Fitted by least squares to processor seconds of one thread on a 2.5 GHz Xeon (November 2026): 4x7 to 4x10, 3x12, 3x14,
+5x5, 5x6, 6x4; 3x10, 4x6 to 4x8, 5x5, 6x4 without whites. These are missed by a factor of 2.3 (1.5 without whites) on
+average, 5x6 most: it takes four times as long as said.
+"""
+WITHOUT_REPEATS = (-9.2, 17.1)
+"""(c, a): without repeats it is exp(c + a pegs / colors) times that. Fitted to 4x7 to 4x10, 5x6 to 5x8 and 6x6: these
+are missed by a factor of 2.7 on average, 5x8 most, by 5."""
+MOVED = 1.5e-7, 9
+"""Seconds for each secret and permutation of the pegs, which are tried up to so many pegs: most of what 7x2, 7x3, 8x2,
+8x3 and 9x2 take, and right within a factor of 3 there. Boards of more pegs take longer than is said."""
+LARGEST_POWER = 500.0
+"""Beyond exp(500) seconds nothing is told apart."""
+
+
+def usable_processors() -> int:
+    """How many processors this process may use, which may be fewer than the machine has."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def proof_seconds(rules: Rules) -> float:
+    """About how long one thread takes to prove the optimum of a board: on those it was fitted to within a factor of 5.
+
+    >>> [f"{proof_seconds(Rules.parse(name)):.1g}" for name in ("4x6", "4x7", "4x8", "4x9", "4x10")]
+    ['0.05', '0.7', '8', '7e+01', '4e+02']
+    """
+    black = rules.feedback == FeedbackKind.black
+    labels = rules.pegs + 1 if black else rules.pegs * (rules.pegs + 3) // 2
+    size = math.log(max(rules.secret_count, 1))
+    constant, by_size, by_depth = BLACK if black else STANDARD
+    power = constant + by_size * size + by_depth * size / math.log(labels)
+    if not rules.repeats:
+        power += WITHOUT_REPEATS[0] + WITHOUT_REPEATS[1] * rules.pegs / rules.symbols_in_secrets
+    each, most = MOVED
+    moved = each * math.factorial(rules.pegs) * rules.secret_count if rules.pegs <= most else 0.0
+    return math.exp(min(power, LARGEST_POWER)) + moved
 
 
 @dataclass(frozen=True)
 class Reach:
-    """What a proof needs: `cells` labels of one byte each, and about `seconds` (right within a factor of ten or so)."""
+    """What a proof needs: ``cells`` labels of one byte each, and about ``seconds`` (see `proof_seconds`)."""
 
     rules: Rules
     secrets: int
@@ -39,16 +75,15 @@ class Reach:
     seconds: float
 
     @classmethod
-    def of(cls, rules: Rules) -> Reach:
-        """Estimate for a whole board; costs nothing.
+    def of(cls, rules: Rules, threads: int = 1) -> Reach:
+        """Estimate for a whole board, searched by so many threads on processors of their own; costs nothing.
 
         >>> Reach.of(Rules.parse("5x9")).cells
         3486784401
         """
         secrets, guesses = rules.secret_count, rules.guess_count
         cells = secrets * guesses * (1 if secrets == guesses else 2)
-        codes, seconds = ANCHOR
-        return cls(rules, secrets, guesses, cells, seconds * min(secrets / codes, 1e40) ** GROWTH)
+        return cls(rules, secrets, guesses, cells, proof_seconds(rules) / threads)
 
     @property
     def can_be_raised(self) -> bool:

@@ -1,0 +1,154 @@
+"""The parts that an opening leaves, searched by several threads until their bounds refute it or all are exact."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.search import engine
+from entropeg.search.board import Work
+from entropeg.search.desk import GUESS_BITS, INF, NO_GUESS, SMALL
+
+ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
+
+Codes = NDArray[np.int32]
+
+
+@dataclass
+class Part:
+    """One part of an opening: its codes, its lower bound, whether that is its value, and the guess that attains it.
+
+    While it is searched: the bound ``ub`` that it was begun with, the same for all threads, what they have in common
+    (`engine` tells the words of ``shared``), how many they are, and the least that one of them returned.
+    """
+
+    label: int
+    codes: Codes
+    mixed: int
+    low: int
+    exact: bool
+    guess: int = NO_GUESS
+    ub: int = INF
+    shared: NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
+    active: int = 0
+    least: int = INF
+    is_shared_out: bool = False
+
+    @property
+    def has_bound(self) -> bool:
+        """Whether some guess was followed to the end; threads that join earlier search without a bound."""
+        return int(self.shared[1]) & NO_GUESS != NO_GUESS
+
+
+class Crew:
+    """What the threads on an opening know together. ``total`` is its lower bound so far, to be brought to ``upper``.
+
+    Small parts are given out whole, the smallest first. On large ones threads take one second guess after another. A
+    thread that finds none left goes on with the next part while the others finish theirs. As long as no strategy is
+    known at all (``upper`` is `INF`), all parts have to be solved: then each thread begins one of its own, since two
+    that search the same part would both begin without a bound.
+    """
+
+    def __init__(
+        self,
+        parts: Iterable[Part],
+        total: int,
+        upper: int,
+        d: int,
+        stop: NDArray[np.int64],
+        tell: Callable[[], None],
+        *,
+        is_first: bool,
+    ) -> None:
+        """``d``: guesses left after the opening; ``stop[0]``: ends all searches where it is not 0.
+
+        ``tell`` is called when a part is added to ``settled``.
+        """
+        self.waiting = sorted((part for part in parts if not part.exact), key=lambda part: len(part.codes))
+        if is_first:
+            self.waiting.reverse()
+        self.is_first = is_first
+        self.total, self.upper, self.d, self.stop, self.tell = total, upper, d, stop, tell
+        self.running: list[Part] = []
+        self.settled: list[Part] = []
+        self._lock = threading.Lock()
+
+    def run(self, work: Work) -> None:
+        """Search, as one of the threads, as long as there is something to search."""
+        while (part := self._next()) is not None:
+            together = len(part.codes) > ALONE
+            if together:
+                work.share(part.shared)
+            value = solve(work, part.codes, part.ub, self.d, 1, part.mixed, together=together)
+            with self._lock:
+                self._returned(part, value, together=together)
+
+    def _next(self) -> Part | None:
+        with self._lock:
+            if self.stop[0] or self.total >= self.upper:
+                return None
+            part = self._choice()
+            if part is not None:
+                part.active += 1
+            return part
+
+    def _choice(self) -> Part | None:
+        open_ones = [part for part in self.running if not part.is_shared_out]
+        bounded = [part for part in open_ones if part.has_bound or not self.is_first]
+        if bounded:
+            return bounded[0]
+        if not self.waiting:
+            return open_ones[0] if open_ones else None
+        part = self.waiting.pop(0)
+        # The total has this part's bound in it. A search that does not undercut `ub` brings the total to `upper`,
+        # whatever the other parts do meanwhile, for that only raises it.
+        part.ub = min(part.low + self.upper - self.total, INF)
+        part.shared[:] = (0, part.ub << GUESS_BITS | NO_GUESS, 0, 0)
+        if len(part.codes) > ALONE:
+            self.running.append(part)
+        return part
+
+    def _returned(self, part: Part, value: int, *, together: bool) -> None:
+        part.active -= 1
+        if self.stop[0]:  # what a search returns that was stopped is no news
+            return
+        part.is_shared_out = True
+        part.least = min(part.least, value)
+        if part.active:
+            return
+        low = part.least
+        if together:
+            self.running.remove(part)
+            best, guess = int(part.shared[1]) >> GUESS_BITS, int(part.shared[1]) & NO_GUESS
+            part.exact, part.guess = guess != NO_GUESS, guess
+            if low < best:  # `_lower_aims` wrote just when a thread did: what was found, though not by which guess
+                part.exact, part.guess = True, NO_GUESS
+            low = min(low, best) if part.exact else low
+        else:
+            part.exact = low < part.ub
+        self.total += max(0, low - part.low)
+        part.low = max(part.low, low)
+        self.settled.append(part)
+        self.tell()
+        if self.total < self.upper:
+            self._lower_aims()
+        elif not self.stop[0]:
+            self.stop[0] = 1  # the opening is refuted: the others may leave their parts
+
+    def _lower_aims(self) -> None:
+        """Tell the threads on other parts that less is needed now to refute the opening."""
+        for part in self.running:
+            aim = (part.low + self.upper - self.total) << GUESS_BITS | NO_GUESS
+            # A value above the aim that was found is forgotten: that it is not below is all that matters.
+            part.shared[1] = min(int(part.shared[1]), aim)
+
+
+def solve(work: Work, codes: Codes, ub: int, d: int, depth: int, mixed: int, *, together: bool) -> int:
+    """The least total of a set if it is below ``ub``, else a lower bound of at least ``ub``: see `engine.solve`."""
+    n = len(codes)
+    work.stack[:n] = codes
+    return engine.solve(work.desk, 0, n, n, ub, d, depth, mixed, together=together)
