@@ -110,16 +110,31 @@ def test_the_verifier_bounds_guesses_by_their_parts(pegs: int, colors: int) -> N
         codes = np.sort(rng.choice(board, n, replace=False))
         guesses = np.sort(rng.choice(board, 12, replace=False))
         parts = [set(row.tolist()) - {verifier.win} for row in verifier.label[:, codes]]
-        fan = max(map(len, parts)) if labels <= 64 else labels - 1
-        by_rank = [depth for depth in range(1, 12) for _ in range(min(board, fan ** (depth - 1)))][:board]
+        inside, outside = verifier.fan(codes)
+        if labels <= 64:
+            assert inside == max(len(parts[code]) for code in codes)
+            assert outside == max((len(parts[code]) for code in set(range(board)) - set(codes.tolist())), default=0)
+        least = [
+            min(_least(size, inside, outside, own=True), _least(size, inside, outside, own=False)) for size in range(n)
+        ]
         by_sizes, by_parts = verifier.size_bounds(codes, guesses).tolist(), verifier.part_bounds(codes)
         for guess, bound in zip(guesses.tolist(), by_sizes, strict=True):
             sizes = Counter(verifier.label[guess][codes].tolist())
             inside = sizes.pop(verifier.win, 0)
-            expected = NO_USE if n in sizes.values() else n + sum(sum(by_rank[:size]) for size in sizes.values())
+            expected = NO_USE if n in sizes.values() else n + sum(least[size] for size in sizes.values())
 
             assert expected == bound
             assert (3 * n - len(sizes) - 2 * inside if labels <= 64 else 0) == by_parts[guess]
+
+
+def _least(size: int, inside: int, outside: int, *, own: bool) -> int:
+    """What codes cost at least if the first guess is one of them, or not: those not found yet, guess by guess."""
+    found = [0, int(own), 1 + inside if own else outside]
+    second = max(1 + inside, outside)
+    while found[-1] < size:
+        second = max(1 + inside * second, outside * second)
+        found.append(second)
+    return sum(max(0, size - settled) for settled in found)
 
 
 def test_the_command_writes_and_verifies(tmp_path: Path) -> None:

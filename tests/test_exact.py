@@ -479,9 +479,12 @@ def test_bounds_of_a_set_are_those_of_its_parts(name: str) -> None:
         m = len(layout.labels)
         if n > min(SMALL, 5 * m - 10):
             parts = (sizes > 0).sum(axis=0)
-            fan = (sizes[:-1] > 0).sum(axis=0).max()
-            settled = [0, 1, 1 + fan, 1 + fan + fan**2]  # by no guess, by one, by two, by three
-            least = n + sum(np.maximum(sizes[:-1] - codes, 0).sum(axis=0) for codes in settled)
+            own, other = parts[chosen].max() - 1, np.delete(parts, chosen).max(initial=0)
+            two = max(1 + own, other)
+            three = max(1 + own * two, other * two)
+            x = sizes[:-1]
+            least = np.minimum(2 * x - 1 + np.maximum(x - 1 - own, 0), 2 * x + np.maximum(x - other, 0))
+            least = n + (np.where(x, least, 0) + np.maximum(x - three, 0)).sum(axis=0)
             parts[chosen] += 1
             assert (np.maximum(least, 3 * n - parts).min(), False) == (bound, exact)
         else:

@@ -71,22 +71,24 @@ class Certificate:
         self.written[key] = len(self.lemmas) - 1, bound
         return len(self.lemmas) - 1
 
-    def _least(self, fan: int) -> NDArray[np.int64]:
-        """The size bound of every size, where no guess leaves more than `fan` parts beside its own."""
-        return np.array([engine.size_bound(n, fan + 1) for n in range(len(self.layout.secrets) + 1)])
+    def _least(self, own: int, other: int) -> NDArray[np.int64]:
+        """The size bound of every size, where guesses leave at most so many parts."""
+        return np.array([engine.size_bound(n, own, other) for n in range(len(self.layout.secrets) + 1)])
 
-    def _fan(self, codes: Codes) -> int:
+    def _fan(self, codes: Codes) -> tuple[int, int]:
+        """Most parts beside itself that a possible guess leaves, and that another leaves."""
         rows = self.by_guess[:, codes]
         parts = np.zeros(len(rows), np.int64)
         for label in range(self.win):
             parts += (rows == label).any(axis=1)
-        return int(parts.max())
+        possible = (rows == self.win).any(axis=1)
+        return int(parts[possible].max()), int(parts[~possible].max(initial=0))
 
     def _open_guesses(self, codes: Codes, bound: int, history: History) -> list[int]:
         """One guess of every class that the sizes and the number of its parts do not refute."""
         rows = self.by_guess[:, codes]
         total, parts = np.full(len(rows), len(codes)), np.zeros(len(rows), np.int64)
-        least = self.least(self._fan(codes))
+        least = self.least(*self._fan(codes))
         for label in range(self.win + 1):
             size = (rows == label).sum(axis=1)
             if label == self.win:
@@ -141,7 +143,7 @@ class Certificate:
             work = self.proof.works[0]
             work.stack[: len(codes)] = codes
             bound, _ = engine.part_bound(work.desk, work.arrays["answer"], len(codes), UNLIMITED)
-            self.bounds[key] = max(int(bound), int(self.least(self.win)[len(codes)]))
+            self.bounds[key] = max(int(bound), int(self.least(self.win, self.win)[len(codes)]))
         return self.bounds[key]
 
     def _value(self, codes: Codes, ub: int) -> int:

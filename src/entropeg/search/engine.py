@@ -86,7 +86,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
         d = UNLIMITED  # a useful guess leaves smaller parts only: n codes never need more than n guesses
     key = mixed ^ views.zobrist_limit(desk)[d]
     m = desk[LABELS]
-    low = _size_bound(n, m)
+    low = _size_bound(n, m - 1, m - 1)
     shared, stop, table = views.shared(desk), views.stop(desk), views.table(desk)
     found = _probe(table, key, n)
     if found >= 0:
@@ -101,7 +101,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
     views.nodes(desk)[0] += 1
     after = d if d == UNLIMITED else d - 1
     order = np.empty(desk[SYMBOLS], np.int64)
-    columns, bounds, bound, rest, k, fan = candidates(desk, offset, n, ub, d, order)
+    columns, bounds, bound, rest, k, own, other = candidates(desk, offset, n, ub, d, order)
     low = max(low, bound)
     if low >= ub:
         _store(table, key, n, low, NO_GUESS, SCANNED)
@@ -145,7 +145,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
         if symmetric and seen(classes, np.uint64(class_key(desk, depth, guess) + 1)):
             continue
         views.nodes(desk)[1] += 1
-        total = split(desk, offset, n, top, columns[at], depth, best, fan, offsets, spots)
+        total = split(desk, offset, n, top, columns[at], depth, best, own, other, offsets, spots)
         if at + 1 < columns.shape[0]:
             ahead(desk, offsets, n, columns[at + 1])
         if total >= best:
@@ -159,7 +159,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
                     cut += _mixed(hashes[e])
             if seen(cuts, cut):
                 continue
-        total = quick(desk, depth, total, best, after, n, top, fan, bits_among, spots)
+        total = quick(desk, depth, total, best, after, n, top, own, other, bits_among, spots)
         if total < best:
             total = bounded(desk, depth, total, best, after)
         if total < best:
@@ -209,7 +209,7 @@ def _openings(desk: Array, offset: Int, n: Int, ub: Int, d: Int) -> Any:
     Then the bound of the rest. The number of classes.
     """
     order = np.empty(desk[SYMBOLS], np.int64)
-    columns, bounds, _, rest, k, _ = candidates(desk, offset, n, ub, d, order)
+    columns, bounds, _, rest, k, _, _ = candidates(desk, offset, n, ub, d, order)
     name_tokens(desk, 0, offset, n)
     cells = 16
     while cells < 2 * columns.shape[0] + 2:
@@ -232,13 +232,13 @@ def _open_parts(desk: Array, offset: Int, n: Int, guess: Int, best: Int, d: Int)
     """Cut the root by an opening and bound its parts, into the arrays of depth 0; the bound of the opening."""
     full = views.width(desk).shape[0] - 1
     base, stride, stack = views.base(desk)[full], views.stride(desk)[full], views.stack(desk)
-    offsets = np.empty(n, np.int64)
+    offsets, m = np.empty(n, np.int64), desk[LABELS]
     for i in range(n):
         offsets[i] = base + stack[offset + i] * stride
     spots = np.empty(n, np.int32)
-    total = split(desk, offset, n, offset + n, guess, 0, best, desk[LABELS], offsets, spots)
+    total = split(desk, offset, n, offset + n, guess, 0, best, m - 1, m - 1, offsets, spots)
     if total < best:
-        total = quick(desk, 0, total, best, d, n, offset + n, desk[LABELS], among(desk, offset, n), spots)
+        total = quick(desk, 0, total, best, d, n, offset + n, m - 1, m - 1, among(desk, offset, n), spots)
     if total < best:
         total = bounded(desk, 0, total, best, d)
     _enter(desk, 0, guess)
@@ -292,9 +292,9 @@ def _call(desk: Any, task: int, *numbers: int) -> int:
     return int(entry(address, task, *(int(number) for number in numbers)))
 
 
-def size_bound(n: int, m: int) -> int:
-    """Least total of any set of ``n`` codes with ``m`` labels: a lower bound."""
-    return int(_size_bound.py_func(n, m))
+def size_bound(n: int, own: int, other: int) -> int:
+    """Least total of any set of ``n`` codes where guesses leave so many parts at most: see `scans.size_bound`."""
+    return int(_size_bound.py_func(n, own, other))
 
 
 def solve(desk: Any, offset: int, n: int, top: int, ub: int, d: int, depth: int, mixed: int, *, together: bool) -> int:

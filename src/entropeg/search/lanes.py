@@ -263,18 +263,28 @@ def _wide(builder: Any, kind: Any, value: Any) -> Any:
 
 @intrinsic
 def fold_sizes(
-    typingctx: Any, sizes: Any, low: Any, labels: Any, n: Any, second: Any, third: Any, limit: Any, worst: Any
+    typingctx: Any,
+    sizes: Any,
+    low: Any,
+    labels: Any,
+    n: Any,
+    own: Any,
+    other: Any,
+    third: Any,
+    limit: Any,
+    worst: Any,
 ) -> Any:
     """Size bounds of `BLOCK` columns from the ``sizes`` of their parts, into ``low`` (addresses, int32).
 
-    ``n`` plus, for each of the first ``labels`` sizes x, what x codes take at least if one is settled by one guess,
-    ``second`` by two and ``third`` by three; ``worst`` where a size exceeds ``limit`` or the sum ``worst``.
+    ``n`` plus, for each of the first ``labels`` sizes x, what x codes take at least if two guesses settle ``own``
+    codes, one of them the first, or ``other``, none of them the first, and three guesses ``third``; ``worst`` where a
+    size exceeds ``limit`` or the sum ``worst``.
     """
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         sizes, low, labels = args[:3]
         kind = ir.VectorType(HALF, 16)
-        n, second, third, limit, worst = (_wide(builder, kind, builder.trunc(number, HALF)) for number in args[3:])
+        n, own, other, third, limit, worst = (_wide(builder, kind, builder.trunc(number, HALF)) for number in args[3:])
         zero, one = ir.Constant(kind, [0] * 16), ir.Constant(kind, [1] * 16)
 
         def beyond(x: Any, settled: Any) -> Any:
@@ -289,7 +299,10 @@ def fold_sizes(
             with cgutils.for_range(builder, labels) as loop:
                 at = builder.gep(first, [builder.mul(loop.index, ir.Constant(WORD, BLOCK // 16))])
                 x = builder.load(at, align=4)
-                cost = builder.add(builder.add(x, beyond(x, one)), builder.add(beyond(x, second), beyond(x, third)))
+                with_own = builder.add(beyond(x, one), beyond(x, own))
+                with_other = builder.add(x, beyond(x, other))
+                less = builder.icmp_signed("<", with_own, with_other)
+                cost = builder.add(builder.add(x, beyond(x, third)), builder.select(less, with_own, with_other))
                 builder.store(builder.add(builder.load(total), cost), total)
                 largest_yet = builder.load(largest)
                 larger = builder.icmp_signed(">", x, largest_yet)
@@ -302,7 +315,7 @@ def fold_sizes(
             builder.store(builder.select(bad, worst, bound), target, align=4)
         return context.get_dummy_value()
 
-    return types.void(*[types.int64] * 8), codegen
+    return types.void(*[types.int64] * 9), codegen
 
 
 @intrinsic

@@ -33,7 +33,9 @@ class Bounds:
         """``openings``: one of every class."""
         self.near, self.openings = near, openings
         board = near.board
-        self.sizes = np.array([engine.size_bound(n, board.labels) for n in range(len(board.secrets) + 1)], np.int64)
+        self.sizes = np.array(
+            [engine.size_bound(n, board.labels - 1, board.labels - 1) for n in range(len(board.secrets) + 1)], np.int64
+        )
         self.table = self.sizes.astype(np.float32)  # exact: sums stay below 2**24
         self.of_answer: dict[int, int] = {}
         self.of_part: dict[int, int] = {}

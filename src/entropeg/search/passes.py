@@ -123,7 +123,8 @@ def split(
     column: Int,
     depth: Int,
     best: Int,
-    fan: Int,
+    own: Int,
+    other: Int,
     offsets: Array,
     spots: Array,
 ) -> Any:
@@ -148,7 +149,7 @@ def split(
         if x == n:
             return INF
         if x:
-            total += size_bound(x, fan)
+            total += size_bound(x, own, other)
     if total >= best:
         return total
     start, mixed = views.start(desk)[depth], views.hashes(desk)[depth]
@@ -174,7 +175,17 @@ def split(
 
 @inner
 def quick(
-    desk: Array, depth: Int, total: Int, best: Int, d: Int, n: Int, top: Int, fan: Int, bits: Array, spots: Array
+    desk: Array,
+    depth: Int,
+    total: Int,
+    best: Int,
+    d: Int,
+    n: Int,
+    top: Int,
+    own: Int,
+    other: Int,
+    bits: Array,
+    spots: Array,
 ) -> Any:
     """Pass A: bounds of the parts that cost next to nothing; the new bound of the guess.
 
@@ -187,7 +198,7 @@ def quick(
     low, state, mixed = views.low(desk)[depth], views.state(desk)[depth], views.hashes(desk)[depth]
     for e in range(m - 1):
         x = count[e]
-        low[e] = size_bound(x, fan)
+        low[e] = size_bound(x, own, other)
         state[e] = EXACT if x <= 2 else OPEN
         if x > views.capacity(desk)[d]:
             return INF
@@ -196,7 +207,7 @@ def quick(
         if x <= 2:
             continue
         old = low[e]
-        if x <= fan:
+        if x <= own + 1:
             if bits.shape[0]:
                 most = _members(desk, bits, n, spots, start[e] - top, x)
             else:

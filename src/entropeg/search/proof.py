@@ -81,7 +81,8 @@ class Proof:
                 engine.enter(work.desk, 0, guess)
                 for group in ("group_size", "group_peg", "group_color"):
                     work.arrays[group][0] = work.arrays[group][1]
-        self.lower = int(engine.size_bound(len(start), len(layout.labels)))
+        parts = len(layout.labels) - 1
+        self.lower = engine.size_bound(len(start), parts, parts)
         self.begun_with = begun_with
         self.upper: int = INF if begun_with is None else begun_with.total
         self.opening: int = NO_GUESS

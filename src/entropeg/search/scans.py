@@ -47,21 +47,22 @@ def few(desk: Array, n: Int) -> Any:
 
 
 @inner
-def size_bound(n: Int, m: Int) -> Any:
-    """Least total of any set of ``n`` codes if every guess cut it into ``m`` parts.
+def size_bound(n: Int, own: Int, other: Int) -> Any:
+    """Least total of ``n`` codes where no guess leaves more than ``own`` other parts if possible, ``other`` if not.
 
-    At most 1 code is settled by one guess, ``1 + (m-1)`` by two, ``1 + (m-1) + (m-1)**2`` by three; every code
-    beyond these pays one guess more.
+    A possible guess settles 1 code, and with the next guess at most ``own`` more; another none, and then ``other``. So
+    many codes are settled by three guesses and more that every code beyond them pays one guess more.
     """
     if n <= 0:
         return 0
-    total = n + (n - 1)
-    settled = m
-    layer = m - 1
-    while n > settled and layer > 0:
-        total += n - settled
-        layer *= m - 1
-        settled += layer
+    total = min(2 * n - 1 + max(0, n - 1 - own), 2 * n + max(0, n - other))
+    settled = max(1 + own, other)
+    while n > settled:
+        more = min(max(1 + own * settled, other * settled), INF)
+        if n <= more or more == settled:
+            break
+        total += n - more
+        settled = more
     return total
 
 
@@ -156,27 +157,30 @@ def count_parts(desk: Array, k: Int, n: Int) -> Any:
 
 @inner
 def fan_out(desk: Array, k: Int, n: Int) -> Any:
-    """(1 more than the most parts that any guess leaves of the rows of ``offsets``, itself not counted; ``most``).
+    """(most parts beside itself that a possible guess leaves of the rows of ``offsets``, that another does; ``most``).
 
-    No guess leaves more of a subset either, so in the size bound of the set and of all its subsets the former may stand
-    for the number of labels. ``parts`` is filled such that ``3 * n - parts[j]`` bounds the total of the guess of
-    column j: its number of parts, and 1 more if it is itself possible; ``most`` is the largest entry.
+    No guess leaves more of a subset either, so the first two go into the size bound of the set and of its subsets.
+    ``parts`` is filled such that ``3 * n - parts[j]`` bounds the total of the guess of column j: its number of parts,
+    and 1 more if it is itself possible; ``most`` is the largest entry.
     """
-    most = count_parts(desk, k, n)
+    count_parts(desk, k, n)
     width, rows, parts, place = views.width(desk)[k], views.rows(desk), views.parts(desk), views.place(desk)
+    found = np.zeros(n, np.uint8)
+    own = 0
     for i in range(n):
         g = views.guess_of_secret(desk)[rows[i]]
         if g >= 0:
-            parts[place[k, g]] -= 1
-    fan = np.uint8(0)
+            found[i] = parts[place[k, g]]
+            own = max(own, np.int64(found[i]) - 1)
+            parts[place[k, g]] = 0
+    most = np.uint8(0)
     for j in range(width):
-        fan = max(fan, parts[j])
+        most = max(most, parts[j])
     for i in range(n):
-        g = views.guess_of_secret(desk)[rows[i]]
-        if g >= 0:
-            parts[place[k, g]] += 2
-            most = max(most, np.int64(parts[place[k, g]]))
-    return np.int64(fan) + 1, most
+        if found[i]:
+            parts[place[k, views.guess_of_secret(desk)[rows[i]]]] = found[i] + 1
+    other = np.int64(most)
+    return own, other, max(own + 2, other)
 
 
 @inner
@@ -190,7 +194,7 @@ def _most_parts(desk: Array, left: Int, right: Int) -> Any:
 
 
 @inner
-def _bound_block(desk: Array, left: Int, n: Int, fan: Int, limit: Int) -> Any:
+def _bound_block(desk: Array, left: Int, n: Int, own: Int, other: Int, limit: Int) -> Any:
     """``sizes`` of the parts of `BLOCK` columns for the rows of ``offsets``, and their size bounds in ``block_low``.
 
     A part of more than ``limit`` codes makes the bound `INF`.
@@ -202,8 +206,9 @@ def _bound_block(desk: Array, left: Int, n: Int, fan: Int, limit: Int) -> Any:
     else:
         for first in range(0, m - 1, 20):
             _sizes_of_20(column, rows, n, first, counts + first * BLOCK * 4)
-    third = min(1 + (fan - 1) + (fan - 1) * (fan - 1), INF)
-    fold_sizes(counts, desk[LOW_AT], m - 1, n, fan, third, min(n, limit), INF)
+    second = max(1 + own, other)
+    third = min(max(1 + own * second, other * second), INF)
+    fold_sizes(counts, desk[LOW_AT], m - 1, n, own + 1, other, third, min(n, limit), INF)
 
 
 @inner
@@ -212,7 +217,7 @@ def least_size_bound(desk: Array, k: Int, n: Int, limit: Int) -> Any:
 
     Sizes are counted only in blocks where the numbers of parts leave room for less: those of most parts first.
     """
-    fan, most = fan_out(desk, k, n)
+    own, other, most = fan_out(desk, k, n)
     width, low, parts = views.width(desk)[k], views.block_low(desk), views.parts(desk)
     best: Int = INF
     for first in range(2):
@@ -221,14 +226,14 @@ def least_size_bound(desk: Array, k: Int, n: Int, limit: Int) -> Any:
             here = _most_parts(desk, left, right)
             if 3 * n - here >= best or (here == most) != (first == 0):
                 continue
-            _bound_block(desk, left, n, fan, limit)
+            _bound_block(desk, left, n, own, other, limit)
             for j in range(right - left):
                 best = min(best, max(np.int64(low[j]), 3 * n - np.int64(parts[left + j])))
     return best
 
 
 @inner
-def size_bounds(desk: Array, k: Int, n: Int, fan: Int, limit: Int, ub: Int) -> Any:
+def size_bounds(desk: Array, k: Int, n: Int, own: Int, other: Int, limit: Int, ub: Int) -> Any:
     """Bound of every column into ``column_low``, where below ``ub`` the expected total; the least of them.
 
     After `fan_out`: where its numbers of parts say that a block has nothing below ``ub``, sizes are not counted.
@@ -241,7 +246,7 @@ def size_bounds(desk: Array, k: Int, n: Int, fan: Int, limit: Int, ub: Int) -> A
         right = min(left + BLOCK, width)
         counted = 3 * n - _most_parts(desk, left, right) < ub
         if counted:
-            _bound_block(desk, left, n, fan, limit)
+            _bound_block(desk, left, n, own, other, limit)
         for j in range(right - left):
             bound = 3 * n - np.int64(parts[left + j])
             if counted:
@@ -278,7 +283,7 @@ def _member_bounds(desk: Array, offset: Int, n: Int, limit: Int) -> Any:
             x = count[e]
             if x:
                 parts += 1
-                low += size_bound(x, m)
+                low += size_bound(x, m - 1, m - 1)
                 guess += expected[x]
                 if x > limit:
                     low = INF
@@ -377,7 +382,9 @@ def _below(desk: Array, width: Int, ub: Int) -> Any:
 
 @inner
 def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) -> Any:
-    """Columns worth trying on a set: (columns, their lower bounds, bound of the set, bound of the rest, k, fan-out).
+    """Columns worth trying on a set: (columns, their lower bounds, bound of the set, bound of the rest, k, own, other).
+
+    The last two are what `fan_out` tells of the set.
 
     ``guess_at(desk, k, column, order)`` is the guess of a column, ``offsets[i] + column`` the place in ``scan`` of its
     label against code i of the set. Those left out cost at least the last bound, which is >= ``ub``. In ascending order
@@ -393,14 +400,14 @@ def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) 
             guesses[i] = guess_of_secret[stack[offset + guesses[i]]]
         for i in range(n):
             offsets[i] = views.base(desk)[full] + stack[offset + i] * views.stride(desk)[full]
-        return guesses, bounds, low, rest, full, desk[LABELS]
+        return guesses, bounds, low, rest, full, desk[LABELS] - 1, desk[LABELS] - 1
     k = rename(desk, offset, n, order)
     width = views.width(desk)[k]
-    fan, most = fan_out(desk, k, n)
+    own, other, most = fan_out(desk, k, n)
     if not few(desk, n):
-        low = size_bounds(desk, k, n, fan, limit, ub)
+        low = size_bounds(desk, k, n, own, other, limit, ub)
         guesses, bounds, rest = _below(desk, width, ub)
-        return guesses, bounds, low, rest, k, fan
+        return guesses, bounds, low, rest, k, own, other
     parts = views.parts(desk)
     least = min(max(3 * n - ub + 1, 2), 255)  # a guess that leaves everything in one part settles nothing
     chosen = np.empty(width, np.int32)
@@ -429,4 +436,4 @@ def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) 
         columns[begin[x]] = chosen[i]
         lows[begin[x]] = 3 * n - x
         begin[x] += 1
-    return columns, lows, 3 * n - most, rest, k, fan
+    return columns, lows, 3 * n - most, rest, k, own, other

@@ -50,7 +50,7 @@ def _play(desk: Array, begin: Int, n: Int, top: Int, d: Int, finished: Int, solv
         if views.stop(desk)[0] == 0:
             return (probe(table, key, n) >> 2) & NO_GUESS if value < INF else np.int64(NO_GUESS)
     order = np.empty(desk[SYMBOLS], np.int64)
-    columns, _, _, _, k, _ = candidates(desk, begin, n, INF, d, order)
+    columns, _, _, _, k, _, _ = candidates(desk, begin, n, INF, d, order)
     return guess_at(desk, k, columns[0], order) if columns.shape[0] else np.int64(NO_GUESS)
 
 

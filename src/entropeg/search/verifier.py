@@ -9,9 +9,10 @@ lemmas on the parts with these labels. Codes are numbered in lexicographic order
 
 What is checked for a lemma: every guess g, by n + sum over the other parts of their bounds >= bound. Bounds of a part:
 
-- *sizes*: of x codes at most 1 is found by one guess, q more by two, q**2 by three, where no guess leaves more than q
-  parts, its own not counted, of the set that is cut (so it leaves no more of any subset; q is at most the number of
-  labels less one);
+- *sizes*: where a guess of the set that is cut leaves at most q parts of it, its own not counted, and one outside at
+  most r, no guess leaves more of a subset. Of x codes either 1 is found by the first guess and q more by the second, at
+  most, or none and r; and where s codes at most are found by some number of guesses, by one more at most 1 + q * s or
+  r * s. Both q and r are at most the number of labels less one;
 - *parts*: a guess with K non-empty parts, itself included, costs at least 3n - K, less 1 if it is in the set, since
   each part but its own costs 2x - 1 at least; the bound of a set is the least over all guesses (counted with up to
   64 labels only);
@@ -75,8 +76,8 @@ class Verifier:
         bit[self.labels[:64]] = np.left_shift(bit.dtype.type(1), np.arange(min(64, fan + 1), dtype=bit.dtype))
         self.bit = bit[self.label]  # a word with one bit set for each label
         self.won = self.bit[0, 0] if len(self.labels) <= 64 else None  # the word of a guess that is the code
-        self.fans: dict[bytes, int] = {}
-        self.layers: dict[int, Any] = {}
+        self.fans: dict[bytes, tuple[int, int]] = {}
+        self.sizes: dict[tuple[int, int], Any] = {}
         self.known: dict[bytes, int] = {}
         self.splits: dict[bytes, int] = {}
 
@@ -87,25 +88,32 @@ class Verifier:
             left &= self.label[guess] == label
         return np.flatnonzero(left)
 
-    def least(self, fan: int) -> Any:
-        """What x codes cost at least, by x, where no guess leaves more than `fan` parts beside its own."""
-        if fan not in self.layers:
-            sizes = np.arange(len(self.codes) + 1)
-            self.layers[fan] = np.zeros_like(sizes)
-            settled, layer = 0, 1
-            while settled < len(self.codes):
-                self.layers[fan] += np.maximum(sizes - settled, 0)
-                settled, layer = settled + layer, layer * max(fan, 1)
-        return self.layers[fan]
+    def least(self, inside: int, outside: int) -> Any:
+        """What x codes cost at least, by x, where guesses leave at most so many parts beside their own."""
+        if (inside, outside) not in self.sizes:
+            x = np.arange(len(self.codes) + 1)
+            bounds = np.minimum(2 * x - 1 + np.maximum(x - 1 - inside, 0), 2 * x + np.maximum(x - outside, 0))
+            found, before = max(1 + inside, outside), 0
+            while before < found < len(self.codes):
+                before, found = found, max(1 + inside * found, outside * found)
+                bounds += np.maximum(x - found, 0) * (before < found)
+            bounds[0] = 0
+            self.sizes[inside, outside] = bounds
+        return self.sizes[inside, outside]
 
-    def fan(self, codes: Any) -> int:
-        """The most parts that any guess leaves of a set, its own not counted: with many labels, those there are."""
+    def fan(self, codes: Any) -> tuple[int, int]:
+        """The most parts that a guess of a set leaves of it, its own not counted, and that any other guess leaves.
+
+        With more than 64 labels, as many as there are.
+        """
         if self.won is None:
-            return len(self.labels) - 1
+            return len(self.labels) - 1, len(self.labels) - 1
         key = codes.tobytes()
         if key not in self.fans:
-            seen = np.bitwise_or.reduce(self.bit[codes], axis=0)
-            self.fans[key] = int(_ones(seen & ~self.won).max())
+            parts = _ones(np.bitwise_or.reduce(self.bit[codes], axis=0) & ~self.won)
+            inside = int(parts[codes].max())
+            parts[codes] = 0
+            self.fans[key] = inside, int(parts.max())
         return self.fans[key]
 
     def part_bounds(self, codes: Any) -> Any:
@@ -126,7 +134,7 @@ class Verifier:
         n = len(codes)
         rows = self.label[codes] if len(guesses) == len(self.codes) else self.label[codes][:, guesses]
         total = np.full(len(guesses), n)
-        least = self.least(self.fan(codes))
+        least = self.least(*self.fan(codes))
         for label in self.labels:
             if label != self.win:
                 size = _count(rows == label)
@@ -153,7 +161,7 @@ class Verifier:
             return 2 * len(codes) - 1
         key = codes.tobytes()
         if key not in self.splits:
-            self.splits[key] = max(int(self.part_bounds(codes).min()), int(self.least(self.fan(codes))[len(codes)]))
+            self.splits[key] = max(int(self.part_bounds(codes).min()), int(self.least(*self.fan(codes))[len(codes)]))
         return self.splits[key]
 
     def classes(self, history: list[list[int]], codes: Any, guesses: Any) -> Any:
@@ -216,7 +224,7 @@ class Verifier:
         self, number: int, history: Any, codes: Any, bound: int, guesses: Any, proven: list[tuple[Any, int]]
     ) -> None:
         """Check that no guess is below the bound."""
-        if bound <= self.least(len(self.labels) - 1)[len(codes)] or bound <= self.split_bound(codes):
+        if bound <= self.split_bound(codes):
             return
         left = np.flatnonzero(self.part_bounds(codes) < bound)
         left = left[self.size_bounds(codes, left) < bound]
@@ -240,7 +248,7 @@ class Verifier:
         labels = self.label[guess][codes]
         sizes = np.bincount(labels, minlength=self.win + 1)
         sizes[self.win] = 0
-        low = self.least(self.fan(codes))[sizes]
+        low = self.least(*self.fan(codes))[sizes]
         open_ = []
         for label in np.flatnonzero(sizes).tolist():
             if label in parts:
