@@ -459,6 +459,22 @@ def test_a_proof_begun_with_any_strategy_improves_it(tmp_path: Path, monkeypatch
     assert worse.tree == kept
 
 
+def test_ctrl_c_leaves_the_strategy_that_the_proof_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("4x6")
+    best = optimal(rules)
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: best)
+
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    found = optimal(rules, progress=stop)
+
+    assert found.is_interrupted
+    assert found.tree is best.tree
+    assert found.value.lower <= 5625 == found.total
+
+
 def test_ctrl_c_in_the_search_that_a_proof_begins_with_leaves_its_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.parse("4x5")
     monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
