@@ -21,6 +21,7 @@ from entropeg.rules import FeedbackKind, Rules
 from entropeg.search import checkpoint, desk, engine, near_optimum, optimum
 from entropeg.search.board import Layout
 from entropeg.search.desk import SMALL, UNLIMITED
+from entropeg.search.openings import openings
 from entropeg.search.optimum import Optimum, Value, optimal
 from entropeg.search.proof import Progress, Proof
 from entropeg.search.reach import Reach, usable_processors
@@ -294,6 +295,34 @@ def test_one_thread_and_several_agree() -> None:
     assert {Value(5625, 5625)} == values
 
 
+@pytest.mark.parametrize(
+    ("name", "limit", "total"),
+    [("4x6", 5, 5626), ("4x6/black", None, 8859), ("4x8/no-repeats", None, 7817), ("5x4", 4, None)],
+)
+def test_many_threads_prove_what_one_does(name: str, limit: int | None, total: int | None) -> None:
+    rules = Rules.parse(name)
+
+    found = optimal(rules, limit=limit, threads=5)
+
+    assert total == (None if found.is_impossible else found.value.lower)
+    assert found.is_exact
+    if total is not None:
+        check(found, list(secrets(rules)), black=rules.feedback == FeedbackKind.black)
+
+
+@pytest.mark.parametrize(("name", "code"), [("4x5", "AABC"), ("4x6", "AABC"), ("4x7", "AABC"), ("5x4", "AABBC")])
+def test_the_best_opening_is_settled_first(name: str, code: str) -> None:
+    layout = layout_of(name)
+    work = layout.work({name: np.zeros(64, kind) for name, kind in SHARED.items()})
+    n = len(layout.secrets)
+    work.stack[:n] = np.arange(n)
+
+    listed, _ = openings(layout, work, n, UNLIMITED)
+
+    assert code == "".join("ABCDEFG"[color] for color in layout.guesses[listed[0][0]])
+    assert sorted(work.stack[:n].tolist()) == list(range(n))
+
+
 def test_as_many_threads_as_processors_search(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(os.sched_getaffinity(0)) == usable_processors()
 
@@ -428,6 +457,22 @@ def test_a_proof_begun_with_any_strategy_improves_it(tmp_path: Path, monkeypatch
     assert "= 2463" == str(found.value)
     check(found, list(secrets(rules)))
     assert worse.tree == kept
+
+
+def test_ctrl_c_leaves_the_strategy_that_the_proof_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("4x6")
+    best = optimal(rules)
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: best)
+
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    found = optimal(rules, progress=stop)
+
+    assert found.is_interrupted
+    assert found.tree is best.tree
+    assert found.value.lower <= 5625 == found.total
 
 
 def test_ctrl_c_in_the_search_that_a_proof_begins_with_leaves_its_strategy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,7 @@ QUICK_TREE = 70_000
     "--memory",
     type=click.IntRange(min=1),
     metavar="MB",
-    help="Memory allowed; more than a board needs goes to the table, and shortens long proofs. [default: 600]",
+    help="Memory allowed; what the labels leave of it goes to the table, to 512 MB. [default: 600, and 64 for it]",
 )
 @click.option(
     "--threads", type=click.IntRange(min=1), metavar="N", help="Threads that search. [default: one a processor]"

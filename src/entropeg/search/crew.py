@@ -47,10 +47,11 @@ class Part:
 class Crew:
     """What the threads on an opening know together. ``total`` is its lower bound so far, to be brought to ``upper``.
 
-    Small parts are given out whole, the smallest first. On large ones threads take one second guess after another. A
-    thread that finds none left goes on with the next part while the others finish theirs. As long as no strategy is
-    known at all (``upper`` is `INF`), all parts have to be solved: then each thread begins one of its own, since two
-    that search the same part would both begin without a bound.
+    Parts are begun from the smallest on, small ones by one thread each. On large ones threads take one second guess
+    after another; a thread that finds none left goes on with the next part, while the others finish theirs. Of the
+    opening that is likely the best (``is_first``) all parts have to be solved: there each thread begins a part of its
+    own, since two on the same part would both search without a bound, and the largest come first, for the others to
+    join when a bound is known.
     """
 
     def __init__(
@@ -144,7 +145,8 @@ class Crew:
         for part in self.running:
             aim = (part.low + self.upper - self.total) << GUESS_BITS | NO_GUESS
             # A value above the aim that was found is forgotten: that it is not below is all that matters.
-            part.shared[1] = min(int(part.shared[1]), aim)
+            if aim < int(part.shared[1]):
+                part.shared[1:2] = aim
 
 
 def solve(work: Work, codes: Codes, ub: int, d: int, depth: int, mixed: int, *, together: bool) -> int:
