@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from itertools import combinations, permutations
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,8 +17,11 @@ from numpy.typing import NDArray
 from entropeg.codes import secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.search import weighted_kernels as kernel
+from entropeg.search.board import aligned
+from entropeg.search.lanes import BLOCK
 from entropeg.search.proof import Progress
 from entropeg.search.tree import Node
+from entropeg.search.weighted_scans import INF, LEVELS
 
 if TYPE_CHECKING:
     from entropeg.feedback import Code
@@ -24,9 +31,24 @@ if TYPE_CHECKING:
 MOST_CODES = 20_000
 """Sets of more codes are refused: a single look at all guesses would take seconds."""
 CELLS = 1 << 20
-"""Sets that the table holds, 28 bytes each."""
-BATCH = 200
-"""Guesses tried between looks at the clock."""
+"""Sets that the table holds, 32 bytes each."""
+ALONE = 180
+"""Parts of an opening up to so many codes are searched by one thread, several of them at once."""
+DIRECT = 100
+"""Sets up to this size are solved by one call."""
+TICK = 0.25
+"""Seconds between looks at the clock while threads work."""
+BREADTHS = (1, 4, 16)
+"""Guesses tried in every set by the searches for a good strategy that come before the proof."""
+SHARE = 0.3
+"""Share of the time that these may take."""
+WIDER = 6
+"""Times that each of them takes longer than the one before, at a guess."""
+WHOLE = 1 << 20
+"""Weights that are multiples of the least by whole numbers up to this are taken as such; others are rounded to one part
+in 2**50 of their sum."""
+MOVED_PEGS = 7
+"""Up to so many pegs all orders of them are looked at for symmetry."""
 
 Weights = Mapping["Code", float] | NDArray[Any]
 
@@ -53,27 +75,55 @@ def read_weights(weights: Weights, rules: Rules) -> NDArray[np.float64]:
     return read
 
 
+def whole_weights(weight: NDArray[np.float64]) -> tuple[NDArray[np.int64], float]:
+    """(whole numbers in the ratio of the weights, what 1 of them is worth); rounded where there are none that small.
+
+    >>> whole_weights(np.array([0.5, 0.25, 0.0]))
+    (array([2, 1, 0]), 0.25)
+    """
+    least = float(weight[weight > 0].min())
+    for unit in (1.0, *(least / parts for parts in range(1, 13))):
+        near = np.round(weight / unit)
+        if near.max() < WHOLE and np.allclose(near * unit, weight, rtol=1e-12, atol=0):
+            common = int(np.gcd.reduce(near.astype(np.int64)))
+            return near.astype(np.int64) // common, unit * common
+    unit = float(weight.sum()) / 2**50
+    return np.maximum(np.round(weight / unit), weight > 0).astype(np.int64), unit
+
+
+@dataclass
+class _Part:
+    """One part of an opening: its codes, its lower bound, whether that is its value."""
+
+    codes: NDArray[np.int32]
+    low: int
+    exact: bool
+
+
 class WeightedProof:
     """The search for the least sum of weight times guesses over a set of secrets, interruptible at any time.
 
     `weight`: float64[secrets], by row of the layout; codes of weight 0 are left out. After `run`, `lower` and
     `upper` bound the sum (`upper` is None while nothing is known), `finished` says whether they are proven equal.
+    First come searches that try a few guesses in every set, for a good strategy; then the proof, opening by opening.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the options of `optimal`
         self,
         layout: Layout,
         start: NDArray[np.int32],
         weight: NDArray[np.float64],
         *,
+        threads: int = 2,
         deadline: float | None = None,
         progress: Callable[[Progress], None] | None = None,
         at_start: bool = False,
     ) -> None:
         """Sort the codes; `at_start` lets symmetry of the weights stand for equal openings."""
-        self.layout, self.weight = layout, weight
-        start = start[weight[start] > 0]
-        self.start = start[np.argsort(-weight[start], kind="stable")].astype(np.int32)
+        self.layout = layout
+        self.weight, self.unit = whole_weights(weight)
+        start = start[self.weight[start] > 0]
+        self.start = start[np.argsort(-self.weight[start], kind="stable")].astype(np.int32)
         if len(start) > MOST_CODES:
             raise TooLargeError(
                 f"there are {len(start):,} codes with a weight; the search takes {MOST_CODES:,} at most"
@@ -81,149 +131,383 @@ class WeightedProof:
         self.deadline, self.progress = deadline, progress
         self.began = time.perf_counter()
         self.finished = self.interrupted = self.cancelled = False
-        self.lower: float = 0
-        self.upper: float | None = None
-        self.nodes = 0
-        self._allocate()
+        self.opening, self.tree = -1, None
+        self._low, self._high = 0, INF
+        self.guess_count, pegs = self.layout.guesses.shape
         images = [self._image(swap) for swap in self._swaps()] if at_start else []
         self.allowed = self._representatives([image for image in images if image is not None])
-        if images and all(image is not None for image in images):
-            self.orders = np.array(list(permutations(range(self.digits.shape[1]))), np.int64)
+        moved = bool(images) and all(image is not None for image in images) and pegs <= MOVED_PEGS
+        self.orders = np.array(list(permutations(range(pegs))) if moved else np.zeros((0, pegs)), np.int64)
+        self.every = np.ones(self.guess_count, np.bool_)
+        self.stop = np.zeros(1, np.int64)
+        self.board = self._board()
+        self.works = [self._work() for _ in range(threads if len(start) > DIRECT else 1)]
+        self.table = self._empty()
 
-    def _allocate(self) -> None:
-        n, m = len(self.start), len(self.layout.labels)
-        self.by_guess = self.layout.arrays["by_guess"]
-        self.guess_count = self.by_guess.shape[0]
-        self.digits = np.ascontiguousarray(self.layout.guesses, np.uint8)
-        self.orders = np.zeros((0, self.digits.shape[1]), np.int64)
-        by_secret = np.ascontiguousarray(self.by_guess.T) if m <= kernel.MASK else np.zeros((0, 0), np.uint8)
-        self.board: list[Any] = [by_secret, self.layout.arrays["guess_of_secret"], self.digits]
+    @property
+    def lower(self) -> float:
+        """Proven lower bound of the sum."""
+        return self._low * self.unit
+
+    @property
+    def upper(self) -> float | None:
+        """What the best strategy makes."""
+        return None if self._high >= INF else self._high * self.unit
+
+    @property
+    def nodes(self) -> int:
+        """Guesses tried by all threads."""
+        return int(sum(work.nodes[0] for work in self.works))
+
+    # ------------------------------------------------------------ memory
+
+    def _board(self) -> kernel.Board:
+        arrays, m = self.layout.arrays, len(self.layout.labels)
+        blank = -1 if self.layout.blank is None else self.layout.blank
+        colors = int(self.layout.guesses.max()) + (blank < 0)
         ranks = np.arange(len(self.layout.secrets) + 1)
-        self.least = np.ones(len(ranks))
-        settled, layer = 1, 1
+        least, settled, layer = np.ones(len(ranks), np.int64), 1, 1
         while settled < len(ranks) and layer:
-            self.least[settled:] += 1
+            least[settled:] += 1
             layer *= m - 1
             settled += layer
-        self.guessed = np.zeros((2, len(ranks)))
-        self.guessed[0] = np.divide(self.layout.arrays["expected"], np.maximum(ranks, 1))
-        self.guessed[1, 0] = m
-        depths = kernel.DEPTHS
-        self.keys, self.values = np.zeros(CELLS, np.uint64), np.zeros(CELLS)
-        self.marks = np.zeros((CELLS, 3), np.int32)
-        self.whole, self.sums = np.zeros((depths, 7), np.int64), np.zeros((depths, 6))
-        self.memory: list[Any] = [
-            np.zeros(n * depths, np.int32),
-            self.whole,
-            self.sums,
-            np.zeros(depths, np.uint64),
-            np.zeros((depths, self.guess_count), np.int32),
-            np.zeros((depths + 2, self.guess_count)),
-            np.zeros((depths, m, 3), np.int64),
-            np.zeros((depths, m)),
-            np.zeros((depths, m), np.uint64),
-            np.zeros((depths, kernel.SEEN), np.uint64),
-            self.keys,
-            self.values,
-            self.marks,
-        ]
-        self.mask = np.zeros(self.guess_count, np.uint32)
-        self.state = np.zeros(2, np.int64)
+        return kernel.Board(
+            by_guess=arrays["by_guess"],
+            scan=arrays["scan"],
+            guess_of_secret=arrays["guess_of_secret"],
+            digits=np.ascontiguousarray(self.layout.guesses, np.uint8),
+            orders=self.orders,
+            weight=self.weight,
+            least=least,
+            guessed=np.divide(arrays["expected"], np.maximum(ranks, 1)),
+            zobrist=arrays["zobrist"],
+            numbers=np.array([arrays["base"][-1], arrays["stride"][-1], m, colors, blank], np.int64),
+        )
+
+    def _work(self) -> kernel.Work:
+        n, m, depths = len(self.start), len(self.layout.labels), kernel.DEPTHS
+        padded = (self.guess_count + BLOCK) // BLOCK * BLOCK
+        elements, symbols = max(1, len(self.orders)), int(self.layout.guesses.max()) + 1
+        gain = np.ones((2, kernel.SMALL + 1))
+        gain[0] = 0.15
+        work = kernel.Work(
+            stack=np.zeros(n * min(n + 2, depths) + 64, np.int32),
+            frames=np.zeros((depths, kernel.FRAME), np.int64),
+            hashes=np.zeros(depths, np.uint64),
+            candidates=np.zeros((depths, self.guess_count), np.int32),
+            lows=np.zeros((depths, self.guess_count), np.int64),
+            parts=np.zeros((depths, m, kernel.PART_NUMBERS), np.int64),
+            part_hash=np.zeros((depths, m), np.uint64),
+            seen=np.zeros((depths, kernel.SEEN), np.uint64),
+            group_size=np.zeros(kernel.SYMMETRIC + 1, np.int64),
+            group_order=np.zeros((kernel.SYMMETRIC + 1, elements), np.int32),
+            group_name=np.full((kernel.SYMMETRIC + 1, elements, symbols), -1, np.int16),
+            names=np.zeros((2, symbols), np.int16),
+            low=np.zeros(padded, np.int64),
+            score=np.zeros(padded),
+            saved=aligned(4 * padded).view(np.int32),
+            rank=np.zeros(padded, np.int32),
+            begin=np.zeros(kernel.BINS + 1, np.int64),
+            offsets=np.zeros(n, np.int64),
+            quanta=np.zeros(n, np.int32),
+            label=np.zeros(n, np.uint8),
+            sizes=aligned(4 * BLOCK * (m + 20)).view(np.int32).reshape(-1, BLOCK),
+            whole_sizes=aligned(4 * BLOCK * (m + 20)).view(np.int32).reshape(-1, BLOCK),
+            mass=np.zeros((m, BLOCK)),
+            folded=aligned(4 * BLOCK).view(np.int32),
+            levels=np.zeros((3, LEVELS), np.int64),
+            top=np.zeros(m, np.int64),
+            head=np.zeros(m, np.int64),
+            met=np.zeros(m, np.uint64),
+            gain=gain,
+            nodes=np.zeros(2, np.int64),
+        )
+        work.group_size[0] = len(self.orders)
+        work.group_order[0] = np.arange(elements)
+        if self.layout.blank is not None:
+            work.group_name[0, :, self.layout.blank] = self.layout.blank
+        return work
+
+    def _empty(self) -> NDArray[np.uint64]:
+        cells = 1 << max(12, min(CELLS.bit_length() - 1, int(len(self.start) ** 2 * 16).bit_length()))
+        return np.zeros((cells, 4), np.uint64)
 
     # ------------------------------------------------------------ running
 
     def run(self) -> None:
         """Search until the value is proven, the deadline passes or Ctrl-C is pressed."""
-        self._enter(self.start, np.inf)
-        done = kernel.PAUSED
+        pool = ThreadPoolExecutor(len(self.works))
         try:
-            while done == kernel.PAUSED:
-                if self.deadline is not None and time.perf_counter() > self.deadline:
-                    self.interrupted = True
-                    break
-                done, value = self._go(BATCH, self.allowed)
-                self.nodes += BATCH
-                self._bound(done, value)
-                self.interrupted = done == kernel.DEEP
+            self._strategies(pool)
+            self._prove(pool)
         except KeyboardInterrupt:
-            self.interrupted = self.cancelled = True
-        self.opening = int(self.whole[0, kernel.CHOSEN])
+            self._cancel()
+        finally:
+            self._through(pool.shutdown)
 
-    def _enter(self, codes: NDArray[np.int32], ub: float) -> None:
-        n = len(codes)
-        self.memory[0][:n] = codes
-        self.whole[0, [kernel.N, kernel.OFFSET, kernel.TOP]] = n, 0, n
-        self.sums[0, kernel.UB] = ub
-        self.memory[3][0] = np.bitwise_xor.reduce(self.layout.zobrist[codes])
-        self.state[:] = 0
+    def _through(self, step: Callable[[], Any]) -> Any:
+        """Do a step that Ctrl-C must not cut off: it is begun again."""
+        while True:
+            try:
+                return step()
+            except KeyboardInterrupt:
+                self._cancel()
 
-    def _go(self, budget: int, allowed: NDArray[np.bool_]) -> tuple[int, float]:
-        search: Any = kernel.search
-        done, value = search(
-            self.by_guess,
-            *self.board,
-            self.orders,
-            -1 if self.layout.blank is None else self.layout.blank,
-            self.weight,
-            self.least,
-            self.guessed,
-            self.layout.zobrist,
-            self.mask,
-            *self.memory,
-            self.state,
-            allowed,
-            budget,
-        )
-        return int(done), float(value)
+    def _cancel(self) -> None:
+        self.cancelled = self.interrupted = True
+        self.stop[0] = 1
 
-    def _bound(self, done: int, value: float) -> None:
-        if done == kernel.FINISHED:
-            self.finished, self.lower, self.upper = True, value, value
-            return
-        sums, at, count = self.sums[0], int(self.whole[0, kernel.POS]), int(self.whole[0, kernel.CANDIDATES])
-        # Below frame 0 the guess at hand is open; in frame 0 it has been counted into REST, or is still to come.
-        left = self.memory[5][0, at + 1 : count].min(initial=np.inf)
-        under_study = sums[kernel.TOTAL] if self.state[0] > 0 else np.inf
-        low = min(sums[kernel.REST], sums[kernel.BEST], left, under_study)
-        self.lower = max(self.lower, float(sums[kernel.LOW]), float(low) if np.isfinite(low) else 0.0)
-        if self.whole[0, kernel.CHOSEN] >= 0:
-            self.upper = float(sums[kernel.BEST])
+    def _late(self) -> bool:
+        return self.deadline is not None and time.perf_counter() > self.deadline
+
+    def _wait(self, calls: list[Future[Any]]) -> list[Any]:
+        while True:
+            try:
+                _, waiting = wait(calls, timeout=TICK if self.deadline is None else self._patience())
+                if not waiting:
+                    return [call.result() for call in calls]
+                if self._late():
+                    self.interrupted, self.stop[0] = True, 1
+                self._report()
+            except KeyboardInterrupt:
+                self._cancel()
+
+    def _patience(self) -> float:
+        left = TICK if self.deadline is None else self.deadline - time.perf_counter()
+        return TICK if self.interrupted else max(0.001, min(TICK, left))
+
+    def _report(self, guess: int = -1, left: int = 0) -> None:
         if self.progress is not None:
-            opening = tuple(self.layout.guesses[self.memory[4][0, max(at, 0)]].tolist())
+            opening = tuple(self.layout.guesses[guess].tolist()) if guess >= 0 else None
             seconds = time.perf_counter() - self.began
-            self.progress(Progress(opening, count - at, self.lower, self.upper, self.nodes, seconds))
+            self.progress(Progress(opening, left, self.lower, self.upper, self.nodes, seconds))
 
-    # ------------------------------------------------------------ strategy
+    def _hash(self, codes: NDArray[np.int32]) -> int:
+        return int(np.bitwise_xor.reduce(self.layout.zobrist[codes]))
 
-    def strategy(self) -> Node:
-        """The best strategy known: exact sets by the table, others by the guess of least expected value."""
-        return self._grow(self.start, self.opening)
+    def _enter(self, work: kernel.Work, codes: NDArray[np.int32], ub: int) -> None:
+        n = len(codes)
+        work.stack[:n] = codes
+        work.frames[0, [kernel.N, kernel.OFFSET, kernel.TOP, kernel.UB]] = n, 0, n, ub
+        work.hashes[0] = self._hash(codes)
 
-    def any_strategy(self) -> Node:
-        """A complete strategy, before any opening was settled."""
-        return self._grow(self.start, self._guess(self.start))
+    def _call(
+        self,
+        task: int,
+        work: kernel.Work,
+        table: NDArray[np.uint64],
+        *,
+        shared: NDArray[np.int64] | None = None,
+        allowed: NDArray[np.bool_] | None = None,
+        depth: int = 0,
+        breadth: int = 0,
+        guess: int = -1,
+        value: int = 0,
+        calm: bool = False,
+    ) -> tuple[int, int]:
+        together = shared is not None
+        stop = np.zeros(1, np.int64) if calm else self.stop
+        common = kernel.Shared(table, np.zeros(2, np.int64) if shared is None else shared, stop)
+        some = self.every if allowed is None else allowed
+        numbers = (np.int64(number) for number in (depth, breadth, together, guess, value))
+        done, found = kernel.compiled()(np.int64(task), self.board, work, common, some, self.every, *numbers)
+        return int(done), int(found)
 
-    def _grow(self, codes: NDArray[np.int32], guess: int) -> Node:
-        labels = self.by_guess[guess][codes]
+    # ------------------------------------------------------------ strategies
+
+    def _strategies(self, pool: ThreadPoolExecutor) -> None:
+        """Search with few guesses a set, then with more while there is time; the best strategy is kept."""
+        self._through(self._first_strategy)
+        for breadth in BREADTHS if len(self.start) > DIRECT else ():
+            now = time.perf_counter()
+            if self.interrupted or self._late():
+                return
+            self._narrow(pool, breadth)
+            self._report()
+            ended = time.perf_counter()
+            if self.deadline is not None:
+                next_end = ended + WIDER * (ended - now)
+                if next_end - self.began > SHARE * (self.deadline - self.began):
+                    return
+
+    def _first_strategy(self) -> None:
+        """The strategy of the guess that looks best in every set: never cut off, as something has to be shown."""
+        table, work = self._empty(), self.works[0]
+        self._enter(work, self.start, INF)
+        self._call(kernel.SEARCH, work, table, breadth=1, calm=True)
+        self._keep(int(work.frames[0, kernel.CHOSEN]), table, 1)
+
+    def _narrow(self, pool: ThreadPoolExecutor, breadth: int) -> None:
+        """Search with so many guesses in every set; what was found before an interruption counts as well."""
+        table = self._empty()
+        guess, _ = self._together(pool, table, self.start, self._high, depth=0, breadth=breadth)
+        if guess >= 0:
+            self._through(lambda: self._keep(guess, table, breadth))
+
+    def _keep(self, guess: int, table: NDArray[np.uint64], breadth: int) -> None:
+        """Take a strategy over from a table where it is the best so far."""
+        tree, value = self._grow(self.start, guess, table, breadth)
+        if value < self._high:
+            self.tree, self._high, self.opening = tree, value, guess
+
+    def _grow(
+        self, codes: NDArray[np.int32], guess: int, table: NDArray[np.uint64], breadth: int
+    ) -> tuple[Node, int]:
+        """(strategy that begins with a guess, its sum of weight times guesses)."""
+        labels = self.layout.arrays["by_guess"][guess][codes]
         win = len(self.layout.labels) - 1
         node = Node(tuple(self.layout.guesses[guess].tolist()), bool((labels == win).any()))
+        total = int(self.weight[codes].sum())
         for label in np.unique(labels).tolist():
             if label != win:
                 below = codes[labels == label]
-                node.children[self.layout.labels[label]] = self._grow(below, self._guess(below))
-        return node
+                child, more = self._grow(below, self._guess(below, table, breadth), table, breadth)
+                node.children[self.layout.labels[label]] = child
+                total += more
+        return node, total
 
-    def _guess(self, codes: NDArray[np.int32]) -> int:
+    def _guess(self, codes: NDArray[np.int32], table: NDArray[np.uint64], breadth: int) -> int:
+        """The guess of a set by the table; sets that it has lost are searched again."""
         if len(codes) <= 2:
             return int(self.layout.arrays["guess_of_secret"][codes[0]])
-        found = int(kernel.probe(self.keys, np.bitwise_xor.reduce(self.layout.zobrist[codes])))
-        if found >= 0 and self.marks[found, 0] == kernel.EXACT:
-            return int(self.marks[found, 1])
-        self._enter(codes, np.inf)
-        # A small set is solved, a large one tried for a moment; its first candidate looks best.
-        self._go(1 << 40 if self.finished else 300, np.ones(self.guess_count, np.bool_))
-        chosen = int(self.whole[0, kernel.CHOSEN])
-        return chosen if chosen >= 0 else int(self.memory[4][0, 0])
+        work = self.works[0]
+        self._enter(work, codes, INF)
+        state, _ = self._call(kernel.PROBE, work, table)
+        if state != kernel.EXACT:
+            self._call(kernel.SEARCH, work, table, breadth=breadth, depth=kernel.SYMMETRIC + 1, calm=True)
+        return int(work.frames[0, kernel.CHOSEN])
+
+    def strategy(self) -> Node:
+        """The best strategy known."""
+        assert self.tree is not None  # the first one is found before anything can end the search
+        return self.tree
+
+    any_strategy = strategy
+
+    # ------------------------------------------------------------ proof
+
+    def _prove(self, pool: ThreadPoolExecutor) -> None:
+        if self.interrupted or self._late():
+            self.interrupted = True
+            return
+        work = self.works[0]
+        self._enter(work, self.start, self._high)
+        settled, low = self._call(kernel.LIST, work, self.table, allowed=self.allowed)
+        self._raise(low)
+        if not settled:
+            count = int(work.frames[0, kernel.CANDIDATES])
+            openings = work.candidates[0, :count].copy()
+            rest = int(work.frames[0, kernel.REST])
+            bounds = self._bounds(pool, openings, work.lows[0, :count].copy())
+            self._raise(min([rest, *bounds]))
+            self._settle_all(pool, openings, bounds, rest)
+        if not self.interrupted:
+            self._low, self.finished = self._high, True
+
+    def _raise(self, low: int) -> None:
+        self._low = max(self._low, min(low, self._high))
+
+    def _bounds(
+        self, pool: ThreadPoolExecutor, openings: NDArray[np.int32], bounds: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Bounds of openings by those of their parts; ``bounds`` is what is known of them."""
+        places = iter(range(len(openings)))
+
+        def take(work: kernel.Work) -> None:
+            self._enter(work, self.start, self._high)
+            for at in places:
+                if self.stop[0]:
+                    return
+                guess = int(openings[at])
+                bounds[at] = self._call(kernel.RAISE, work, self.table, guess=guess, value=self._high)[1]
+
+        self._wait([pool.submit(take, work) for work in self.works])
+        return bounds
+
+    def _settle_all(
+        self, pool: ThreadPoolExecutor, openings: NDArray[np.int32], bounds: NDArray[np.int64], rest: int
+    ) -> None:
+        order = np.lexsort((bounds, openings != self.opening))
+        for i, at in enumerate(order.tolist()):
+            if self.interrupted:
+                return
+            guess, others = int(openings[at]), min([rest, self._high, *bounds[order[i + 1 :]].tolist()])
+            self._report(guess, len(order) - i)
+            if bounds[at] < self._high:
+                value = self._settle(guess, pool, others)
+                if value < self._high and not self.interrupted:
+                    self._through(lambda guess=guess: self._keep(guess, self.table, 0))
+                bounds[at] = value
+            rest = min(rest, int(bounds[at]))
+            self._raise(min(others, rest))
+
+    def _settle(self, guess: int, pool: ThreadPoolExecutor, others: int) -> int:
+        """Value of an opening if it is below ``upper``, else a lower bound; only a bound after an interruption."""
+        for work in self.works:
+            self._enter(work, self.start, self._high)
+            self._call(kernel.ENTER, work, self.table, guess=guess)
+        work = self.works[0]
+        _, total = self._call(kernel.RAISE, work, self.table, guess=guess, value=self._high)
+        if total >= self._high:
+            return total
+        parts = list(self._parts(work))
+        waiting = sorted((part for part in parts if not part.exact), key=lambda part: len(part.codes))
+        while waiting and total < self._high and not self.interrupted:
+            some = [part for part in waiting if len(part.codes) <= ALONE] or waiting[:1]
+            waiting = waiting[len(some) :]
+            total -= sum(part.low for part in some)
+            self._search(some, self._high - total - sum(part.low for part in some), pool)
+            total += sum(part.low for part in some)
+            self._raise(min(others, total))
+            self._report(guess)
+        return total
+
+    def _parts(self, work: kernel.Work) -> Iterator[_Part]:
+        for row in work.parts[0, :-1].tolist():
+            if row[kernel.SIZE]:
+                codes = work.stack[row[kernel.START] : row[kernel.START] + row[kernel.SIZE]].copy()
+                yield _Part(codes, row[kernel.FLOOR], row[kernel.STATE] == kernel.EXACT)
+
+    def _search(self, parts: list[_Part], slack: int, pool: ThreadPoolExecutor) -> None:
+        """Raise the bounds of parts, to their values where these are less than ``slack`` above the bounds."""
+        if len(parts) > 1 or len(parts[0].codes) <= ALONE:
+            cells = iter(parts)
+            self._wait([pool.submit(self._alone, work, cells, slack) for work in self.works])
+            return
+        [part] = parts
+        guess, value = self._together(pool, self.table, part.codes, part.low + slack, depth=1)
+        part.low, part.exact = max(part.low, value), guess >= 0
+        if part.exact:
+            self._enter(self.works[0], part.codes, INF)
+            self._call(kernel.STORE, self.works[0], self.table, guess=guess, value=value)
+
+    def _alone(self, work: kernel.Work, parts: Iterable[_Part], slack: int) -> None:
+        for part in parts:
+            self._enter(work, part.codes, part.low + slack)
+            _, value = self._call(kernel.SEARCH, work, self.table, depth=1)
+            part.low, part.exact = max(part.low, value), bool(work.frames[0, kernel.CHOSEN] >= 0)
+
+    def _together(
+        self, pool: ThreadPoolExecutor, table: NDArray[np.uint64], codes: NDArray[np.int32], ub: int, *, depth: int, breadth: int = 0
+    ) -> tuple[int, int]:
+        """Search a set with all threads: (its guess, its value), or (-1, a lower bound of at least ``ub``)."""
+        shared = np.array([0, ub], np.int64)
+        for work in self.works:
+            self._enter(work, codes, ub)
+        allowed = self.every if depth else self.allowed
+
+        def go(work: kernel.Work) -> tuple[int, int]:
+            return self._call(
+                kernel.SEARCH, work, table, shared=shared, allowed=allowed, depth=depth, breadth=breadth
+            )
+
+        values = [value for _, value in self._wait([pool.submit(go, work) for work in self.works])]
+        frames = [work.frames[0] for work in self.works]
+        found = [(int(frame[kernel.BEST]), int(frame[kernel.CHOSEN])) for frame in frames if frame[kernel.CHOSEN] >= 0]
+        if found and (not self.stop[0] or breadth):
+            best, guess = min(found)
+            return guess, best
+        return -1, min(values)
 
     # ------------------------------------------------------------ symmetry
 
