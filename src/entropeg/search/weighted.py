@@ -206,6 +206,7 @@ class WeightedProof:
             low=np.zeros(padded, np.int64),
             score=np.zeros(padded),
             saved=aligned(4 * padded).view(np.int32),
+            tops=np.zeros(padded // BLOCK, np.int32),
             rank=np.zeros(padded, np.int32),
             begin=np.zeros(kernel.BINS + 1, np.int64),
             offsets=np.zeros(n, np.int64),

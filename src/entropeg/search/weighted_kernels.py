@@ -30,7 +30,7 @@ from numba import njit
 from entropeg.kernels._inner import inner
 from entropeg.kernels._jit import keep_apart
 from entropeg.search.desk import fetch_add, fetch_min
-from entropeg.search.lanes import prefetch
+from entropeg.search.lanes import BLOCK, prefetch
 from entropeg.search.weighted_scans import INF, heads, members, rank_bound, ranks
 
 Array = Any
@@ -112,6 +112,7 @@ class Work(NamedTuple):
     low: Any
     score: Any
     saved: Any
+    tops: Any
     rank: Any
     begin: Any
     offsets: Any
@@ -292,6 +293,7 @@ def _look(board: Board, work: Work, codes: Array, ub: Int) -> Any:
             work.offsets,
             work.quanta,
             work.saved,
+            work.tops,
             work.head,
             work.met,
         )
@@ -328,25 +330,31 @@ def _list(work: Work, k: Int, few: Int, whole: Int, shift: Int, ub: Int, allowed
     low, score, rank, begin = work.low, work.score, work.rank, work.begin
     rest: Int = INF
     taken = 0
-    least, most = np.inf, -np.inf
-    for j in range(width):
-        if few:
-            low[j] = 3 * whole - (np.int64(work.saved[j]) << shift)
-            score[j] = low[j]
-        if not allowed[j]:
+    for left in range(0, width, BLOCK):
+        if few and 3 * whole - (np.int64(work.tops[left // BLOCK]) << shift) >= ub:
+            rest = min(rest, 3 * whole - (np.int64(work.tops[left // BLOCK]) << shift))
             continue
-        if low[j] < ub:
-            rank[taken] = j
-            taken += 1
-            least, most = min(least, score[j]), max(most, score[j])
-        else:
-            rest = min(rest, low[j])
-    factor = (BINS - 1) / (most - least) if most > least else 0.0
-    for x in range(BINS + 1):
+        for j in range(left, min(left + BLOCK, width)):
+            if few:
+                low[j] = 3 * whole - (np.int64(work.saved[j]) << shift)
+                score[j] = low[j]
+            if low[j] >= ub:
+                rest = min(rest, low[j])
+            elif allowed[j]:
+                rank[taken] = j
+                taken += 1
+    least, most = np.inf, -np.inf
+    for i in range(taken):
+        least, most = min(least, score[rank[i]]), max(most, score[rank[i]])
+    bins = 64
+    while bins < min(4 * taken, BINS):
+        bins *= 2
+    factor = (bins - 1) / (most - least) if most > least else 0.0
+    for x in range(bins + 1):
         begin[x] = 0
     for i in range(taken):
         begin[np.int64((score[rank[i]] - least) * factor) + 1] += 1
-    for x in range(BINS):
+    for x in range(bins):
         begin[x + 1] += begin[x]
     for i in range(taken):
         j = rank[i]

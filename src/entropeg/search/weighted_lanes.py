@@ -22,26 +22,27 @@ from entropeg.search.lanes import BLOCK, BYTE, HALF, WORD
 
 
 def head_counter(bits: int) -> Any:
-    """Intrinsic ``(column, rows, weights, n, width, heads)`` for labels below ``bits``, 16 or 32.
+    """Intrinsic ``(column, rows, weights, n, width, heads, tops)`` for labels below ``bits``, 16 or 32.
 
     ``heads[j]`` becomes the sum of the weights of the first row of every part of column j, for ``width`` columns
-    rounded up to a multiple of `BLOCK`. Addresses of the labels of column 0, of the offset of each row (int64), of its
-    weight (int32) and of ``heads`` (int32). No sum may exceed ``bits`` bits.
+    rounded up to a multiple of `BLOCK`, and ``tops[b]`` the largest of block b. Addresses of the labels of column 0, of
+    the offset of each row (int64), of its weight (int32), of ``heads`` and ``tops`` (int32). No sum may exceed ``bits``
+    bits, or 31.
     """
 
     @intrinsic
-    def count(typingctx: Any, column: Any, rows: Any, weights: Any, n: Any, width: Any, heads: Any) -> Any:
+    def count(typingctx: Any, column: Any, rows: Any, weights: Any, n: Any, width: Any, heads: Any, tops: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             _count_heads(builder, bits, *args)
             return context.get_dummy_value()
 
-        return types.void(*[types.int64] * 6), codegen
+        return types.void(*[types.int64] * 7), codegen
 
     return count
 
 
 def _count_heads(
-    builder: Any, bits: int, column: Any, rows: Any, weights: Any, n: Any, width: Any, heads: Any
+    builder: Any, bits: int, column: Any, rows: Any, weights: Any, n: Any, width: Any, heads: Any, tops: Any
 ) -> None:
     """Generate `head_counter`."""
     lane, lanes = ir.IntType(bits), 512 // bits
@@ -75,6 +76,15 @@ def _count_heads(
             )
             found = builder.load(total)
             builder.store(found if bits == HALF.width else builder.zext(found, wide), target, align=4)
+        most = builder.load(sums[0])
+        for total in sums[1:]:
+            other = builder.load(total)
+            most = builder.select(builder.icmp_unsigned(">", other, most), other, most)
+        reduce = ir.FunctionType(lane, [kind])
+        name = f"llvm.vector.reduce.umax.v{lanes}i{bits}"
+        top = builder.call(cgutils.get_or_insert_function(builder.module, reduce, name), [most])
+        place = builder.inttoptr(builder.add(tops, builder.udiv(left, ir.Constant(WORD, BLOCK // 4))), HALF.as_pointer())
+        builder.store(top if bits == HALF.width else builder.zext(top, HALF), place)
 
 
 def _spread(builder: Any, kind: Any, value: Any) -> Any:

@@ -102,13 +102,15 @@ def heads(
     offsets: Array,
     quanta: Array,
     saved: Array,
+    tops: Array,
     head: Array,
     met: Array,
 ) -> Any:
     """Heads bound of every guess for a set; (bound of the set, its guess, whether that attains it, W, shift).
 
     What guess j costs is at least 3 W - (saved[j] << shift). scan: uint8 labels, that of secret s and guess j at
-    base + s * stride + j. m: labels, 32 at most. offsets, quanta, saved: int64[n], int32[n], int32[guesses].
+    base + s * stride + j. m: labels, 32 at most. offsets, quanta: int64[n], int32[n]; saved,
+    tops: int32[guesses], int32[blocks], the largest of each block.
     """
     n = codes.shape[0]
     whole = np.int64(0)
@@ -122,42 +124,47 @@ def heads(
     for i in range(n):
         quanta[i] = (weight[codes[i]] + (1 << shift) - 1) >> shift
     labels, rows = np.int64(scan.ctypes.data), np.int64(offsets.ctypes.data)
-    masses, sums = np.int64(quanta.ctypes.data), np.int64(saved.ctypes.data)
+    masses, sums, most_of = np.int64(quanta.ctypes.data), np.int64(saved.ctypes.data), np.int64(tops.ctypes.data)
     if half:
-        _heads_of_16(labels, rows, masses, np.int64(n), np.int64(width), sums)
+        _heads_of_16(labels, rows, masses, np.int64(n), np.int64(width), sums, most_of)
     else:
-        _heads_of_32(labels, rows, masses, np.int64(n), np.int64(width), sums)
+        _heads_of_32(labels, rows, masses, np.int64(n), np.int64(width), sums, most_of)
     for i in range(n):
         own = guess_of_secret[codes[i]]
         if own >= 0:
             saved[own] += quanta[i]
-    most = np.int32(0)
-    for j in range(width):
-        most = max(most, saved[j])
-    top = np.int64(most) << shift
-    first = 0
-    while saved[first] != most:
-        first += 1
-    if shift:  # those that may save more than the first when nothing is rounded
-        exact, guess, tries = heads_of(by_guess[first], codes, weight, m), first, 0
-        for j in range(width):
-            if (np.int64(saved[j]) << shift) > exact:
-                tries += 1
-                if tries > NEARLY:
-                    return 3 * whole - top, guess, False, whole, shift
+            tops[own // BLOCK] = max(tops[own // BLOCK], saved[own])
+    most, blocks = np.int32(0), (width + BLOCK - 1) // BLOCK
+    for block in range(blocks):
+        most = max(most, tops[block])
+    # Where weights are rounded, guesses that may save more than the best so far are summed up exactly.
+    exact, guess, tries, stop = np.int64(most) << shift, -1, 0, TIED
+    if shift:
+        exact, stop = np.int64(-1), NEARLY
+        for block in range(blocks):
+            for j in range(block * BLOCK, min(width, (block + 1) * BLOCK)) if tops[block] == most else range(0):
+                if saved[j] == most and exact < 0:
+                    exact, guess = heads_of(by_guess[j], codes, weight, m), j
+    for block in range(blocks):
+        if np.int64(tops[block]) << shift < exact + (shift > 0):
+            continue
+        for j in range(block * BLOCK, min(width, (block + 1) * BLOCK)):
+            if np.int64(saved[j]) << shift < exact + (shift > 0):
+                continue
+            if tries == stop:
+                top = np.int64(most) << shift
+                return 3 * whole - top, guess, False, whole, shift
+            tries += 1
+            if shift:
                 mine = heads_of(by_guess[j], codes, weight, m)
                 if mine > exact:
                     exact, guess = mine, j
-        return 3 * whole - exact, guess, attains(by_guess, guess, codes, guess_of_secret, head, met), whole, shift
-    tries = 0
-    for j in range(first, width):
-        if saved[j] == most:
-            if attains(by_guess, j, codes, guess_of_secret, head, met):
-                return 3 * whole - top, j, True, whole, shift
-            tries += 1
-            if tries == TIED:
-                break
-    return 3 * whole - top, first, False, whole, shift
+            else:
+                guess = j
+                if attains(by_guess, j, codes, guess_of_secret, head, met):
+                    return 3 * whole - exact, j, True, whole, shift
+    reached = shift > 0 and attains(by_guess, guess, codes, guess_of_secret, head, met)
+    return 3 * whole - exact, guess, reached, whole, shift
 
 
 @inner
