@@ -38,6 +38,8 @@ DIRECT = 100
 """Sets up to this size are solved by one call."""
 TICK = 0.25
 """Seconds between looks at the clock while threads work."""
+CROWD = 24
+"""From so many openings on, each is left to one thread: without symmetry there are as many as guesses."""
 BREADTHS = (1, 4, 16)
 """Guesses tried in every set by the searches for a good strategy that come before the proof."""
 SHARE = 0.3
@@ -133,6 +135,7 @@ class WeightedProof:
         self.finished = self.interrupted = self.cancelled = False
         self.opening, self.tree = -1, None
         self._low, self._high = 0, INF
+        self._watch: Callable[[], None] = lambda: None
         self.guess_count, pegs = self.layout.guesses.shape
         images = [self._image(swap) for swap in self._swaps()] if at_start else []
         self.allowed = self._representatives([image for image in images if image is not None])
@@ -143,6 +146,7 @@ class WeightedProof:
         self.board = self._board()
         self.works = [self._work() for _ in range(threads if len(start) > DIRECT else 1)]
         self.table = self._empty()
+        self._low = int(self.weight[self.start] @ self.board.least[: len(self.start)])
 
     @property
     def lower(self) -> float:
@@ -278,6 +282,7 @@ class WeightedProof:
         return TICK if self.interrupted else max(0.001, min(TICK, left))
 
     def _report(self, guess: int = -1, left: int = 0) -> None:
+        self._watch()
         if self.progress is not None:
             opening = tuple(self.layout.guesses[guess].tolist()) if guess >= 0 else None
             seconds = time.perf_counter() - self.began
@@ -428,19 +433,58 @@ class WeightedProof:
     def _settle_all(
         self, pool: ThreadPoolExecutor, openings: NDArray[np.int32], bounds: NDArray[np.int64], rest: int
     ) -> None:
-        order = np.lexsort((bounds, openings != self.opening))
-        for i, at in enumerate(order.tolist()):
-            if self.interrupted:
+        """Settle openings one after another, the best one known first; many at once where they are many."""
+        order = np.lexsort((bounds, openings != self.opening)).tolist()
+        while order and not self.interrupted:
+            low = np.minimum.accumulate(bounds[order[::-1]])[::-1]
+            self._report(int(openings[order[0]]), len(order))
+            if len(order) > CROWD and order[0] != np.argmax(openings == self.opening):
+                self._settle_crowd(pool, openings, bounds, rest, order)
                 return
-            guess, others = int(openings[at]), min([rest, self._high, *bounds[order[i + 1 :]].tolist()])
-            self._report(guess, len(order) - i)
+            at, *order = order
+            others = min(rest, int(low[1])) if order else rest
+            guess = int(openings[at])
             if bounds[at] < self._high:
-                value = self._settle(guess, pool, others)
+                bounds[at] = value = self._settle(guess, pool, others)
                 if value < self._high and not self.interrupted:
                     self._through(lambda guess=guess: self._keep(guess, self.table, 0))
-                bounds[at] = value
             rest = min(rest, int(bounds[at]))
             self._raise(min(others, rest))
+
+    def _settle_crowd(
+        self,
+        pool: ThreadPoolExecutor,
+        openings: NDArray[np.int32],
+        bounds: NDArray[np.int64],
+        rest: int,
+        order: list[int],
+    ) -> None:
+        """Settle openings, each by one thread; ``bounds`` becomes what each costs at least."""
+        places, limits = iter(order), np.full((len(self.works), 2), self._high, np.int64)
+
+        def take(work: kernel.Work, limit: NDArray[np.int64]) -> None:
+            allowed = np.zeros(self.guess_count, np.bool_)
+            for at in places:
+                if bounds[at] >= limit[1]:
+                    continue
+                guess, limit[0] = int(openings[at]), 0
+                allowed[guess] = True
+                self._enter(work, self.start, int(limit[1]))
+                state, value = self._call(kernel.SEARCH, work, self.table, shared=limit, allowed=allowed)
+                allowed[guess] = False
+                if state != kernel.FINISHED:
+                    return
+                bounds[at] = value
+                if work.frames[0, kernel.CHOSEN] >= 0:
+                    limits[:, 1] = np.minimum(limits[:, 1], value)
+                    better.append(guess)
+
+        better: list[int] = []
+        self._watch = lambda: self._raise(min(rest, int(bounds.min())))
+        self._wait([pool.submit(take, work, limit) for work, limit in zip(self.works, limits, strict=True)])
+        self._watch()
+        for guess in better:
+            self._through(lambda guess=guess: self._keep(guess, self.table, 0))
 
     def _settle(self, guess: int, pool: ThreadPoolExecutor, others: int) -> int:
         """Value of an opening if it is below ``upper``, else a lower bound; only a bound after an interruption."""
