@@ -137,10 +137,10 @@ class WeightedProof:
         self._low, self._high = 0, INF
         self._watch: Callable[[], None] = lambda: None
         self.guess_count, pegs = self.layout.guesses.shape
-        images = [self._image(swap) for swap in self._swaps()] if at_start else []
-        self.allowed = self._representatives([image for image in images if image is not None])
-        moved = bool(images) and all(image is not None for image in images) and pegs <= MOVED_PEGS
-        self.orders = np.array(list(permutations(range(pegs))) if moved else np.zeros((0, pegs)), np.int64)
+        self.peg_kind, self.color_kind = np.arange(pegs), np.arange(int(self.layout.guesses.max()) + 1)
+        images = [image for swap in self._swaps() if (image := self._image(swap)) is not None] if at_start else []
+        self.allowed = self._representatives(images)
+        self.orders = np.array(self._orders() if images else np.zeros((0, pegs)), np.int64)
         self.every = np.ones(self.guess_count, np.bool_)
         self.stop = np.zeros(1, np.int64)
         self.board = self._board()
@@ -167,8 +167,6 @@ class WeightedProof:
 
     def _board(self) -> kernel.Board:
         arrays, m = self.layout.arrays, len(self.layout.labels)
-        blank = -1 if self.layout.blank is None else self.layout.blank
-        colors = int(self.layout.guesses.max()) + (blank < 0)
         ranks = np.arange(len(self.layout.secrets) + 1)
         least, settled, layer = np.ones(len(ranks), np.int64), 1, 1
         while settled < len(ranks) and layer:
@@ -181,11 +179,12 @@ class WeightedProof:
             guess_of_secret=arrays["guess_of_secret"],
             digits=np.ascontiguousarray(self.layout.guesses, np.uint8),
             orders=self.orders,
+            kind=self.color_kind,
             weight=self.weight,
             least=least,
             guessed=np.divide(arrays["expected"], np.maximum(ranks, 1)),
             zobrist=arrays["zobrist"],
-            numbers=np.array([arrays["base"][-1], arrays["stride"][-1], m, colors, blank], np.int64),
+            numbers=np.array([arrays["base"][-1], arrays["stride"][-1], m], np.int64),
         )
 
     def _work(self) -> kernel.Work:
@@ -229,8 +228,6 @@ class WeightedProof:
         )
         work.group_size[0] = len(self.orders)
         work.group_order[0] = np.arange(elements)
-        if self.layout.blank is not None:
-            work.group_name[0, :, self.layout.blank] = self.layout.blank
         return work
 
     def _empty(self) -> NDArray[np.uint64]:
@@ -566,24 +563,31 @@ class WeightedProof:
                 first = np.minimum(first, first[image])
         return np.asarray(first == np.arange(self.guess_count))
 
+    def _orders(self) -> list[tuple[int, ...]]:
+        """The orders of the pegs that change no weight; only the one as it is where there are too many to look at."""
+        pegs = range(len(self.peg_kind))
+        if len(pegs) > MOVED_PEGS:
+            return [tuple(pegs)]
+        return [order for order in permutations(pegs) if (self.peg_kind[list(order)] == self.peg_kind).all()]
+
     def _swaps(self) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
         """(order of the pegs, names of the colors) of every exchange of two pegs or two colors but the blank."""
-        pegs = self.layout.guesses.shape[1]
-        symbols = int(self.layout.guesses.max()) + 1
-        for of_colors, count in ((False, pegs), (True, symbols)):
-            for pair in combinations(range(count), 2):
-                order, names = np.arange(pegs), np.arange(symbols)
-                moved = names if of_colors else order
+        for kinds in (self.peg_kind, self.color_kind):
+            for pair in combinations(range(len(kinds)), 2):
+                order, names = np.arange(len(self.peg_kind)), np.arange(len(self.color_kind))
+                moved = names if kinds is self.color_kind else order
                 moved[list(pair)] = pair[::-1]
                 if self.layout.blank is None or names[self.layout.blank] == self.layout.blank:
                     yield order, names
 
     def _image(self, swap: tuple[NDArray[Any], NDArray[Any]]) -> NDArray[Any] | None:
-        """Where a swap takes every guess; None where it changes a weight."""
+        """Where a swap takes every guess, and the two are of a kind; None where it changes a weight."""
         order, names = swap
         images = self.layout.number_secrets(names[self.layout.secrets[:, order]])
         if (images < 0).any() or not np.array_equal(self.weight[images], self.weight):
             return None
+        for kinds, moved in ((self.peg_kind, order), (self.color_kind, names)):
+            kinds[:] = np.minimum(kinds, kinds[moved])
         numbers = names[self.layout.guesses[:, order]] @ self.layout.arrays["powers"]
         image: NDArray[Any] = self.layout.arrays["guess_of_number"][numbers]
         return image

@@ -9,7 +9,7 @@ bounds of its parts; what the table knows of them; the heads bound by the own co
 bounds by all guesses, from the part that promises most; at last the parts are searched from the smallest on.
 `entropeg.search.weighted_scans` has these bounds.
 
-Symmetry: where pegs and colors may be exchanged without changing a weight, of the guesses that the exchanges keeping
+Symmetry: where pegs or colors may be exchanged without changing a weight, of the guesses that the exchanges keeping
 the guesses before them in place take into each other one is tried, in the first frames; the least one.
 
 The kernels are compiled as one function; numba's cache looks at one file, so a checksum of all is its key.
@@ -69,7 +69,9 @@ class Board(NamedTuple):
     digits: Any
     """uint8[guesses, pegs]."""
     orders: Any
-    """int64[orders, pegs]: every order of the pegs, empty where symmetry does not hold."""
+    """int64[orders, pegs]: the orders of the pegs that change no weight, none where symmetry is not looked for."""
+    kind: Any
+    """int64[symbols]: colors of the same kind may change places without changing a weight."""
     weight: Any
     """int64[secrets]."""
     least: Any
@@ -79,7 +81,7 @@ class Board(NamedTuple):
     zobrist: Any
     """uint64[secrets]."""
     numbers: Any
-    """int64[5]: base, stride, labels, colors but the blank, blank or -1."""
+    """int64[3]: base, stride, labels."""
 
 
 class Work(NamedTuple):
@@ -218,7 +220,7 @@ def _enter(board: Board, work: Work, depth: Int, guess: Int) -> Any:
             old, new = digits[order[q]], digits[q]
             if name[old] == new:
                 continue
-            if name[old] >= 0 or used[new]:
+            if name[old] >= 0 or used[new] or board.kind[old] != board.kind[new]:
                 fits = False
                 break
             name[old] = new
@@ -233,9 +235,9 @@ def _enter(board: Board, work: Work, depth: Int, guess: Int) -> Any:
 def _is_least(board: Board, work: Work, depth: Int, guess: Int) -> Any:
     """Tell whether no exchange that keeps ``depth`` guesses in place makes a guess come earlier.
 
-    Colors that no guess before has are free: they take the free names in order.
+    Colors that no guess before has are free: they take the free names of their kind in order.
     """
-    digits, colors = board.digits[guess], board.numbers[3]
+    digits = board.digits[guess]
     name, used = work.names[0], work.names[1]
     for i in range(work.group_size[depth]):
         order, before = board.orders[work.group_order[depth, i]], work.group_name[depth, i]
@@ -245,11 +247,11 @@ def _is_least(board: Board, work: Work, depth: Int, guess: Int) -> Any:
             name[c] = before[c]
             if name[c] >= 0:
                 used[name[c]] = 1
-        free = 0
         for q in range(digits.shape[0]):
             c = digits[order[q]]
             if name[c] < 0:
-                while free < colors and used[free]:
+                free = 0
+                while used[free] or board.kind[free] != board.kind[c]:
                     free += 1
                 name[c] = free
                 used[free] = 1
