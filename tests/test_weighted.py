@@ -14,7 +14,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.optimum import Optimum, optimal
 from entropeg.search.proof import Progress
-from entropeg.search.weighted import WeightedProof
+from entropeg.search.weighted_board import Exchanges
 from naive_exact import Code, score
 
 
@@ -104,7 +104,7 @@ def test_symmetry_changes_no_value(name: str, monkeypatch: pytest.MonkeyPatch) -
     by_shape = np.random.default_rng(3).integers(1, 30, 20)
     weights = np.array([by_shape[sum(code.count(color) ** 2 for color in set(code))] for code in secrets(rules)])
     found = optimal(rules, weights=weights)
-    monkeypatch.setattr(WeightedProof, "_image", lambda *_: None)
+    monkeypatch.setattr(Exchanges, "_image", lambda *_: None)
     plain = optimal(rules, weights=weights)
 
     assert found.value.lower == plain.value.lower == plain.value.upper

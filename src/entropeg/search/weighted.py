@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import threading
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from itertools import combinations, permutations
-from math import gcd
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,12 +15,12 @@ from numpy.typing import NDArray
 
 from entropeg.codes import secrets
 from entropeg.errors import InputError, TooLargeError
+from entropeg.search import weighted_desk as desk
 from entropeg.search import weighted_kernels as kernel
-from entropeg.search.board import aligned
-from entropeg.search.lanes import BLOCK
 from entropeg.search.proof import Progress
 from entropeg.search.tree import Node
-from entropeg.search.weighted_scans import INF, LEVELS
+from entropeg.search.weighted_board import Exchanges, board_of, empty_table, whole_weights, work_of
+from entropeg.search.weighted_scans import INF
 
 if TYPE_CHECKING:
     from entropeg.feedback import Code
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 
 MOST_CODES = 20_000
 """Sets of more codes are refused: a single look at all guesses would take seconds."""
-CELLS = 1 << 20
-"""Sets that the table holds, 32 bytes each."""
 ALONE = 180
 """Parts of an opening up to so many codes are searched by one thread, several of them at once."""
 DIRECT = 100
@@ -46,11 +43,6 @@ SHARE = 0.3
 """Share of the time that these may take."""
 WIDER = 6
 """Times that each of them takes longer than the one before, at a guess."""
-WHOLE = 1 << 20
-"""Weights that are multiples of the least by whole numbers up to this are taken as such; others are rounded to one part
-in 2**50 of their sum."""
-MOVED_PEGS = 7
-"""Up to so many pegs all orders of them are looked at for symmetry."""
 
 Weights = Mapping["Code", float] | NDArray[Any]
 
@@ -77,22 +69,6 @@ def read_weights(weights: Weights, rules: Rules) -> NDArray[np.float64]:
     return read
 
 
-def whole_weights(weight: NDArray[np.float64]) -> tuple[NDArray[np.int64], float]:
-    """(whole numbers in the ratio of the weights, what 1 of them is worth); rounded where there are none that small.
-
-    >>> whole_weights(np.array([0.5, 0.25, 0.0]))
-    (array([2, 1, 0]), 0.25)
-    """
-    least = float(weight[weight > 0].min())
-    for unit in (1.0, *(least / parts for parts in range(1, 13))):
-        near = np.round(weight / unit)
-        if near.max() < WHOLE and np.allclose(near * unit, weight, rtol=1e-12, atol=0):
-            common = int(np.gcd.reduce(near.astype(np.int64)))
-            return near.astype(np.int64) // common, unit * common
-    unit = float(weight.sum()) / 2**50
-    return np.maximum(np.round(weight / unit), weight > 0).astype(np.int64), unit
-
-
 @dataclass
 class _Part:
     """One part of an opening: its codes, its lower bound, whether that is its value."""
@@ -110,13 +86,13 @@ class WeightedProof:
     First come searches that try a few guesses in every set, for a good strategy; then the proof, opening by opening.
     """
 
-    def __init__(  # noqa: PLR0913 - the options of `optimal`
+    def __init__(
         self,
         layout: Layout,
         start: NDArray[np.int32],
         weight: NDArray[np.float64],
         *,
-        threads: int = 2,
+        threads: int | None = None,
         deadline: float | None = None,
         progress: Callable[[Progress], None] | None = None,
         at_start: bool = False,
@@ -133,20 +109,17 @@ class WeightedProof:
         self.deadline, self.progress = deadline, progress
         self.began = time.perf_counter()
         self.finished = self.interrupted = self.cancelled = False
-        self.opening, self.tree = -1, None
-        self._low, self._high = 0, INF
+        self.opening = -1
+        self.tree: Node | None = None
         self._watch: Callable[[], None] = lambda: None
-        self.guess_count, pegs = self.layout.guesses.shape
-        self.peg_kind, self.color_kind = np.arange(pegs), np.arange(int(self.layout.guesses.max()) + 1)
-        images = [image for swap in self._swaps() if (image := self._image(swap)) is not None] if at_start else []
-        self.allowed = self._representatives(images)
-        self.orders = np.array(self._orders() if images else np.zeros((0, pegs)), np.int64)
-        self.every = np.ones(self.guess_count, np.bool_)
+        exchanges = Exchanges(layout, self.weight, used=at_start)
+        self.allowed, self.every = exchanges.allowed, np.ones(len(layout.guesses), np.bool_)
         self.stop = np.zeros(1, np.int64)
-        self.board = self._board()
-        self.works = [self._work() for _ in range(threads if len(start) > DIRECT else 1)]
-        self.table = self._empty()
-        self._low = int(self.weight[self.start] @ self.board.least[: len(self.start)])
+        self.board = board_of(layout, self.weight, exchanges)
+        several = threads or min(2, os.cpu_count() or 1) if len(start) > DIRECT else 1
+        self.works = [work_of(layout, len(start), exchanges) for _ in range(several)]
+        self.table = empty_table(len(start))
+        self._low, self._high = int(self.weight[self.start] @ self.board.least[: len(start)]), INF
 
     @property
     def lower(self) -> float:
@@ -162,77 +135,6 @@ class WeightedProof:
     def nodes(self) -> int:
         """Guesses tried by all threads."""
         return int(sum(work.nodes[0] for work in self.works))
-
-    # ------------------------------------------------------------ memory
-
-    def _board(self) -> kernel.Board:
-        arrays, m = self.layout.arrays, len(self.layout.labels)
-        ranks = np.arange(len(self.layout.secrets) + 1)
-        least, settled, layer = np.ones(len(ranks), np.int64), 1, 1
-        while settled < len(ranks) and layer:
-            least[settled:] += 1
-            layer *= m - 1
-            settled += layer
-        return kernel.Board(
-            by_guess=arrays["by_guess"],
-            scan=arrays["scan"],
-            guess_of_secret=arrays["guess_of_secret"],
-            digits=np.ascontiguousarray(self.layout.guesses, np.uint8),
-            orders=self.orders,
-            kind=self.color_kind,
-            weight=self.weight,
-            least=least,
-            guessed=np.divide(arrays["expected"], np.maximum(ranks, 1)),
-            zobrist=arrays["zobrist"],
-            numbers=np.array([arrays["base"][-1], arrays["stride"][-1], m], np.int64),
-        )
-
-    def _work(self) -> kernel.Work:
-        n, m, depths = len(self.start), len(self.layout.labels), kernel.DEPTHS
-        padded = (self.guess_count + BLOCK) // BLOCK * BLOCK
-        elements, symbols = max(1, len(self.orders)), int(self.layout.guesses.max()) + 1
-        gain = np.ones((2, kernel.SMALL + 1))
-        gain[0] = 0.15
-        work = kernel.Work(
-            stack=np.zeros(n * min(n + 2, depths) + 64, np.int32),
-            frames=np.zeros((depths, kernel.FRAME), np.int64),
-            hashes=np.zeros(depths, np.uint64),
-            candidates=np.zeros((depths, self.guess_count), np.int32),
-            lows=np.zeros((depths, self.guess_count), np.int64),
-            parts=np.zeros((depths, m, kernel.PART_NUMBERS), np.int64),
-            part_hash=np.zeros((depths, m), np.uint64),
-            seen=np.zeros((depths, kernel.SEEN), np.uint64),
-            group_size=np.zeros(kernel.SYMMETRIC + 1, np.int64),
-            group_order=np.zeros((kernel.SYMMETRIC + 1, elements), np.int32),
-            group_name=np.full((kernel.SYMMETRIC + 1, elements, symbols), -1, np.int16),
-            names=np.zeros((2, symbols), np.int16),
-            low=np.zeros(padded, np.int64),
-            score=np.zeros(padded),
-            saved=aligned(4 * padded).view(np.int32),
-            tops=np.zeros(padded // BLOCK, np.int32),
-            rank=np.zeros(padded, np.int32),
-            begin=np.zeros(kernel.BINS + 1, np.int64),
-            offsets=np.zeros(n, np.int64),
-            quanta=np.zeros(n, np.int32),
-            label=np.zeros(n, np.uint8),
-            sizes=aligned(4 * BLOCK * (m + 20)).view(np.int32).reshape(-1, BLOCK),
-            whole_sizes=aligned(4 * BLOCK * (m + 20)).view(np.int32).reshape(-1, BLOCK),
-            mass=np.zeros((m, BLOCK)),
-            folded=aligned(4 * BLOCK).view(np.int32),
-            levels=np.zeros((3, LEVELS), np.int64),
-            top=np.zeros(m, np.int64),
-            head=np.zeros(m, np.int64),
-            met=np.zeros(m, np.uint64),
-            gain=gain,
-            nodes=np.zeros(2, np.int64),
-        )
-        work.group_size[0] = len(self.orders)
-        work.group_order[0] = np.arange(elements)
-        return work
-
-    def _empty(self) -> NDArray[np.uint64]:
-        cells = 1 << max(12, min(CELLS.bit_length() - 1, int(len(self.start) ** 2 * 16).bit_length()))
-        return np.zeros((cells, 4), np.uint64)
 
     # ------------------------------------------------------------ running
 
@@ -288,16 +190,16 @@ class WeightedProof:
     def _hash(self, codes: NDArray[np.int32]) -> int:
         return int(np.bitwise_xor.reduce(self.layout.zobrist[codes]))
 
-    def _enter(self, work: kernel.Work, codes: NDArray[np.int32], ub: int) -> None:
+    def _enter(self, work: desk.Work, codes: NDArray[np.int32], ub: int) -> None:
         n = len(codes)
         work.stack[:n] = codes
-        work.frames[0, [kernel.N, kernel.OFFSET, kernel.TOP, kernel.UB]] = n, 0, n, ub
+        work.frames[0, [desk.N, desk.OFFSET, desk.TOP, desk.UB]] = n, 0, n, ub
         work.hashes[0] = self._hash(codes)
 
-    def _call(
+    def _call(  # noqa: PLR0913 - what the tasks of the entry point take
         self,
         task: int,
-        work: kernel.Work,
+        work: desk.Work,
         table: NDArray[np.uint64],
         *,
         shared: NDArray[np.int64] | None = None,
@@ -310,7 +212,7 @@ class WeightedProof:
     ) -> tuple[int, int]:
         together = shared is not None
         stop = np.zeros(1, np.int64) if calm else self.stop
-        common = kernel.Shared(table, np.zeros(2, np.int64) if shared is None else shared, stop)
+        common = desk.Shared(table, np.zeros(2, np.int64) if shared is None else shared, stop)
         some = self.every if allowed is None else allowed
         numbers = (np.int64(number) for number in (depth, breadth, together, guess, value))
         done, found = kernel.compiled()(np.int64(task), self.board, work, common, some, self.every, *numbers)
@@ -335,17 +237,17 @@ class WeightedProof:
 
     def _first_strategy(self) -> None:
         """The strategy of the guess that looks best in every set: never cut off, as something has to be shown."""
-        table, work = self._empty(), self.works[0]
+        table, work = empty_table(len(self.start)), self.works[0]
         self._enter(work, self.start, INF)
         self._call(kernel.SEARCH, work, table, breadth=1, calm=True)
-        self._keep(int(work.frames[0, kernel.CHOSEN]), table, 1)
+        self._keep(int(work.frames[0, desk.CHOSEN]), table, 1)
 
     def _narrow(self, pool: ThreadPoolExecutor, breadth: int) -> None:
         """Search with so many guesses in every set; what was found before an interruption counts as well."""
-        table = self._empty()
+        table = empty_table(len(self.start))
         guess, _ = self._together(pool, table, self.start, self._high, depth=0, breadth=breadth)
         if guess >= 0:
-            self._through(lambda: self._keep(guess, table, breadth))
+            self._through(partial(self._keep, guess, table, breadth))
 
     def _keep(self, guess: int, table: NDArray[np.uint64], breadth: int) -> None:
         """Take a strategy over from a table where it is the best so far."""
@@ -353,9 +255,7 @@ class WeightedProof:
         if value < self._high:
             self.tree, self._high, self.opening = tree, value, guess
 
-    def _grow(
-        self, codes: NDArray[np.int32], guess: int, table: NDArray[np.uint64], breadth: int
-    ) -> tuple[Node, int]:
+    def _grow(self, codes: NDArray[np.int32], guess: int, table: NDArray[np.uint64], breadth: int) -> tuple[Node, int]:
         """(strategy that begins with a guess, its sum of weight times guesses)."""
         labels = self.layout.arrays["by_guess"][guess][codes]
         win = len(self.layout.labels) - 1
@@ -376,9 +276,9 @@ class WeightedProof:
         work = self.works[0]
         self._enter(work, codes, INF)
         state, _ = self._call(kernel.PROBE, work, table)
-        if state != kernel.EXACT:
-            self._call(kernel.SEARCH, work, table, breadth=breadth, depth=kernel.SYMMETRIC + 1, calm=True)
-        return int(work.frames[0, kernel.CHOSEN])
+        if state != desk.EXACT:
+            self._call(kernel.SEARCH, work, table, breadth=breadth, depth=desk.SYMMETRIC + 1, calm=True)
+        return int(work.frames[0, desk.CHOSEN])
 
     def strategy(self) -> Node:
         """The best strategy known."""
@@ -398,9 +298,9 @@ class WeightedProof:
         settled, low = self._call(kernel.LIST, work, self.table, allowed=self.allowed)
         self._raise(low)
         if not settled:
-            count = int(work.frames[0, kernel.CANDIDATES])
+            count = int(work.frames[0, desk.CANDIDATES])
             openings = work.candidates[0, :count].copy()
-            rest = int(work.frames[0, kernel.REST])
+            rest = int(work.frames[0, desk.REST])
             bounds = self._bounds(pool, openings, work.lows[0, :count].copy())
             self._raise(min([rest, *bounds]))
             self._settle_all(pool, openings, bounds, rest)
@@ -416,7 +316,7 @@ class WeightedProof:
         """Bounds of openings by those of their parts; ``bounds`` is what is known of them."""
         places = iter(range(len(openings)))
 
-        def take(work: kernel.Work) -> None:
+        def take(work: desk.Work) -> None:
             self._enter(work, self.start, self._high)
             for at in places:
                 if self.stop[0]:
@@ -432,19 +332,19 @@ class WeightedProof:
     ) -> None:
         """Settle openings one after another, the best one known first; many at once where they are many."""
         order = np.lexsort((bounds, openings != self.opening)).tolist()
-        while order and not self.interrupted:
-            low = np.minimum.accumulate(bounds[order[::-1]])[::-1]
-            self._report(int(openings[order[0]]), len(order))
-            if len(order) > CROWD and order[0] != np.argmax(openings == self.opening):
-                self._settle_crowd(pool, openings, bounds, rest, order)
+        for i, at in enumerate(order):
+            if self.interrupted:
                 return
-            at, *order = order
-            others = min(rest, int(low[1])) if order else rest
             guess = int(openings[at])
+            self._report(guess, len(order) - i)
+            if i > 0 and len(order) - i > CROWD:
+                self._settle_crowd(pool, openings, bounds, rest, order[i:])
+                return
+            others = min([rest, *bounds[order[i + 1 :]].tolist()])
             if bounds[at] < self._high:
                 bounds[at] = value = self._settle(guess, pool, others)
                 if value < self._high and not self.interrupted:
-                    self._through(lambda guess=guess: self._keep(guess, self.table, 0))
+                    self._through(partial(self._keep, guess, self.table, 0))
             rest = min(rest, int(bounds[at]))
             self._raise(min(others, rest))
 
@@ -459,8 +359,8 @@ class WeightedProof:
         """Settle openings, each by one thread; ``bounds`` becomes what each costs at least."""
         places, limits = iter(order), np.full((len(self.works), 2), self._high, np.int64)
 
-        def take(work: kernel.Work, limit: NDArray[np.int64]) -> None:
-            allowed = np.zeros(self.guess_count, np.bool_)
+        def take(work: desk.Work, limit: NDArray[np.int64]) -> None:
+            allowed = np.zeros(len(self.every), np.bool_)
             for at in places:
                 if bounds[at] >= limit[1]:
                     continue
@@ -469,10 +369,10 @@ class WeightedProof:
                 self._enter(work, self.start, int(limit[1]))
                 state, value = self._call(kernel.SEARCH, work, self.table, shared=limit, allowed=allowed)
                 allowed[guess] = False
-                if state != kernel.FINISHED:
+                if state != desk.FINISHED:
                     return
                 bounds[at] = value
-                if work.frames[0, kernel.CHOSEN] >= 0:
+                if work.frames[0, desk.CHOSEN] >= 0:
                     limits[:, 1] = np.minimum(limits[:, 1], value)
                     better.append(guess)
 
@@ -481,7 +381,7 @@ class WeightedProof:
         self._wait([pool.submit(take, work, limit) for work, limit in zip(self.works, limits, strict=True)])
         self._watch()
         for guess in better:
-            self._through(lambda guess=guess: self._keep(guess, self.table, 0))
+            self._through(partial(self._keep, guess, self.table, 0))
 
     def _settle(self, guess: int, pool: ThreadPoolExecutor, others: int) -> int:
         """Value of an opening if it is below ``upper``, else a lower bound; only a bound after an interruption."""
@@ -504,11 +404,11 @@ class WeightedProof:
             self._report(guess)
         return total
 
-    def _parts(self, work: kernel.Work) -> Iterator[_Part]:
+    def _parts(self, work: desk.Work) -> Iterator[_Part]:
         for row in work.parts[0, :-1].tolist():
-            if row[kernel.SIZE]:
-                codes = work.stack[row[kernel.START] : row[kernel.START] + row[kernel.SIZE]].copy()
-                yield _Part(codes, row[kernel.FLOOR], row[kernel.STATE] == kernel.EXACT)
+            if row[desk.SIZE]:
+                codes = work.stack[row[desk.START] : row[desk.START] + row[desk.SIZE]].copy()
+                yield _Part(codes, row[desk.FLOOR], row[desk.STATE] == desk.EXACT)
 
     def _search(self, parts: list[_Part], slack: int, pool: ThreadPoolExecutor) -> None:
         """Raise the bounds of parts, to their values where these are less than ``slack`` above the bounds."""
@@ -523,14 +423,21 @@ class WeightedProof:
             self._enter(self.works[0], part.codes, INF)
             self._call(kernel.STORE, self.works[0], self.table, guess=guess, value=value)
 
-    def _alone(self, work: kernel.Work, parts: Iterable[_Part], slack: int) -> None:
+    def _alone(self, work: desk.Work, parts: Iterable[_Part], slack: int) -> None:
         for part in parts:
             self._enter(work, part.codes, part.low + slack)
             _, value = self._call(kernel.SEARCH, work, self.table, depth=1)
-            part.low, part.exact = max(part.low, value), bool(work.frames[0, kernel.CHOSEN] >= 0)
+            part.low, part.exact = max(part.low, value), bool(work.frames[0, desk.CHOSEN] >= 0)
 
     def _together(
-        self, pool: ThreadPoolExecutor, table: NDArray[np.uint64], codes: NDArray[np.int32], ub: int, *, depth: int, breadth: int = 0
+        self,
+        pool: ThreadPoolExecutor,
+        table: NDArray[np.uint64],
+        codes: NDArray[np.int32],
+        ub: int,
+        *,
+        depth: int,
+        breadth: int = 0,
     ) -> tuple[int, int]:
         """Search a set with all threads: (its guess, its value), or (-1, a lower bound of at least ``ub``)."""
         shared = np.array([0, ub], np.int64)
@@ -538,56 +445,13 @@ class WeightedProof:
             self._enter(work, codes, ub)
         allowed = self.every if depth else self.allowed
 
-        def go(work: kernel.Work) -> tuple[int, int]:
-            return self._call(
-                kernel.SEARCH, work, table, shared=shared, allowed=allowed, depth=depth, breadth=breadth
-            )
+        def go(work: desk.Work) -> tuple[int, int]:
+            return self._call(kernel.SEARCH, work, table, shared=shared, allowed=allowed, depth=depth, breadth=breadth)
 
         values = [value for _, value in self._wait([pool.submit(go, work) for work in self.works])]
         frames = [work.frames[0] for work in self.works]
-        found = [(int(frame[kernel.BEST]), int(frame[kernel.CHOSEN])) for frame in frames if frame[kernel.CHOSEN] >= 0]
+        found = [(int(frame[desk.BEST]), int(frame[desk.CHOSEN])) for frame in frames if frame[desk.CHOSEN] >= 0]
         if found and (not self.stop[0] or breadth):
             best, guess = min(found)
             return guess, best
         return -1, min(values)
-
-    # ------------------------------------------------------------ symmetry
-
-    def _representatives(self, images: list[NDArray[Any]]) -> NDArray[np.bool_]:
-        """One opening of every class that swaps of two colors or pegs make equal, those that change no weight."""
-        first = np.arange(self.guess_count)
-        before = -first
-        while not np.array_equal(before, first):
-            before = first.copy()
-            for image in images:
-                first = np.minimum(first, first[image])
-        return np.asarray(first == np.arange(self.guess_count))
-
-    def _orders(self) -> list[tuple[int, ...]]:
-        """The orders of the pegs that change no weight; only the one as it is where there are too many to look at."""
-        pegs = range(len(self.peg_kind))
-        if len(pegs) > MOVED_PEGS:
-            return [tuple(pegs)]
-        return [order for order in permutations(pegs) if (self.peg_kind[list(order)] == self.peg_kind).all()]
-
-    def _swaps(self) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
-        """(order of the pegs, names of the colors) of every exchange of two pegs or two colors but the blank."""
-        for kinds in (self.peg_kind, self.color_kind):
-            for pair in combinations(range(len(kinds)), 2):
-                order, names = np.arange(len(self.peg_kind)), np.arange(len(self.color_kind))
-                moved = names if kinds is self.color_kind else order
-                moved[list(pair)] = pair[::-1]
-                if self.layout.blank is None or names[self.layout.blank] == self.layout.blank:
-                    yield order, names
-
-    def _image(self, swap: tuple[NDArray[Any], NDArray[Any]]) -> NDArray[Any] | None:
-        """Where a swap takes every guess, and the two are of a kind; None where it changes a weight."""
-        order, names = swap
-        images = self.layout.number_secrets(names[self.layout.secrets[:, order]])
-        if (images < 0).any() or not np.array_equal(self.weight[images], self.weight):
-            return None
-        for kinds, moved in ((self.peg_kind, order), (self.color_kind, names)):
-            kinds[:] = np.minimum(kinds, kinds[moved])
-        numbers = names[self.layout.guesses[:, order]] @ self.layout.arrays["powers"]
-        image: NDArray[Any] = self.layout.arrays["guess_of_number"][numbers]
-        return image

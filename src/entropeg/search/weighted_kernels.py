@@ -22,7 +22,7 @@ from __future__ import annotations
 import zlib
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -31,235 +31,64 @@ from entropeg.kernels._inner import inner
 from entropeg.kernels._jit import keep_apart
 from entropeg.search.desk import fetch_add, fetch_min
 from entropeg.search.lanes import BLOCK, prefetch
+from entropeg.search.weighted_desk import (
+    BEST,
+    BINS,
+    CANDIDATES,
+    CHOSEN,
+    DEEP,
+    DEPTHS,
+    EXACT,
+    FINISHED,
+    FLOOR,
+    LOW,
+    LOWER,
+    MASK,
+    MASS,
+    OFFSET,
+    OPEN,
+    PART,
+    POS,
+    REST,
+    ROUND,
+    SEEN,
+    SIZE,
+    SMALL,
+    START,
+    STATE,
+    STOPPED,
+    SYMMETRIC,
+    TOP,
+    TOTAL,
+    TRIED,
+    UB,
+    Array,
+    Board,
+    Int,
+    N,
+    Shared,
+    Work,
+    bucket,
+    enter,
+    is_least,
+    mixed,
+    probe,
+    store,
+)
 from entropeg.search.weighted_scans import INF, heads, members, rank_bound, ranks
 
-Array = Any
-Int = Any
-
-DEPTHS = 256
-MASK = 32
-"""As many labels have a bit in the vectors of the heads bound."""
-SMALL = 60
-"""Sets of at most so many codes are bounded by the heads of parts, larger ones by ranks."""
-SYMMETRIC = 5
-"""Symmetry is looked for behind at most so many guesses."""
-SEEN = 1 << 12
-BUCKET = 4
-BINS = 4096
-N, OFFSET, POS, CHOSEN, CANDIDATES, TOP, PART, UB, BEST, LOW, REST, TOTAL, TRIED, ROUND, FRAME = range(15)
-"""The numbers of a frame, and how many they are."""
-SIZE, START, STATE, FLOOR, MASS, PART_NUMBERS = range(6)
-"""The numbers of a part; FLOOR is its lower bound."""
-STOPPED, FINISHED, DEEP = range(3)
-OPEN, LOWER, EXACT = range(3)
 SEARCH, LIST, RAISE, STORE, PROBE, ENTER = range(6)
 """Tasks of the entry point."""
-SOURCES = ("desk", "lanes", "weighted_lanes", "weighted_scans", "weighted_kernels", "../kernels/_inner")
-
-
-class Board(NamedTuple):
-    """What all threads read."""
-
-    by_guess: Any
-    """uint8[guesses, secrets]: labels, the winning one the last."""
-    scan: Any
-    """uint8: label of secret s and guess j at base + s * stride + j."""
-    guess_of_secret: Any
-    """int32[secrets]: -1 where a secret is no legal guess."""
-    digits: Any
-    """uint8[guesses, pegs]."""
-    orders: Any
-    """int64[orders, pegs]: the orders of the pegs that change no weight, none where symmetry is not looked for."""
-    kind: Any
-    """int64[symbols]: colors of the same kind may change places without changing a weight."""
-    weight: Any
-    """int64[secrets]."""
-    least: Any
-    """int64[secrets + 1]: fewest guesses by rank."""
-    guessed: Any
-    """float64[secrets + 1]: guessed number of guesses for a code of a part of that size, for ordering only."""
-    zobrist: Any
-    """uint64[secrets]."""
-    numbers: Any
-    """int64[3]: base, stride, labels."""
-
-
-class Work(NamedTuple):
-    """The memory of one thread."""
-
-    stack: Any
-    """int32: sets of secrets; that of frame 0 at the start."""
-    frames: Any
-    """int64[DEPTHS, FRAME]."""
-    hashes: Any
-    """uint64[DEPTHS]."""
-    candidates: Any
-    """int32[DEPTHS, guesses]: guesses to try, in order."""
-    lows: Any
-    """int64[DEPTHS, guesses]: their lower bounds."""
-    parts: Any
-    """int64[DEPTHS, m, PART_NUMBERS]: those of the guess under study."""
-    part_hash: Any
-    """uint64[DEPTHS, m]."""
-    seen: Any
-    """uint64[DEPTHS, SEEN]: partitions met."""
-    group_size: Any
-    """int64[SYMMETRIC + 1]: exchanges that keep so many guesses in place."""
-    group_order: Any
-    """int32[SYMMETRIC + 1, orders]: order of the pegs of each."""
-    group_name: Any
-    """int16[SYMMETRIC + 1, orders, symbols]: new name of each color, -1 where it is free."""
-    names: Any
-    """int16[2, symbols]: scratch, as the rest."""
-    low: Any
-    score: Any
-    saved: Any
-    tops: Any
-    rank: Any
-    begin: Any
-    offsets: Any
-    quanta: Any
-    label: Any
-    sizes: Any
-    whole_sizes: Any
-    mass: Any
-    folded: Any
-    levels: Any
-    top: Any
-    head: Any
-    met: Any
-    gain: Any
-    """float64[2, SMALL + 1]: sum and number of the gains of the bound by all guesses, in weights of the part."""
-    nodes: Any
-    """int64[2]: guesses tried, sets looked at with all guesses."""
-
-
-class Shared(NamedTuple):
-    """What threads share."""
-
-    table: Any
-    """uint64[cells, 4]: key ^ data ^ other, data (value and state), other (guess and size), nothing."""
-    next: Any
-    """int64[2]: next candidate of frame 0, best value."""
-    stop: Any
-    """int64[1]."""
-
-
-# ---------------------------------------------------------------- table
-
-
-@inner
-def _mixed(word: Int) -> Any:
-    word ^= word >> np.uint64(31)
-    word *= np.uint64(0x7FB5D329728EA185)
-    word ^= word >> np.uint64(27)
-    word *= np.uint64(0x81DADEF4BC2DD44D)
-    return word ^ (word >> np.uint64(33))
-
-
-@inner
-def _bucket(table: Array, key: Int) -> Any:
-    return np.int64((key >> np.uint64(11)) & np.uint64(table.shape[0] // BUCKET - 1)) * BUCKET
-
-
-@inner
-def _probe(table: Array, key: Int) -> Any:
-    """(value, state, guess) of a set; state `OPEN` where the table does not have it."""
-    at = _bucket(table, key)
-    for i in range(at, at + BUCKET):
-        data, other = table[i, 1], table[i, 2]
-        if table[i, 0] ^ data ^ other == key and data != 0:
-            return np.int64(data >> np.uint64(2)), np.int64(data & np.uint64(3)), np.int64(other >> np.uint64(32)) - 1
-    return np.int64(0), np.int64(OPEN), np.int64(-1)
-
-
-@inner
-def _store(table: Array, key: Int, value: Int, state: Int, guess: Int, n: Int) -> Any:
-    """Keep a value, in place of the entry of the same set or of the smallest set of the bucket."""
-    at = _bucket(table, key)
-    place, smallest = at, np.int64(1) << 40
-    for i in range(at, at + BUCKET):
-        data, other = table[i, 1], table[i, 2]
-        if table[i, 0] ^ data ^ other == key and data != 0:
-            if np.int64(data & np.uint64(3)) == EXACT and state != EXACT:
-                return
-            place = i
-            break
-        size = np.int64(other & np.uint64(0xFFFFFFFF))
-        if size < smallest:
-            place, smallest = i, size
-    data = (np.uint64(value) << np.uint64(2)) | np.uint64(state)
-    other = (np.uint64(guess + 1) << np.uint64(32)) | np.uint64(n)
-    table[place, 0] = key ^ data ^ other
-    table[place, 1] = data
-    table[place, 2] = other
-
-
-# ---------------------------------------------------------------- symmetry
-
-
-@inner
-def _enter(board: Board, work: Work, depth: Int, guess: Int) -> Any:
-    """Keep of the exchanges at ``depth`` those that keep a guess in place, at ``depth + 1``."""
-    if depth + 1 > SYMMETRIC:
-        return
-    digits = board.digits[guess]
-    used = work.names[1]
-    kept = 0
-    for i in range(work.group_size[depth]):
-        order, before = board.orders[work.group_order[depth, i]], work.group_name[depth, i]
-        name = work.group_name[depth + 1, kept]
-        for c in range(name.shape[0]):
-            used[c] = 0
-        for c in range(name.shape[0]):
-            name[c] = before[c]
-            if name[c] >= 0:
-                used[name[c]] = 1
-        fits = True
-        for q in range(digits.shape[0]):
-            old, new = digits[order[q]], digits[q]
-            if name[old] == new:
-                continue
-            if name[old] >= 0 or used[new] or board.kind[old] != board.kind[new]:
-                fits = False
-                break
-            name[old] = new
-            used[new] = 1
-        if fits:
-            work.group_order[depth + 1, kept] = work.group_order[depth, i]
-            kept += 1
-    work.group_size[depth + 1] = kept
-
-
-@inner
-def _is_least(board: Board, work: Work, depth: Int, guess: Int) -> Any:
-    """Tell whether no exchange that keeps ``depth`` guesses in place makes a guess come earlier.
-
-    Colors that no guess before has are free: they take the free names of their kind in order.
-    """
-    digits = board.digits[guess]
-    name, used = work.names[0], work.names[1]
-    for i in range(work.group_size[depth]):
-        order, before = board.orders[work.group_order[depth, i]], work.group_name[depth, i]
-        for c in range(name.shape[0]):
-            used[c] = 0
-        for c in range(name.shape[0]):
-            name[c] = before[c]
-            if name[c] >= 0:
-                used[name[c]] = 1
-        for q in range(digits.shape[0]):
-            c = digits[order[q]]
-            if name[c] < 0:
-                free = 0
-                while used[free] or board.kind[free] != board.kind[c]:
-                    free += 1
-                name[c] = free
-                used[free] = 1
-            if name[c] < digits[q]:
-                return False
-            if name[c] > digits[q]:
-                break
-    return True
+SOURCES = (
+    "../kernels/_inner",
+    "desk",
+    "lanes",
+    "weighted_lanes",
+    "weighted_scans",
+    "weighted_desk",
+    "weighted_kernels",
+)
+"""Files of which the code is made."""
 
 
 # ---------------------------------------------------------------- one set, one guess
@@ -418,11 +247,11 @@ def _is_new(work: Work, k: Int, m: Int) -> Any:
     part, hashes = work.parts[k], work.part_hash[k]
     cut = np.uint64(work.frames[k, ROUND])
     if part[m - 1, SIZE]:
-        cut += _mixed(hashes[m - 1])
+        cut += mixed(hashes[m - 1])
     for e in range(m - 1):
         if part[e, SIZE] > 1:
-            cut += _mixed(hashes[e] + np.uint64(1))
-    cut = _mixed(cut)
+            cut += mixed(hashes[e] + np.uint64(1))
+    cut = mixed(cut)
     place = np.int64(cut >> np.uint64(20)) & (SEEN - 1)
     if work.seen[k, place] == cut:
         return False
@@ -437,19 +266,29 @@ def _quick(board: Board, work: Work, table: Array, k: Int, total: Int, best: Int
     for e in range(m - 1):
         part[e, STATE] = EXACT if part[e, SIZE] <= 2 else OPEN
         if part[e, SIZE] > 2:
-            prefetch(np.int64(table.ctypes.data) + 32 * _bucket(table, hashes[e]))
+            prefetch(np.int64(table.ctypes.data) + 32 * bucket(table, hashes[e]))
     for e in range(m - 1):
         size = part[e, SIZE]
         if size <= 2:
             continue
-        value, state, _ = _probe(table, hashes[e])
-        if state == OPEN and size <= m and m <= MASK:
-            codes = work.stack[part[e, START] : part[e, START] + size]
-            value, _, reached = members(
-                board.by_guess, codes, board.guess_of_secret, board.weight, part[e, MASS], m, work.head, work.met
-            )
-            state = EXACT if reached else OPEN
-        part[e, STATE] = state
+        value, part[e, STATE], _ = probe(table, hashes[e])
+        if value > part[e, FLOOR]:
+            total += value - part[e, FLOOR]
+            part[e, FLOOR] = value
+            if total >= best:
+                return total
+    if m > MASK:
+        return total
+    for e in range(m - 1):
+        size = part[e, SIZE]
+        if part[e, STATE] != OPEN or size > m:
+            continue
+        codes = work.stack[part[e, START] : part[e, START] + size]
+        value, _, reached = members(
+            board.by_guess, codes, board.guess_of_secret, board.weight, part[e, MASS], m, work.head, work.met
+        )
+        if reached:
+            part[e, STATE] = EXACT
         if value > part[e, FLOOR]:
             total += value - part[e, FLOOR]
             part[e, FLOOR] = value
@@ -501,7 +340,7 @@ def _bounded(board: Board, work: Work, table: Array, k: Int, total: Int, best: I
         total += more
         part[e, FLOOR] += more
         part[e, STATE] = EXACT if reached else LOWER
-        _store(table, work.part_hash[k, e], part[e, FLOOR], part[e, STATE], guess if reached else -1, size)
+        store(table, work.part_hash[k, e], part[e, FLOOR], part[e, STATE], guess if reached else -1, size)
     return total
 
 
@@ -521,14 +360,14 @@ def _first_look(board: Board, work: Work, table: Array, k: Int, allowed: Array, 
     if n <= 2:
         frame[CHOSEN] = board.guess_of_secret[codes[0]]
         return True
-    value, state, guess = _probe(table, work.hashes[k])
+    value, state, guess = probe(table, work.hashes[k])
     frame[LOW] = max(frame[LOW], value)
     if state == EXACT and not again:
         frame[CHOSEN] = guess
         return True
     if frame[LOW] >= ub:
         return True
-    if n <= m and m <= MASK:
+    if n <= m <= MASK:
         whole = np.int64(0)
         for i in range(n):
             whole += board.weight[codes[i]]
@@ -543,7 +382,7 @@ def _first_look(board: Board, work: Work, table: Array, k: Int, allowed: Array, 
     frame[LOW] = max(frame[LOW], bound)
     if reached:
         frame[CHOSEN] = guess
-        _store(table, work.hashes[k], bound, EXACT, guess, n)
+        store(table, work.hashes[k], bound, EXACT, guess, n)
         return True
     frame[REST] = _list(work, k, _few(board, n), whole, shift, ub, allowed)
     return False
@@ -588,7 +427,7 @@ def _search(
                 frame[REST] = min(frame[REST], work.lows[k, frame[POS]])
                 continue
             guess = work.candidates[k, frame[POS]]
-            if symmetric and 0 < depth + k <= SYMMETRIC and not _is_least(board, work, depth + k, guess):
+            if symmetric and 0 < depth + k <= SYMMETRIC and not is_least(board, work, depth + k, guess):
                 continue
             work.nodes[0] += 1
             total = _split(board, work, k, guess, best)
@@ -603,7 +442,7 @@ def _search(
                 total = _bounded(board, work, table, k, total, best)
             frame[TOTAL] = total
             if total < best and symmetric:
-                _enter(board, work, depth + k, guess)
+                enter(board, work, depth + k, guess)
             step = 2
         elif step == 2:
             if k == 0 and together and shared.next[1] < frame[BEST]:
@@ -636,13 +475,10 @@ def _search(
             k += 1
             step = 0
         elif step == 3:
-            if frame[CHOSEN] >= 0:
-                value = frame[BEST]
-            else:
-                value = max(frame[LOW], min(frame[REST], frame[BEST]))
+            value = frame[BEST] if frame[CHOSEN] >= 0 else max(frame[LOW], min(frame[REST], frame[BEST]))
             if k > 0 or not together:
                 state = EXACT if frame[CHOSEN] >= 0 else LOWER
-                _store(table, work.hashes[k], value, state, frame[CHOSEN], frame[N])
+                store(table, work.hashes[k], value, state, frame[CHOSEN], frame[N])
             step = 4
         else:
             if k == 0:
@@ -697,12 +533,12 @@ def _compile(stamp: int) -> Any:
         if task == RAISE:
             return FINISHED, _raise(board, work, shared.table, guess, value)
         if task == STORE:
-            _store(shared.table, work.hashes[0], value, EXACT, guess, work.frames[0, N])
+            store(shared.table, work.hashes[0], value, EXACT, guess, work.frames[0, N])
             return FINISHED, value
         if task == ENTER:
-            _enter(board, work, 0, guess)
+            enter(board, work, 0, guess)
             return FINISHED, value
-        found, state, known = _probe(shared.table, work.hashes[0])
+        found, state, known = probe(shared.table, work.hashes[0])
         work.frames[0, CHOSEN] = known
         return state, found
 

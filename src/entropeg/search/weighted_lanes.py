@@ -71,9 +71,7 @@ def _count_heads(
                 builder.store(builder.or_(before, bit), known)
         for group, total in enumerate(sums):
             place = builder.add(heads, builder.mul(left, ir.Constant(WORD, 4)))
-            target = builder.inttoptr(
-                builder.add(place, ir.Constant(WORD, 4 * group * lanes)), wide.as_pointer()
-            )
+            target = builder.inttoptr(builder.add(place, ir.Constant(WORD, 4 * group * lanes)), wide.as_pointer())
             found = builder.load(total)
             builder.store(found if bits == HALF.width else builder.zext(found, wide), target, align=4)
         most = builder.load(sums[0])
@@ -83,7 +81,9 @@ def _count_heads(
         reduce = ir.FunctionType(lane, [kind])
         name = f"llvm.vector.reduce.umax.v{lanes}i{bits}"
         top = builder.call(cgutils.get_or_insert_function(builder.module, reduce, name), [most])
-        place = builder.inttoptr(builder.add(tops, builder.udiv(left, ir.Constant(WORD, BLOCK // 4))), HALF.as_pointer())
+        place = builder.inttoptr(
+            builder.add(tops, builder.udiv(left, ir.Constant(WORD, BLOCK // 4))), HALF.as_pointer()
+        )
         builder.store(top if bits == HALF.width else builder.zext(top, HALF), place)
 
 

@@ -11,7 +11,7 @@ others by the third, so a guess costs at least 3 W(S) - sum of the heads of the 
 in S, saves its weight once more. It is attained where the head of each part tells all others of the part apart.
 """
 
-# ruff: noqa: C901, PLR0913, PLR0917 - kernels are written for the compiler
+# ruff: noqa: C901, PLR0912, PLR0913, PLR0917 - kernels are written for the compiler
 
 from __future__ import annotations
 
@@ -179,13 +179,14 @@ def members(
     outside = np.int64(0)
     for i in range(min(n, m - 1)):
         outside += weight[codes[i]]
-    saved, guess = np.int64(-1), -1
+    saved: Int = -1
+    guess: Int = -1
     for i in range(n):
         g = guess_of_secret[codes[i]]
         if g >= 0:
             mine = heads_of(by_guess[g], codes, weight, m)
             if mine > saved:
-                saved, guess = mine, np.int64(g)
+                saved, guess = mine, g
     if outside > saved:
         return 3 * whole - outside, guess, False
     return 3 * whole - saved, guess, attains(by_guess, guess, codes, guess_of_secret, head, met)
@@ -260,11 +261,12 @@ def ranks(
     levels_of: Array,
     top: Array,
 ) -> Any:
-    """Rank bound ``low[j]`` of every guess for a set, and where below ``ub`` its expected ``score[j]``; the least bound.
+    """Rank bound ``low[j]`` of every guess for a set, and where below ``ub`` its ``score[j]``; the least bound.
 
-    guessed: float64[codes + 1], guessed number of guesses for a code of a part of that size. low, score: int64,
-    float64[guesses]. sizes, whole_sizes: int32[m + 20, BLOCK]; mass: float64[m, BLOCK]; folded: int32[BLOCK];
-    levels_of: int64[3, LEVELS]; top: int64[m]: scratch. A guess that leaves all codes in one part gets `INF`.
+    ``score``: the expected sum, for ordering. guessed: float64[codes + 1], guessed number of guesses for a code of a
+    part of that size. low, score: int64, float64[guesses]. sizes, whole_sizes: int32[m + 20, BLOCK]; mass: float64[m,
+    BLOCK]; folded: int32[BLOCK]; levels_of: int64[3, LEVELS]; top: int64[m]: scratch. A guess that leaves all codes in
+    one part gets `INF`.
     """
     n = codes.shape[0]
     ends, step, mean = levels_of[0], levels_of[1], levels_of[2]
@@ -304,7 +306,14 @@ def ranks(
                     mass[e, j] += share * sizes[e, j]
             limit = n - 1 if level == levels - 1 else n
             fold_sizes(
-                sums, target, np.int64(m - 1), np.int64(end), np.int64(m), np.int64(third), np.int64(limit), np.int64(worst)
+                sums,
+                target,
+                np.int64(m - 1),
+                np.int64(end),
+                np.int64(m),
+                np.int64(third),
+                np.int64(limit),
+                np.int64(worst),
             )
             for j in range(BLOCK):
                 low[left + j] += step[level] * folded[j]
