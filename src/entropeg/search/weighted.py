@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -37,6 +38,9 @@ TICK = 0.25
 """Seconds between looks at the clock while threads work."""
 CROWD = 24
 """From so many openings on, each is left to one thread: without symmetry there are as many as guesses."""
+STAGES = (0.5, 0.75, 1.0)
+"""Shares of the way from the bound to the best strategy to which many openings are bounded, all before any further: so
+the bound rises with time where no proof ends."""
 BREADTHS = (1, 4, 16)
 """Guesses tried in every set by the searches for a good strategy that come before the proof."""
 SHARE = 0.3
@@ -314,7 +318,7 @@ class WeightedProof:
         self, pool: ThreadPoolExecutor, openings: NDArray[np.int32], bounds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Bounds of openings by those of their parts; ``bounds`` is what is known of them."""
-        places = iter(range(len(openings)))
+        places = iter(np.argsort(bounds, kind="stable").tolist())
 
         def take(work: desk.Work) -> None:
             self._enter(work, self.start, self._high)
@@ -338,7 +342,10 @@ class WeightedProof:
             guess = int(openings[at])
             self._report(guess, len(order) - i)
             if i > 0 and len(order) - i > CROWD:
-                self._settle_crowd(pool, openings, bounds, rest, order[i:])
+                self._watch = lambda: self._raise(min(rest, int(bounds.min())))
+                for share in STAGES:
+                    target = self._low + math.ceil(share * (self._high - self._low))
+                    self._settle_crowd(pool, openings, bounds, order[i:], target)
                 return
             others = min([rest, *bounds[order[i + 1 :]].tolist()])
             if bounds[at] < self._high:
@@ -353,11 +360,11 @@ class WeightedProof:
         pool: ThreadPoolExecutor,
         openings: NDArray[np.int32],
         bounds: NDArray[np.int64],
-        rest: int,
         order: list[int],
+        target: int,
     ) -> None:
-        """Settle openings, each by one thread; ``bounds`` becomes what each costs at least."""
-        places, limits = iter(order), np.full((len(self.works), 2), self._high, np.int64)
+        """Bound openings as far as ``target``, each by one thread; their values are found where they are less."""
+        places, limits = iter(order), np.full((len(self.works), 2), target, np.int64)
 
         def take(work: desk.Work, limit: NDArray[np.int64]) -> None:
             allowed = np.zeros(len(self.every), np.bool_)
@@ -377,7 +384,6 @@ class WeightedProof:
                     better.append(guess)
 
         better: list[int] = []
-        self._watch = lambda: self._raise(min(rest, int(bounds.min())))
         self._wait([pool.submit(take, work, limit) for work, limit in zip(self.works, limits, strict=True)])
         self._watch()
         for guess in better:

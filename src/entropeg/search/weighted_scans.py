@@ -288,6 +288,8 @@ def ranks(
         for e in range(m - 1):
             for j in range(BLOCK):
                 whole_sizes[e, j] = 0
+        for e in range(m - 1 if ub > 0 else 0):
+            for j in range(BLOCK):
                 mass[e, j] = 0.0
         for j in range(BLOCK):
             low[left + j] = rest
@@ -303,6 +305,8 @@ def ranks(
             for e in range(m - 1):
                 for j in range(BLOCK):
                     whole_sizes[e, j] += sizes[e, j]
+            for e in range(m - 1 if ub > 0 else 0):
+                for j in range(BLOCK):
                     mass[e, j] += share * sizes[e, j]
             limit = n - 1 if level == levels - 1 else n
             fold_sizes(
