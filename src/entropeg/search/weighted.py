@@ -174,8 +174,6 @@ class WeightedProof:
                 _, waiting = wait(calls, timeout=TICK if self.deadline is None else self._patience())
                 if not waiting:
                     return [call.result() for call in calls]
-                if self._late():
-                    self.interrupted, self.stop[0] = True, 1
                 self._report()
             except KeyboardInterrupt:
                 self._cancel()
@@ -185,6 +183,8 @@ class WeightedProof:
         return TICK if self.interrupted else max(0.001, min(TICK, left))
 
     def _report(self, guess: int = -1, left: int = 0) -> None:
+        if self._late():
+            self.interrupted, self.stop[0] = True, 1
         self._watch()
         if self.progress is not None:
             opening = tuple(self.layout.guesses[guess].tolist()) if guess >= 0 else None
@@ -220,6 +220,8 @@ class WeightedProof:
         some = self.every if allowed is None else allowed
         numbers = (np.int64(number) for number in (depth, breadth, together, guess, value))
         done, found = kernel.compiled()(np.int64(task), self.board, work, common, some, self.every, *numbers)
+        if task == kernel.SEARCH and done == desk.DEEP:  # what is returned is a bound, whatever else it is taken for
+            self.interrupted, self.stop[0] = True, 1
         return int(done), int(found)
 
     # ------------------------------------------------------------ strategies
@@ -244,7 +246,7 @@ class WeightedProof:
         table, work = empty_table(len(self.start)), self.works[0]
         self._enter(work, self.start, INF)
         self._call(kernel.SEARCH, work, table, breadth=1, calm=True)
-        self._keep(int(work.frames[0, desk.CHOSEN]), table, 1)
+        self._keep(self._chosen(work), table, 1)
 
     def _narrow(self, pool: ThreadPoolExecutor, breadth: int) -> None:
         """Search with so many guesses in every set; what was found before an interruption counts as well."""
@@ -282,7 +284,12 @@ class WeightedProof:
         state, _ = self._call(kernel.PROBE, work, table)
         if state != desk.EXACT:
             self._call(kernel.SEARCH, work, table, breadth=breadth, depth=desk.SYMMETRIC + 1, calm=True)
-        return int(work.frames[0, desk.CHOSEN])
+        return self._chosen(work)
+
+    def _chosen(self, work: desk.Work) -> int:
+        """The guess of the set in frame 0; where the search was cut off, the one that looked best."""
+        chosen, listed = (int(work.frames[0, number]) for number in (desk.CHOSEN, desk.CANDIDATES))
+        return chosen if chosen >= 0 or not listed else int(work.candidates[0, 0])
 
     def strategy(self) -> Node:
         """The best strategy known."""
@@ -314,6 +321,9 @@ class WeightedProof:
     def _raise(self, low: int) -> None:
         self._low = max(self._low, min(low, self._high))
 
+    def _raise_to_least(self, rest: int, bounds: NDArray[np.int64]) -> None:
+        self._raise(min(rest, int(bounds.min())))
+
     def _bounds(
         self, pool: ThreadPoolExecutor, openings: NDArray[np.int32], bounds: NDArray[np.int64]
     ) -> NDArray[np.int64]:
@@ -342,7 +352,7 @@ class WeightedProof:
             guess = int(openings[at])
             self._report(guess, len(order) - i)
             if i > 0 and len(order) - i > CROWD:
-                self._watch = lambda: self._raise(min(rest, int(bounds.min())))
+                self._watch = partial(self._raise_to_least, rest, bounds)
                 for share in STAGES:
                     target = self._low + math.ceil(share * (self._high - self._low))
                     self._settle_crowd(pool, openings, bounds, order[i:], target)

@@ -159,7 +159,7 @@ def work_of(layout: Layout, n: int, exchanges: Exchanges) -> desk.Work:
         whole_sizes=aligned(4 * BLOCK * (m + 20)).view(np.int32).reshape(-1, BLOCK),
         mass=np.zeros((m, BLOCK)),
         folded=aligned(4 * BLOCK).view(np.int32),
-        levels=np.zeros((3, LEVELS), np.int64),
+        ends=np.zeros(LEVELS, np.int64),
         top=np.zeros(m, np.int64),
         head=np.zeros(m, np.int64),
         met=np.zeros(m, np.uint64),

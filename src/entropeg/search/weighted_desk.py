@@ -96,7 +96,7 @@ class Work(NamedTuple):
     whole_sizes: Any
     mass: Any
     folded: Any
-    levels: Any
+    ends: Any
     top: Any
     head: Any
     met: Any

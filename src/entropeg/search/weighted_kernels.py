@@ -133,6 +133,7 @@ def _look(board: Board, work: Work, codes: Array, ub: Int) -> Any:
         base,
         stride,
         width,
+        board.guess_of_secret,
         board.weight,
         codes,
         m,
@@ -145,7 +146,7 @@ def _look(board: Board, work: Work, codes: Array, ub: Int) -> Any:
         work.whole_sizes,
         work.mass,
         work.folded,
-        work.levels,
+        work.ends,
         work.top,
     )
     return bound, -1, False, np.int64(0), 0

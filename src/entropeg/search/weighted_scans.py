@@ -28,8 +28,13 @@ Int = Any
 
 INF = 1 << 60
 """More than any sum of weight times guesses."""
-LEVELS = 12
-"""Levels of weight that a scan tells apart; where a set has more, weights are rounded down and the rest bounded."""
+LEVELS = 256
+"""Levels of weight that a scan tells apart at most; the weights of a level are rounded down, and the rest bounded."""
+FEW_LEVELS = 12
+CODES_A_LEVEL = 24
+"""Usually they are `FEW_LEVELS`, or one for so many codes: then folding takes no longer than counting."""
+FEW_LABELS = 3
+"""With so few labels guesses differ by their own weight alone: all levels are told apart."""
 TIED = 8
 """So many of the guesses of least heads bound are looked at whether they attain it."""
 NEARLY = 64
@@ -193,51 +198,73 @@ def members(
 
 
 @inner
-def _cut(codes: Array, weight: Array, m: Int, ends: Array, step: Array, mean: Array, top: Array) -> Any:
-    """Cut a set into levels of weight: (levels, bound of what rounding down leaves out).
+def _cut(codes: Array, weight: Array, m: Int, ends: Array) -> Any:
+    """Cut a set into levels of weight, and write where each ends; how many they are.
 
-    ends[l]: codes of the levels up to l; step[l]: weight of level l less that of the next; mean[l]: mean weight. top:
-    int64[m] scratch.
+    Of the levels so far, the one of most codes times the range of their weights is cut in the middle of the range.
     """
     n = codes.shape[0]
+    most = min(LEVELS, n if m <= FEW_LABELS else max(FEW_LEVELS, n // CODES_A_LEVEL))
+    ends[0] = n
     levels = 1
-    for i in range(1, n):
-        levels += weight[codes[i]] != weight[codes[i - 1]]
-    rounded = levels > LEVELS
-    levels = min(levels, LEVELS)
-    begin, rest, largest = 0, np.int64(0), np.int64(0)
+    while levels < most:
+        worst, chosen, begin = 0.0, -1, 0
+        for level in range(levels):
+            end = ends[level]
+            gap = np.float64(weight[codes[begin]] - weight[codes[end - 1]]) * (end - begin)
+            if gap > worst:
+                worst, chosen = gap, level
+            begin = end
+        if chosen < 0:
+            break
+        begin, end = ends[chosen - 1] if chosen else 0, ends[chosen]
+        middle = (weight[codes[begin]] + weight[codes[end - 1]]) >> 1
+        while begin < end:
+            at = (begin + end) >> 1
+            if weight[codes[at]] > middle:
+                begin = at + 1
+            else:
+                end = at
+        for level in range(levels, chosen, -1):
+            ends[level] = ends[level - 1]
+        ends[chosen] = begin
+        levels += 1
+    return levels
+
+
+@inner
+def _round_down(
+    codes: Array, weight: Array, guess_of_secret: Array, m: Int, ends: Array, low: Array, top: Array
+) -> Any:
+    """Write into ``low`` what the weights beyond their levels add to every guess.
+
+    Only the guess is found by the first guess, and at most m - 1 codes by the second. low: int64[guesses]; top:
+    int64[m] scratch.
+    """
+    rest, level = np.int64(0), 0
     for e in range(m):
         top[e] = 0
-    for level in range(levels):
-        end = begin + 1
-        if rounded:
-            end = n * (level + 1) // levels
-        else:
-            while end < n and weight[codes[end]] == weight[codes[begin]]:
-                end += 1
-        ends[level] = end
-        low = weight[codes[end - 1]]
-        step[level] = low
-        if level:
-            step[level - 1] -= low
-        total = np.int64(0)
-        for i in range(begin, end):
-            total += weight[codes[i]]
-            over = weight[codes[i]] - low
-            rest += over
-            largest = max(largest, over)
-            if over > top[m - 1]:
-                place = m - 1
-                while place > 0 and top[place - 1] < over:
-                    top[place] = top[place - 1]
-                    place -= 1
-                top[place] = over
-        mean[level] = total / (end - begin)
-        begin = end
-    left = 3 * rest - largest
-    for e in range(m):
-        left -= top[e]
-    return levels, max(left, rest)
+    for i in range(codes.shape[0]):
+        level += i == ends[level]
+        over = weight[codes[i]] - weight[codes[ends[level] - 1]]
+        rest += over
+        if over > top[m - 2]:
+            place = m - 2
+            while place > 0 and top[place - 1] < over:
+                top[place] = top[place - 1]
+                place -= 1
+            top[place] = over
+    bound = 3 * rest
+    for e in range(m - 1):
+        bound -= top[e]
+    for j in range(low.shape[0]):
+        low[j] = bound
+    level = 0
+    for i in range(codes.shape[0] if rest else 0):
+        level += i == ends[level]
+        own = guess_of_secret[codes[i]]
+        if own >= 0:
+            low[own] -= 2 * (weight[codes[i]] - weight[codes[ends[level] - 1]])
 
 
 @inner
@@ -246,6 +273,7 @@ def ranks(
     base: Int,
     stride: Int,
     width: Int,
+    guess_of_secret: Array,
     weight: Array,
     codes: Array,
     m: Int,
@@ -258,19 +286,19 @@ def ranks(
     whole_sizes: Array,
     mass: Array,
     folded: Array,
-    levels_of: Array,
+    ends: Array,
     top: Array,
 ) -> Any:
     """Rank bound ``low[j]`` of every guess for a set, and where below ``ub`` its ``score[j]``; the least bound.
 
     ``score``: the expected sum, for ordering. guessed: float64[codes + 1], guessed number of guesses for a code of a
     part of that size. low, score: int64, float64[guesses]. sizes, whole_sizes: int32[m + 20, BLOCK]; mass: float64[m,
-    BLOCK]; folded: int32[BLOCK]; levels_of: int64[3, LEVELS]; top: int64[m]: scratch. A guess that leaves all codes in
+    BLOCK]; folded: int32[BLOCK]; ends: int64[LEVELS]; top: int64[m]: scratch. A guess that leaves all codes in
     one part gets `INF`.
     """
     n = codes.shape[0]
-    ends, step, mean = levels_of[0], levels_of[1], levels_of[2]
-    levels, rest = _cut(codes, weight, m, ends, step, mean, top)
+    levels = _cut(codes, weight, m, ends)
+    _round_down(codes, weight, guess_of_secret, m, ends, low, top)
     whole = np.int64(0)
     for i in range(n):
         offsets[i] = base + codes[i] * stride
@@ -291,8 +319,6 @@ def ranks(
         for e in range(m - 1 if ub > 0 else 0):
             for j in range(BLOCK):
                 mass[e, j] = 0.0
-        for j in range(BLOCK):
-            low[left + j] = rest
         begin = np.int64(0)
         for level in range(levels):
             end = ends[level]
@@ -301,7 +327,9 @@ def ranks(
             else:
                 for first in range(0, m - 1, 20):
                     _sizes_of_20(column, rows + 8 * begin, end - begin, np.int64(first), at + first * BLOCK * 4)
-            share = np.float64(mean[level])
+            least = weight[codes[end - 1]]
+            share = 0.5 * np.float64(weight[codes[begin]] + least)
+            step = least - (weight[codes[ends[level + 1] - 1]] if level + 1 < levels else 0)
             for e in range(m - 1):
                 for j in range(BLOCK):
                     whole_sizes[e, j] += sizes[e, j]
@@ -320,7 +348,7 @@ def ranks(
                 np.int64(worst),
             )
             for j in range(BLOCK):
-                low[left + j] += step[level] * folded[j]
+                low[left + j] += step * folded[j]
             begin = end
         for j in range(stop):
             if folded[j] >= worst:
