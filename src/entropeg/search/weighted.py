@@ -146,7 +146,7 @@ class WeightedProof:
         """Search until the value is proven, the deadline passes or Ctrl-C is pressed."""
         pool = ThreadPoolExecutor(len(self.works))
         try:
-            self._strategies(pool)
+            self._through(self._first_strategy)
             self._prove(pool)
         except KeyboardInterrupt:
             self._cancel()
@@ -228,7 +228,6 @@ class WeightedProof:
 
     def _strategies(self, pool: ThreadPoolExecutor) -> None:
         """Search with few guesses a set, then with more while there is time; the best strategy is kept."""
-        self._through(self._first_strategy)
         for breadth in BREADTHS if len(self.start) > DIRECT else ():
             now = time.perf_counter()
             if self.interrupted or self._late():
@@ -301,19 +300,19 @@ class WeightedProof:
     # ------------------------------------------------------------ proof
 
     def _prove(self, pool: ThreadPoolExecutor) -> None:
-        if self.interrupted or self._late():
-            self.interrupted = True
-            return
         work = self.works[0]
         self._enter(work, self.start, self._high)
         settled, low = self._call(kernel.LIST, work, self.table, allowed=self.allowed)
         self._raise(low)
         if not settled:
             count = int(work.frames[0, desk.CANDIDATES])
-            openings = work.candidates[0, :count].copy()
+            openings, bounds = work.candidates[0, :count].copy(), work.lows[0, :count].copy()
             rest = int(work.frames[0, desk.REST])
-            bounds = self._bounds(pool, openings, work.lows[0, :count].copy())
-            self._raise(min([rest, *bounds]))
+            if count <= CROWD:  # it takes no time
+                self._bound(pool, openings, bounds, rest)
+            self._strategies(pool)
+            if count > CROWD:
+                self._bound(pool, openings, bounds, rest)
             self._settle_all(pool, openings, bounds, rest)
         if not self.interrupted:
             self._low, self.finished = self._high, True
@@ -324,10 +323,12 @@ class WeightedProof:
     def _raise_to_least(self, rest: int, bounds: NDArray[np.int64]) -> None:
         self._raise(min(rest, int(bounds.min())))
 
-    def _bounds(
-        self, pool: ThreadPoolExecutor, openings: NDArray[np.int32], bounds: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
-        """Bounds of openings by those of their parts; ``bounds`` is what is known of them."""
+    def _bound(
+        self, pool: ThreadPoolExecutor, openings: NDArray[np.int32], bounds: NDArray[np.int64], rest: int
+    ) -> None:
+        """Raise ``bounds`` of openings by bounds of their parts, and the bound of the whole."""
+        if self.interrupted:
+            return
         places = iter(np.argsort(bounds, kind="stable").tolist())
 
         def take(work: desk.Work) -> None:
@@ -339,7 +340,7 @@ class WeightedProof:
                 bounds[at] = self._call(kernel.RAISE, work, self.table, guess=guess, value=self._high)[1]
 
         self._wait([pool.submit(take, work) for work in self.works])
-        return bounds
+        self._raise_to_least(rest, bounds)
 
     def _settle_all(
         self, pool: ThreadPoolExecutor, openings: NDArray[np.int32], bounds: NDArray[np.int64], rest: int
