@@ -79,6 +79,8 @@ from entropeg.search.weighted_scans import INF, heads, members, rank_bound, rank
 
 SEARCH, LIST, RAISE, STORE, PROBE, ENTER = range(6)
 """Tasks of the entry point."""
+OPENINGS = 4
+"""Times as many openings are tried where there is no symmetry: every guess is one."""
 SOURCES = (
     "../kernels/_inner",
     "desk",
@@ -421,7 +423,11 @@ def _search(
             else:
                 frame[POS] += 1
             best = frame[BEST]
-            if frame[POS] >= frame[CANDIDATES] or frame[LOW] >= best or (breadth and frame[TRIED] >= breadth):
+            if (
+                frame[POS] >= frame[CANDIDATES]
+                or frame[LOW] >= best
+                or (breadth and frame[TRIED] >= (breadth if k or symmetric else OPENINGS * breadth))
+            ):
                 step = 3
                 continue
             if work.lows[k, frame[POS]] >= best:
