@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import os
 import time
-from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations, permutations
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,9 +16,12 @@ from numpy.typing import NDArray
 
 from entropeg.codes import secrets
 from entropeg.errors import InputError, TooLargeError
+from entropeg.search import weighted_desk as desk
 from entropeg.search import weighted_kernels as kernel
 from entropeg.search.proof import Progress
 from entropeg.search.tree import Node
+from entropeg.search.weighted_board import Exchanges, board_of, empty_table, whole_weights, work_of
+from entropeg.search.weighted_scans import INF
 
 if TYPE_CHECKING:
     from entropeg.feedback import Code
@@ -23,10 +30,23 @@ if TYPE_CHECKING:
 
 MOST_CODES = 20_000
 """Sets of more codes are refused: a single look at all guesses would take seconds."""
-CELLS = 1 << 20
-"""Sets that the table holds, 28 bytes each."""
-BATCH = 200
-"""Guesses tried between looks at the clock."""
+ALONE = 180
+"""Parts of an opening up to so many codes are searched by one thread, several of them at once."""
+DIRECT = 100
+"""Sets up to this size are solved by one call."""
+TICK = 0.25
+"""Seconds between looks at the clock while threads work."""
+CROWD = 24
+"""From so many openings on, each is left to one thread: without symmetry there are as many as guesses."""
+STAGES = (0.5, 0.75, 1.0)
+"""Shares of the way from the bound to the best strategy to which many openings are bounded, all before any further: so
+the bound rises with time where no proof ends."""
+BREADTHS = (1, 4, 16)
+"""Guesses tried in every set by the searches for a good strategy that come before the proof."""
+SHARE = 0.3
+"""Share of the time that these may take."""
+WIDER = 6
+"""Times that each of them takes longer than the one before, at a guess."""
 
 Weights = Mapping["Code", float] | NDArray[Any]
 
@@ -53,11 +73,21 @@ def read_weights(weights: Weights, rules: Rules) -> NDArray[np.float64]:
     return read
 
 
+@dataclass
+class _Part:
+    """One part of an opening: its codes, its lower bound, whether that is its value."""
+
+    codes: NDArray[np.int32]
+    low: int
+    exact: bool
+
+
 class WeightedProof:
     """The search for the least sum of weight times guesses over a set of secrets, interruptible at any time.
 
     `weight`: float64[secrets], by row of the layout; codes of weight 0 are left out. After `run`, `lower` and
     `upper` bound the sum (`upper` is None while nothing is known), `finished` says whether they are proven equal.
+    First come searches that try a few guesses in every set, for a good strategy; then the proof, opening by opening.
     """
 
     def __init__(
@@ -66,14 +96,16 @@ class WeightedProof:
         start: NDArray[np.int32],
         weight: NDArray[np.float64],
         *,
+        threads: int | None = None,
         deadline: float | None = None,
         progress: Callable[[Progress], None] | None = None,
         at_start: bool = False,
     ) -> None:
         """Sort the codes; `at_start` lets symmetry of the weights stand for equal openings."""
-        self.layout, self.weight = layout, weight
-        start = start[weight[start] > 0]
-        self.start = start[np.argsort(-weight[start], kind="stable")].astype(np.int32)
+        self.layout = layout
+        self.weight, self.unit = whole_weights(weight)
+        start = start[self.weight[start] > 0]
+        self.start = start[np.argsort(-self.weight[start], kind="stable")].astype(np.int32)
         if len(start) > MOST_CODES:
             raise TooLargeError(
                 f"there are {len(start):,} codes with a weight; the search takes {MOST_CODES:,} at most"
@@ -81,180 +113,362 @@ class WeightedProof:
         self.deadline, self.progress = deadline, progress
         self.began = time.perf_counter()
         self.finished = self.interrupted = self.cancelled = False
-        self.lower: float = 0
-        self.upper: float | None = None
-        self.nodes = 0
-        self._allocate()
-        images = [self._image(swap) for swap in self._swaps()] if at_start else []
-        self.allowed = self._representatives([image for image in images if image is not None])
-        if images and all(image is not None for image in images):
-            self.orders = np.array(list(permutations(range(self.digits.shape[1]))), np.int64)
+        self.opening = -1
+        self.tree: Node | None = None
+        self._watch: Callable[[], None] = lambda: None
+        exchanges = Exchanges(layout, self.weight, used=at_start)
+        self.allowed, self.every = exchanges.allowed, np.ones(len(layout.guesses), np.bool_)
+        self.stop = np.zeros(1, np.int64)
+        self.board = board_of(layout, self.weight, exchanges)
+        several = threads or min(2, os.cpu_count() or 1) if len(start) > DIRECT else 1
+        self.works = [work_of(layout, len(start), exchanges) for _ in range(several)]
+        self.table = empty_table(len(start))
+        self._low, self._high = int(self.weight[self.start] @ self.board.least[: len(start)]), INF
 
-    def _allocate(self) -> None:
-        n, m = len(self.start), len(self.layout.labels)
-        self.by_guess = self.layout.arrays["by_guess"]
-        self.guess_count = self.by_guess.shape[0]
-        self.digits = np.ascontiguousarray(self.layout.guesses, np.uint8)
-        self.orders = np.zeros((0, self.digits.shape[1]), np.int64)
-        by_secret = np.ascontiguousarray(self.by_guess.T) if m <= kernel.MASK else np.zeros((0, 0), np.uint8)
-        self.board: list[Any] = [by_secret, self.layout.arrays["guess_of_secret"], self.digits]
-        ranks = np.arange(len(self.layout.secrets) + 1)
-        self.least = np.ones(len(ranks))
-        settled, layer = 1, 1
-        while settled < len(ranks) and layer:
-            self.least[settled:] += 1
-            layer *= m - 1
-            settled += layer
-        self.guessed = np.zeros((2, len(ranks)))
-        self.guessed[0] = np.divide(self.layout.arrays["expected"], np.maximum(ranks, 1))
-        self.guessed[1, 0] = m
-        depths = kernel.DEPTHS
-        self.keys, self.values = np.zeros(CELLS, np.uint64), np.zeros(CELLS)
-        self.marks = np.zeros((CELLS, 3), np.int32)
-        self.whole, self.sums = np.zeros((depths, 7), np.int64), np.zeros((depths, 6))
-        self.memory: list[Any] = [
-            np.zeros(n * depths, np.int32),
-            self.whole,
-            self.sums,
-            np.zeros(depths, np.uint64),
-            np.zeros((depths, self.guess_count), np.int32),
-            np.zeros((depths + 2, self.guess_count)),
-            np.zeros((depths, m, 3), np.int64),
-            np.zeros((depths, m)),
-            np.zeros((depths, m), np.uint64),
-            np.zeros((depths, kernel.SEEN), np.uint64),
-            self.keys,
-            self.values,
-            self.marks,
-        ]
-        self.mask = np.zeros(self.guess_count, np.uint32)
-        self.state = np.zeros(2, np.int64)
+    @property
+    def lower(self) -> float:
+        """Proven lower bound of the sum."""
+        return self._low * self.unit
+
+    @property
+    def upper(self) -> float | None:
+        """What the best strategy makes."""
+        return None if self._high >= INF else self._high * self.unit
+
+    @property
+    def nodes(self) -> int:
+        """Guesses tried by all threads."""
+        return int(sum(work.nodes[0] for work in self.works))
 
     # ------------------------------------------------------------ running
 
     def run(self) -> None:
         """Search until the value is proven, the deadline passes or Ctrl-C is pressed."""
-        self._enter(self.start, np.inf)
-        done = kernel.PAUSED
+        pool = ThreadPoolExecutor(len(self.works))
         try:
-            while done == kernel.PAUSED:
-                if self.deadline is not None and time.perf_counter() > self.deadline:
-                    self.interrupted = True
-                    break
-                done, value = self._go(BATCH, self.allowed)
-                self.nodes += BATCH
-                self._bound(done, value)
-                self.interrupted = done == kernel.DEEP
+            self._through(self._first_strategy)
+            self._prove(pool)
         except KeyboardInterrupt:
-            self.interrupted = self.cancelled = True
-        self.opening = int(self.whole[0, kernel.CHOSEN])
+            self._cancel()
+        finally:
+            self._through(pool.shutdown)
 
-    def _enter(self, codes: NDArray[np.int32], ub: float) -> None:
-        n = len(codes)
-        self.memory[0][:n] = codes
-        self.whole[0, [kernel.N, kernel.OFFSET, kernel.TOP]] = n, 0, n
-        self.sums[0, kernel.UB] = ub
-        self.memory[3][0] = np.bitwise_xor.reduce(self.layout.zobrist[codes])
-        self.state[:] = 0
+    def _through(self, step: Callable[[], Any]) -> Any:
+        """Do a step that Ctrl-C must not cut off: it is begun again."""
+        while True:
+            try:
+                return step()
+            except KeyboardInterrupt:
+                self._cancel()
 
-    def _go(self, budget: int, allowed: NDArray[np.bool_]) -> tuple[int, float]:
-        search: Any = kernel.search
-        done, value = search(
-            self.by_guess,
-            *self.board,
-            self.orders,
-            -1 if self.layout.blank is None else self.layout.blank,
-            self.weight,
-            self.least,
-            self.guessed,
-            self.layout.zobrist,
-            self.mask,
-            *self.memory,
-            self.state,
-            allowed,
-            budget,
-        )
-        return int(done), float(value)
+    def _cancel(self) -> None:
+        self.cancelled = self.interrupted = True
+        self.stop[0] = 1
 
-    def _bound(self, done: int, value: float) -> None:
-        if done == kernel.FINISHED:
-            self.finished, self.lower, self.upper = True, value, value
-            return
-        sums, at, count = self.sums[0], int(self.whole[0, kernel.POS]), int(self.whole[0, kernel.CANDIDATES])
-        # Below frame 0 the guess at hand is open; in frame 0 it has been counted into REST, or is still to come.
-        left = self.memory[5][0, at + 1 : count].min(initial=np.inf)
-        under_study = sums[kernel.TOTAL] if self.state[0] > 0 else np.inf
-        low = min(sums[kernel.REST], sums[kernel.BEST], left, under_study)
-        self.lower = max(self.lower, float(sums[kernel.LOW]), float(low) if np.isfinite(low) else 0.0)
-        if self.whole[0, kernel.CHOSEN] >= 0:
-            self.upper = float(sums[kernel.BEST])
+    def _late(self) -> bool:
+        return self.deadline is not None and time.perf_counter() > self.deadline
+
+    def _wait(self, calls: list[Future[Any]]) -> list[Any]:
+        while True:
+            try:
+                _, waiting = wait(calls, timeout=TICK if self.deadline is None else self._patience())
+                if not waiting:
+                    return [call.result() for call in calls]
+                self._report()
+            except KeyboardInterrupt:
+                self._cancel()
+
+    def _patience(self) -> float:
+        left = TICK if self.deadline is None else self.deadline - time.perf_counter()
+        return TICK if self.interrupted else max(0.001, min(TICK, left))
+
+    def _report(self, guess: int = -1, left: int = 0) -> None:
+        if self._late():
+            self.interrupted, self.stop[0] = True, 1
+        self._watch()
         if self.progress is not None:
-            opening = tuple(self.layout.guesses[self.memory[4][0, max(at, 0)]].tolist())
+            opening = tuple(self.layout.guesses[guess].tolist()) if guess >= 0 else None
             seconds = time.perf_counter() - self.began
-            self.progress(Progress(opening, count - at, self.lower, self.upper, self.nodes, seconds))
+            self.progress(Progress(opening, left, self.lower, self.upper, self.nodes, seconds))
 
-    # ------------------------------------------------------------ strategy
+    def _hash(self, codes: NDArray[np.int32]) -> int:
+        return int(np.bitwise_xor.reduce(self.layout.zobrist[codes]))
 
-    def strategy(self) -> Node:
-        """The best strategy known: exact sets by the table, others by the guess of least expected value."""
-        return self._grow(self.start, self.opening)
+    def _enter(self, work: desk.Work, codes: NDArray[np.int32], ub: int) -> None:
+        n = len(codes)
+        work.stack[:n] = codes
+        work.frames[0, [desk.N, desk.OFFSET, desk.TOP, desk.UB]] = n, 0, n, ub
+        work.hashes[0] = self._hash(codes)
 
-    def any_strategy(self) -> Node:
-        """A complete strategy, before any opening was settled."""
-        return self._grow(self.start, self._guess(self.start))
+    def _call(  # noqa: PLR0913 - what the tasks of the entry point take
+        self,
+        task: int,
+        work: desk.Work,
+        table: NDArray[np.uint64],
+        *,
+        shared: NDArray[np.int64] | None = None,
+        allowed: NDArray[np.bool_] | None = None,
+        depth: int = 0,
+        breadth: int = 0,
+        guess: int = -1,
+        value: int = 0,
+        calm: bool = False,
+    ) -> tuple[int, int]:
+        together = shared is not None
+        stop = np.zeros(1, np.int64) if calm else self.stop
+        common = desk.Shared(table, np.zeros(2, np.int64) if shared is None else shared, stop)
+        some = self.every if allowed is None else allowed
+        numbers = (np.int64(number) for number in (depth, breadth, together, guess, value))
+        done, found = kernel.compiled()(np.int64(task), self.board, work, common, some, self.every, *numbers)
+        if task == kernel.SEARCH and done == desk.DEEP:  # what is returned is a bound, whatever else it is taken for
+            self.interrupted, self.stop[0] = True, 1
+        return int(done), int(found)
 
-    def _grow(self, codes: NDArray[np.int32], guess: int) -> Node:
-        labels = self.by_guess[guess][codes]
+    # ------------------------------------------------------------ strategies
+
+    def _strategies(self, pool: ThreadPoolExecutor) -> None:
+        """Search with few guesses a set, then with more while there is time; the best strategy is kept."""
+        for breadth in BREADTHS if len(self.start) > DIRECT else ():
+            now = time.perf_counter()
+            if self.interrupted or self._late():
+                return
+            self._narrow(pool, breadth)
+            self._report()
+            ended = time.perf_counter()
+            if self.deadline is not None:
+                next_end = ended + WIDER * (ended - now)
+                if next_end - self.began > SHARE * (self.deadline - self.began):
+                    return
+
+    def _first_strategy(self) -> None:
+        """The strategy of the guess that looks best in every set: never cut off, as something has to be shown."""
+        table, work = empty_table(len(self.start)), self.works[0]
+        self._enter(work, self.start, INF)
+        self._call(kernel.SEARCH, work, table, breadth=1, calm=True)
+        self._keep(self._chosen(work), table, 1)
+
+    def _narrow(self, pool: ThreadPoolExecutor, breadth: int) -> None:
+        """Search with so many guesses in every set; what was found before an interruption counts as well."""
+        table = empty_table(len(self.start))
+        guess, _ = self._together(pool, table, self.start, self._high, depth=0, breadth=breadth)
+        if guess >= 0:
+            self._through(partial(self._keep, guess, table, breadth))
+
+    def _keep(self, guess: int, table: NDArray[np.uint64], breadth: int) -> None:
+        """Take a strategy over from a table where it is the best so far."""
+        tree, value = self._grow(self.start, guess, table, breadth)
+        if value < self._high:
+            self.tree, self._high, self.opening = tree, value, guess
+
+    def _grow(self, codes: NDArray[np.int32], guess: int, table: NDArray[np.uint64], breadth: int) -> tuple[Node, int]:
+        """(strategy that begins with a guess, its sum of weight times guesses)."""
+        labels = self.layout.arrays["by_guess"][guess][codes]
         win = len(self.layout.labels) - 1
         node = Node(tuple(self.layout.guesses[guess].tolist()), bool((labels == win).any()))
+        total = int(self.weight[codes].sum())
         for label in np.unique(labels).tolist():
             if label != win:
                 below = codes[labels == label]
-                node.children[self.layout.labels[label]] = self._grow(below, self._guess(below))
-        return node
+                child, more = self._grow(below, self._guess(below, table, breadth), table, breadth)
+                node.children[self.layout.labels[label]] = child
+                total += more
+        return node, total
 
-    def _guess(self, codes: NDArray[np.int32]) -> int:
+    def _guess(self, codes: NDArray[np.int32], table: NDArray[np.uint64], breadth: int) -> int:
+        """The guess of a set by the table; sets that it has lost are searched again."""
         if len(codes) <= 2:
             return int(self.layout.arrays["guess_of_secret"][codes[0]])
-        found = int(kernel.probe(self.keys, np.bitwise_xor.reduce(self.layout.zobrist[codes])))
-        if found >= 0 and self.marks[found, 0] == kernel.EXACT:
-            return int(self.marks[found, 1])
-        self._enter(codes, np.inf)
-        # A small set is solved, a large one tried for a moment; its first candidate looks best.
-        self._go(1 << 40 if self.finished else 300, np.ones(self.guess_count, np.bool_))
-        chosen = int(self.whole[0, kernel.CHOSEN])
-        return chosen if chosen >= 0 else int(self.memory[4][0, 0])
+        work = self.works[0]
+        self._enter(work, codes, INF)
+        state, _ = self._call(kernel.PROBE, work, table)
+        if state != desk.EXACT:
+            self._call(kernel.SEARCH, work, table, breadth=breadth, depth=desk.SYMMETRIC + 1, calm=True)
+        return self._chosen(work)
 
-    # ------------------------------------------------------------ symmetry
+    def _chosen(self, work: desk.Work) -> int:
+        """The guess of the set in frame 0; where the search was cut off, the one that looked best."""
+        chosen, listed = (int(work.frames[0, number]) for number in (desk.CHOSEN, desk.CANDIDATES))
+        return chosen if chosen >= 0 or not listed else int(work.candidates[0, 0])
 
-    def _representatives(self, images: list[NDArray[Any]]) -> NDArray[np.bool_]:
-        """One opening of every class that swaps of two colors or pegs make equal, those that change no weight."""
-        first = np.arange(self.guess_count)
-        before = -first
-        while not np.array_equal(before, first):
-            before = first.copy()
-            for image in images:
-                first = np.minimum(first, first[image])
-        return np.asarray(first == np.arange(self.guess_count))
+    def strategy(self) -> Node:
+        """The best strategy known."""
+        assert self.tree is not None  # the first one is found before anything can end the search
+        return self.tree
 
-    def _swaps(self) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
-        """(order of the pegs, names of the colors) of every exchange of two pegs or two colors but the blank."""
-        pegs = self.layout.guesses.shape[1]
-        symbols = int(self.layout.guesses.max()) + 1
-        for of_colors, count in ((False, pegs), (True, symbols)):
-            for pair in combinations(range(count), 2):
-                order, names = np.arange(pegs), np.arange(symbols)
-                moved = names if of_colors else order
-                moved[list(pair)] = pair[::-1]
-                if self.layout.blank is None or names[self.layout.blank] == self.layout.blank:
-                    yield order, names
+    any_strategy = strategy
 
-    def _image(self, swap: tuple[NDArray[Any], NDArray[Any]]) -> NDArray[Any] | None:
-        """Where a swap takes every guess; None where it changes a weight."""
-        order, names = swap
-        images = self.layout.number_secrets(names[self.layout.secrets[:, order]])
-        if (images < 0).any() or not np.array_equal(self.weight[images], self.weight):
-            return None
-        numbers = names[self.layout.guesses[:, order]] @ self.layout.arrays["powers"]
-        image: NDArray[Any] = self.layout.arrays["guess_of_number"][numbers]
-        return image
+    # ------------------------------------------------------------ proof
+
+    def _prove(self, pool: ThreadPoolExecutor) -> None:
+        work = self.works[0]
+        self._enter(work, self.start, self._high)
+        settled, low = self._call(kernel.LIST, work, self.table, allowed=self.allowed)
+        self._raise(low)
+        if not settled:
+            count = int(work.frames[0, desk.CANDIDATES])
+            openings, bounds = work.candidates[0, :count].copy(), work.lows[0, :count].copy()
+            rest = int(work.frames[0, desk.REST])
+            if count <= CROWD:  # it takes no time
+                self._bound(pool, openings, bounds, rest)
+            self._strategies(pool)
+            if count > CROWD:
+                self._bound(pool, openings, bounds, rest)
+            self._settle_all(pool, openings, bounds, rest)
+        if not self.interrupted:
+            self._low, self.finished = self._high, True
+
+    def _raise(self, low: int) -> None:
+        self._low = max(self._low, min(low, self._high))
+
+    def _raise_to_least(self, rest: int, bounds: NDArray[np.int64]) -> None:
+        self._raise(min(rest, int(bounds.min())))
+
+    def _bound(
+        self, pool: ThreadPoolExecutor, openings: NDArray[np.int32], bounds: NDArray[np.int64], rest: int
+    ) -> None:
+        """Raise ``bounds`` of openings by bounds of their parts, and the bound of the whole."""
+        if self.interrupted:
+            return
+        places = iter(np.argsort(bounds, kind="stable").tolist())
+
+        def take(work: desk.Work) -> None:
+            self._enter(work, self.start, self._high)
+            for at in places:
+                if self.stop[0]:
+                    return
+                guess = int(openings[at])
+                bounds[at] = self._call(kernel.RAISE, work, self.table, guess=guess, value=self._high)[1]
+
+        self._wait([pool.submit(take, work) for work in self.works])
+        self._raise_to_least(rest, bounds)
+
+    def _settle_all(
+        self, pool: ThreadPoolExecutor, openings: NDArray[np.int32], bounds: NDArray[np.int64], rest: int
+    ) -> None:
+        """Settle openings one after another, the best one known first; many at once where they are many."""
+        order = np.lexsort((bounds, openings != self.opening)).tolist()
+        for i, at in enumerate(order):
+            if self.interrupted:
+                return
+            guess = int(openings[at])
+            self._report(guess, len(order) - i)
+            if i > 0 and len(order) - i > CROWD:
+                self._watch = partial(self._raise_to_least, rest, bounds)
+                for share in STAGES:
+                    target = self._low + math.ceil(share * (self._high - self._low))
+                    self._settle_crowd(pool, openings, bounds, order[i:], target)
+                return
+            others = min([rest, *bounds[order[i + 1 :]].tolist()])
+            if bounds[at] < self._high:
+                bounds[at] = value = self._settle(guess, pool, others)
+                if value < self._high and not self.interrupted:
+                    self._through(partial(self._keep, guess, self.table, 0))
+            rest = min(rest, int(bounds[at]))
+            self._raise(min(others, rest))
+
+    def _settle_crowd(
+        self,
+        pool: ThreadPoolExecutor,
+        openings: NDArray[np.int32],
+        bounds: NDArray[np.int64],
+        order: list[int],
+        target: int,
+    ) -> None:
+        """Bound openings as far as ``target``, each by one thread; their values are found where they are less."""
+        places, limits = iter(order), np.full((len(self.works), 2), target, np.int64)
+
+        def take(work: desk.Work, limit: NDArray[np.int64]) -> None:
+            allowed = np.zeros(len(self.every), np.bool_)
+            for at in places:
+                if bounds[at] >= limit[1]:
+                    continue
+                guess, limit[0] = int(openings[at]), 0
+                allowed[guess] = True
+                self._enter(work, self.start, int(limit[1]))
+                state, value = self._call(kernel.SEARCH, work, self.table, shared=limit, allowed=allowed)
+                allowed[guess] = False
+                if state != desk.FINISHED:
+                    return
+                bounds[at] = value
+                if work.frames[0, desk.CHOSEN] >= 0:
+                    limits[:, 1] = np.minimum(limits[:, 1], value)
+                    better.append(guess)
+
+        better: list[int] = []
+        self._wait([pool.submit(take, work, limit) for work, limit in zip(self.works, limits, strict=True)])
+        self._watch()
+        for guess in better:
+            self._through(partial(self._keep, guess, self.table, 0))
+
+    def _settle(self, guess: int, pool: ThreadPoolExecutor, others: int) -> int:
+        """Value of an opening if it is below ``upper``, else a lower bound; only a bound after an interruption."""
+        for work in self.works:
+            self._enter(work, self.start, self._high)
+            self._call(kernel.ENTER, work, self.table, guess=guess)
+        work = self.works[0]
+        _, total = self._call(kernel.RAISE, work, self.table, guess=guess, value=self._high)
+        if total >= self._high:
+            return total
+        parts = list(self._parts(work))
+        waiting = sorted((part for part in parts if not part.exact), key=lambda part: len(part.codes))
+        while waiting and total < self._high and not self.interrupted:
+            some = [part for part in waiting if len(part.codes) <= ALONE] or waiting[:1]
+            waiting = waiting[len(some) :]
+            total -= sum(part.low for part in some)
+            self._search(some, self._high - total - sum(part.low for part in some), pool)
+            total += sum(part.low for part in some)
+            self._raise(min(others, total))
+            self._report(guess)
+        return total
+
+    def _parts(self, work: desk.Work) -> Iterator[_Part]:
+        for row in work.parts[0, :-1].tolist():
+            if row[desk.SIZE]:
+                codes = work.stack[row[desk.START] : row[desk.START] + row[desk.SIZE]].copy()
+                yield _Part(codes, row[desk.FLOOR], row[desk.STATE] == desk.EXACT)
+
+    def _search(self, parts: list[_Part], slack: int, pool: ThreadPoolExecutor) -> None:
+        """Raise the bounds of parts, to their values where these are less than ``slack`` above the bounds."""
+        if len(parts) > 1 or len(parts[0].codes) <= ALONE:
+            cells = iter(parts)
+            self._wait([pool.submit(self._alone, work, cells, slack) for work in self.works])
+            return
+        [part] = parts
+        guess, value = self._together(pool, self.table, part.codes, part.low + slack, depth=1)
+        part.low, part.exact = max(part.low, value), guess >= 0
+        if part.exact:
+            self._enter(self.works[0], part.codes, INF)
+            self._call(kernel.STORE, self.works[0], self.table, guess=guess, value=value)
+
+    def _alone(self, work: desk.Work, parts: Iterable[_Part], slack: int) -> None:
+        for part in parts:
+            self._enter(work, part.codes, part.low + slack)
+            _, value = self._call(kernel.SEARCH, work, self.table, depth=1)
+            part.low, part.exact = max(part.low, value), bool(work.frames[0, desk.CHOSEN] >= 0)
+
+    def _together(
+        self,
+        pool: ThreadPoolExecutor,
+        table: NDArray[np.uint64],
+        codes: NDArray[np.int32],
+        ub: int,
+        *,
+        depth: int,
+        breadth: int = 0,
+    ) -> tuple[int, int]:
+        """Search a set with all threads: (its guess, its value), or (-1, a lower bound of at least ``ub``)."""
+        shared = np.array([0, ub], np.int64)
+        for work in self.works:
+            self._enter(work, codes, ub)
+        allowed = self.every if depth else self.allowed
+
+        def go(work: desk.Work) -> tuple[int, int]:
+            return self._call(kernel.SEARCH, work, table, shared=shared, allowed=allowed, depth=depth, breadth=breadth)
+
+        values = [value for _, value in self._wait([pool.submit(go, work) for work in self.works])]
+        frames = [work.frames[0] for work in self.works]
+        found = [(int(frame[desk.BEST]), int(frame[desk.CHOSEN])) for frame in frames if frame[desk.CHOSEN] >= 0]
+        if found and (not self.stop[0] or breadth):
+            best, guess = min(found)
+            return guess, best
+        return -1, min(values)

@@ -1,458 +1,558 @@
-"""The search for the least expected number of guesses under weights: branch and bound as one loop that can pause.
+"""The search for the least expected number of guesses under weights: branch and bound as one loop.
 
 ``V(S)`` is the least sum of weight times guesses over the codes of ``S``; ``W(S)`` the sum of their weights:
 
     V(S) = min over guesses g of W(S) + sum over the other labels of V(S_e).
 
-Rank bound: of the codes of a set at most 1 is found by the first guess, m - 1 more by the second, (m - 1)**2 by the
-third. At best the heaviest are found first: with the codes in descending order of weight, V(S) >= sum of weight
-times ``least[rank]``. Codes stand in descending order of weight everywhere, and splitting keeps the order, so one pass
-over a set gives the bound of a guess.
+A guess is tried in steps from the cheapest on, and left as soon as its bound reaches the best value of its set: rank
+bounds of its parts; what the table knows of them; the heads bound by the own codes of parts of up to m codes; the
+bounds by all guesses, from the part that promises most; at last the parts are searched from the smallest on.
+`entropeg.search.weighted_scans` has these bounds.
 
-Heads bound, for small sets: of each part of a guess the heaviest code is found by the second guess at best and all
-others by the third, so V(S) >= 3 W(S) - sum of the heads of the parts, and the guess itself, where it is in S, saves
-its weight once more. A guess that leaves single codes reaches it: the bound of the whole set is then its value. It
-takes a bit mask and an addition a pair, over all guesses side by side. With equal weights it is the part-count bound.
+Symmetry: where pegs or colors may be exchanged without changing a weight, of the guesses that the exchanges keeping
+the guesses before them in place take into each other one is tried, in the first frames; the least one.
 
-Symmetry: where pegs and colors may be exchanged without changing a weight, guesses that the exchanges keeping the
-guesses before them in place take into each other are tried once, in the first frames; the least one is.
-
-Weights are float64: whole numbers below 2**53 in total are added exactly.
+The kernels are compiled as one function; numba's cache looks at one file, so a checksum of all is its key.
 """
 
 # ruff: noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - kernels are written for the compiler
 
 from __future__ import annotations
 
+import zlib
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numba import njit
 
-from entropeg.kernels._jit import allocating_kernel as kernel
+from entropeg.kernels._inner import inner
+from entropeg.kernels._jit import keep_apart
+from entropeg.search.desk import fetch_add, fetch_min
+from entropeg.search.lanes import BLOCK, prefetch
+from entropeg.search.weighted_desk import (
+    BEST,
+    BINS,
+    CANDIDATES,
+    CHOSEN,
+    DEEP,
+    DEPTHS,
+    EXACT,
+    FINISHED,
+    FLOOR,
+    LOW,
+    LOWER,
+    MASK,
+    MASS,
+    OFFSET,
+    OPEN,
+    PART,
+    POS,
+    REST,
+    ROUND,
+    SEEN,
+    SIZE,
+    SMALL,
+    START,
+    STATE,
+    STOPPED,
+    SYMMETRIC,
+    TOP,
+    TOTAL,
+    TRIED,
+    UB,
+    Array,
+    Board,
+    Int,
+    N,
+    Shared,
+    Work,
+    bucket,
+    enter,
+    is_least,
+    mixed,
+    probe,
+    store,
+)
+from entropeg.search.weighted_scans import INF, heads, members, rank_bound, ranks
 
-Array = Any
-Int = Any
-
-DEPTHS = 256
-BLOCK = 512
-MASK = 32
-"""As many labels have a bit in the mask of a guess."""
-SMALL = 40
-"""Sets of at most so many codes are bounded by the heads of parts, larger ones by ranks."""
-SYMMETRIC = 3
-"""In so many frames symmetry is looked for."""
-SEEN = 1 << 12
-N, OFFSET, POS, CHOSEN, CANDIDATES, TOP, PART = range(7)  # whole numbers of a frame
-UB, BEST, LOW, REST, TOTAL, WEIGHT = range(6)  # and its sums
-PAUSED, FINISHED, DEEP = range(3)
-OPEN, LOWER, EXACT = 0, 1, 2
-PROBES = 4
+SEARCH, LIST, RAISE, STORE, PROBE, ENTER = range(6)
+"""Tasks of the entry point."""
+OPENINGS = 4
+"""Times as many openings are tried where there is no symmetry: every guess is one."""
+SOURCES = (
+    "../kernels/_inner",
+    "desk",
+    "lanes",
+    "weighted_lanes",
+    "weighted_scans",
+    "weighted_desk",
+    "weighted_kernels",
+)
+"""Files of which the code is made."""
 
 
-@kernel
-def scan(by_guess: Array, codes: Array, weight: Array, least: Array, low: Array, score: Array, guessed: Array) -> Any:
-    """Rank bound ``low[g]`` and expected value ``score[g]`` of every guess for the set ``codes``; the least bound.
+# ---------------------------------------------------------------- one set, one guess
 
-    by_guess: uint8[guesses, secrets] labels, the winning one the last. codes: int32[n], by descending weight. least:
-    float64[secrets], fewest guesses by rank. guessed: float64[2, secrets + 1], row 0: guessed number of guesses for a
-    code of a part of that size, for ordering only; in row 1, first, the number m of labels.
+
+@inner
+def _few(board: Board, n: Int) -> Any:
+    """Whether a set is bounded by the heads of parts, which says little where there are few labels."""
+    m = board.numbers[2]
+    return m <= MASK and n <= min(SMALL, max(5 * m - 10, m))
+
+
+@inner
+def _look(board: Board, work: Work, codes: Array, ub: Int) -> Any:
+    """Bound a set by all guesses: (bound, its guess or -1, whether it is attained, W, shift).
+
+    Up to `SMALL` codes ``saved`` is filled, beyond ``low`` and ``score`` are.
     """
-    m = np.int64(guessed[1, 0])
-    n = codes.shape[0]
-    whole = 0.0
-    for i in range(n):
-        whole += weight[codes[i]]
-    count = np.zeros(m, np.int64)
-    mass = np.zeros(m, np.float64)
-    best = np.inf
-    for g in range(by_guess.shape[0]):
-        row = by_guess[g]
-        count[:] = 0
-        mass[:] = 0.0
-        bound = whole
-        for i in range(n):
-            s = codes[i]
-            e = row[s]
-            w = weight[s]
-            bound += w * least[count[e]]
-            count[e] += 1
-            mass[e] += w
-        bound -= mass[m - 1]  # the guess itself, where it is in the set: found at once
-        expected = whole
-        for e in range(m - 1):
-            if count[e] == n:
-                bound = np.inf
-            expected += mass[e] * guessed[0, count[e]]
-        low[g] = bound
-        score[g] = expected
-        best = min(best, bound)
-    return best
+    base, stride, m = board.numbers[0], board.numbers[1], board.numbers[2]
+    width = board.by_guess.shape[0]
+    work.nodes[1] += 1
+    if _few(board, codes.shape[0]):
+        return heads(
+            board.by_guess,
+            board.scan,
+            base,
+            stride,
+            width,
+            board.guess_of_secret,
+            board.weight,
+            codes,
+            m,
+            work.offsets,
+            work.quanta,
+            work.saved,
+            work.tops,
+            work.head,
+            work.met,
+        )
+    bound = ranks(
+        board.scan,
+        base,
+        stride,
+        width,
+        board.guess_of_secret,
+        board.weight,
+        codes,
+        m,
+        board.guessed,
+        ub,
+        work.offsets,
+        work.low,
+        work.score,
+        work.sizes,
+        work.whole_sizes,
+        work.mass,
+        work.folded,
+        work.ends,
+        work.top,
+    )
+    return bound, -1, False, np.int64(0), 0
 
 
-@kernel
-def heads(by_secret: Array, codes: Array, weight: Array, guess_of_secret: Array, mask: Array, low: Array) -> Any:
-    """Heads bound ``low[g]`` of every guess for a set; (the least, its guess, whether it leaves single codes).
+@inner
+def _list(work: Work, k: Int, few: Int, whole: Int, shift: Int, ub: Int, allowed: Array) -> Any:
+    """Write the guesses of bound below ``ub`` into the candidates of frame k, the most promising first.
 
-    by_secret: uint8[secrets, guesses], labels below 32. codes: int32[n], by descending weight. mask: uint32[guesses].
+    The least bound of the others. Guesses are sorted to one part in `BINS` of the range. allowed: bool[guesses].
     """
-    n, width = codes.shape[0], low.shape[0]
-    whole = 0.0
-    for i in range(n):
-        whole += weight[codes[i]]
-    for start in range(0, width, BLOCK):
-        stop = min(start + BLOCK, width)
-        seen, saved = mask[start:stop], low[start:stop]
-        for j in range(stop - start):
-            seen[j] = 0
-            saved[j] = 3.0 * whole
-        for i in range(n):
-            row, w = by_secret[codes[i], start:stop], weight[codes[i]]
-            for j in range(stop - start):
-                bit = np.uint32(1) << np.uint32(row[j])
-                saved[j] -= 0.0 if seen[j] & bit else w
-                seen[j] |= bit
-    for i in range(n):
-        own = guess_of_secret[codes[i]]
-        if own >= 0:  # else it is no legal guess
-            low[own] -= weight[codes[i]]
-    best, guess = np.inf, 0
-    for j in range(width):
-        if low[j] < best:
-            best, guess = low[j], j
-    parts, left = 0, mask[guess]
-    while left:
-        left &= left - np.uint32(1)
-        parts += 1
-    return best, guess, parts == n
-
-
-@kernel
-def is_least(guess: Array, before: Array, colors: Int, blank: Int, orders: Array, name: Array, used: Array) -> Any:
-    """Tell whether no exchange of pegs and colors that keeps the guesses before in place makes a guess come earlier.
-
-    guess: uint8[pegs]; before: uint8[guesses, pegs]; orders: int64[orders, pegs], every order of the pegs; name, used:
-    int64[1, symbols] to work in. Colors that no guess before has are free: they take the free names in order.
-    """
-    pegs = guess.shape[0]
-    for p in range(orders.shape[0]):
-        order = orders[p]
-        for c in range(name.shape[1]):
-            name[0, c] = -1
-            used[0, c] = 0
-        if blank >= 0:
-            name[0, blank] = blank
-            used[0, blank] = 1
-        fits = True
-        for i in range(before.shape[0]):
-            for q in range(pegs):
-                old, new = before[i, order[q]], before[i, q]
-                if name[0, old] == new:
-                    continue
-                if name[0, old] >= 0 or used[0, new]:
-                    fits = False
-                    break
-                name[0, old] = new
-                used[0, new] = 1
-            if not fits:
-                break
-        if not fits:
+    width = work.candidates.shape[1]
+    low, score, rank, begin = work.low, work.score, work.rank, work.begin
+    rest: Int = INF
+    taken = 0
+    for left in range(0, width, BLOCK):
+        if few and 3 * whole - (np.int64(work.tops[left // BLOCK]) << shift) >= ub:
+            rest = min(rest, 3 * whole - (np.int64(work.tops[left // BLOCK]) << shift))
             continue
-        free = 0
-        for q in range(pegs):
-            c = guess[order[q]]
-            if name[0, c] < 0:
-                while free < colors and used[0, free]:
-                    free += 1
-                name[0, c] = free
-                used[0, free] = 1
-            if name[0, c] < guess[q]:
-                return False
-            if name[0, c] > guess[q]:
-                break
+        for j in range(left, min(left + BLOCK, width)):
+            if few:
+                low[j] = 3 * whole - (np.int64(work.saved[j]) << shift)
+                score[j] = low[j]
+            if low[j] >= ub:
+                rest = min(rest, low[j])
+            elif allowed[j]:
+                rank[taken] = j
+                taken += 1
+    least, most = np.inf, -np.inf
+    for i in range(taken):
+        least, most = min(least, score[rank[i]]), max(most, score[rank[i]])
+    bins = 64
+    while bins < min(4 * taken, BINS):
+        bins *= 2
+    factor = (bins - 1) / (most - least) if most > least else 0.0
+    for x in range(bins + 1):
+        begin[x] = 0
+    for i in range(taken):
+        begin[np.int64((score[rank[i]] - least) * factor) + 1] += 1
+    for x in range(bins):
+        begin[x + 1] += begin[x]
+    for i in range(taken):
+        j = rank[i]
+        cell = np.int64((score[j] - least) * factor)
+        work.candidates[k, begin[cell]] = j
+        work.lows[k, begin[cell]] = low[j]
+        begin[cell] += 1
+    work.frames[k, CANDIDATES] = taken
+    return rest
+
+
+@inner
+def _split(board: Board, work: Work, k: Int, guess: Int, best: Int) -> Any:
+    """Cut the set of frame k by a guess, into its parts at the top of the stack; the rank bound of the guess.
+
+    Only as far as needed where the bound is not below ``best``; `INF` where the guess tells nothing.
+    """
+    frame, part, hashes = work.frames[k], work.parts[k], work.part_hash[k]
+    stack, label, weight, least, zobrist = work.stack, work.label, board.weight, board.least, board.zobrist
+    n, offset, m = frame[N], frame[OFFSET], board.numbers[2]
+    row = board.by_guess[guess]
+    for e in range(m):
+        part[e, SIZE] = 0
+    total = np.int64(0)
+    for i in range(n):
+        s = stack[offset + i]
+        e = row[s]
+        label[i] = e
+        w = weight[s]
+        total += w if e == m - 1 else w + w * least[part[e, SIZE]]
+        part[e, SIZE] += 1
+    for e in range(m - 1):
+        if part[e, SIZE] == n:
+            return INF
+    if total >= best:
+        return total
+    at = frame[TOP]
+    for e in range(m):
+        part[e, START] = at
+        at += part[e, SIZE]
+        part[e, SIZE] = 0
+        part[e, FLOOR] = 0
+        part[e, MASS] = 0
+        hashes[e] = 0
+    for i in range(n):
+        s, e = stack[offset + i], label[i]
+        size = part[e, SIZE]
+        stack[part[e, START] + size] = s
+        part[e, SIZE] = size + 1
+        part[e, FLOOR] += weight[s] * least[size]
+        part[e, MASS] += weight[s]
+        hashes[e] ^= zobrist[s]
+    return total
+
+
+@inner
+def _is_new(work: Work, k: Int, m: Int) -> Any:
+    """Whether no guess of this visit to frame k made the same parts: what they cost is the same."""
+    part, hashes = work.parts[k], work.part_hash[k]
+    cut = np.uint64(work.frames[k, ROUND])
+    if part[m - 1, SIZE]:
+        cut += mixed(hashes[m - 1])
+    for e in range(m - 1):
+        if part[e, SIZE] > 1:
+            cut += mixed(hashes[e] + np.uint64(1))
+    cut = mixed(cut)
+    place = np.int64(cut >> np.uint64(20)) & (SEEN - 1)
+    if work.seen[k, place] == cut:
+        return False
+    work.seen[k, place] = cut
     return True
 
 
-@kernel
-def rank_bound(codes: Array, weight: Array, least: Array) -> Any:
-    """Lower bound of V of a set in descending order of weight."""
-    bound = 0.0
-    for i in range(codes.shape[0]):
-        bound += weight[codes[i]] * least[i]
-    return bound
+@inner
+def _quick(board: Board, work: Work, table: Array, k: Int, total: Int, best: Int) -> Any:
+    """Bounds of the parts that cost next to nothing; the new bound of the guess."""
+    part, hashes, m = work.parts[k], work.part_hash[k], board.numbers[2]
+    for e in range(m - 1):
+        part[e, STATE] = EXACT if part[e, SIZE] <= 2 else OPEN
+        if part[e, SIZE] > 2:
+            prefetch(np.int64(table.ctypes.data) + 32 * bucket(table, hashes[e]))
+    for e in range(m - 1):
+        size = part[e, SIZE]
+        if size <= 2:
+            continue
+        value, part[e, STATE], _ = probe(table, hashes[e])
+        if value > part[e, FLOOR]:
+            total += value - part[e, FLOOR]
+            part[e, FLOOR] = value
+            if total >= best:
+                return total
+    if m > MASK:
+        return total
+    for e in range(m - 1):
+        size = part[e, SIZE]
+        if part[e, STATE] != OPEN or size > m:
+            continue
+        codes = work.stack[part[e, START] : part[e, START] + size]
+        value, _, reached = members(
+            board.by_guess, codes, board.guess_of_secret, board.weight, part[e, MASS], m, work.head, work.met
+        )
+        if reached:
+            part[e, STATE] = EXACT
+        if value > part[e, FLOOR]:
+            total += value - part[e, FLOOR]
+            part[e, FLOOR] = value
+            if total >= best:
+                return total
+    return total
 
 
-@kernel
-def _mixed(word: Int) -> Any:
-    word ^= word >> np.uint64(31)
-    word *= np.uint64(0x7FB5D329728EA185)
-    word ^= word >> np.uint64(27)
-    word *= np.uint64(0x81DADEF4BC2DD44D)
-    return word ^ (word >> np.uint64(33))
+@inner
+def _next_part(board: Board, work: Work, k: Int, slack: Int) -> Any:
+    """The part to bound next: the smallest expected to refute the guess, else the one of best gain per code.
 
-
-@kernel
-def probe(keys: Array, key: Int) -> Any:
-    """Where a set stands in the table, -1 where it does not."""
-    mask = keys.shape[0] - 1
-    for i in range(PROBES):
-        at = (np.int64(key >> np.uint64(20)) + i) & mask
-        if keys[at] == key:
-            return at
-    return -1
-
-
-@kernel
-def store(keys: Array, values: Array, marks: Array, key: Int, value: float, state: Int, guess: Int, n: Int) -> Any:
-    """Keep a value; of the sets that it may replace, the smallest goes. marks: int32[cells, 3] state, guess, size."""
-    mask = keys.shape[0] - 1
-    place, smallest = -1, np.int64(1) << 40
-    for i in range(PROBES):
-        at = (np.int64(key >> np.uint64(20)) + i) & mask
-        if keys[at] == key or keys[at] == 0:
-            place = at
-            break
-        if marks[at, 2] < smallest:
-            place, smallest = at, np.int64(marks[at, 2])
-    if keys[place] == key and marks[place, 0] == EXACT and state != EXACT:
-        return
-    keys[place] = key
-    values[place] = value
-    marks[place, 0] = state
-    marks[place, 1] = guess
-    marks[place, 2] = n
-
-
-@kernel
-def search(
-    by_guess: Array,
-    by_secret: Array,
-    guess_of_secret: Array,
-    digits: Array,
-    orders: Array,
-    blank: Int,
-    weight: Array,
-    least: Array,
-    guessed: Array,
-    zobrist: Array,
-    mask: Array,
-    stack: Array,
-    whole: Array,
-    sums: Array,
-    hashes: Array,
-    candidates: Array,
-    lows: Array,
-    part: Array,
-    part_low: Array,
-    part_hash: Array,
-    seen: Array,
-    keys: Array,
-    values: Array,
-    marks: Array,
-    state: Array,
-    allowed: Array,
-    budget: Int,
-) -> Any:
-    """Go on with the search in the frames for ``budget`` guesses; (PAUSED, FINISHED or DEEP, value of the first frame).
-
-    allowed: bool[guesses], guesses to try in frame 0. by_secret: uint8[secrets, guesses], empty where there are more
-    than 32 labels. digits: uint8[guesses, pegs]; orders: int64[orders, pegs], empty where symmetry does not hold.
-    whole: int64[DEPTHS, 7]; sums: float64[DEPTHS, 6]; hashes: uint64[DEPTHS]; candidates: int32[DEPTHS, guesses]; lows:
-    float64[DEPTHS + 2, guesses]; part: int64[DEPTHS, m, 3] start, size, state; part_low: float64[DEPTHS, m]; part_hash:
-    uint64[DEPTHS, m]; seen: uint64[DEPTHS, SEEN]. state: int64[2]: depth, step (0 enter, 1 next guess, 2 next part, 3
-    leave). The value of a frame is exact if below its UB, else a lower bound of at least UB.
+    Larger ones come last, smallest first; -1 when none is left.
     """
-    m = np.int64(guessed[1, 0])
-    rounding = 1e-12
-    fast = by_secret.shape[0] > 0
-    symbols = 1 + np.int64(digits.max())
-    colors = symbols - 1 if blank >= 0 else symbols
-    before = np.zeros((SYMMETRIC, digits.shape[1]), np.uint8)
-    name, used = np.zeros((1, symbols), np.int64), np.zeros((1, symbols), np.int64)
-    k, step = state[0], state[1]
-    value = 0.0
+    part, m = work.parts[k], board.numbers[2]
+    chosen, chosen_size, other, ratio, large, large_size = -1, 1 << 40, -1, -1.0, -1, 1 << 40
+    for e in range(m - 1):
+        size = part[e, SIZE]
+        if part[e, STATE] != OPEN:
+            continue
+        if not _few(board, size):
+            if size < large_size:
+                large, large_size = e, size
+            continue
+        mean = part[e, MASS] * work.gain[0, size] / work.gain[1, size]
+        if mean >= slack and size < chosen_size:
+            chosen, chosen_size = e, size
+        if mean / size > ratio:
+            ratio, other = mean / size, e
+    if chosen >= 0:
+        return chosen
+    return other if other >= 0 else large
+
+
+@inner
+def _bounded(board: Board, work: Work, table: Array, k: Int, total: Int, best: Int) -> Any:
+    """Bounds of the parts still open by all guesses, until the guess is refuted; its new bound."""
+    part, gain = work.parts[k], work.gain
+    while total < best:
+        e = _next_part(board, work, k, best - total)
+        if e < 0:
+            break
+        size = part[e, SIZE]
+        bound, guess, reached, _, _ = _look(board, work, work.stack[part[e, START] : part[e, START] + size], 0)
+        more = max(0, bound - part[e, FLOOR])
+        if _few(board, size):
+            gain[0, size] += more / part[e, MASS]
+            gain[1, size] += 1.0
+        total += more
+        part[e, FLOOR] += more
+        part[e, STATE] = EXACT if reached else LOWER
+        store(table, work.part_hash[k, e], part[e, FLOOR], part[e, STATE], guess if reached else -1, size)
+    return total
+
+
+# ---------------------------------------------------------------- search
+
+
+@inner
+def _first_look(board: Board, work: Work, table: Array, k: Int, allowed: Array, again: Int) -> Any:
+    """Enter frame k: whether its value is settled at once. ``LOW`` is then that value (exact if ``CHOSEN`` >= 0)."""
+    frame = work.frames[k]
+    n, offset, m, ub = frame[N], frame[OFFSET], board.numbers[2], frame[UB]
+    codes = work.stack[offset : offset + n]
+    frame[CHOSEN], frame[CANDIDATES], frame[POS], frame[TRIED] = -1, 0, -1, 0
+    frame[REST], frame[BEST] = INF, ub
+    frame[ROUND] += 1
+    frame[LOW] = rank_bound(codes, board.weight, board.least)
+    if n <= 2:
+        frame[CHOSEN] = board.guess_of_secret[codes[0]]
+        return True
+    value, state, guess = probe(table, work.hashes[k])
+    frame[LOW] = max(frame[LOW], value)
+    if state == EXACT and not again:
+        frame[CHOSEN] = guess
+        return True
+    if frame[LOW] >= ub:
+        return True
+    if n <= m <= MASK:
+        whole = np.int64(0)
+        for i in range(n):
+            whole += board.weight[codes[i]]
+        value, guess, reached = members(
+            board.by_guess, codes, board.guess_of_secret, board.weight, whole, m, work.head, work.met
+        )
+        frame[LOW] = max(frame[LOW], value)
+        if reached:
+            frame[CHOSEN] = guess
+            return True
+    bound, guess, reached, whole, shift = _look(board, work, codes, ub)
+    frame[LOW] = max(frame[LOW], bound)
+    if reached:
+        frame[CHOSEN] = guess
+        store(table, work.hashes[k], bound, EXACT, guess, n)
+        return True
+    frame[REST] = _list(work, k, _few(board, n), whole, shift, ub, allowed)
+    return False
+
+
+@inner
+def _search(
+    board: Board, work: Work, shared: Shared, allowed: Array, every: Array, depth: Int, breadth: Int, together: Int
+) -> Any:
+    """Search the set of frame 0, ``depth`` guesses behind it; (FINISHED, STOPPED or DEEP, its value).
+
+    The value is exact where ``CHOSEN`` of frame 0 is a guess, else a lower bound of at least UB. ``breadth``: so many
+    guesses at most are tried in every set, 0: all; what is found then is the value of a strategy, and no bound.
+    ``together``: several threads search this set and share its candidates and best value. allowed: bool[guesses], to
+    try in frame 0; every: all true.
+    """
+    table, m = shared.table, board.numbers[2]
+    symmetric = board.orders.shape[0] > 0
+    k, step, value = 0, 0, np.int64(0)
     while True:
-        frame, sum_ = whole[k], sums[k]
-        n, offset = frame[N], frame[OFFSET]
-        codes = stack[offset : offset + n]
+        frame = work.frames[k]
+        if shared.stop[0]:
+            return STOPPED, work.frames[0, LOW]
         if step == 0:
-            sum_[LOW] = rank_bound(codes, weight, least)
-            frame[CHOSEN] = -1
-            frame[CANDIDATES] = 0
-            frame[POS] = -1
-            sum_[REST] = np.inf
-            sum_[BEST] = sum_[UB]
-            found = probe(keys, hashes[k])
-            if found >= 0:
-                if marks[found, 0] == EXACT and k > 0:
-                    value = values[found]
-                    step = 4
-                    continue
-                sum_[LOW] = max(sum_[LOW], values[found])
-            if sum_[LOW] >= sum_[UB] and k > 0:
-                value = sum_[LOW]
-                step = 4
-                continue
-            low, score = lows[DEPTHS], lows[DEPTHS + 1]
-            if n <= SMALL and fast:
-                bound, guess, single = heads(by_secret, codes, weight, guess_of_secret, mask, low)
-                if single and (k > 0 or allowed[guess]):
-                    value = bound
-                    store(keys, values, marks, hashes[k], value, EXACT, guess, n)
-                    if k == 0:
-                        frame[CHOSEN] = guess
-                        sum_[BEST] = bound
-                    step = 4
-                    continue
-                score = low
-                sum_[LOW] = max(sum_[LOW], bound)
-            else:
-                sum_[LOW] = max(sum_[LOW], scan(by_guess, codes, weight, least, low, score, guessed))
-            ub = sum_[UB]
-            taken = 0
-            for g in range(low.shape[0]):
-                if low[g] < ub and (k > 0 or allowed[g]):
-                    candidates[k, taken] = g
-                    taken += 1
-                elif k > 0 or allowed[g]:
-                    sum_[REST] = min(sum_[REST], low[g])
-            order = np.argsort(score[candidates[k, :taken]])
-            chosen = candidates[k, :taken][order]
-            for i in range(taken):
-                candidates[k, i] = chosen[i]
-                lows[k, i] = low[chosen[i]]
-            frame[CANDIDATES] = taken
-            for i in range(SEEN):
-                seen[k, i] = 0
-            step = 1
+            settled = _first_look(board, work, table, k, allowed if k == 0 else every, k == 0 and together)
+            value = frame[LOW]
+            if settled and frame[CHOSEN] >= 0:
+                frame[BEST] = value
+            step = 4 if settled else 1
         elif step == 1:
-            frame[POS] += 1
-            best = sum_[BEST]
-            if frame[POS] >= frame[CANDIDATES] or sum_[LOW] >= best:
+            if k == 0 and together:
+                frame[POS] = fetch_add(shared.next, 0, 1)
+                if shared.next[1] < frame[BEST]:
+                    frame[BEST], frame[CHOSEN] = shared.next[1], -1
+            else:
+                frame[POS] += 1
+            best = frame[BEST]
+            if (
+                frame[POS] >= frame[CANDIDATES]
+                or frame[LOW] >= best
+                or (breadth and frame[TRIED] >= (breadth if k or symmetric else OPENINGS * breadth))
+            ):
                 step = 3
                 continue
-            if lows[k, frame[POS]] >= best:
-                sum_[REST] = min(sum_[REST], lows[k, frame[POS]])
+            if work.lows[k, frame[POS]] >= best:
+                frame[REST] = min(frame[REST], work.lows[k, frame[POS]])
                 continue
-            budget -= 1
-            if budget < 0:
-                frame[POS] -= 1
-                state[0], state[1] = k, 1
-                return PAUSED, 0.0
-            guess = candidates[k, frame[POS]]
-            if orders.shape[0] and 0 < k < SYMMETRIC:
-                for i in range(k):
-                    before[i] = digits[candidates[i, whole[i, POS]]]
-                if not is_least(digits[guess], before[:k], colors, blank, orders, name, used):
-                    continue
-            row = by_guess[guess]
-            for e in range(m):
-                part[k, e, 1] = 0
-                part_hash[k, e] = 0
-                part_low[k, e] = 0.0
-            for i in range(n):
-                part[k, row[codes[i]], 1] += 1
-            useless = False
-            at = frame[TOP]
-            for e in range(m):
-                if e < m - 1 and part[k, e, 1] == n:
-                    useless = True
-                part[k, e, 0] = at
-                at += part[k, e, 1]
-                part[k, e, 1] = 0
-            if useless:
+            guess = work.candidates[k, frame[POS]]
+            if symmetric and 0 < depth + k <= SYMMETRIC and not is_least(board, work, depth + k, guess):
                 continue
-            total = 0.0
-            for i in range(n):
-                s = codes[i]
-                e = row[s]
-                rank = part[k, e, 1]
-                stack[part[k, e, 0] + rank] = s
-                part[k, e, 1] = rank + 1
-                part_hash[k, e] ^= zobrist[s]
-                part_low[k, e] += weight[s] * least[rank]
-                total += weight[s]
-            cut = np.uint64(1)
-            if part[k, m - 1, 1]:
-                cut += _mixed(part_hash[k, m - 1])
-            for e in range(m - 1):
-                if part[k, e, 1] > 1:
-                    cut += _mixed(part_hash[k, e] + np.uint64(1))
-            place = np.int64(cut >> np.uint64(20)) & (SEEN - 1)
-            if seen[k, place] == cut:
+            work.nodes[0] += 1
+            total = _split(board, work, k, guess, best)
+            if total >= best:
+                frame[REST] = min(frame[REST], total)
                 continue
-            seen[k, place] = cut
-            for e in range(m - 1):
-                size = part[k, e, 1]
-                part[k, e, 2] = EXACT if size <= 2 else OPEN
-                if size > 2:
-                    found = probe(keys, part_hash[k, e])
-                    if found >= 0:
-                        part_low[k, e] = max(part_low[k, e], values[found])
-                        part[k, e, 2] = marks[found, 0]
-                total += part_low[k, e]
-            # Bounds of the open parts by a scan of all guesses, smallest first, until the guess is refuted.
-            while total < best:
-                chosen_part, size = -1, np.int64(1) << 40
-                for e in range(m - 1):
-                    if part[k, e, 2] == OPEN and part[k, e, 1] < size:
-                        chosen_part, size = e, part[k, e, 1]
-                if chosen_part < 0:
-                    break
-                begin = part[k, chosen_part, 0]
-                within = stack[begin : begin + size]
-                known, reached = LOWER, -1
-                if size <= SMALL and fast:
-                    bound, reached, single = heads(by_secret, within, weight, guess_of_secret, mask, lows[DEPTHS])
-                    if single:
-                        known = EXACT
-                else:
-                    bound = scan(by_guess, within, weight, least, lows[DEPTHS], lows[DEPTHS + 1], guessed)
-                part[k, chosen_part, 2] = known
-                if bound > part_low[k, chosen_part]:
-                    total += bound - part_low[k, chosen_part]
-                    part_low[k, chosen_part] = bound
-                store(keys, values, marks, part_hash[k, chosen_part], part_low[k, chosen_part], known, reached, size)
-            sum_[TOTAL] = total
+            if not _is_new(work, k, m):
+                continue
+            frame[TRIED] += 1
+            total = _quick(board, work, table, k, total, best)
+            if best < INF:
+                total = _bounded(board, work, table, k, total, best)
+            frame[TOTAL] = total
+            if total < best and symmetric:
+                enter(board, work, depth + k, guess)
             step = 2
         elif step == 2:
-            if sum_[TOTAL] >= sum_[BEST] * (1.0 - rounding):
-                sum_[REST] = min(sum_[REST], sum_[TOTAL])
+            if k == 0 and together and shared.next[1] < frame[BEST]:
+                frame[BEST], frame[CHOSEN] = shared.next[1], -1
+            if frame[TOTAL] >= frame[BEST]:
+                frame[REST] = min(frame[REST], frame[TOTAL])
                 step = 1
                 continue
-            chosen_part, size = -1, np.int64(1) << 40
+            part = work.parts[k]
+            chosen, size = -1, np.int64(1) << 40
             for e in range(m - 1):
-                if part[k, e, 2] != EXACT and part[k, e, 1] < size:
-                    chosen_part, size = e, part[k, e, 1]
-            if chosen_part < 0:
-                sum_[BEST] = sum_[TOTAL]
-                frame[CHOSEN] = candidates[k, frame[POS]]
+                if part[e, STATE] != EXACT and part[e, SIZE] < size and part[e, SIZE] > 2:
+                    chosen, size = e, part[e, SIZE]
+            if chosen < 0:
+                frame[BEST] = frame[TOTAL]
+                frame[CHOSEN] = work.candidates[k, frame[POS]]
+                if k == 0 and together:
+                    fetch_min(shared.next, 1, frame[BEST])
                 step = 1
                 continue
             if k + 1 == DEPTHS:
-                return DEEP, 0.0
-            frame[PART] = chosen_part
-            whole[k + 1, N] = size
-            whole[k + 1, OFFSET] = part[k, chosen_part, 0]
-            whole[k + 1, TOP] = frame[TOP] + n
-            hashes[k + 1] = part_hash[k, chosen_part]
-            sums[k + 1, UB] = part_low[k, chosen_part] + sum_[BEST] - sum_[TOTAL]
+                return DEEP, work.frames[0, LOW]
+            frame[PART] = chosen
+            below = work.frames[k + 1]
+            below[N], below[OFFSET], below[TOP] = size, part[chosen, START], frame[TOP] + frame[N]
+            below[UB] = part[chosen, FLOOR] + frame[BEST] - frame[TOTAL]
+            if frame[BEST] >= INF:
+                below[UB] = INF
+            work.hashes[k + 1] = work.part_hash[k, chosen]
             k += 1
             step = 0
         elif step == 3:
-            if frame[CHOSEN] >= 0:
-                value = sum_[BEST]
-                store(keys, values, marks, hashes[k], value, EXACT, frame[CHOSEN], n)
-            else:
-                value = max(sum_[LOW], min(sum_[REST], sum_[BEST]))
-                store(keys, values, marks, hashes[k], value, LOWER, -1, n)
+            value = frame[BEST] if frame[CHOSEN] >= 0 else max(frame[LOW], min(frame[REST], frame[BEST]))
+            if k > 0 or not together:
+                state = EXACT if frame[CHOSEN] >= 0 else LOWER
+                store(table, work.hashes[k], value, state, frame[CHOSEN], frame[N])
             step = 4
         else:
             if k == 0:
-                state[0], state[1] = 0, 3
                 return FINISHED, value
             k -= 1
-            e = whole[k, PART]
-            sums[k, TOTAL] += value - part_low[k, e]
-            part_low[k, e] = value
-            part[k, e, 2] = EXACT
+            frame = work.frames[k]
+            e = frame[PART]
+            frame[TOTAL] += value - work.parts[k, e, FLOOR]
+            work.parts[k, e, FLOOR] = value
+            work.parts[k, e, STATE] = EXACT
             step = 2
+
+
+@inner
+def _raise(board: Board, work: Work, table: Array, guess: Int, best: Int) -> Any:
+    """Bound the parts of a guess on the set of frame 0, as far as it takes to refute it; the bound of the guess."""
+    total = _split(board, work, 0, guess, best)
+    if total < best:
+        total = _quick(board, work, table, 0, total, best)
+    if total < best:
+        total = _bounded(board, work, table, 0, total, best)
+    return total
+
+
+def _stamp() -> int:
+    """Number that changes with any source of the kernels."""
+    folder = Path(__file__).parent
+    return zlib.crc32(b"".join((folder / f"{name}.py").read_bytes() for name in SOURCES))
+
+
+def _compile(stamp: int) -> Any:
+    """Make the one compiled entry point; the cache keeps it by the constant `stamp`."""
+
+    def entry(
+        task: Int,
+        board: Board,
+        work: Work,
+        shared: Shared,
+        allowed: Array,
+        every: Array,
+        depth: Int,
+        breadth: Int,
+        together: Int,
+        guess: Int,
+        value: Int,
+    ) -> Any:
+        if task == SEARCH or stamp < 0:
+            return _search(board, work, shared, allowed, every, depth, breadth, together)
+        if task == LIST:
+            settled = _first_look(board, work, shared.table, 0, allowed, 1)
+            return np.int64(settled), work.frames[0, LOW]
+        if task == RAISE:
+            return FINISHED, _raise(board, work, shared.table, guess, value)
+        if task == STORE:
+            store(shared.table, work.hashes[0], value, EXACT, guess, work.frames[0, N])
+            return FINISHED, value
+        if task == ENTER:
+            enter(board, work, 0, guess)
+            return FINISHED, value
+        found, state, known = probe(shared.table, work.hashes[0])
+        work.frames[0, CHOSEN] = known
+        return state, found
+
+    return keep_apart(njit(cache=True, nogil=True, _nrt=False, error_model="numpy")(entry))
+
+
+@cache
+def compiled() -> Any:
+    """The entry point: compiled, or loaded, at the first call."""
+    return _compile(_stamp())
