@@ -14,11 +14,11 @@ from entropeg import cli
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.rules import Rules
-from entropeg.search import near as near_search
-from entropeg.search import near_board, near_optimum
+from entropeg.search import near_board, near_learning, near_optimum
 from entropeg.search.near import Near
 from entropeg.search.near_board import Board, Symmetry, Worker, bits_of
 from entropeg.search.near_kernels import LARGEST_SMALL, SAMPLED
+from entropeg.search.near_learning import calibrate
 from entropeg.search.near_optimum import near_optimal
 from entropeg.search.optimum import Optimum, is_beyond_proof, layout_options, optimal, rows_of
 from entropeg.search.proof import Progress
@@ -88,7 +88,7 @@ def test_a_set_is_looked_at_by_some_of_its_own_codes() -> None:
 
     # Secrets and guesses are the same codes in the same order here.
     expected = min(plain(int(codes[k * len(codes) // SAMPLED])) for k in range(SAMPLED))
-    quick, close = worker.looked_at(codes)
+    quick, close = worker.looked_at(codes, worker.best_guesses(codes, 20)[0])
     assert quick == pytest.approx(expected, rel=1e-5)
     assert 2 * len(codes) - 1 <= close
 
@@ -108,12 +108,12 @@ def test_a_guess_is_given_up_as_soon_as_it_cannot_be_better() -> None:
 
 def test_small_are_the_sets_that_are_solved_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     near = Near(board_of("4x6"), threads=1)
-    near.calibrate(near.order[-1])
-    monkeypatch.setattr(near_search, "MOST_TRIED", 0)
+    calibrate(near, near.order[-1])
+    monkeypatch.setattr(near_learning, "MOST_TRIED", 0)
     other = Near(board_of("4x6"), threads=1)
-    other.calibrate(other.order[-1])
+    calibrate(other, other.order[-1])
 
-    assert (near_search.SIZES[-1], near_search.SIZES[0]) == (near.model.small, other.model.small)
+    assert (near_learning.SIZES[-1], near_learning.SIZES[0]) == (near.model.small, other.model.small)
 
 
 @pytest.mark.parametrize("name", ["4x4", "3x5/no-repeats", "3x4/black", "3x3/blanks"])

@@ -18,8 +18,9 @@ from entropeg.files import write_whole
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.board import compact_labels
 from entropeg.search.desk import INF, NO_GUESS
-from entropeg.search.near import Found, Near
+from entropeg.search.near import Near
 from entropeg.search.near_board import Board
+from entropeg.search.near_terms import Found
 from entropeg.search.optimum import Optimum, Value, layout_options, rows_of
 from entropeg.search.proof import Progress
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
