@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time as clock
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
@@ -21,7 +21,7 @@ from entropeg.search import near_kernels as kernels
 from entropeg.search.desk import INF, NO_GUESS
 from entropeg.search.near_board import CLOSE, Board, Cutter, Symmetry, Worker
 from entropeg.search.near_bounds import Bounds
-from entropeg.search.near_effort import EFFORTS, MIDDLE, Widths
+from entropeg.search.near_effort import EFFORTS, LEARNING, MIDDLE, PASSES, Widths
 from entropeg.search.near_kernels import LARGEST_SMALL
 from entropeg.search.near_labels import Store, Strip
 from entropeg.search.near_learning import calibrate
@@ -104,6 +104,7 @@ class Near:
         self._workers: list[Worker | None] = [None] * self.threads
         self._stores = [(Store(), Store()) for _ in range(self.threads)]
         self._cutters = [Cutter(board.ground, self.model, learned) for learned in self.learned]
+        self._unfinished: list[tuple[Worker, Answer]] = []
         self._ranks: dict[int, tuple[int, Array]] = {}
         self._fans: dict[int, Strip | None] = {}
         self._sketch: Strip | None = None
@@ -121,7 +122,7 @@ class Near:
         second = len(history) == 1
         best = self._widely(worker, (codes, name), found, Aim(history, effort))
         self.keep(name, best)
-        if not second and (effort == 0 or name in self.raw):
+        if not second and (effort == LEARNING or name in self.raw):
             self.model.sample(len(codes), self._looks(worker, codes, name), best.value)
         return best.value
 
@@ -145,25 +146,41 @@ class Near:
 
     def _widely(self, worker: Worker, named: tuple[Array, int], found: Found | None, aim: Aim) -> Found:
         """Follow the most promising guesses of a set; the best found, ``found`` where nothing is better."""
-        codes, name = named
+        best = Found(INF, NO_GUESS, 0) if found is None else found
+        try:
+            for value, guess in self._followed(worker, named, best, aim):
+                best = min(best, Found(value, guess, -1))
+        except Stopped:
+            if best.value < INF:
+                self.keep(named[1], best)
+            raise
+        return best._replace(effort=aim.effort)
+
+    def _followed(self, worker: Worker, named: tuple[Array, int], best: Found, aim: Aim) -> Iterator[tuple[int, int]]:
+        """(total, guess) of one guess after another; ``best``: what was known before."""
+        codes = named[0]
         way, second = EFFORTS[aim.effort], len(aim.history) == 1
         widths = way.second if second else way.small if len(codes) <= MIDDLE else way.middle
-        best = Found(INF, NO_GUESS, 0) if found is None else found
-        first = aim._replace(effort=max(0, aim.effort - 1)) if second else aim
+        first = aim._replace(effort=max(0, aim.effort - 1)) if second and aim.effort < LEARNING else aim
         done: list[tuple[int, int]] = []
+        least = best.value
+
+        def follow(guess: int, extra: float, how: Aim) -> tuple[int, int]:
+            nonlocal least
+            value = self._follow(worker, codes, (guess, extra), least, how)
+            least = min(least, value)
+            return value, guess
+
         if best.guess != NO_GUESS:  # its parts are searched with more effort now
-            done.append((self._follow(worker, codes, (best.guess, 0.0), best.value, first), best.guess))
-            best = min(best, Found(*done[0], 0))
-        for guess, total, doubt, extra in self._candidates(worker, (codes, name), aim.history, widths):
-            if guess != best.guess and len(done) < widths.followed and total - way.z * doubt**0.5 < best.value:
-                value = self._follow(worker, codes, (guess, extra), best.value, first)
-                done.append((value, guess))
-                best = min(best, Found(value, guess, 0))
+            done.append(follow(best.guess, 0.0, first))
+            yield done[-1]
+        for guess, total, doubt, extra in self._candidates(worker, named, aim.history, widths):
+            if guess != best.guess and len(done) < widths.followed and total - way.z * doubt**0.5 < least:
+                done.append(follow(guess, extra, first))
+                yield done[-1]
         if second and aim.effort:
             for _, guess in sorted(done)[: way.again]:
-                value = self._follow(worker, codes, (guess, 0.0), best.value, aim)
-                best = min(best, Found(value, guess, 0))
-        return best._replace(effort=aim.effort)
+                yield follow(guess, 0.0, aim)
 
     def _candidates(
         self, worker: Cutter, named: tuple[Array, int], history: tuple[int, ...], widths: Widths
@@ -255,7 +272,8 @@ class Near:
     def keep(self, name: int, found: Found) -> None:
         """Take this for the value of a set."""
         self.known[name] = found
-        kernels.remember(self.model.tables.memory, np.uint64(name), found.value, int(found.effort == PROVEN))
+        if found.effort >= 0:  # what a search that was stopped left is no estimate
+            kernels.remember(self.model.tables.memory, np.uint64(name), found.value, int(found.effort == PROVEN))
 
     def symmetry(self, history: tuple[int, ...]) -> Symmetry | None:
         """The symmetry after one guess or two, where there may be any."""
@@ -392,7 +410,11 @@ class Near:
 
         def task(worker: Worker, answer: Answer) -> None:
             codes = worker.places(answer.rows)
-            self.value(worker, codes, answer.name, (answer.opening,), effort)
+            try:
+                self.value(worker, codes, answer.name, (answer.opening,), effort)
+            except Stopped:
+                self._unfinished.append((worker, answer))
+                raise
             self.grow_answer(worker, answer)
 
         if answers:
@@ -480,10 +502,18 @@ class Near:
                 pass
             except KeyboardInterrupt:
                 self.cancelled = True
-            if self.cancelled:
-                return
             self._halt = False
             self.common["stop"][0] = 0
+            self._finish()
+            if self.cancelled:
+                return
+
+    def _finish(self) -> None:
+        """Write down what was found for the answers that were searched when the time was over."""
+        self.deadline = None
+        for worker, answer in self._unfinished:
+            self.grow_answer(worker, answer)
+        self._unfinished.clear()
 
     def _begin(self) -> None:
         if not self.ranked:
@@ -504,7 +534,7 @@ class Near:
             if self.ranked[opening] < NEAR_BEST * self.ranked[self.order[0]] and self._share_used() < OPENINGS_SHARE:
                 self.search(opening, 1)
         self.bounds.first()
-        for effort in range(2, len(EFFORTS)):
+        for effort in range(2, PASSES):
             bar = self.total(self.best_opening()) * (1 + CLOSE_TO_BEST / 2**effort)
             for opening in sorted((opening for opening in self.order if self.total(opening) <= bar), key=self.total):
                 self.search(opening, effort)

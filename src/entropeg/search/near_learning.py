@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.desk import INF
+from entropeg.search.near_effort import LEARNING
 from entropeg.search.near_kernels import LARGEST_SMALL
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def calibrate(near: Near, opening: int) -> None:
     answers = _sample_of(near, opening)
     choose_small(near, answers)
     for again in (False, True):
-        near.search_answers(answers, 0)
+        near.search_answers(answers, LEARNING)
         if again:
             near.model.correct()
         else:
