@@ -55,6 +55,8 @@ ONLY_LOOKED_AT = Widths(60, 0, 0)
 """How closely answers are looked at to rank the openings."""
 
 
+LABEL_SECONDS = 1e-9
+"""What a label takes to compute, about."""
 RANKED = 400
 """Guesses that are kept of every set that was looked at, by the sizes of their parts."""
 MOST_RANKED = 40_000
@@ -97,6 +99,7 @@ class Near:
         self.common = {"stop": np.zeros(1, np.int64), "shared": np.zeros(4, np.int64), "table": _table()}
         self.openings: dict[int, list[Answer]] = {}
         self.cancelled = self._halt = False
+        self.is_hasty = True  # until the first answer was searched
         self._symmetries: dict[tuple[int, ...], Symmetry] = {}
         self.grown: dict[int, tuple[int, Node]] = {}
         self.order: list[int] = board.openings().tolist()
@@ -357,7 +360,8 @@ class Near:
 
     def for_each(self, task: Callable[[Worker, Answer], None], answers: Iterable[Answer]) -> None:
         """Do a task for every answer, by all threads; raises Stopped when the time is over or Ctrl-C was pressed."""
-        if not self.board.is_split:
+        if not self.board.has_labels:
+            self._leave_time_for(len(self.board.secrets))
             assert self.board.whole is not None  # made here, and not by a thread
         self._share_out(lambda thread, answer: task(self._worker(thread, answer), answer), answers)
 
@@ -396,10 +400,18 @@ class Near:
     def _worker(self, thread: int, answer: Answer) -> Worker:
         worker, whole = self._workers[thread], self.board.whole
         if worker is None or worker.plot is not whole:
+            self.look_at_the_clock()
+            self._leave_time_for(2 * len(answer.rows))
             self._workers[thread] = None  # its labels are written over
             plot = self.board.plot(answer.rows, self._stores[thread]) if whole is None else whole
             worker = self._workers[thread] = Worker(plot, self.model, self.common, self.learned[thread])
         return worker
+
+    def _leave_time_for(self, rows: int) -> None:
+        """Raise Stopped where the time will be over before so many rows of labels are computed."""
+        seconds = LABEL_SECONDS * rows * len(self.board.guesses)
+        if self.deadline is not None and self.timer() + seconds > self.deadline:
+            raise Stopped
 
     def search(self, opening: int, effort: int) -> None:
         """Search every answer to an opening with this effort."""
@@ -416,6 +428,7 @@ class Near:
                 self._unfinished.append((worker, answer))
                 raise
             self.grow_answer(worker, answer)
+            self.is_hasty = False
 
         if answers:
             self.prepare(answers[0].opening)

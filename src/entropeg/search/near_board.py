@@ -376,6 +376,11 @@ class Board:
         )
 
     @property
+    def has_labels(self) -> bool:
+        """Whether there is nothing to compute before answers are searched, but for what each has of its own."""
+        return self.is_split or self._whole is not None
+
+    @property
     def whole(self) -> Plot | None:
         """The plot of all secrets, which serves for everything; None where the board is split. Made when asked for."""
         if self._whole is None and not self.is_split:
