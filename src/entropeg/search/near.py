@@ -27,6 +27,7 @@ from entropeg.search.near_labels import Store, Strip
 from entropeg.search.near_learning import calibrate
 from entropeg.search.near_model import Model
 from entropeg.search.near_polish import polish
+from entropeg.search.near_ranking import rank_openings
 from entropeg.search.near_terms import PROVEN, Aim, Answer, Found, Stopped
 from entropeg.search.tree import Node
 
@@ -44,15 +45,11 @@ OPENINGS_SHARE = 0.25
 """The search of other openings is not begun after this share of the time."""
 CLOSE_TO_BEST = 0.001
 """Openings whose total is not above the best by more than this share, halved with every pass, are searched on."""
-BY_SIZES = 0.06
-"""Openings whose estimate by sizes alone is above the best by more than this share are not looked at closer."""
 TICK = 0.2
 
 
 BOUNDS_SHARE = 0.15
 """Share of the time that is kept for the lower bound."""
-ONLY_LOOKED_AT = Widths(60, 0, 0)
-"""How closely answers are looked at to rank the openings."""
 
 
 LABEL_SECONDS = 1e-9
@@ -90,6 +87,7 @@ class Near:
         self.board, self.threads, self.seconds, self.timer = board, max(1, threads), seconds, timer
         self.began = timer() if began is None else began
         self.deadline: float | None = None
+        self.pause: float | None = None
         self.progress: Callable[[], None] | None = None
         self.ranked: dict[int, float] = {}
         self.model = Model(len(board.secrets), board.labels, np.zeros(2 * MEMORY_ENTRIES, np.uint64))
@@ -177,7 +175,7 @@ class Near:
         if best.guess != NO_GUESS:  # its parts are searched with more effort now
             done.append(follow(best.guess, 0.0, first))
             yield done[-1]
-        for guess, total, doubt, extra in self._candidates(worker, named, aim.history, widths):
+        for guess, total, doubt, extra in self.candidates(worker, named, aim.history, widths):
             if guess != best.guess and len(done) < widths.followed and total - way.z * doubt**0.5 < least:
                 done.append(follow(guess, extra, first))
                 yield done[-1]
@@ -185,7 +183,7 @@ class Near:
             for _, guess in sorted(done)[: way.again]:
                 yield follow(guess, 0.0, aim)
 
-    def _candidates(
+    def candidates(
         self, worker: Cutter, named: tuple[Array, int], history: tuple[int, ...], widths: Widths
     ) -> list[tuple[int, float, float, float]]:
         """Guesses, each with its estimate, variance and what the refined estimate adds, the least estimate first."""
@@ -319,8 +317,17 @@ class Near:
 
     def look_at_the_clock(self) -> None:
         """Raise Stopped when the time is over or Ctrl-C was pressed."""
-        if self._halt or self.is_halted or (self.deadline is not None and self.timer() > self.deadline):
+        if self.is_halted or self.is_over:
             raise Stopped
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is over or Ctrl-C was pressed."""
+        return self._halt or (self.deadline is not None and self.timer() > self.deadline)
+
+    def resume(self) -> None:
+        """Let exact searches run again that were told to stop."""
+        self.common["stop"][0] = 0
 
     # ------------------------------------------------------------ openings
 
@@ -381,7 +388,7 @@ class Near:
                 except KeyboardInterrupt:
                     self.cancelled = self._halt = True
                     self.common["stop"][0] = 1
-                if self.deadline is not None and self.timer() > self.deadline:
+                if self.is_over or (self.pause is not None and self.timer() > self.pause):
                     self.common["stop"][0] = 1
         for call in calls:
             call.result()
@@ -439,7 +446,7 @@ class Near:
     def tree(self) -> Node:
         """The best strategy known, complete; answers that were never searched are cut by guesses found quickly."""
         self._halt = False
-        self.common["stop"][0] = 0
+        self.resume()
         opening = self.best_opening()
         self.grow(opening)
         root = Node(tuple(self.board.guesses[opening].tolist()), self.board.is_secret(opening))
@@ -516,7 +523,7 @@ class Near:
             except KeyboardInterrupt:
                 self.cancelled = True
             self._halt = False
-            self.common["stop"][0] = 0
+            self.resume()
             self._finish()
             if self.cancelled:
                 return
@@ -530,7 +537,7 @@ class Near:
 
     def _begin(self) -> None:
         if not self.ranked:
-            self.order.sort(key=self._by_sizes)
+            self.order.sort(key=self.by_sizes)
         self.grow(self.order[0])
 
     def _bound(self) -> None:
@@ -541,7 +548,8 @@ class Near:
         self.look_at_the_clock()
         if not self.ranked:
             calibrate(self, self.order[0])
-            self._rank_openings()
+            self.ranked = rank_openings(self)
+            self.order.sort(key=self.ranked.__getitem__)
         self.search(self.order[0], 1)
         for opening in self.order[1:]:
             if self.ranked[opening] < NEAR_BEST * self.ranked[self.order[0]] and self._share_used() < OPENINGS_SHARE:
@@ -555,32 +563,10 @@ class Near:
             best = self.best_opening()
             polish(self, best, round(self.model.small * POLISHED[min(effort, len(POLISHED) - 1)]))
 
-    def _by_sizes(self, opening: int) -> float:
+    def by_sizes(self, opening: int) -> float:
+        """Estimate of the total with an opening by the sizes of its parts."""
         sizes = [len(answer.rows) for answer in self.answers(opening)]
         return len(self.board.secrets) + float(self.model.tables.estimate[sizes].sum())
-
-    def _rank_openings(self) -> None:
-        """Sort the openings by the estimates of their answers' best guesses."""
-        bar = (1 + BY_SIZES) * self._by_sizes(self.order[0])
-        ranked = {opening: self._by_sizes(opening) for opening in self.order}
-        for opening in [opening for opening in self.order if ranked[opening] < bar]:
-            ranked[opening] = self._ranked(opening)
-            self.look_at_the_clock()
-        self.order.sort(key=ranked.__getitem__)
-        self.ranked = ranked
-
-    def _ranked(self, opening: int) -> float:
-        estimates = [float(len(self.board.secrets))]
-
-        def task(worker: Cutter, answer: Answer) -> None:
-            if len(answer.rows) <= self.model.small:
-                estimates.append(float(self.model.tables.estimate[len(answer.rows)]))
-            else:
-                estimates.append(self._candidates(worker, (answer.rows, answer.name), (opening,), ONLY_LOOKED_AT)[0][1])
-
-        self.prepare(opening)  # here, and not by a thread
-        self.for_each_quickly(task, self.answers(opening))
-        return sum(estimates)
 
     def _share_used(self) -> float:
         """Share of the time that is used up; 0 without a limit."""

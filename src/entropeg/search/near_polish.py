@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from entropeg.search.desk import INF
-from entropeg.search.near_terms import PROVEN, Found
+from entropeg.search.near_terms import PROVEN, Found, Stopped
 
 if TYPE_CHECKING:
     from entropeg.search.near import Near
@@ -38,23 +38,31 @@ class Polisher:
 
         def task(worker: Worker, answer: Answer) -> None:
             codes = worker.places(answer.rows)
-            if len(codes) > self.near.model.small and answer.name in self.near.known:
+            if len(codes) > near.model.small and answer.name in near.known:
                 self._improve(worker, codes, answer.name)
-                self.near.grow_answer(worker, answer)
+                near.grow_answer(worker, answer)
 
-        self.near.for_each(task, answers)
+        near, near.pause = self.near, self.until
+        try:
+            near.for_each(task, answers)
+        except Stopped:
+            if near.is_over:
+                raise
+        finally:
+            near.pause = None
+        near.resume()
 
     def _improve(self, worker: Worker, codes: Array, name: int) -> int:
         near = self.near
-        near.look_at_the_clock()
+        if near.is_over:
+            raise Stopped
         found = near.known[name]
         if found.effort == PROVEN:
             return found.value
         if len(codes) <= self.most:
-            if near.timer() > self.until:
+            value = INF if near.is_halted else worker.solve(codes, name, found.value)
+            if near.is_halted:  # there is no more time for this; what was found is a bound
                 return found.value
-            value = worker.solve(codes, name, found.value)
-            near.look_at_the_clock()
             guess = worker.guess_of(codes, name) if value < found.value else found.guess
             near.keep(name, Found(min(value, found.value), guess, PROVEN))
             return min(value, found.value)
@@ -69,6 +77,9 @@ class Polisher:
     def _small(self, worker: Worker, codes: Array, name: int) -> int:
         if len(codes) <= 2:
             return 2 * len(codes) - 1
+        found = self.near.known.get(name)
+        if found is not None and found.effort == PROVEN:
+            return found.value
         value = worker.solve(codes, name, INF)
         self.near.look_at_the_clock()
         return value
