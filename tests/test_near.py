@@ -323,7 +323,7 @@ def test_the_command_says_bounds_and_gap() -> None:
     assert LARGEST_SMALL < 7**4
 
 
-@pytest.mark.parametrize("name", ["5x7", "5x8"])
+@pytest.mark.parametrize("name", ["5x7", "5x8", "6x6"])
 def test_the_stored_strategies_make_the_totals_of_the_page(name: str) -> None:
     docs = Path(__file__).parent.parent / "docs"
     [row] = [line for line in (docs / "exact.md").read_text(encoding="utf-8").splitlines() if f"| {name} |" in line]

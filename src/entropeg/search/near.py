@@ -421,7 +421,15 @@ class Near:
             raise Stopped
 
     def search(self, opening: int, effort: int) -> None:
-        """Search every answer to an opening with this effort."""
+        """Search every answer to an opening with this effort; each improves a strategy that is complete before."""
+
+        def begin(cutter: Cutter, answer: Answer) -> None:
+            self.look_at_the_clock()
+            self.grow_answer(cutter, answer)
+
+        if self.total(opening) == INF:
+            self.prepare(opening)
+            self.for_each_quickly(begin, self.answers(opening))
         self.search_answers([answer for answer in self.answers(opening) if len(answer.rows) > 2], effort)
 
     def search_answers(self, answers: list[Answer], effort: int) -> None:
