@@ -14,16 +14,19 @@ from entropeg import cli
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.rules import Rules
-from entropeg.search import near as near_search
-from entropeg.search import near_board, near_optimum
+from entropeg.search import near_board, near_learning, near_optimum
 from entropeg.search.near import Near
-from entropeg.search.near_board import Board, Symmetry, Worker, bits_of
+from entropeg.search.near_board import Board, Plot, Symmetry, Worker, bits_of
 from entropeg.search.near_kernels import LARGEST_SMALL, SAMPLED
+from entropeg.search.near_labels import Store
+from entropeg.search.near_learning import calibrate
 from entropeg.search.near_optimum import near_optimal
 from entropeg.search.optimum import Optimum, is_beyond_proof, layout_options, optimal, rows_of
 from entropeg.search.proof import Progress
 from entropeg.tree import load_tree, tree_of_nodes
 from naive_exact import score
+
+Array = np.ndarray
 
 # Proven totals (docs/exact.md).
 TOTALS = {"3x7": 1474, "4x4": 905, "4x5": 2463, "4x6": 5625, "5x3": 816, "4x6/no-repeats": 1446, "5x5/no-repeats": 535}
@@ -76,19 +79,23 @@ def test_the_best_columns_are_those_of_a_plain_count(name: str, count: int) -> N
         assert scores.tolist() == pytest.approx(every[:20], rel=1e-5)
 
 
-def test_a_set_is_looked_at_by_some_of_its_own_codes() -> None:
-    near = Near(board_of("4x5"), threads=1)
+@pytest.mark.parametrize("name", ["4x5", "2x33", "4x4/black"])  # codes of 2x33 take two words of bits
+def test_a_set_is_looked_at_by_some_of_its_own_codes(name: str) -> None:
+    near = Near(board_of(name), threads=1)
     worker, estimate = worker_of(near), near.model.tables.estimate
     codes = np.sort(np.random.default_rng(7).choice(len(near.board.secrets), 70, replace=False)).astype(np.int32)
 
     def plain(code: int) -> float:
-        parts = sizes(near.board, code, codes)
-        parts.pop((4, 0))
+        parts = Counter(
+            (blacks, whites if near.board.by_color else 0)
+            for blacks, whites in sizes(near.board, code, codes).elements()
+        )
+        parts.pop((near.board.secrets.shape[1], 0))
         return len(codes) + sum(float(estimate[size]) for size in parts.values())
 
     # Secrets and guesses are the same codes in the same order here.
     expected = min(plain(int(codes[k * len(codes) // SAMPLED])) for k in range(SAMPLED))
-    quick, close = worker.looked_at(codes)
+    quick, close = worker.looked_at(codes, worker.best_guesses(codes, 20)[0])
     assert quick == pytest.approx(expected, rel=1e-5)
     assert 2 * len(codes) - 1 <= close
 
@@ -108,12 +115,12 @@ def test_a_guess_is_given_up_as_soon_as_it_cannot_be_better() -> None:
 
 def test_small_are_the_sets_that_are_solved_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     near = Near(board_of("4x6"), threads=1)
-    near.calibrate(near.order[-1])
-    monkeypatch.setattr(near_search, "MOST_TRIED", 0)
+    calibrate(near, near.order[-1])
+    monkeypatch.setattr(near_learning, "MOST_TRIED", 0)
     other = Near(board_of("4x6"), threads=1)
-    other.calibrate(other.order[-1])
+    calibrate(other, other.order[-1])
 
-    assert (near_search.SIZES[-1], near_search.SIZES[0]) == (near.model.small, other.model.small)
+    assert (near_learning.SIZES[-1], near_learning.SIZES[0]) == (near.model.small, other.model.small)
 
 
 @pytest.mark.parametrize("name", ["4x4", "3x5/no-repeats", "3x4/black", "3x3/blanks"])
@@ -200,6 +207,63 @@ def test_large_boards_are_searched_one_answer_at_a_time(monkeypatch: pytest.Monk
     assert tree_of_nodes(Rules.parse("4x5"), near.tree()).check().total == near.tree().total
 
 
+def test_where_the_time_is_too_short_the_strategy_is_quick_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(near_board, "DIRECT_CELLS", 0)
+    made = count_plots(monkeypatch)
+
+    found = near_optimal(Rules.parse("4x6"), 0.0)
+    output = CliRunner().invoke(cli.group, ["optimal", "4x7", "--time", "0"], prog_name="entropeg").output
+
+    assert found.is_hasty
+    assert made == []
+    assert 5625 <= check(found) <= 5700
+    assert "no answer to the first guess was searched" in output
+
+
+def count_plots(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Sizes of the plots made from now on."""
+    made: list[int] = []
+    plot = Board.plot
+
+    def counted(board: Board, rows: Array, stores: tuple[Store, Store]) -> Plot:
+        made.append(len(rows))
+        return plot(board, rows, stores)
+
+    monkeypatch.setattr(Board, "plot", counted)
+    return made
+
+
+def test_no_answer_is_begun_after_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(near_board, "DIRECT_CELLS", 0)
+    made = count_plots(monkeypatch)
+    near = Near(board_of("4x5"), threads=1, seconds=50.0, began=0.0, timer=lambda: 99.0 if len(made) >= 3 else 1.0)
+
+    near.run()
+
+    # The third was begun in time; what was found of it, and of those before, belongs to the strategy.
+    assert len(made) == 3
+    assert tree_of_nodes(Rules.parse("4x5"), near.tree()).check().total == near.tree().total >= 2463
+
+
+def test_ctrl_c_ends_the_search_of_a_large_board_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(near_board, "DIRECT_CELLS", 0)
+    made = count_plots(monkeypatch)
+    near = Near(board_of("4x6"), threads=2)
+    stopped: list[int] = []
+
+    def stop() -> None:
+        if made and not stopped:
+            stopped.append(len(made))
+            raise KeyboardInterrupt
+
+    near.progress = stop
+    near.run()
+
+    assert near.cancelled
+    assert len(made) <= stopped[0] + 2  # of each thread at most the one that it was about to begin
+    assert tree_of_nodes(Rules.parse("4x6"), near.tree()).check().total >= 5625
+
+
 def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
     path = tmp_path / "search"
     rules = Rules.parse("4x6")
@@ -259,7 +323,7 @@ def test_the_command_says_bounds_and_gap() -> None:
     assert LARGEST_SMALL < 7**4
 
 
-@pytest.mark.parametrize("name", ["5x7", "5x8"])
+@pytest.mark.parametrize("name", ["5x7", "5x8", "6x6"])
 def test_the_stored_strategies_make_the_totals_of_the_page(name: str) -> None:
     docs = Path(__file__).parent.parent / "docs"
     [row] = [line for line in (docs / "exact.md").read_text(encoding="utf-8").splitlines() if f"| {name} |" in line]

@@ -160,6 +160,8 @@ def _lines(found: Optimum) -> Iterator[str]:
         reason = "interrupted" if found.is_interrupted else "out of time"
         gap = "" if found.value.upper is None else f", {_gap(found.value.lower, found.value.upper)} above the bound"
         yield f"{reason} before the proof was complete: the strategy is the best one found{gap}"
+    if getattr(found, "is_hasty", False):
+        yield "no answer to the first guess was searched in that time: the strategy is the one it begins with"
     yield f"{found.seconds:.2f} s, {found.nodes:,} guesses tried"
 
 

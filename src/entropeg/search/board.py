@@ -66,17 +66,6 @@ def aligned(size: int) -> Array:
     return raw[skip : skip + size]
 
 
-def _matrix(rows: Array, columns: Array, symbols: int, translate: Array, *, by_color: bool) -> Array:
-    """Labels of codes ``rows`` against ``columns``, rows padded so that none starts 4096 bytes after another."""
-    planes = np.ascontiguousarray(columns.T)
-    counts = np.stack([(columns == c).sum(axis=1) for c in range(symbols)]).astype(np.uint8)
-    stride = (len(columns) + 63) // 64 * 64
-    stride += 64 if stride % 1024 == 0 else 0
-    out = aligned(len(rows) * stride).reshape(len(rows), stride)  # whole, so that one compiled kernel is enough
-    fill_labels(rows, planes, counts, 0, len(rows), int(by_color), translate, out)
-    return out
-
-
 def _classes(guesses: Array, known: int, symbols: int) -> Array:
     """First guess of every class that secrets over the first ``known`` colors cannot tell apart."""
     number = np.zeros(len(guesses), np.int64)
@@ -108,11 +97,11 @@ class Layout:
         self.secrets = np.ascontiguousarray(secrets[shell_order(secrets)])
         self.guesses = np.ascontiguousarray(guesses[shell_order(guesses)])
         self.by_color = by_color
-        translate, labels = compact_labels(pegs, by_color=by_color)
+        _, labels = compact_labels(pegs, by_color=by_color)
         self.labels = plain_labels(pegs, by_color=by_color)
         same = self.secrets.shape == self.guesses.shape and bool((self.secrets == self.guesses).all())
-        by_secret = _matrix(self.secrets, self.guesses, symbols, translate, by_color=by_color)
-        by_guess = by_secret if same else _matrix(self.guesses, self.secrets, symbols, translate, by_color=by_color)
+        by_secret = self._matrix(self.secrets, self.guesses, symbols)
+        by_guess = by_secret if same else self._matrix(self.guesses, self.secrets, symbols)
         powers = symbols ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
         secret_of_number = np.full(symbols**pegs, -1, np.int32)
         guess_of_number = np.full(symbols**pegs, -1, np.int32)
@@ -148,6 +137,17 @@ class Layout:
         self.separate = whole and not by_color
         self.numbers: tuple[int, ...] = (pegs, symbols, labels, int(renames), int(consistent), 0, int(self.separate))
         self.blank = blank
+
+    def _matrix(self, rows: Array, columns: Array, symbols: int) -> Array:
+        """Labels of codes ``rows`` against ``columns``, rows padded so that none starts 4096 bytes after another."""
+        translate, _ = compact_labels(columns.shape[1], by_color=self.by_color)
+        planes = np.ascontiguousarray(columns.T)
+        counts = np.stack([(columns == c).sum(axis=1) for c in range(symbols)]).astype(np.uint8)
+        stride = (len(columns) + 63) // 64 * 64
+        stride += 64 if stride % 1024 == 0 else 0
+        out = aligned(len(rows) * stride).reshape(len(rows), stride)  # whole, so that one compiled kernel is enough
+        fill_labels(rows, planes, counts, 0, len(rows), int(self.by_color), translate, out)
+        return out
 
     def _scan(self, by_secret: Array, colors: int, symbols: int, *, renames: bool) -> dict[str, Array]:
         """The scan matrices for every number of colors: views of the labels where the classes are a prefix."""

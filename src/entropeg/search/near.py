@@ -8,9 +8,10 @@ What a set was found to cost is kept, so that every pass over the board, wider t
 from __future__ import annotations
 
 import time as clock
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +19,16 @@ from numpy.typing import NDArray
 from entropeg.errors import InputError
 from entropeg.search import near_kernels as kernels
 from entropeg.search.desk import INF, NO_GUESS
-from entropeg.search.near_board import Board, Symmetry, Worker
+from entropeg.search.near_board import CLOSE, Board, Cutter, Symmetry, Worker
 from entropeg.search.near_bounds import Bounds
-from entropeg.search.near_effort import EFFORTS, MIDDLE, Widths
+from entropeg.search.near_effort import EFFORTS, LEARNING, MIDDLE, PASSES, Widths
 from entropeg.search.near_kernels import LARGEST_SMALL
+from entropeg.search.near_labels import Store, Strip
+from entropeg.search.near_learning import calibrate
 from entropeg.search.near_model import Model
+from entropeg.search.near_polish import polish
+from entropeg.search.near_ranking import rank_openings
+from entropeg.search.near_terms import PROVEN, Aim, Answer, Found, Stopped
 from entropeg.search.tree import Node
 
 Array = NDArray[Any]
@@ -33,63 +39,33 @@ HEAP = 4
 """Guesses ranked by size alone for each that is to be estimated: many leave equal parts."""
 POLISHED = (1.4, 1.4, 1.4, 1.7, 2.0, 2.5)
 """Sets of the best strategy up to so many times the small ones are searched exactly, by effort."""
-POLISHING = 0.15
-"""Polishing ends after so much of the time that was used before."""
-SIZES = (16, 24, 32, 40, 50, LARGEST_SMALL)
-"""What the largest of the small sets may be."""
-PROBED = 6
-"""Sets of each size that are solved to find out what that costs."""
-MOST_TRIED = 1500
-"""Guesses tried for a small set, on average: where it takes more, a beam finds as much in less time."""
 NEAR_BEST = 1.008
 """Openings whose estimate is not above the best by more than this factor are searched as well."""
 OPENINGS_SHARE = 0.25
 """The search of other openings is not begun after this share of the time."""
 CLOSE_TO_BEST = 0.001
 """Openings whose total is not above the best by more than this share, halved with every pass, are searched on."""
-BY_SIZES = 0.06
-"""Openings whose estimate by sizes alone is above the best by more than this share are not looked at closer."""
-PROVEN = 99
-"""Effort of a value that is exact."""
 TICK = 0.2
 
 
-HURRIED = 20
-"""Once the time is over, sets of answers that were not searched are solved exactly up to this size only."""
-SAMPLED = 2000
-"""Codes of the answers that the estimates are learned from."""
 BOUNDS_SHARE = 0.15
 """Share of the time that is kept for the lower bound."""
-ONLY_LOOKED_AT = Widths(200, 1, 0)
-"""How closely answers are looked at to rank the openings."""
 
 
-class Found(NamedTuple):
-    """What is known of a set: a total that some strategy has, its guess, and how hard was looked for a better one."""
-
-    value: int
-    guess: int
-    effort: int
-
-
-class Aim(NamedTuple):
-    """How a set came about, and how hard it is searched."""
-
-    history: tuple[int, ...]
-    effort: int
-
-
-class Answer(NamedTuple):
-    """What is left after a feedback to an opening."""
-
-    opening: int
-    label: int
-    rows: Array
-    name: int
-
-
-class Stopped(Exception):  # noqa: N818 - no error: the time is over
-    """The time is over."""
+LABEL_SECONDS = 1e-9
+"""What a label takes to compute, about."""
+RANKED = 400
+"""Guesses that are kept of every set that was looked at, by the sizes of their parts."""
+MOST_RANKED = 40_000
+"""Sets whose guesses are kept at a time: some 100 MB."""
+FAN_CELLS = 300_000_000
+"""Labels of all secrets against one second guess of every class are held where they are no more than this."""
+FANS = 2
+"""Openings whose second guesses are held."""
+SKETCHED = 1024
+"""Guesses that the first, quick strategy chooses from, beside codes that are still possible."""
+OWN = 6
+"""Codes of a set that it tries as guesses, and as many of the guesses above."""
 
 
 class Near:
@@ -111,7 +87,7 @@ class Near:
         self.board, self.threads, self.seconds, self.timer = board, max(1, threads), seconds, timer
         self.began = timer() if began is None else began
         self.deadline: float | None = None
-        self.polished_until = self.began
+        self.pause: float | None = None
         self.progress: Callable[[], None] | None = None
         self.ranked: dict[int, float] = {}
         self.model = Model(len(board.secrets), board.labels, np.zeros(2 * MEMORY_ENTRIES, np.uint64))
@@ -120,12 +96,19 @@ class Near:
         self.learned = [np.zeros((LARGEST_SMALL + 1, 65, 4)) for _ in range(self.threads)]
         self.common = {"stop": np.zeros(1, np.int64), "shared": np.zeros(4, np.int64), "table": _table()}
         self.openings: dict[int, list[Answer]] = {}
-        self.cancelled = self._halt = self.hurried = False
+        self.cancelled = self._halt = False
+        self.is_hasty = True  # until the first answer was searched
         self._symmetries: dict[tuple[int, ...], Symmetry] = {}
         self.grown: dict[int, tuple[int, Node]] = {}
         self.order: list[int] = board.openings().tolist()
         self.bounds = Bounds(self, list(self.order))
         self._workers: list[Worker | None] = [None] * self.threads
+        self._stores = [(Store(), Store()) for _ in range(self.threads)]
+        self._cutters = [Cutter(board.ground, self.model, learned) for learned in self.learned]
+        self._unfinished: list[tuple[Worker, Answer]] = []
+        self._ranks: dict[int, tuple[int, Array]] = {}
+        self._fans: dict[int, Strip | None] = {}
+        self._sketch: Strip | None = None
 
     # ------------------------------------------------------------ sets
 
@@ -138,57 +121,78 @@ class Near:
             return self._exact(worker, codes, name, INF)
         self.look_at_the_clock()
         second = len(history) == 1
-        best = self._widely(worker, codes, found, Aim(history, effort))
+        best = self._widely(worker, (codes, name), found, Aim(history, effort))
         self.keep(name, best)
-        if not second and (effort == 0 or name in self.raw):
+        if not second and (effort == LEARNING or name in self.raw):
             self.model.sample(len(codes), self._looks(worker, codes, name), best.value)
         return best.value
+
+    def forget(self) -> None:
+        """Look at every set anew, since estimates changed; what was found stays."""
+        self.raw.clear()
+        self._ranks.clear()
+        for name, found in self.known.items():
+            if found.effort != PROVEN:
+                self.known[name] = found._replace(effort=-1)
 
     def _looks(self, worker: Worker, codes: Array, name: int) -> tuple[float, float]:
         """Raw estimates of a set, the quick and the close one."""
         if name not in self.raw:
-            self.raw[name] = worker.looked_at(codes)
+            self.raw[name] = worker.looked_at(codes, self._likely(worker, codes, name, 2 * CLOSE))
         return self.raw[name]
 
     def _close(self, name: int, size: int) -> tuple[float, float]:
         """(close estimate of a set that was looked at, its variance)."""
         return self.raw[name][1] + self.model.correction[size], self.model.corrected_doubt[size]
 
-    def _widely(self, worker: Worker, codes: Array, found: Found | None, aim: Aim) -> Found:
+    def _widely(self, worker: Worker, named: tuple[Array, int], found: Found | None, aim: Aim) -> Found:
         """Follow the most promising guesses of a set; the best found, ``found`` where nothing is better."""
-        way, second = EFFORTS[aim.effort], len(aim.history) == 1
-        widths = way.second if second else way.small if len(codes) <= MIDDLE else way.middle
         best = Found(INF, NO_GUESS, 0) if found is None else found
-        first = aim._replace(effort=max(0, aim.effort - 1)) if second else aim
-        done: list[tuple[int, int]] = []
-        if best.guess != NO_GUESS:  # its parts are searched with more effort now
-            done.append((self._follow(worker, codes, (best.guess, 0.0), best.value, first), best.guess))
-            best = min(best, Found(*done[0], 0))
-        for guess, total, doubt, extra in self._candidates(worker, codes, aim.history, widths):
-            if guess != best.guess and len(done) < widths.followed and total - way.z * doubt**0.5 < best.value:
-                value = self._follow(worker, codes, (guess, extra), best.value, first)
-                done.append((value, guess))
-                best = min(best, Found(value, guess, 0))
-        if second and aim.effort:
-            for _, guess in sorted(done)[: way.again]:
-                value = self._follow(worker, codes, (guess, 0.0), best.value, aim)
-                best = min(best, Found(value, guess, 0))
+        try:
+            for value, guess in self._followed(worker, named, best, aim):
+                best = min(best, Found(value, guess, -1))
+        except Stopped:
+            if best.value < INF:
+                self.keep(named[1], best)
+            raise
         return best._replace(effort=aim.effort)
 
-    def _candidates(
-        self, worker: Worker, codes: Array, history: tuple[int, ...], widths: Widths
+    def _followed(self, worker: Worker, named: tuple[Array, int], best: Found, aim: Aim) -> Iterator[tuple[int, int]]:
+        """(total, guess) of one guess after another; ``best``: what was known before."""
+        codes = named[0]
+        way, second = EFFORTS[aim.effort], len(aim.history) == 1
+        widths = way.second if second else way.small if len(codes) <= MIDDLE else way.middle
+        first = aim._replace(effort=max(0, aim.effort - 1)) if second and aim.effort < LEARNING else aim
+        done: list[tuple[int, int]] = []
+        least = best.value
+
+        def follow(guess: int, extra: float, how: Aim) -> tuple[int, int]:
+            nonlocal least
+            value = self._follow(worker, codes, (guess, extra), least, how)
+            least = min(least, value)
+            return value, guess
+
+        if best.guess != NO_GUESS:  # its parts are searched with more effort now
+            done.append(follow(best.guess, 0.0, first))
+            yield done[-1]
+        for guess, total, doubt, extra in self.candidates(worker, named, aim.history, widths):
+            if guess != best.guess and len(done) < widths.followed and total - way.z * doubt**0.5 < least:
+                done.append(follow(guess, extra, first))
+                yield done[-1]
+        if second and aim.effort:
+            for _, guess in sorted(done)[: way.again]:
+                yield follow(guess, 0.0, aim)
+
+    def candidates(
+        self, worker: Cutter, named: tuple[Array, int], history: tuple[int, ...], widths: Widths
     ) -> list[tuple[int, float, float, float]]:
         """Guesses, each with its estimate, variance and what the refined estimate adds, the least estimate first."""
-        wanted = widths.estimated * (SECOND_HEAP if len(history) == 1 else HEAP)
-        guesses = worker.best_guesses(codes, min(wanted, len(self.board.guesses)))[0]
-        symmetry = self.symmetry(history)
-        if symmetry is not None:
-            guesses = symmetry.first_of_each(guesses)
+        codes, guesses = named[0], self._by_size(worker, named, history, widths.estimated)
         taken, totals, doubts, large = worker.walk(codes, guesses, widths.estimated)
         rank = np.argsort(totals, kind="stable")
         extras = np.zeros(len(taken))
         for i in rank[: widths.refined].tolist():
-            if large[i]:
+            if large[i] and isinstance(worker, Worker):
                 self.look_at_the_clock()
                 extras[i], more = self._refined(worker, codes, int(taken[i]))
                 doubts[i] += more
@@ -196,6 +200,28 @@ class Near:
         rank = np.argsort(totals, kind="stable")[: 2 * max(widths.followed, 1)]
         columns = (taken[rank].tolist(), totals[rank].tolist(), doubts[rank].tolist(), extras[rank].tolist())
         return list(zip(*columns, strict=True))
+
+    def _by_size(self, worker: Cutter, named: tuple[Array, int], history: tuple[int, ...], estimated: int) -> Array:
+        """The guesses that look best by the sizes of their parts, several for each that is to be ``estimated``."""
+        fan = self.fan(history[0]) if len(history) == 1 else None
+        if fan is not None or not isinstance(worker, Worker):
+            strip, table = fan or self.sketch, self.model.tables.estimate
+            return worker.best_of(strip, worker.rows(named[0]), table, HEAP * estimated)[0]
+        wanted = estimated * (SECOND_HEAP if len(history) == 1 else HEAP)
+        guesses = self._likely(worker, *named, min(wanted, len(self.board.guesses)))
+        symmetry = self.symmetry(history)
+        return guesses if symmetry is None else symmetry.first_of_each(guesses)
+
+    def _likely(self, worker: Worker, codes: Array, name: int, wanted: int) -> Array:
+        """The guesses that look best by the sizes of their parts; kept, since most sets are met again."""
+        asked, guesses = self._ranks.get(name, (0, codes[:0]))
+        if asked < wanted:
+            asked = max(wanted, min(RANKED, len(self.board.guesses)))
+            guesses = worker.best_guesses(codes, asked)[0].astype(np.int32)
+            if len(self._ranks) >= MOST_RANKED:
+                self._ranks.clear()
+            self._ranks[name] = asked, guesses
+        return guesses[:wanted]
 
     def _refined(self, worker: Worker, codes: Array, guess: int) -> tuple[float, float]:
         """What better estimates of the large parts change in the estimate and in its variance."""
@@ -241,14 +267,14 @@ class Near:
         value = worker.solve(codes, name, ub)
         self.look_at_the_clock()
         if value < ub:
-            guess = worker.guess_of(codes, name)
-            self.keep(name, Found(value, guess, PROVEN))
+            self.keep(name, Found(value, worker.guess_of(codes, name), PROVEN))
         return min(value, ub)
 
     def keep(self, name: int, found: Found) -> None:
         """Take this for the value of a set."""
         self.known[name] = found
-        kernels.remember(self.model.tables.memory, np.uint64(name), found.value, int(found.effort == PROVEN))
+        if found.effort >= 0:  # what a search that was stopped left is no estimate
+            kernels.remember(self.model.tables.memory, np.uint64(name), found.value, int(found.effort == PROVEN))
 
     def symmetry(self, history: tuple[int, ...]) -> Symmetry | None:
         """The symmetry after one guess or two, where there may be any."""
@@ -264,10 +290,44 @@ class Near:
         found = self._symmetries[history]
         return None if found.is_trivial else found
 
+    def fan(self, opening: int) -> Strip | None:
+        """Labels against one second guess of every class; None where symmetry leaves too many of them."""
+        if opening not in self._fans:
+            symmetry, guesses = self.symmetry((opening,)), np.arange(len(self.board.guesses))
+            chosen = guesses if symmetry is None else symmetry.first_of_each(guesses)
+            while len(self._fans) >= FANS:
+                del self._fans[next(iter(self._fans))]
+            few = len(chosen) * len(self.board.secrets) <= FAN_CELLS
+            self._fans[opening] = self.board.strip(chosen) if few else None
+        return self._fans[opening]
+
+    def prepare(self, opening: int) -> None:
+        """Make the strips that threads will read."""
+        self.fan(opening)
+        self._sketch = self.sketch
+
+    @property
+    def sketch(self) -> Strip:
+        """Labels against some guesses, of all kinds."""
+        if self._sketch is None:
+            count = len(self.board.guesses)
+            some = np.random.default_rng(count).choice(count, min(count, SKETCHED), replace=False)
+            self._sketch = self.board.strip(np.sort(some))
+        return self._sketch
+
     def look_at_the_clock(self) -> None:
         """Raise Stopped when the time is over or Ctrl-C was pressed."""
-        if self._halt or self.is_halted or (self.deadline is not None and self.timer() > self.deadline):
+        if self.is_halted or self.is_over:
             raise Stopped
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is over or Ctrl-C was pressed."""
+        return self._halt or (self.deadline is not None and self.timer() > self.deadline)
+
+    def resume(self) -> None:
+        """Let exact searches run again that were told to stop."""
+        self.common["stop"][0] = 0
 
     # ------------------------------------------------------------ openings
 
@@ -301,12 +361,23 @@ class Near:
     def _value_of(self, answer: Answer) -> int | None:
         if len(answer.rows) <= 2:
             return 2 * len(answer.rows) - 1
-        found = self.known.get(answer.name)
-        return None if found is None else found.value
+        found, grown = self.known.get(answer.name), self.grown.get(answer.name)
+        values = [*([] if found is None else [found.value]), *([] if grown is None else [grown[0]])]
+        return min(values, default=None)
 
     def for_each(self, task: Callable[[Worker, Answer], None], answers: Iterable[Answer]) -> None:
         """Do a task for every answer, by all threads; raises Stopped when the time is over or Ctrl-C was pressed."""
-        queue = iter(list(answers))
+        if not self.board.has_labels:
+            self._leave_time_for(len(self.board.secrets))
+            assert self.board.whole is not None  # made here, and not by a thread
+        self._share_out(lambda thread, answer: task(self._worker(thread, answer), answer), answers)
+
+    def for_each_quickly(self, task: Callable[[Cutter, Answer], None], answers: Iterable[Answer]) -> None:
+        """The same with a task that needs no labels but those of strips, which no deadline ends."""
+        self._share_out(lambda thread, answer: task(self._cutters[thread], answer), answers)
+
+    def _share_out(self, task: Callable[[int, Answer], None], answers: Iterable[Answer]) -> None:
+        queue = deque(answers)
         with ThreadPoolExecutor(self.threads) as pool:
             calls = [pool.submit(self._work_off, thread, queue, task) for thread in range(self.threads)]
             waiting = set(calls)
@@ -317,187 +388,141 @@ class Near:
                 except KeyboardInterrupt:
                     self.cancelled = self._halt = True
                     self.common["stop"][0] = 1
-                if self.deadline is not None and self.timer() > self.deadline:
+                if self.is_over or (self.pause is not None and self.timer() > self.pause):
                     self.common["stop"][0] = 1
         for call in calls:
             call.result()
 
-    def _work_off(self, thread: int, queue: Iterator[Answer], task: Callable[[Worker, Answer], None]) -> None:
-        for answer in queue:
-            task(self._worker(thread, answer), answer)
+    def _work_off(self, thread: int, queue: deque[Answer], task: Callable[[int, Answer], None]) -> None:
+        # Where each answer has labels of its own one thread begins with the largest, the others with the smallest, so
+        # that no two large ones are held at a time.
+        take = queue.pop if self.board.is_split and thread else queue.popleft
+        while True:
+            try:
+                answer = take()
+            except IndexError:
+                return
+            task(thread, answer)
 
     def _worker(self, thread: int, answer: Answer) -> Worker:
-        worker = self._workers[thread]
-        if worker is not None and worker.plot is self.board.whole:
-            return worker
-        self._workers[thread] = None  # its labels are not needed any more
-        made = Worker(self.board.plot(answer.rows), self.model, self.common, self.learned[thread])
-        self._workers[thread] = made
-        return made
+        worker, whole = self._workers[thread], self.board.whole
+        if worker is None or worker.plot is not whole:
+            self.look_at_the_clock()
+            self._leave_time_for(2 * len(answer.rows))
+            self._workers[thread] = None  # its labels are written over
+            plot = self.board.plot(answer.rows, self._stores[thread]) if whole is None else whole
+            worker = self._workers[thread] = Worker(plot, self.model, self.common, self.learned[thread])
+        return worker
+
+    def _leave_time_for(self, rows: int) -> None:
+        """Raise Stopped where the time will be over before so many rows of labels are computed."""
+        seconds = LABEL_SECONDS * rows * len(self.board.guesses)
+        if self.deadline is not None and self.timer() + seconds > self.deadline:
+            raise Stopped
 
     def search(self, opening: int, effort: int) -> None:
-        """Search every answer to an opening with this effort."""
-        self._search([answer for answer in self.answers(opening) if len(answer.rows) > 2], effort)
+        """Search every answer to an opening with this effort; each improves a strategy that is complete before."""
 
-    def _search(self, answers: list[Answer], effort: int) -> None:
-        def task(worker: Worker, answer: Answer) -> None:
-            codes = worker.plot.places(answer.rows)
-            self.value(worker, codes, answer.name, (answer.opening,), effort)
-            self._grow_answer(worker, answer)
-
-        self.for_each(task, answers)
-
-    def calibrate(self, opening: int) -> None:
-        """Learn the estimates from some of the answers to an opening, then what better estimates miss."""
-        answers = self._sample_of(opening)
-        self._choose_small(answers)
-        for learn in (self._refit, self.model.correct):
-            self._search(answers, 0)
-            learn()
-            self.raw.clear()
-            for name, found in self.known.items():
-                if found.effort != PROVEN:
-                    self.known[name] = found._replace(effort=-1)
-
-    def _choose_small(self, answers: list[Answer]) -> None:
-        """Find out up to which size sets are solved quickly: 60 codes take a millisecond or 600, by the board."""
-        sets, tried = np.zeros(len(SIZES)), np.zeros(len(SIZES))
-
-        def probe(worker: Worker, codes: Array, name: int) -> None:
-            n, at = len(codes), int(np.searchsorted(SIZES, len(codes)))
-            if at == len(SIZES):
-                for _, part, part_name in worker.split(codes, int(worker.best_guesses(codes, 1)[0][0])):
-                    if len(part) < n:
-                        probe(worker, part, part_name)
-            elif n > SIZES[0] // 2 and sets[at] < PROBED and (tried[: at + 1] <= PROBED * MOST_TRIED).all():
-                before = int(worker.work.nodes[1])
-                worker.solve(codes, name, INF)
-                self.look_at_the_clock()
-                sets[at] += 1
-                tried[at] += int(worker.work.nodes[1]) - before
-
-        self.for_each(lambda worker, answer: probe(worker, worker.plot.places(answer.rows), answer.name), answers)
-        quick = [size for size, n, times in zip(SIZES, sets, tried, strict=True) if times <= MOST_TRIED * max(n, 1)]
-        dear = [size for size in SIZES if size not in quick]
-        self.model.small = max([size for size in quick if size < min(dear, default=INF)], default=SIZES[0])
-
-    def _refit(self) -> None:
-        self.model.refit(np.sum(self.learned, axis=0))
-
-    def _sample_of(self, opening: int) -> list[Answer]:
-        """Answers of middle size that make up about a fifth of the codes, or SAMPLED of them."""
-        answers = [answer for answer in self.answers(opening) if len(answer.rows) > self.model.small]
-        wanted, chosen = min(len(self.board.secrets) // 5, SAMPLED), []
-        for answer in answers[len(answers) // 3 :]:
-            if wanted > 0:
-                chosen.append(answer)
-                wanted -= len(answer.rows)
-        return chosen
-
-    def polish(self, opening: int, most: int) -> None:
-        """Solve the sets of the best strategy with this opening, up to ``most`` codes, as far as POLISHING allows."""
-        now = self.timer()
-        self.polished_until = now + POLISHING * (now - self.began)
-
-        def task(worker: Worker, answer: Answer) -> None:
-            codes = worker.plot.places(answer.rows)
-            if len(codes) > self.model.small and answer.name in self.known:
-                self._polish(worker, codes, answer.name, most)
-                self._grow_answer(worker, answer)
-
-        self.for_each(task, self.answers(opening))
-
-    def _polish(self, worker: Worker, codes: Array, name: int, most: int) -> int:
-        self.look_at_the_clock()
-        found = self.known[name]
-        if found.effort == PROVEN:
-            return found.value
-        if len(codes) <= most:
-            if self.timer() > self.polished_until:
-                return found.value
-            value = worker.solve(codes, name, found.value)
+        def begin(cutter: Cutter, answer: Answer) -> None:
             self.look_at_the_clock()
-            guess = worker.guess_of(codes, name) if value < found.value else found.guess
-            self.keep(name, Found(min(value, found.value), guess, PROVEN))
-            return min(value, found.value)
-        total = len(codes)
-        for _, part, part_name in worker.split(codes, found.guess):
-            if len(part) <= self.model.small:
-                total += self._small(worker, part, part_name)
-            else:
-                total += self._polish(worker, part, part_name, most)
-        if total < found.value:
-            self.keep(name, found._replace(value=total))
-        return total
+            self.grow_answer(cutter, answer)
 
-    def _small(self, worker: Worker, codes: Array, name: int) -> int:
-        if len(codes) <= 2:
-            return 2 * len(codes) - 1
-        value = worker.solve(codes, name, INF)
-        self.look_at_the_clock()
-        return value
+        if self.total(opening) == INF:
+            self.prepare(opening)
+            self.for_each_quickly(begin, self.answers(opening))
+        self.search_answers([answer for answer in self.answers(opening) if len(answer.rows) > 2], effort)
+
+    def search_answers(self, answers: list[Answer], effort: int) -> None:
+        """The same for some answers, of one opening."""
+
+        def task(worker: Worker, answer: Answer) -> None:
+            codes = worker.places(answer.rows)
+            try:
+                self.value(worker, codes, answer.name, (answer.opening,), effort)
+            except Stopped:
+                self._unfinished.append((worker, answer))
+                raise
+            self.grow_answer(worker, answer)
+            self.is_hasty = False
+
+        if answers:
+            self.prepare(answers[0].opening)
+        self.for_each(task, answers)
 
     # ------------------------------------------------------------ strategies
 
     def tree(self) -> Node:
-        """The best strategy known, complete; answers that were never searched are cut by the guess ranked first."""
+        """The best strategy known, complete; answers that were never searched are cut by guesses found quickly."""
         self._halt = False
-        self.common["stop"][0] = 0
+        self.resume()
         opening = self.best_opening()
-        missing = [answer for answer in self.answers(opening) if answer.name not in self.grown]
-        deadline, self.deadline, self.hurried = self.deadline, None, True
-        self.for_each(self._grow_answer, missing)
-        self.deadline, self.hurried = deadline, False
+        self.grow(opening)
         root = Node(tuple(self.board.guesses[opening].tolist()), self.board.is_secret(opening))
         for answer in sorted(self.answers(opening), key=lambda answer: answer.label):
             root.children[self.board.public_labels[answer.label]] = self.grown[answer.name][1]
         return root
 
+    def grow(self, opening: int) -> None:
+        """Complete the strategy with an opening: from what is known, else by guesses found quickly."""
+        deadline, self.deadline = self.deadline, None
+        self.prepare(opening)  # here, and not by a thread
+        self.for_each_quickly(self.grow_answer, self.answers(opening))
+        self.deadline = deadline
+
     def best_opening(self) -> int:
         """The opening of the least total known; the one ranked first, if none was searched whole."""
         return min(self.order, key=self.total)
 
-    def _grow_answer(self, worker: Worker, answer: Answer) -> None:
+    def grow_answer(self, worker: Cutter, answer: Answer) -> None:
+        """Write down the strategy after an answer, where it is better than the one written down before."""
         found, before = self.known.get(answer.name), self.grown.get(answer.name)
         if before is None or (found is not None and found.value < before[0]):
-            node = self._grow(worker, worker.plot.places(answer.rows), answer.name)
+            node = self._grow(worker, worker.places(answer.rows), answer.name)
             total = node.total
             if before is None or total < before[0]:
                 self.grown[answer.name] = (total, node)
 
-    def _grow(self, worker: Worker, codes: Array, name: int) -> Node:
+    def _grow(self, worker: Cutter, codes: Array, name: int) -> Node:
         guess = self._guess(worker, codes, name)
         code = tuple(self.board.guesses[guess].tolist())
-        node = Node(code, bool((worker.plot.ground.guess_of_secret[codes] == guess).any()))
+        node = Node(code, bool((worker.ground.guess_of_secret[codes] == guess).any()))
         for label, part, part_name in worker.split(codes, guess):
             if len(part) == len(codes):
                 raise InputError("the checkpoint is damaged: it keeps a guess that tells nothing apart")
             node.children[self.board.public_labels[label]] = self._grow(worker, part, part_name)
-        if len(codes) > self.model.small and name not in self.known:
+        if len(codes) > self.model.small and isinstance(worker, Worker) and name not in self.known:
             self.keep(name, Found(node.total, guess, -1))
         return node
 
-    def _guess(self, worker: Worker, codes: Array, name: int) -> int:
+    def _guess(self, worker: Cutter, codes: Array, name: int) -> int:
         if len(codes) <= 2:
-            return int(worker.plot.ground.guess_of_secret[codes[0]])
+            return int(worker.ground.guess_of_secret[codes[0]])
         found = self.known.get(name)
         if found is not None and found.guess != NO_GUESS:
             return found.guess
-        if len(codes) <= self.model.small:
-            guess = worker.guess_of(codes, name, search=not self.hurried or len(codes) <= HURRIED)
-            if guess != NO_GUESS:
-                return guess
-        ranked = worker.best_guesses(codes, 8)[0]
-        return int(worker.walk(codes, ranked, 1)[0][0])
+        if isinstance(worker, Worker) and len(codes) <= self.model.small:
+            self._exact(worker, codes, name, INF)
+            if self.known[name].guess != NO_GUESS:
+                return self.known[name].guess
+        return self._quick_guess(worker, codes)
+
+    def _quick_guess(self, worker: Cutter, codes: Array) -> int:
+        """One that looks good by the sizes of its parts, of some guesses of all kinds and some possible codes."""
+        own = worker.ground.guess_of_secret[codes[:: -(-len(codes) // OWN)]]
+        strip, table = self.sketch, self.model.tables.estimate
+        others = worker.best_of(strip, worker.rows(codes), table, OWN)[0] if len(codes) > OWN else own
+        chosen = np.concatenate([own[own >= 0], others[others >= 0]])
+        taken, totals, _, _ = worker.walk(codes, chosen, len(chosen))
+        return int(taken[np.argmin(totals)])
 
     # ------------------------------------------------------------ the whole search
 
     def run(self) -> None:
         """Search with more and more effort, until the time is over, Ctrl-C is pressed or nothing is left to widen.
 
-        The last part of the time goes to the lower bound.
+        A complete strategy is found first, by quick guesses; the last part of the time goes to the lower bound.
         """
-        for work, share in ((self._passes, 1 - BOUNDS_SHARE), (self._bound, 1.0)):
+        for work, share in ((self._begin, 0.0), (self._passes, 1 - BOUNDS_SHARE), (self._bound, 1.0)):
             self.deadline = None if self.seconds is None else self.began + share * self.seconds
             try:
                 work()
@@ -505,58 +530,51 @@ class Near:
                 pass
             except KeyboardInterrupt:
                 self.cancelled = True
+            self._halt = False
+            self.resume()
+            self._finish()
             if self.cancelled:
                 return
-            self._halt = False
-            self.common["stop"][0] = 0
+
+    def _finish(self) -> None:
+        """Write down what was found for the answers that were searched when the time was over."""
+        self.deadline = None
+        for worker, answer in self._unfinished:
+            self.grow_answer(worker, answer)
+        self._unfinished.clear()
+
+    def _begin(self) -> None:
+        if not self.ranked:
+            self.order.sort(key=self.by_sizes)
+        self.grow(self.order[0])
 
     def _bound(self) -> None:
         self.bounds.first()
         self.bounds.second()
 
     def _passes(self) -> None:
+        self.look_at_the_clock()
         if not self.ranked:
-            self.order.sort(key=self._by_sizes)
-            self.calibrate(self.order[0])
-            self._rank_openings()
+            calibrate(self, self.order[0])
+            self.ranked = rank_openings(self)
+            self.order.sort(key=self.ranked.__getitem__)
         self.search(self.order[0], 1)
         for opening in self.order[1:]:
             if self.ranked[opening] < NEAR_BEST * self.ranked[self.order[0]] and self._share_used() < OPENINGS_SHARE:
                 self.search(opening, 1)
         self.bounds.first()
-        for effort in range(2, len(EFFORTS)):
+        for effort in range(2, PASSES):
             bar = self.total(self.best_opening()) * (1 + CLOSE_TO_BEST / 2**effort)
             for opening in sorted((opening for opening in self.order if self.total(opening) <= bar), key=self.total):
                 self.search(opening, effort)
             self.model.correct()
             best = self.best_opening()
-            self.polish(best, round(self.model.small * POLISHED[min(effort, len(POLISHED) - 1)]))
+            polish(self, best, round(self.model.small * POLISHED[min(effort, len(POLISHED) - 1)]))
 
-    def _by_sizes(self, opening: int) -> float:
+    def by_sizes(self, opening: int) -> float:
+        """Estimate of the total with an opening by the sizes of its parts."""
         sizes = [len(answer.rows) for answer in self.answers(opening)]
         return len(self.board.secrets) + float(self.model.tables.estimate[sizes].sum())
-
-    def _rank_openings(self) -> None:
-        """Sort the openings by the estimates of their answers' best guesses."""
-        ranked = {opening: float(len(self.board.secrets)) for opening in self.order}
-
-        def task(worker: Worker, answer: Answer) -> None:
-            size = len(answer.rows)
-            if size <= self.model.small:
-                estimate = float(self.model.tables.estimate[size])
-            else:
-                codes = worker.plot.places(answer.rows)
-                estimate = self._candidates(worker, codes, (answer.opening,), ONLY_LOOKED_AT)[0][1]
-            ranked[answer.opening] += estimate  # one thread at a time changes it, under the interpreter's lock
-
-        bar = (1 + BY_SIZES) * self._by_sizes(self.order[0])
-        likely = [opening for opening in self.order if self._by_sizes(opening) < bar]
-        self.for_each(task, [answer for opening in likely for answer in self.answers(opening)])
-        for opening in self.order:
-            if opening not in likely:
-                ranked[opening] = self._by_sizes(opening)
-        self.order.sort(key=ranked.__getitem__)
-        self.ranked = ranked
 
     def _share_used(self) -> float:
         """Share of the time that is used up; 0 without a limit."""

@@ -15,6 +15,7 @@ from entropeg.search.desk import ENTRY, EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC
 from entropeg.search.labels import fill_labels
 from entropeg.search.lanes import BLOCK
 from entropeg.search.near_kernels import LARGEST_SMALL, Ground, Scratch
+from entropeg.search.near_labels import PartLayout, Store, Strip
 from entropeg.search.near_model import Model
 from entropeg.search.near_scan import best_columns, counted
 
@@ -113,30 +114,27 @@ def _extends(image: Array, source: Array, target: Array) -> bool:
     return True
 
 
+def _part(ground: Ground, rows: Array) -> Ground:
+    return ground._replace(
+        secret_bits=np.ascontiguousarray(ground.secret_bits[rows]),
+        zobrist=np.ascontiguousarray(ground.zobrist[rows]),
+        guess_of_secret=np.ascontiguousarray(ground.guess_of_secret[rows]),
+    )
+
+
 class Plot:
     """Secrets under study, all of a board or those that fit an answer to the opening, with their labels.
 
     ``rows``: which secrets of the board they are, ascending; sets are given as places in this list.
     """
 
-    def __init__(self, layout: Layout, rows: Array, words: Array) -> None:
-        """``words``: uint64, one for every secret of the board, whose XOR names a set."""
+    def __init__(self, layout: Layout, rows: Array, ground: Ground) -> None:
+        """``ground``: that of the whole board."""
         self.layout, self.rows = layout, rows
         arrays = layout.arrays
-        layout.zobrist = arrays["zobrist"] = np.ascontiguousarray(words[rows])
-        pegs, symbols, labels, renames = layout.numbers[:4]
-        translate, _ = compact_labels(pegs, by_color=layout.by_color)
-        self.ground = Ground(
-            bits_of(layout.secrets, symbols, by_color=layout.by_color),
-            bits_of(layout.guesses, symbols, by_color=layout.by_color),
-            translate,
-            layout.zobrist,
-            arrays["guess_of_secret"],
-            pegs,
-            labels - 1,
-            int(layout.by_color),
-        )
-        self.renames = bool(renames)
+        self.ground = ground if len(rows) == len(ground.zobrist) else _part(ground, rows)
+        layout.zobrist = arrays["zobrist"] = self.ground.zobrist
+        self.renames = bool(layout.numbers[3])
         self._ways: dict[int, tuple[Array, Array]] = {}
 
     def places(self, rows: Array) -> Array:
@@ -180,14 +178,12 @@ class Plot:
         return found
 
 
-class Worker:
-    """One thread: its memory, and the kernels applied to sets of a plot."""
+class Cutter:
+    """One thread's memory, and the kernels that need no labels but those of a strip, applied to sets of secrets."""
 
-    def __init__(self, plot: Plot, model: Model, common: dict[str, Array], learned: Array) -> None:
-        """``common``: arrays of the exact search that all threads share."""
-        self.plot, self.model = plot, model
-        size, labels = len(plot.layout.secrets), plot.ground.win + 1
-        self.work = plot.layout.work(common)
+    def __init__(self, ground: Ground, model: Model, learned: Array) -> None:
+        self.ground, self.model = ground, model
+        size, labels = len(ground.zobrist), ground.win + 1
         self._sizes = aligned(4 * BLOCK * counted(labels - 1)).view(np.uint32).reshape(-1, BLOCK)
         self._totals = aligned(4 * BLOCK).view(np.float32)
         self.scratch = Scratch(
@@ -198,16 +194,97 @@ class Worker:
             hash=np.zeros(labels, np.uint64),
             known=np.zeros(labels),
             doubt=np.zeros(labels),
-            tally=np.zeros(labels, np.int64),
+            tally=np.zeros((2, labels), np.int64),
+            bits=np.zeros(ground.secret_bits.shape, np.uint64),
             parts=np.zeros(labels, np.int64),
             mask=np.zeros(LARGEST_SMALL, np.uint64),
             slots=np.zeros(4096, np.uint64),
             learned=learned,
-            exact_stack=self.work.stack,
-            desk=self.work.desk,
-            entry=int(self.work.desk[ENTRY]),
+            exact_stack=np.zeros(0, np.int32),
+            desk=np.zeros(0, np.int64),
+            entry=0,
             solved=np.zeros(1, np.int64),
         )
+
+    def rows(self, codes: Array) -> Array:
+        """Which secrets of the board these are."""
+        return codes
+
+    def places(self, rows: Array) -> Array:
+        """How secrets of the board are named in sets here."""
+        return rows
+
+    def best_of(self, strip: Strip, rows: Array, table: Array, wanted: int) -> tuple[Array, Array]:
+        """(guesses, n + sum of table[part size]) for the guesses of a strip of the least sums, the least first."""
+        columns, scores = self._scanned(
+            strip.scan, strip.starts[rows], len(strip.chosen), strip.segments, table, min(wanted, len(strip.chosen))
+        )
+        return strip.chosen[columns], scores
+
+    def _scanned(
+        self, scan: Array, starts: Array, width: int, segments: Array, table: Array, wanted: int
+    ) -> tuple[Array, Array]:
+        score, column = np.zeros(wanted, np.float32), np.zeros(wanted, np.int64)
+        count = best_columns(
+            scan, starts, width, segments, self.ground.win, table, self._sizes, self._totals, score, column
+        )
+        rank = np.argsort(score[:count], kind="stable")
+        return column[:count][rank], score[:count][rank]
+
+    def walk(self, codes: Array, guesses: Array, wanted: int) -> tuple[Array, Array, Array, Array]:
+        """(guesses, estimate, variance, the share for unknown large parts) of guesses with partitions of their own."""
+        taken = np.zeros(wanted, np.int64)
+        total, doubt, large = np.zeros(wanted), np.zeros(wanted), np.zeros(wanted)
+        chosen = guesses.astype(np.int64)
+        kept = kernels.walk(
+            self.ground, self.model.tables, self.scratch, codes, len(codes), chosen, taken, total, doubt, large
+        )
+        return taken[:kept], total[:kept], doubt[:kept], large[:kept]
+
+    def judged(self, codes: Array, guess: int) -> list[tuple[Array, int, float, float]]:
+        """(codes, name, value or estimate, its variance) of the parts that are searched, not solved."""
+        kernels.judge(self.ground, self.model.tables, self.scratch, codes, len(codes), int(guess))
+        known, doubt = self.scratch.known, self.scratch.doubt
+        parts = self.parts(self.model.small)
+        return [(part, name, float(known[label]), float(doubt[label])) for label, part, name in parts]
+
+    def split(self, codes: Array, guess: int) -> list[tuple[int, Array, int]]:
+        """(label, codes, name) of every part but the winning one."""
+        kernels.split(self.ground, self.scratch, codes, len(codes), int(guess))
+        return self.parts()
+
+    def parts(self, more_than: int = 0) -> list[tuple[int, Array, int]]:
+        """The parts that stand in the scratch, the smallest first."""
+        found = []
+        for label in range(self.ground.win):
+            size = int(self.scratch.sizes[label])
+            if size > more_than:
+                begin = int(self.scratch.start[label])
+                found.append((label, self.scratch.stack[begin : begin + size].copy(), int(self.scratch.hash[label])))
+        found.sort(key=lambda part: len(part[1]))
+        return found
+
+
+class Worker(Cutter):
+    """A thread's memory and kernels for a plot: its labels are scanned, its small sets solved exactly."""
+
+    def __init__(self, plot: Plot, model: Model, common: dict[str, Array], learned: Array) -> None:
+        """``common``: arrays of the exact search that all threads share."""
+        super().__init__(plot.ground, model, learned)
+        self.plot = plot
+        self.work = plot.layout.work(common)
+        self.scratch = self.scratch._replace(
+            exact_stack=self.work.stack, desk=self.work.desk, entry=int(self.work.desk[ENTRY])
+        )
+
+    def rows(self, codes: Array) -> Array:
+        """As `Cutter.rows`."""
+        rows: Array = self.plot.rows[codes]
+        return rows
+
+    def places(self, rows: Array) -> Array:
+        """As `Cutter.places`."""
+        return self.plot.places(rows)
 
     def best_guesses(self, codes: Array, wanted: int) -> tuple[Array, Array]:
         """(guesses, estimates by sizes), least estimate first."""
@@ -218,65 +295,25 @@ class Worker:
         plot = self.plot
         rows, colors, order = plot.renamed(codes)
         starts, segments = plot.way(colors)
-        score, column = np.zeros(wanted, np.float32), np.zeros(wanted, np.int64)
-        width = int(plot.layout.arrays["width"][colors])
-        count = best_columns(
-            plot.layout.arrays["scan"], starts[rows], width, segments, plot.ground.win, table,
-            self._sizes, self._totals, score, column,
-        )  # fmt: skip
-        rank = np.argsort(score[:count], kind="stable")
-        return plot.guesses_at(column[:count][rank], colors, order), score[:count][rank]
-
-    def walk(self, codes: Array, guesses: Array, wanted: int) -> tuple[Array, Array, Array, Array]:
-        """(guesses, estimate, variance, the share for unknown large parts) of guesses with partitions of their own."""
-        taken = np.zeros(wanted, np.int64)
-        total, doubt, large = np.zeros(wanted), np.zeros(wanted), np.zeros(wanted)
-        chosen = guesses.astype(np.int64)
-        kept = kernels.walk(
-            self.plot.ground, self.model.tables, self.scratch, codes, len(codes), chosen, taken, total, doubt, large
-        )
-        return taken[:kept], total[:kept], doubt[:kept], large[:kept]
+        width, scan = int(plot.layout.arrays["width"][colors]), plot.layout.arrays["scan"]
+        columns, scores = self._scanned(scan, starts[rows], width, segments, table, wanted)
+        return plot.guesses_at(columns, colors, order), scores
 
     def evaluate(self, codes: Array, guess: int, best: float, z: float, extra: float) -> tuple[bool, float, float]:
         """As `near_kernels.evaluate`; the parts stand in the scratch afterwards."""
         done, total, variance = kernels.evaluate(
-            self.plot.ground, self.model.tables, self.scratch, codes, len(codes), int(guess),
+            self.ground, self.model.tables, self.scratch, codes, len(codes), int(guess),
             float(best), float(z), float(extra),
         )  # fmt: skip
         return bool(done), float(total), float(variance)
 
-    def judged(self, codes: Array, guess: int) -> list[tuple[Array, int, float, float]]:
-        """(codes, name, value or estimate, its variance) of the parts that are searched, not solved."""
-        kernels.judge(self.plot.ground, self.model.tables, self.scratch, codes, len(codes), int(guess))
-        known, doubt = self.scratch.known, self.scratch.doubt
-        parts = self.parts(self.model.small)
-        return [(part, name, float(known[label]), float(doubt[label])) for label, part, name in parts]
-
-    def looked_at(self, codes: Array) -> tuple[float, float]:
-        """Two raw estimates of the total of a set, the first quick and the second close."""
-        model = self.model
-        quick = kernels.low_of(self.plot.ground, model.tables, self.scratch, codes, len(codes))
-        guesses = self.best_guesses(codes, 2 * CLOSE)[0]
+    def looked_at(self, codes: Array, guesses: Array) -> tuple[float, float]:
+        """Two raw estimates of the total of a set, the first quick and the second close: that of the best guesses."""
+        quick = kernels.low_of(self.ground, self.model.tables, self.scratch, codes, len(codes))
         return float(quick), float(self.walk(codes, guesses, CLOSE)[1].min(initial=np.inf))
 
-    def split(self, codes: Array, guess: int) -> list[tuple[int, Array, int]]:
-        """(label, codes, name) of every part but the winning one."""
-        kernels.split(self.plot.ground, self.scratch, codes, len(codes), int(guess))
-        return self.parts()
-
-    def parts(self, more_than: int = 0) -> list[tuple[int, Array, int]]:
-        """The parts that stand in the scratch, the smallest first."""
-        found = []
-        for label in range(self.plot.ground.win):
-            size = int(self.scratch.sizes[label])
-            if size > more_than:
-                begin = int(self.scratch.start[label])
-                found.append((label, self.scratch.stack[begin : begin + size].copy(), int(self.scratch.hash[label])))
-        found.sort(key=lambda part: len(part[1]))
-        return found
-
-    def guess_of(self, codes: Array, name: int, *, search: bool = True) -> int:
-        """A guess of the least total; NO_GUESS where it is unknown and no ``search`` is wanted, or that was stopped."""
+    def guess_of(self, codes: Array, name: int) -> int:
+        """A guess of the least total; NO_GUESS where the search for it was stopped."""
         desk, n = self.work.desk, len(codes)
         ub = INF
         for again in (False, True):
@@ -289,7 +326,7 @@ class Worker:
                 # The value is known and not the guess: search again with the value as a bound.
                 engine.store(desk, name, n, found >> 22, NO_GUESS, SCANNED)
                 ub = (found >> 22) + 1
-            if not again and (search or is_known):
+            if not again:
                 self.solve(codes, name, ub)
         return NO_GUESS
 
@@ -304,32 +341,61 @@ class Board:
     """All secrets and guesses of the rules, and plots of them."""
 
     def __init__(self, secrets: Array, guesses: Array, colors: int, blank: int | None, *, by_color: bool) -> None:
-        """As `board.Layout`. One plot of the whole board, where its labels are few enough, serves for everything."""
+        """As `board.Layout`; little is computed until it is asked for."""
         self.secrets = secrets[shell_order(secrets)]
         self.guesses = guesses[shell_order(guesses)]
         self.colors, self.blank, self.by_color = colors, blank, by_color
         self.symbols = max(colors, int(guesses.max()) + 1)
         self.translate, self.labels = compact_labels(secrets.shape[1], by_color=by_color)
         self.public_labels = plain_labels(secrets.shape[1], by_color=by_color)
-        random = np.random.default_rng(0x5EED)
-        words = random.integers(1, 2**63, len(secrets), dtype=np.int64).astype(np.uint64)
-        self.words = words ^ (random.integers(0, 2**63, len(secrets), dtype=np.int64).astype(np.uint64) << np.uint64(1))
         same = secrets.shape == guesses.shape and bool((self.secrets == self.guesses).all())
-        self.whole: Plot | None = None
         dense = len(guesses) == self.symbols ** secrets.shape[1]  # else the layout makes copies for fewer colors
-        if len(secrets) * len(guesses) * (1 if same and dense else 2) <= DIRECT_CELLS:
-            layout = Layout(secrets, guesses, colors, blank=blank, by_color=by_color)
-            self.whole = Plot(layout, np.arange(len(secrets), dtype=np.int32), self.words)
+        self.is_split = len(secrets) * len(guesses) * (1 if same and dense else 2) > DIRECT_CELLS
+        self.ground = self._ground()
+        self._whole: Plot | None = None
         self._planes = np.ascontiguousarray(self.secrets.T)
         self._counts = np.stack([(self.secrets == c).sum(axis=1) for c in range(self.symbols)]).astype(np.uint8)
 
-    def plot(self, rows: Array) -> Plot:
-        """The plot on which a set of secrets is searched."""
-        if self.whole is not None:
-            return self.whole
-        # Renaming colors would need rows that are not there: any color for a blank turns it off.
-        layout = Layout(self.secrets[rows], self.guesses, self.colors, blank=0, by_color=self.by_color)
-        return Plot(layout, rows, self.words)
+    def _ground(self) -> Ground:
+        powers = self.symbols ** np.arange(self.secrets.shape[1] - 1, -1, -1, dtype=np.int64)
+        numbers = self.guesses.astype(np.int64) @ powers
+        order, wanted = np.argsort(numbers), self.secrets.astype(np.int64) @ powers
+        place = order[np.minimum(np.searchsorted(numbers[order], wanted), len(order) - 1)]
+        random = np.random.default_rng(0x5EED)
+        words = random.integers(1, 2**63, len(self.secrets), dtype=np.int64).astype(np.uint64)
+        words ^= random.integers(0, 2**63, len(self.secrets), dtype=np.int64).astype(np.uint64) << np.uint64(1)
+        return Ground(
+            bits_of(self.secrets, self.symbols, by_color=self.by_color),
+            bits_of(self.guesses, self.symbols, by_color=self.by_color),
+            self.translate,
+            words,
+            np.where(numbers[place] == wanted, place, -1).astype(np.int32),
+            self.secrets.shape[1],
+            self.labels - 1,
+            int(self.by_color),
+        )
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether there is nothing to compute before answers are searched, but for what each has of its own."""
+        return self.is_split or self._whole is not None
+
+    @property
+    def whole(self) -> Plot | None:
+        """The plot of all secrets, which serves for everything; None where the board is split. Made when asked for."""
+        if self._whole is None and not self.is_split:
+            layout = Layout(self.secrets, self.guesses, self.colors, blank=self.blank, by_color=self.by_color)
+            self._whole = Plot(layout, np.arange(len(self.secrets), dtype=np.int32), self.ground)
+        return self._whole
+
+    def plot(self, rows: Array, stores: tuple[Store, Store]) -> Plot:
+        """A plot of some secrets; the one made with these ``stores`` before must not be used any more."""
+        layout = PartLayout(self.secrets[rows], self.guesses, self.colors, stores, by_color=self.by_color)
+        return Plot(layout, rows, self.ground)
+
+    def strip(self, chosen: Array) -> Strip:
+        """The labels of all secrets against these guesses."""
+        return Strip(self.secrets, self.guesses, chosen, self.symbols, by_color=self.by_color)
 
     def answers(self, guess: int) -> list[tuple[int, Array]]:
         """(label, secrets) for every feedback to a guess but the winning one, the largest part first."""
@@ -345,7 +411,7 @@ class Board:
 
     def name(self, rows: Array) -> int:
         """XOR of the words of the secrets."""
-        return int(np.bitwise_xor.reduce(self.words[rows]))
+        return int(np.bitwise_xor.reduce(self.ground.zobrist[rows]))
 
     def openings(self) -> Array:
         """One guess of every class of openings."""

@@ -8,6 +8,7 @@ answers, and the bound of a board is the least over its openings.
 from __future__ import annotations
 
 import heapq
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,8 +18,10 @@ from entropeg.search import engine
 from entropeg.search.desk import INF
 
 if TYPE_CHECKING:
-    from entropeg.search.near import Answer, Near
-    from entropeg.search.near_board import Worker
+    from entropeg.search.near import Near
+    from entropeg.search.near_board import Cutter, Worker
+    from entropeg.search.near_labels import Strip
+    from entropeg.search.near_terms import Answer
 
 Array = NDArray[Any]
 
@@ -56,7 +59,18 @@ class Bounds:
 
     def first(self) -> None:
         """LB1 of every answer to every opening; raises Stopped when the time is over."""
-        self._improve([answer for opening in self.openings for answer in self.near.answers(opening)], self._first)
+        for opening in self.openings:
+            answers = [answer for answer in self.near.answers(opening) if len(answer.rows) > 2]
+            fan = self.near.fan(opening)
+            if fan is None:
+                self.near.for_each(self._first, answers)
+            else:
+                self.near.for_each_quickly(partial(self._first_of, fan), answers)
+            self.near.look_at_the_clock()
+
+    def _first_of(self, fan: Strip, worker: Cutter, answer: Answer) -> None:
+        # One guess of every class has the least bound of all guesses.
+        self._raise(answer, round(float(worker.best_of(fan, answer.rows, self.table, 1)[1][0])))
 
     def second(self) -> None:
         """LB2, always of the opening with the least bound, until it is done or the time is over."""
@@ -64,21 +78,15 @@ class Bounds:
             opening = min(self.openings, key=self.of_opening)
             if opening in self.finished:
                 return
-            self._improve(self.near.answers(opening), self._second)
+            self.near.prepare(opening)
+            self.near.for_each(self._second, [answer for answer in self.near.answers(opening) if len(answer.rows) > 2])
             self.finished.add(opening)
-
-    def _improve(self, answers: list[Answer], how: Any) -> None:
-        def task(worker: Worker, answer: Answer) -> None:
-            if len(answer.rows) > 2:
-                how(worker, answer)
-
-        self.near.for_each(task, answers)
 
     def _raise(self, answer: Answer, bound: int) -> None:
         self.of_answer[answer.name] = max(bound, self._of_answer(answer))
 
     def _first(self, worker: Worker, answer: Answer) -> None:
-        self._raise(answer, self._least(worker, worker.plot.places(answer.rows), answer.name))
+        self._raise(answer, self._least(worker, worker.places(answer.rows), answer.name))
 
     def _least(self, worker: Worker, codes: Array, name: int) -> int:
         """LB1 of a set; its exact value for small ones."""
@@ -94,16 +102,11 @@ class Bounds:
         return known
 
     def _second(self, worker: Worker, answer: Answer) -> None:
-        codes = worker.plot.places(answer.rows)
+        codes = worker.places(answer.rows)
         if len(codes) <= self.near.model.small:
             self._raise(answer, self._least(worker, codes, answer.name))
             return
-        guesses, low = worker.least_of(codes, self.table, min(TRIED, len(self.near.board.guesses)))
-        rest = round(float(low[-1])) if len(guesses) < len(self.near.board.guesses) else INF
-        symmetry = self.near.symmetry((answer.opening,))
-        if symmetry is not None:
-            kept = symmetry.places_of_first(guesses)
-            guesses, low = guesses[kept], low[kept]
+        guesses, low, rest = self._ranked(worker, answer, codes)
         # Always the guess of the least bound: its next part, the largest first, until it has no more.
         waiting = [(round(float(bound)), guess, 0) for bound, guess in zip(low, guesses.tolist(), strict=True)]
         heapq.heapify(waiting)
@@ -125,3 +128,15 @@ class Bounds:
                     return
             heapq.heappush(waiting, (bound, guess, done))
         self._raise(answer, min(rest, waiting[0][0] if waiting else rest))
+
+    def _ranked(self, worker: Worker, answer: Answer, codes: Array) -> tuple[Array, Array, int]:
+        """(second guesses, one of each class; their LB1, the least first; a bound of all others)."""
+        fan = self.near.fan(answer.opening)
+        if fan is not None:
+            guesses, low = worker.best_of(fan, answer.rows, self.table, TRIED)
+            return guesses, low, round(float(low[-1])) if len(guesses) < len(fan.chosen) else INF
+        guesses, low = worker.least_of(codes, self.table, min(TRIED, len(self.near.board.guesses)))
+        rest = round(float(low[-1])) if len(guesses) < len(self.near.board.guesses) else INF
+        symmetry = self.near.symmetry((answer.opening,))
+        kept = np.arange(len(guesses)) if symmetry is None else symmetry.places_of_first(guesses)
+        return guesses[kept], low[kept], rest

@@ -30,8 +30,6 @@ def _effort(level: int) -> Effort:
     def grown(first: float, factor: float) -> int:
         return round(first * factor**level)
 
-    if level == 0:  # nothing is given up early: what is learned must not depend on what was believed before
-        return Effort(Widths(64, 4, 3), Widths(64, 4, 2), Widths(200, 10, 4), z=30.0, again=0)
     return Effort(
         small=Widths(grown(64, 1.3), grown(4, 1.6), grown(5, 1.7)),
         middle=Widths(grown(64, 1.3), grown(3, 1.6), grown(2.5, 1.6)),
@@ -41,4 +39,13 @@ def _effort(level: int) -> Effort:
     )
 
 
-EFFORTS = tuple(_effort(level) for level in range(8))
+PASSES = 8
+NARROW = Effort(Widths(64, 4, 3), Widths(64, 3, 2), Widths(200, 10, 4), z=1.5, again=0)
+"""How the parts after a second guess are searched at first."""
+LEARNING = PASSES
+"""Nothing is given up early where estimates are learned: what is seen must not depend on what was believed before."""
+EFFORTS = (
+    NARROW,
+    *(_effort(level) for level in range(1, PASSES)),
+    Effort(Widths(64, 4, 3), Widths(64, 4, 2), Widths(200, 10, 4), z=30.0, again=0),
+)

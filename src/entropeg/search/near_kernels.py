@@ -67,7 +67,8 @@ class Scratch(NamedTuple):
     hash: np.ndarray  # uint64[labels]
     known: np.ndarray  # float64[labels] value or estimate of each part
     doubt: np.ndarray  # float64[labels] variance of the estimate, 0 for a value
-    tally: np.ndarray  # int64[labels]
+    tally: np.ndarray  # int64[2, labels]
+    bits: np.ndarray  # uint64[largest, 2, words]: those of the set under study
     parts: np.ndarray  # int64[labels] most parts that a possible code makes
     mask: np.ndarray  # uint64[LARGEST_SMALL]
     slots: np.ndarray  # uint64[4096]
@@ -178,22 +179,60 @@ def _ask_for_parts(ground: Any, tables: Any, work: Any) -> Any:
 
 
 @kernel
+def _gather(ground: Any, work: Any, begin: Int, n: Int) -> Any:
+    """Bring the bits of a set on the stack together: they are read many times, and in order."""
+    for i in range(n):
+        bits = ground.secret_bits[work.stack[begin + i]]
+        for w in range(bits.shape[1]):
+            work.bits[i, 0, w] = bits[0, w]
+            work.bits[i, 1, w] = bits[1, w]
+
+
+@kernel
 def _most_parts(ground: Any, work: Any, begin: Int, n: Int) -> Any:
     """Most parts that a code of the set, as a guess, cuts it into."""
-    mask, stack = work.mask, work.stack
+    mask, bits, translate = work.mask, work.bits, ground.translate
+    pegs, by_color, words = ground.pegs, ground.by_color, work.bits.shape[2]
+    one = np.uint64(1)
+    _gather(ground, work, begin, n)
     for i in range(n):
-        mask[i] = np.uint64(1) << np.uint64(ground.win)
-    for i in range(n):
-        bits = ground.secret_bits[stack[begin + i]]
-        for j in range(i):
-            e = np.uint64(_label_of(ground, bits, ground.secret_bits[stack[begin + j]]))
-            mask[i] |= np.uint64(1) << e
-            mask[j] |= np.uint64(1) << e
+        mine = one << np.uint64(ground.win)
+        if words == 1:
+            places, often = bits[i, 0, 0], bits[i, 1, 0]
+            for j in range(i):
+                black = _popcount(places & bits[j, 0, 0])
+                e = pegs * black + _popcount(often & bits[j, 1, 0]) if by_color else black
+                bit = one << np.uint64(translate[e])
+                mine |= bit
+                mask[j] |= bit
+        else:
+            for j in range(i):
+                bit = one << np.uint64(_label_of(ground, bits[i], bits[j]))
+                mine |= bit
+                mask[j] |= bit
+        mask[i] = mine
     most: Int = 0
     for i in range(n):
-        if ground.guess_of_secret[stack[begin + i]] >= 0:
+        if ground.guess_of_secret[work.stack[begin + i]] >= 0:
             most = max(most, np.int64(_popcount(mask[i])))
     return most
+
+
+@kernel
+def _tally(ground: Any, work: Any, k: Int, n: Int) -> Any:
+    """Sizes of the parts that code ``k`` of the gathered set cuts it into, in two sums: equal labels in turn wait."""
+    tally, bits, translate = work.tally, work.bits, ground.translate
+    pegs, by_color, words = ground.pegs, ground.by_color, work.bits.shape[2]
+    tally[:] = 0
+    if words == 1:
+        places, often = bits[k, 0, 0], bits[k, 1, 0]
+        for j in range(n):
+            black = _popcount(places & bits[j, 0, 0])
+            e = pegs * black + _popcount(often & bits[j, 1, 0]) if by_color else black
+            tally[j & 1, translate[e]] += 1
+    else:
+        for j in range(n):
+            tally[j & 1, _label_of(ground, bits[k], bits[j])] += 1
 
 
 @kernel
@@ -202,17 +241,13 @@ def _least_of_some(ground: Any, tables: Any, work: Any, begin: Int, n: Int) -> A
 
     It tells as much of the total of the set as the least of a quarter of all guesses does, at a hundredth of the cost.
     """
-    tally, stack = work.tally, work.stack
     least = np.float64(INF)
+    _gather(ground, work, begin, n)
     for k in range(min(n, SAMPLED)):
-        bits = ground.secret_bits[stack[begin + k * n // min(n, SAMPLED)]]
-        for e in range(ground.win + 1):
-            tally[e] = 0
-        for j in range(n):
-            tally[_label_of(ground, bits, ground.secret_bits[stack[begin + j]])] += 1
+        _tally(ground, work, k * n // min(n, SAMPLED), n)
         total = np.float64(n)
         for e in range(ground.win):
-            total += tables.estimate[tally[e]]
+            total += tables.estimate[work.tally[0, e] + work.tally[1, e]]
         least = min(least, total)
     return least
 
