@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import time as clock
 import zipfile
 from collections.abc import Callable
@@ -24,7 +23,7 @@ from entropeg.search.near_board import Board
 from entropeg.search.near_terms import Found
 from entropeg.search.optimum import Optimum, Value, layout_options, rows_of
 from entropeg.search.proof import Progress
-from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
+from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach, usable_processors
 
 FORMAT = "entropeg near-optimal 1"
 MOST_LABELS, MOST_COLORS = 63, 64
@@ -66,7 +65,7 @@ def near_optimal(
     check_size(rules)
     near = Near(
         Board(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules)),
-        threads=threads or min(2, os.cpu_count() or 1),
+        threads=threads or usable_processors(),
         began=began,
         seconds=time,
     )

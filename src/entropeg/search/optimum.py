@@ -182,9 +182,9 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     if weights is not None:
         if worst or limit is not None or consistent_only or checkpoint is not None:
             raise InputError(
-                "weights, or a prior, go with time, memory and progress only, not with a limit, worst or other options"
+                "weights, or a prior, go with time, memory, threads and progress only, not with a limit, worst or other options"
             )
-        return _weighted(layout, start, position, weights, began, deadline, progress)
+        return _weighted(layout, position, weights, threads, began, deadline, progress)
 
     def prove(at_most: int | None) -> Proof:
         proof = Proof(
@@ -329,19 +329,27 @@ def _result(rules: Rules, proof: Proof, worst: int | None, began: float, least_w
 
 def _weighted(
     layout: Layout,
-    start: NDArray[np.int32],
     position: Position,
     weights: Weights,
+    threads: int,
     began: float,
     deadline: float | None,
     progress: Callable[[Progress], None] | None,
 ) -> Optimum:
-    rules = position.rules
+    rules, start = position.rules, _start(layout, position)
     by_row = np.zeros(len(layout.secrets))
     by_row[layout.number_secrets(rows_of(secrets(rules)))] = read_weights(weights, rules)
     if not by_row[start].any():
         raise InputError("no code that is still possible has a weight")
-    proof = WeightedProof(layout, start, by_row, deadline=deadline, progress=progress, at_start=not position.turns)
+    proof = WeightedProof(
+        layout,
+        start,
+        by_row,
+        threads=threads,
+        deadline=deadline,
+        progress=progress,
+        at_start=not position.turns,
+    )
     proof.run()
     tree = proof.strategy() if proof.opening >= 0 else proof.any_strategy()
     upper = _weigh(tree, by_row, layout)

@@ -159,14 +159,15 @@ def count_parts(desk: Array, k: Int, n: Int) -> Any:
 def fan_out(desk: Array, k: Int, n: Int) -> Any:
     """(most parts beside itself that a possible guess leaves of the rows of ``offsets``, that another does; ``most``).
 
-    No guess leaves more of a subset either, so the first two go into the size bound of the set and of its subsets.
+    No guess leaves more of a subset either, so the first two go into the size bound of the set and of its subsets. (A
+    possible guess that is not in the subset settles less than one that is in it.)
     ``parts`` is filled such that ``3 * n - parts[j]`` bounds the total of the guess of column j: its number of parts,
     and 1 more if it is itself possible; ``most`` is the largest entry.
     """
     count_parts(desk, k, n)
     width, rows, parts, place = views.width(desk)[k], views.rows(desk), views.parts(desk), views.place(desk)
     found = np.zeros(n, np.uint8)
-    own = 0
+    own: Int = 0
     for i in range(n):
         g = views.guess_of_secret(desk)[rows[i]]
         if g >= 0:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -19,6 +18,7 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.search import weighted_desk as desk
 from entropeg.search import weighted_kernels as kernel
 from entropeg.search.proof import Progress
+from entropeg.search.reach import usable_processors
 from entropeg.search.tree import Node
 from entropeg.search.weighted_board import Exchanges, board_of, empty_table, whole_weights, work_of
 from entropeg.search.weighted_scans import INF
@@ -120,7 +120,7 @@ class WeightedProof:
         self.allowed, self.every = exchanges.allowed, np.ones(len(layout.guesses), np.bool_)
         self.stop = np.zeros(1, np.int64)
         self.board = board_of(layout, self.weight, exchanges)
-        several = threads or min(2, os.cpu_count() or 1) if len(start) > DIRECT else 1
+        several = (threads or usable_processors()) if len(start) > DIRECT else 1
         self.works = [work_of(layout, len(start), exchanges) for _ in range(several)]
         self.table = empty_table(len(start))
         self._low, self._high = int(self.weight[self.start] @ self.board.least[: len(start)]), INF

@@ -343,6 +343,7 @@ def ranks(
                 np.int64(m - 1),
                 np.int64(end),
                 np.int64(m),
+                np.int64(m - 1),
                 np.int64(third),
                 np.int64(limit),
                 np.int64(worst),
