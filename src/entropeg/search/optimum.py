@@ -182,7 +182,8 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     if weights is not None:
         if worst or limit is not None or consistent_only or checkpoint is not None:
             raise InputError(
-                "weights, or a prior, go with time, memory, threads and progress only, not with a limit, worst or other options"
+                "weights, or a prior, go with time, memory, threads and progress only, not with a limit, worst or "
+                "other options"
             )
         return _weighted(layout, position, weights, threads, began, deadline, progress)
 
