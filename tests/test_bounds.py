@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from math import ceil, log
 from pathlib import Path
 
@@ -129,12 +130,28 @@ def test_known_values_have_grades_and_lie_above_every_proven_lower_bound(value: 
 
     assert mean is not None
     assert worst is not None
-    assert value.grade in {"P", "R", "M"}
+    assert value.grade in {"P", "R", "S", "M"}
     assert value.source
     assert str(rules) == value.rules
     assert value.total is None or value.total >= mean.value * rules.secret_count - 1e-6
     assert value.mean is None or value.mean >= mean.value
     assert value.worst is None or value.worst >= worst.value
+
+
+def test_our_own_figures_are_those_of_the_documentation() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "exact.md").read_text(encoding="utf-8")
+    settled = re.findall(r"^\| `(\S+)` \| [\d,]+ \| (\d+) \| [\d.]+ \| (\d+) \| ", page, re.MULTILINE)
+    unproven = re.findall(r"^\| (\w+) \| (\d+) \| – \| [\d.]+ \| (\d+) \| ", page, re.MULTILINE)
+    optima = {value.rules: value for value in all_known_values() if value.strategy == "optimum"}
+    found = {value.rules: value for value in all_known_values() if value.strategy == "best strategy found"}
+
+    assert len(settled) > 80
+    for rules, total, worst in settled:
+        assert optima[rules].total == int(total)
+        assert optima[rules].grade != "S" or optima[rules].worst == int(worst)
+    assert {(rules, int(total), int(worst)) for rules, total, worst in unproven} == {
+        (value.rules, value.total, value.worst) for value in found.values()
+    }
 
 
 def test_known_distributions_add_up_to_their_totals() -> None:

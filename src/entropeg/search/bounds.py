@@ -22,6 +22,7 @@ GRADES = {
     "proved": "proved in this documentation",
     "P": "published",
     "R": "recomputed with a public program",
+    "S": "searched by this program, the strategy played against every secret",
     "M": "recalled, not verified",
 }
 """How far a figure can be trusted; none is given without its grade."""
