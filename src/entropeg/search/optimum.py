@@ -48,10 +48,10 @@ LONG = 3600.0
 class Value:
     """A total that lies between two bounds; exact where they agree. ``upper`` is None while no strategy is known.
 
-    Whole numbers, but for weights that are not.
+    Whole numbers, but for weights that are not; these are shown to ten digits.
 
-    >>> str(Value(5625, 5625)), str(Value(5600, 5700)), str(Value(5600, None))
-    ('= 5625', '>= 5600 and <= 5700', '>= 5600')
+    >>> str(Value(5625, 5625)), str(Value(5600, 5700)), str(Value(5600, None)), str(Value(3.4999999999999973, None))
+    ('= 5625', '>= 5600 and <= 5700', '>= 5600', '>= 3.5')
     """
 
     lower: float
@@ -63,9 +63,14 @@ class Value:
         return self.lower == self.upper
 
     def __str__(self) -> str:
+        lower, upper = _digits(self.lower), _digits(self.upper)
         if self.is_exact:
-            return f"= {self.lower}"
-        return f">= {self.lower}" if self.upper is None else f">= {self.lower} and <= {self.upper}"
+            return f"= {lower}"
+        return f">= {lower}" if self.upper is None else f">= {lower} and <= {upper}"
+
+
+def _digits(number: float | None) -> str:
+    return f"{number:.10g}" if isinstance(number, float) else str(number)
 
 
 @dataclass(frozen=True)
