@@ -173,6 +173,17 @@ def store(table: Array, key: Int, value: Int, state: Int, guess: Int, n: Int) ->
 
 
 @inner
+def _take_over(before: Array, name: Array, used: Array) -> Any:
+    """Begin with the names that colors have (-1: none yet) and mark them in ``used``."""
+    for c in range(name.shape[0]):
+        used[c] = 0
+    for c in range(name.shape[0]):
+        name[c] = before[c]
+        if name[c] >= 0:
+            used[name[c]] = 1
+
+
+@inner
 def enter(board: Board, work: Work, depth: Int, guess: Int) -> Any:
     """Keep of the exchanges at ``depth`` those that keep a guess in place, at ``depth + 1``."""
     if depth + 1 > SYMMETRIC:
@@ -183,12 +194,7 @@ def enter(board: Board, work: Work, depth: Int, guess: Int) -> Any:
     for i in range(work.group_size[depth]):
         order, before = board.orders[work.group_order[depth, i]], work.group_name[depth, i]
         name = work.group_name[depth + 1, kept]
-        for c in range(name.shape[0]):
-            used[c] = 0
-        for c in range(name.shape[0]):
-            name[c] = before[c]
-            if name[c] >= 0:
-                used[name[c]] = 1
+        _take_over(before, name, used)
         fits = True
         for q in range(digits.shape[0]):
             old, new = digits[order[q]], digits[q]
@@ -215,12 +221,7 @@ def is_least(board: Board, work: Work, depth: Int, guess: Int) -> Any:
     name, used = work.names[0], work.names[1]
     for i in range(work.group_size[depth]):
         order, before = board.orders[work.group_order[depth, i]], work.group_name[depth, i]
-        for c in range(name.shape[0]):
-            used[c] = 0
-        for c in range(name.shape[0]):
-            name[c] = before[c]
-            if name[c] >= 0:
-                used[name[c]] = 1
+        _take_over(before, name, used)
         for q in range(digits.shape[0]):
             c = digits[order[q]]
             if name[c] < 0:
