@@ -1,8 +1,8 @@
 """What a long proof has found out, in a file from which the same search goes on.
 
-Three things are kept: the bounds of the parts of openings, the largest sets of the table with what is known of them,
-and the strategy that the search began with, if any. The second makes a resumed search pass quickly over the guesses
-that were refuted, at any depth.
+Three things are kept: the bounds of openings or of their parts, the largest sets of the table with what is known of
+them, and a strategy, if any: that which the search began with, or the best so far. The second makes a resumed search
+pass quickly over the guesses that were refuted, at any depth.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,13 +32,30 @@ Words = NDArray[np.uint64]
 Parts = dict[str, list[int]]
 
 
-def save(file: Path, name: str, parts: Parts, table: Words, strategy: Node | None = None) -> None:
+class Entries(NamedTuple):
+    """How a table writes its entries: words of each, and two functions of them, an array of one entry a row."""
+
+    words: int
+    sizes: Callable[[Words], Words]
+    """Of their sets; 0 where there is no entry."""
+    places: Callable[[Words], Words]
+    """Numbers whose last bits are their buckets."""
+
+
+UNWEIGHTED = Entries(
+    2, lambda entries: entries[:, 1] & np.uint64((1 << SIZE_BITS) - 1), lambda entries: entries[:, 0] ^ entries[:, 1]
+)
+
+
+def save(
+    file: Path, name: str, parts: Parts, table: Words, strategy: Node | None = None, written: Entries = UNWEIGHTED
+) -> None:
     """Write what is known of the search ``name``; entries that a thread is writing just now are harmless.
 
-    An entry is two words, of which one tells whether the other is whole.
+    One word of an entry tells whether the others are whole.
     """
-    entries = table.reshape(-1, 2)
-    sizes = (entries[:, 1] & np.uint64((1 << SIZE_BITS) - 1)).astype(np.int32)
+    entries = table.reshape(-1, written.words)
+    sizes = written.sizes(entries).astype(np.int32)
     used = np.flatnonzero(sizes)
     if len(used) > KEPT:
         used = used[np.argpartition(sizes[used], len(used) - KEPT)[-KEPT:]]
@@ -58,7 +76,7 @@ def is_checkpoint(file: Path) -> bool:
     return zipfile.is_zipfile(file) and "head.npy" in zipfile.ZipFile(file).namelist()
 
 
-def load(file: Path, name: str, table: Words) -> Parts:
+def load(file: Path, name: str, table: Words, written: Entries = UNWEIGHTED) -> Parts:
     """Put the entries of a file into an empty table; the bounds of parts, none where there is no file.
 
     Raises InputError where the file is not a checkpoint, or one of another search.
@@ -66,7 +84,7 @@ def load(file: Path, name: str, table: Words) -> Parts:
     if not file.exists():
         return {}
     head, entries, _ = _read(file, name)
-    _insert(entries, table)
+    _insert(entries, table, written)
     return dict(head["parts"])
 
 
@@ -108,13 +126,13 @@ def _tree(rows: NDArray[np.int32]) -> Node | None:
     return nodes[0] if nodes else None
 
 
-def _insert(entries: Words, table: Words) -> None:
+def _insert(entries: Words, table: Words, written: Entries) -> None:
     """Place entries in their buckets, the largest sets first."""
-    buckets = len(table) // (2 * BUCKET)
-    sizes = (entries[:, 1] & np.uint64((1 << SIZE_BITS) - 1)).astype(np.int64)
-    bucket = ((entries[:, 0] ^ entries[:, 1]) & np.uint64(buckets - 1)).astype(np.int64)
+    cells = table.reshape(-1, written.words)
+    sizes = written.sizes(entries).astype(np.int64)
+    bucket = (written.places(entries) & np.uint64(len(cells) // BUCKET - 1)).astype(np.int64)
     order = np.lexsort((-sizes, bucket))
     bucket = bucket[order]
     rank = np.arange(len(bucket)) - np.searchsorted(bucket, bucket)
     fits = rank < BUCKET
-    table.reshape(-1, 2)[bucket[fits] * BUCKET + rank[fits]] = entries[order][fits]
+    cells[bucket[fits] * BUCKET + rank[fits]] = entries[order][fits]

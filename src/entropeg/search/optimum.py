@@ -6,7 +6,7 @@ import gc
 import time as clock
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TypedDict
 
@@ -185,12 +185,23 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     if weights is None and rules.prior is not None:
         weights = _of_prior(rules)
     if weights is not None:
-        if worst or limit is not None or consistent_only or checkpoint is not None:
+        if worst or limit is not None or consistent_only or certificate is not None:
             raise InputError(
-                "weights, or a prior, go with time, memory, threads and progress only, not with a limit, worst or "
-                "other options"
+                "weights, or a prior, go with time, memory, threads, checkpoint and progress only, not with a limit, "
+                "worst, a proof or other options"
             )
-        return _weighted(layout, position, weights, threads, began, deadline, progress)
+        search = partial(
+            WeightedProof,
+            layout,
+            threads=threads,
+            deadline=deadline,
+            progress=progress,
+            at_start=not position.turns,
+            memory=_table_bytes(layout, memory, Reach.of(rules, threads).seconds),
+            checkpoint=saved,
+            name=name,
+        )
+        return _weighted(layout, position, weights, began, search)
 
     def prove(at_most: int | None) -> Proof:
         proof = Proof(
@@ -340,25 +351,15 @@ def _weighted(
     layout: Layout,
     position: Position,
     weights: Weights,
-    threads: int,
     began: float,
-    deadline: float | None,
-    progress: Callable[[Progress], None] | None,
+    search: Callable[[NDArray[np.int32], NDArray[np.float64]], WeightedProof],
 ) -> Optimum:
     rules, start = position.rules, _start(layout, position)
     by_row = np.zeros(len(layout.secrets))
     by_row[layout.number_secrets(rows_of(secrets(rules)))] = read_weights(weights, rules)
     if not by_row[start].any():
         raise InputError("no code that is still possible has a weight")
-    proof = WeightedProof(
-        layout,
-        start,
-        by_row,
-        threads=threads,
-        deadline=deadline,
-        progress=progress,
-        at_start=not position.turns,
-    )
+    proof = search(start, by_row)
     proof.run()
     tree = proof.strategy() if proof.opening >= 0 else proof.any_strategy()
     upper = _weigh(tree, by_row, layout)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,12 +17,21 @@ from numpy.typing import NDArray
 
 from entropeg.codes import secrets
 from entropeg.errors import InputError, TooLargeError
+from entropeg.search import checkpoint as saved
 from entropeg.search import weighted_desk as desk
 from entropeg.search import weighted_kernels as kernel
-from entropeg.search.proof import Progress
+from entropeg.search.proof import SAVE, Progress
 from entropeg.search.reach import usable_processors
 from entropeg.search.tree import Node
-from entropeg.search.weighted_board import Exchanges, board_of, empty_table, whole_weights, work_of
+from entropeg.search.weighted_board import (
+    ENTRIES,
+    TABLE_BYTES,
+    Exchanges,
+    board_of,
+    empty_table,
+    whole_weights,
+    work_of,
+)
 from entropeg.search.weighted_scans import INF
 
 if TYPE_CHECKING:
@@ -82,6 +93,19 @@ class _Part:
     exact: bool
 
 
+@dataclass
+class _Openings:
+    """First guesses that may be the best, their lower bounds, and the least bound of all others."""
+
+    guesses: NDArray[np.int32]
+    bounds: NDArray[np.int64]
+    rest: int
+
+    def lower(self) -> int:
+        """The bound of the whole that follows."""
+        return min(self.rest, int(self.bounds.min(initial=INF)))
+
+
 class WeightedProof:
     """The search for the least sum of weight times guesses over a set of secrets, interruptible at any time.
 
@@ -90,7 +114,7 @@ class WeightedProof:
     First come searches that try a few guesses in every set, for a good strategy; then the proof, opening by opening.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the options of `optimal`
         self,
         layout: Layout,
         start: NDArray[np.int32],
@@ -100,8 +124,15 @@ class WeightedProof:
         deadline: float | None = None,
         progress: Callable[[Progress], None] | None = None,
         at_start: bool = False,
+        memory: int = 2 * TABLE_BYTES,
+        checkpoint: Path | None = None,
+        name: str = "",
     ) -> None:
-        """Sort the codes; `at_start` lets symmetry of the weights stand for equal openings."""
+        """Sort the codes, and go on from a checkpoint of the search `name` with these weights, if there is one.
+
+        `at_start` lets symmetry of the weights stand for equal openings; `memory`: bytes for tables. Raises InputError
+        where the file is none of this search.
+        """
         self.layout = layout
         self.weight, self.unit = whole_weights(weight)
         start = start[self.weight[start] > 0]
@@ -115,15 +146,23 @@ class WeightedProof:
         self.finished = self.interrupted = self.cancelled = False
         self.opening = -1
         self.tree: Node | None = None
-        self._watch: Callable[[], None] = lambda: None
+        self._openings = _Openings(np.zeros(0, np.int32), np.zeros(0, np.int64), 0)
+        self._now = -1
+        self._narrowed = 0, 0.0  # guesses a set of the last search for a good strategy, its seconds
         exchanges = Exchanges(layout, self.weight, used=at_start)
         self.allowed, self.every = exchanges.allowed, np.ones(len(layout.guesses), np.bool_)
         self.stop = np.zeros(1, np.int64)
         self.board = board_of(layout, self.weight, exchanges)
         several = (threads or usable_processors()) if len(start) > DIRECT else 1
         self.works = [work_of(layout, len(start), exchanges) for _ in range(several)]
-        self.table = empty_table(len(start))
+        self._spare = min(TABLE_BYTES, memory // 2)  # for a table of a search for a good strategy
+        self.table = empty_table(len(start), memory - self._spare)
         self._low, self._high = int(self.weight[self.start] @ self.board.least[: len(start)]), INF
+        self.checkpoint, self._saved = checkpoint, self.began
+        self.name = f"{name} weights={sha256(self.weight.tobytes()).hexdigest()[:16]}"
+        self._known: saved.Parts = {}
+        if checkpoint is not None:
+            self._resume(checkpoint)
 
     @property
     def lower(self) -> float:
@@ -146,12 +185,14 @@ class WeightedProof:
         """Search until the value is proven, the deadline passes or Ctrl-C is pressed."""
         pool = ThreadPoolExecutor(len(self.works))
         try:
-            self._through(self._first_strategy)
+            if self.tree is None:
+                self._through(self._first_strategy)
             self._prove(pool)
         except KeyboardInterrupt:
             self._cancel()
         finally:
             self._through(pool.shutdown)
+        self._through(lambda: self._save(now=True))
 
     def _through(self, step: Callable[[], Any]) -> Any:
         """Do a step that Ctrl-C must not cut off: it is begun again."""
@@ -182,14 +223,16 @@ class WeightedProof:
         left = TICK if self.deadline is None else self.deadline - time.perf_counter()
         return TICK if self.interrupted else max(0.001, min(TICK, left))
 
-    def _report(self, guess: int = -1, left: int = 0) -> None:
+    def _report(self) -> None:
         if self._late():
             self.interrupted, self.stop[0] = True, 1
-        self._watch()
+        self._raise(self._openings.lower())
         if self.progress is not None:
-            opening = tuple(self.layout.guesses[guess].tolist()) if guess >= 0 else None
+            opening = tuple(self.layout.guesses[self._now].tolist()) if self._now >= 0 else None
+            left = int((self._openings.bounds < self._high).sum())
             seconds = time.perf_counter() - self.began
             self.progress(Progress(opening, left, self.lower, self.upper, self.nodes, seconds))
+        self._save()
 
     def _hash(self, codes: NDArray[np.int32]) -> int:
         return int(np.bitwise_xor.reduce(self.layout.zobrist[codes]))
@@ -224,32 +267,70 @@ class WeightedProof:
             self.interrupted, self.stop[0] = True, 1
         return int(done), int(found)
 
+    # ------------------------------------------------------------ checkpoint
+
+    def _resume(self, file: Path) -> None:
+        self._known = saved.load(file, self.name, self.table, ENTRIES)
+        tree = saved.strategy_of(file, self.name)
+        if tree is not None:
+            self.opening = self.layout.number_guess(tree.guess)
+            self.tree, self._high = tree, self._replay(tree, self.start)
+        breadth, milliseconds = self._known.get("narrowed", [0, 0])
+        self._narrowed = breadth, milliseconds / 1000
+        self._low = max(self._low, *self._known.get("low", [0]))
+
+    def _replay(self, node: Node, codes: NDArray[np.int32]) -> int:
+        """Sum of weight times guesses of a strategy; raises InputError where it does not find every code."""
+        labels = self.layout.arrays["by_guess"][self.layout.number_guess(node.guess)][codes]
+        total = int(self.weight[codes].sum())
+        for label in np.unique(labels).tolist():
+            if label != len(self.layout.labels) - 1:
+                child = node.children.get(self.layout.labels[label])
+                if child is None:
+                    raise InputError(f"{self.checkpoint} is damaged: its strategy does not find every code")
+                total += self._replay(child, codes[labels == label])
+        return total
+
+    def _save(self, *, now: bool = False) -> None:
+        if self.checkpoint is None or (not now and time.perf_counter() < self._saved + SAVE):
+            return
+        listed = zip(self._openings.guesses.tolist(), self._openings.bounds.tolist(), strict=True)
+        self._known |= {str(guess): [bound] for guess, bound in listed}
+        breadth, seconds = self._narrowed
+        self._known |= {"low": [self._low], "narrowed": [breadth, round(1000 * seconds)]}
+        saved.save(self.checkpoint, self.name, self._known, self.table, self.tree, ENTRIES)
+        self._saved = time.perf_counter()
+
     # ------------------------------------------------------------ strategies
 
     def _strategies(self, pool: ThreadPoolExecutor) -> None:
         """Search with few guesses a set, then with more while there is time; the best strategy is kept."""
         for breadth in BREADTHS if len(self.start) > DIRECT else ():
+            if breadth <= self._narrowed[0]:
+                continue
             now = time.perf_counter()
-            if self.interrupted or self._late():
+            if self.interrupted or self._late() or not self._may_end(now + WIDER * self._narrowed[1]):
                 return
             self._narrow(pool, breadth)
+            if not self.interrupted:
+                self._narrowed = breadth, time.perf_counter() - now
             self._report()
-            ended = time.perf_counter()
-            if self.deadline is not None:
-                next_end = ended + WIDER * (ended - now)
-                if next_end - self.began > SHARE * (self.deadline - self.began):
-                    return
+
+    def _may_end(self, then: float) -> bool:
+        """Whether a search for a good strategy that ends then leaves the proof its share of the time."""
+        in_time = self.deadline is None or then - self.began <= SHARE * (self.deadline - self.began)
+        return in_time or not self._narrowed[0]
 
     def _first_strategy(self) -> None:
         """The strategy of the guess that looks best in every set: never cut off, as something has to be shown."""
-        table, work = empty_table(len(self.start)), self.works[0]
+        table, work = empty_table(len(self.start), self._spare), self.works[0]
         self._enter(work, self.start, INF)
         self._call(kernel.SEARCH, work, table, breadth=1, calm=True)
         self._keep(self._chosen(work), table, 1)
 
     def _narrow(self, pool: ThreadPoolExecutor, breadth: int) -> None:
         """Search with so many guesses in every set; what was found before an interruption counts as well."""
-        table = empty_table(len(self.start))
+        table = empty_table(len(self.start), self._spare)
         guess, _ = self._together(pool, table, self.start, self._high, depth=0, breadth=breadth)
         if guess >= 0:
             self._through(partial(self._keep, guess, table, breadth))
@@ -258,7 +339,7 @@ class WeightedProof:
         """Take a strategy over from a table where it is the best so far."""
         tree, value = self._grow(self.start, guess, table, breadth)
         if value < self._high:
-            self.tree, self._high, self.opening = tree, value, guess
+            self.opening, self.tree, self._high = guess, tree, value
 
     def _grow(self, codes: NDArray[np.int32], guess: int, table: NDArray[np.uint64], breadth: int) -> tuple[Node, int]:
         """(strategy that begins with a guess, its sum of weight times guesses)."""
@@ -305,30 +386,33 @@ class WeightedProof:
         settled, low = self._call(kernel.LIST, work, self.table, allowed=self.allowed)
         self._raise(low)
         if not settled:
-            count = int(work.frames[0, desk.CANDIDATES])
-            openings, bounds = work.candidates[0, :count].copy(), work.lows[0, :count].copy()
-            rest = int(work.frames[0, desk.REST])
-            if count <= CROWD:  # it takes no time
-                self._bound(pool, openings, bounds, rest)
+            self._openings = self._listed(work)
+            many = len(self._openings.guesses) > CROWD
+            if not many:  # it takes no time
+                self._bound(pool)
             self._strategies(pool)
-            if count > CROWD:
-                self._bound(pool, openings, bounds, rest)
-            self._settle_all(pool, openings, bounds, rest)
+            if many:
+                self._bound(pool)
+            self._settle_all(pool)
         if not self.interrupted:
             self._low, self.finished = self._high, True
+
+    def _listed(self, work: desk.Work) -> _Openings:
+        """The openings in frame 0, with what a checkpoint knows of them."""
+        count = int(work.frames[0, desk.CANDIDATES])
+        guesses = work.candidates[0, :count].copy()
+        known = [self._known.get(str(guess), [0])[0] for guess in guesses.tolist()]
+        bounds = np.maximum(work.lows[0, :count], np.array(known, np.int64))
+        return _Openings(guesses, bounds, int(work.frames[0, desk.REST]))
 
     def _raise(self, low: int) -> None:
         self._low = max(self._low, min(low, self._high))
 
-    def _raise_to_least(self, rest: int, bounds: NDArray[np.int64]) -> None:
-        self._raise(min(rest, int(bounds.min())))
-
-    def _bound(
-        self, pool: ThreadPoolExecutor, openings: NDArray[np.int32], bounds: NDArray[np.int64], rest: int
-    ) -> None:
-        """Raise ``bounds`` of openings by bounds of their parts, and the bound of the whole."""
+    def _bound(self, pool: ThreadPoolExecutor) -> None:
+        """Raise the bounds of openings by bounds of their parts, and the bound of the whole."""
         if self.interrupted:
             return
+        guesses, bounds = self._openings.guesses, self._openings.bounds
         places = iter(np.argsort(bounds, kind="stable").tolist())
 
         def take(work: desk.Work) -> None:
@@ -336,45 +420,33 @@ class WeightedProof:
             for at in places:
                 if self.stop[0]:
                     return
-                guess = int(openings[at])
-                bounds[at] = self._call(kernel.RAISE, work, self.table, guess=guess, value=self._high)[1]
+                _, bound = self._call(kernel.RAISE, work, self.table, guess=int(guesses[at]), value=self._high)
+                bounds[at] = max(bound, bounds[at])
 
         self._wait([pool.submit(take, work) for work in self.works])
-        self._raise_to_least(rest, bounds)
+        self._raise(self._openings.lower())
 
-    def _settle_all(
-        self, pool: ThreadPoolExecutor, openings: NDArray[np.int32], bounds: NDArray[np.int64], rest: int
-    ) -> None:
+    def _settle_all(self, pool: ThreadPoolExecutor) -> None:
         """Settle openings one after another, the best one known first; many at once where they are many."""
-        order = np.lexsort((bounds, openings != self.opening)).tolist()
+        guesses, bounds = self._openings.guesses, self._openings.bounds
+        order = np.lexsort((bounds, guesses != self.opening)).tolist()
         for i, at in enumerate(order):
             if self.interrupted:
                 return
-            guess = int(openings[at])
-            self._report(guess, len(order) - i)
             if i > 0 and len(order) - i > CROWD:
-                self._watch = partial(self._raise_to_least, rest, bounds)
                 for share in STAGES:
                     target = self._low + math.ceil(share * (self._high - self._low))
-                    self._settle_crowd(pool, openings, bounds, order[i:], target)
+                    self._settle_crowd(pool, order[i:], target)
                 return
-            others = min([rest, *bounds[order[i + 1 :]].tolist()])
             if bounds[at] < self._high:
-                bounds[at] = value = self._settle(guess, pool, others)
-                if value < self._high and not self.interrupted:
-                    self._through(partial(self._keep, guess, self.table, 0))
-            rest = min(rest, int(bounds[at]))
-            self._raise(min(others, rest))
+                self._now = int(guesses[at])
+                self._report()
+                self._settle(at, pool)
+            self._raise(self._openings.lower())
 
-    def _settle_crowd(
-        self,
-        pool: ThreadPoolExecutor,
-        openings: NDArray[np.int32],
-        bounds: NDArray[np.int64],
-        order: list[int],
-        target: int,
-    ) -> None:
+    def _settle_crowd(self, pool: ThreadPoolExecutor, order: list[int], target: int) -> None:
         """Bound openings as far as ``target``, each by one thread; their values are found where they are less."""
+        guesses, bounds = self._openings.guesses, self._openings.bounds
         places, limits = iter(order), np.full((len(self.works), 2), target, np.int64)
 
         def take(work: desk.Work, limit: NDArray[np.int64]) -> None:
@@ -382,7 +454,8 @@ class WeightedProof:
             for at in places:
                 if bounds[at] >= limit[1]:
                     continue
-                guess, limit[0] = int(openings[at]), 0
+                self._now = guess = int(guesses[at])
+                limit[0] = 0
                 allowed[guess] = True
                 self._enter(work, self.start, int(limit[1]))
                 state, value = self._call(kernel.SEARCH, work, self.table, shared=limit, allowed=allowed)
@@ -396,20 +469,19 @@ class WeightedProof:
 
         better: list[int] = []
         self._wait([pool.submit(take, work, limit) for work, limit in zip(self.works, limits, strict=True)])
-        self._watch()
         for guess in better:
             self._through(partial(self._keep, guess, self.table, 0))
+        self._raise(self._openings.lower())
 
-    def _settle(self, guess: int, pool: ThreadPoolExecutor, others: int) -> int:
-        """Value of an opening if it is below ``upper``, else a lower bound; only a bound after an interruption."""
+    def _settle(self, at: int, pool: ThreadPoolExecutor) -> None:
+        """Find the value of an opening if it is below ``upper``, else raise its bound to that."""
+        guess, bounds = int(self._openings.guesses[at]), self._openings.bounds
         for work in self.works:
             self._enter(work, self.start, self._high)
             self._call(kernel.ENTER, work, self.table, guess=guess)
         work = self.works[0]
         _, total = self._call(kernel.RAISE, work, self.table, guess=guess, value=self._high)
-        if total >= self._high:
-            return total
-        parts = list(self._parts(work))
+        parts = list(self._parts(work)) if total < self._high else []
         waiting = sorted((part for part in parts if not part.exact), key=lambda part: len(part.codes))
         while waiting and total < self._high and not self.interrupted:
             some = [part for part in waiting if len(part.codes) <= ALONE] or waiting[:1]
@@ -417,9 +489,11 @@ class WeightedProof:
             total -= sum(part.low for part in some)
             self._search(some, self._high - total - sum(part.low for part in some), pool)
             total += sum(part.low for part in some)
-            self._raise(min(others, total))
-            self._report(guess)
-        return total
+            bounds[at] = max(bounds[at], total)
+            self._report()
+        bounds[at] = max(bounds[at], total)
+        if total < self._high and not self.interrupted:
+            self._through(partial(self._keep, guess, self.table, 0))
 
     def _parts(self, work: desk.Work) -> Iterator[_Part]:
         for row in work.parts[0, :-1].tolist():
@@ -436,9 +510,8 @@ class WeightedProof:
         [part] = parts
         guess, value = self._together(pool, self.table, part.codes, part.low + slack, depth=1)
         part.low, part.exact = max(part.low, value), guess >= 0
-        if part.exact:
-            self._enter(self.works[0], part.codes, INF)
-            self._call(kernel.STORE, self.works[0], self.table, guess=guess, value=value)
+        self._enter(self.works[0], part.codes, INF)
+        self._call(kernel.STORE, self.works[0], self.table, guess=guess, value=part.low)
 
     def _alone(self, work: desk.Work, parts: Iterable[_Part], slack: int) -> None:
         for part in parts:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from entropeg.search import weighted_desk as desk
 from entropeg.search.board import aligned
+from entropeg.search.checkpoint import Entries
 from entropeg.search.lanes import BLOCK
 from entropeg.search.weighted_scans import LEVELS
 
@@ -24,8 +25,14 @@ ROUNDED = 2.0**50
 """Others are rounded to one part in so many of their sum."""
 MOVED_PEGS = 7
 """Up to so many pegs all orders of them are looked at for symmetry."""
-CELLS = 1 << 20
-"""Sets that a table holds, 32 bytes each."""
+TABLE_BYTES = 1 << 25
+"""Size of a table unless the caller says otherwise: 32 bytes a set."""
+ENTRIES = Entries(
+    4,
+    lambda entries: entries[:, 2] & np.uint64(0xFFFFFFFF),
+    lambda entries: (entries[:, 0] ^ entries[:, 1] ^ entries[:, 2]) >> np.uint64(11),
+)
+"""How `weighted_desk.store` writes them."""
 FIRST_GAIN = 0.15
 """Guesses a code by which a look at all guesses raises the bound of a part, before any was made."""
 
@@ -171,7 +178,7 @@ def work_of(layout: Layout, n: int, exchanges: Exchanges) -> desk.Work:
     return work
 
 
-def empty_table(n: int) -> NDArray[np.uint64]:
-    """A table for the search of a set of n codes."""
-    cells = 1 << max(12, min(CELLS.bit_length() - 1, (16 * n**2).bit_length()))
+def empty_table(n: int, memory: int = TABLE_BYTES) -> NDArray[np.uint64]:
+    """A table for the search of a set of n codes, of at most so many bytes."""
+    cells = 1 << max(12, min((memory // 32).bit_length() - 1, (16 * n**2).bit_length()))
     return np.zeros((cells, 4), np.uint64)

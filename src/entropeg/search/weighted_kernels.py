@@ -540,7 +540,7 @@ def _compile(stamp: int) -> Any:
         if task == RAISE:
             return FINISHED, _raise(board, work, shared.table, guess, value)
         if task == STORE:
-            store(shared.table, work.hashes[0], value, EXACT, guess, work.frames[0, N])
+            store(shared.table, work.hashes[0], value, EXACT if guess >= 0 else LOWER, guess, work.frames[0, N])
             return FINISHED, value
         if task == ENTER:
             enter(board, work, 0, guess)
