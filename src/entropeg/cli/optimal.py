@@ -229,12 +229,13 @@ def _progress(rules: Rules) -> Iterator[Callable[[Progress], None] | None]:
 
 
 def _status(progress: Progress, rules: Rules) -> str:
+    from entropeg.search.optimum import Value
+
     parts = [f"{progress.seconds:.0f} s"]
     if progress.opening is not None:
         left = progress.openings_left
         parts.append(f"first guess {format_code(progress.opening, rules)} ({left} to settle)")
-    parts.append(f"total >= {progress.lower}")
+    parts.append(f"{'total' if rules.prior is None else 'expected'} {Value(progress.lower, progress.upper)}")
     if progress.upper is not None:
-        parts[-1] += f" and <= {progress.upper}"
         parts.append(f"gap {_gap(progress.lower, progress.upper)}")
     return ", ".join([*parts, f"{progress.nodes:,} guesses tried"])

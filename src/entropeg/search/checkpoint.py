@@ -79,9 +79,12 @@ def is_checkpoint(file: Path) -> bool:
 def load(file: Path, name: str, table: Words, written: Entries = UNWEIGHTED) -> Parts:
     """Put the entries of a file into an empty table; the bounds of parts, none where there is no file.
 
-    Raises InputError where the file is not a checkpoint, or one of another search.
+    Raises InputError where the file is not a checkpoint, damaged, or one of another search, or where there is no folder
+    to write it into.
     """
     if not file.exists():
+        if not file.parent.is_dir():
+            raise InputError(f"{file} cannot be written: there is no folder {file.parent}")
         return {}
     head, entries, _ = _read(file, name)
     _insert(entries, table, written)
@@ -95,12 +98,12 @@ def strategy_of(file: Path, name: str) -> Node | None:
 
 def _read(file: Path, name: str) -> tuple[dict[str, Any], Words, NDArray[np.int32]]:
     try:
-        with np.load(file) as content:
+        with np.load(io.BytesIO(file.read_bytes())) as content:
             head: dict[str, Any] = json.loads(content["head"].tobytes())
             entries: Words = content["entries"].astype(np.uint64)
             nodes: NDArray[np.int32] = content["nodes"].astype(np.int32) if "nodes" in content else _rows(None)
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise InputError(f"{file} is not a checkpoint of an exact search; name another file") from error
+    except (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
+        raise InputError(f"{file} is not a checkpoint of an exact search, or damaged; name another file") from error
     if head.get("format") != FORMAT or head.get("name") != name:
         raise InputError(f"{file} is the checkpoint of {head.get('name')}, not of {name}; name another file")
     return head, entries, nodes

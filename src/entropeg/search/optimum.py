@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import time as clock
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -197,7 +198,8 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
             deadline=deadline,
             progress=progress,
             at_start=not position.turns,
-            memory=_table_bytes(layout, memory, Reach.of(rules, threads).seconds),
+            memory=_table_bytes(layout, memory, LONG),
+            expected=Reach.of(rules, threads).seconds,
             checkpoint=saved,
             name=name,
         )
@@ -382,13 +384,13 @@ def _weighted(
 
 
 def _weigh(tree: Node, by_row: NDArray[np.float64], layout: Layout) -> float:
-    total, waiting = 0.0, [(tree, 1)]
+    shares, waiting = list[float](), [(tree, 1)]
     while waiting:
         node, depth = waiting.pop()
         if node.wins:
-            total += depth * float(by_row[layout.number_secrets(np.array([node.guess]))[0]])
+            shares.append(depth * float(by_row[layout.number_secrets(np.array([node.guess]))[0]]))
         waiting.extend((child, depth + 1) for child in node.children.values())
-    return total
+    return math.fsum(shares)  # the same in any order, as branches are read from a checkpoint in another one
 
 
 def _best_tree(proof: Proof) -> Node | None:

@@ -25,8 +25,8 @@ ROUNDED = 2.0**50
 """Others are rounded to one part in so many of their sum."""
 MOVED_PEGS = 7
 """Up to so many pegs all orders of them are looked at for symmetry."""
-TABLE_BYTES = 1 << 25
-"""Size of a table unless the caller says otherwise: 32 bytes a set."""
+TABLE_BYTES = 1 << 26
+"""Size of two tables unless the caller says otherwise; 32 bytes a set."""
 ENTRIES = Entries(
     4,
     lambda entries: entries[:, 2] & np.uint64(0xFFFFFFFF),
@@ -178,7 +178,7 @@ def work_of(layout: Layout, n: int, exchanges: Exchanges) -> desk.Work:
     return work
 
 
-def empty_table(n: int, memory: int = TABLE_BYTES) -> NDArray[np.uint64]:
+def empty_table(n: int, memory: int) -> NDArray[np.uint64]:
     """A table for the search of a set of n codes, of at most so many bytes."""
     cells = 1 << max(12, min((memory // 32).bit_length() - 1, (16 * n**2).bit_length()))
     return np.zeros((cells, 4), np.uint64)
