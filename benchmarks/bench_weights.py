@@ -3,13 +3,17 @@
 Weights are `prior` (that of the rules), `ones`, `rare` (3 where the first color occurs, else 1), `first` (2 where it
 stands at the first peg, else 1) or `random` (1 to 99, generator 1). With `ones` the guesses that the search without
 weights tries stand beside. Compiled code loaded; labels and strategy included; two threads; processor seconds are those
-of both. `--time T` ends each search after T seconds, with bounds. With `--brief` the boards of BRIEF.
+of both. `--time T` ends each search after T seconds, with bounds. `--parts N` searches once more in N calls, all but
+the last ended by Ctrl-C after as many processor seconds, each going on from the checkpoint of the one before, and gives
+their processor seconds together. With `--brief` the boards of BRIEF.
 """
 
 from __future__ import annotations
 
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 import numpy as np
 from machine import machine
@@ -18,6 +22,7 @@ from numpy.typing import NDArray
 from entropeg.codes import secrets
 from entropeg.rules import Rules
 from entropeg.search.optimum import optimal
+from entropeg.search.proof import Progress
 
 BRIEF = ["4x6:ones", "4x6/prior=distinct:prior", "4x5:random"]
 BOARDS = [
@@ -40,7 +45,22 @@ def weights_of(kind: str, rules: Rules) -> NDArray[np.float64] | None:
     return kinds[kind]
 
 
-def measure(board: str, limit: float | None) -> None:
+def in_parts(rules: Rules, weights: NDArray[np.float64] | None, each: float, parts: int) -> float:
+    """Processor seconds of a search in so many calls of so many processor seconds each."""
+    began, is_exact = time.process_time(), False
+    with tempfile.TemporaryDirectory() as folder:
+        for part in range(1, parts + 1):
+
+            def stop(_: Progress, end: float = time.process_time() + each, part: int = part) -> None:
+                if part < parts and time.process_time() > end:
+                    raise KeyboardInterrupt
+
+            is_exact = optimal(rules, weights=weights, checkpoint=Path(folder) / "proof", progress=stop).is_exact
+    assert is_exact
+    return time.process_time() - began
+
+
+def measure(board: str, limit: float | None, parts: int) -> None:
     """Print one line for a board."""
     name, kind = board.split(":")
     rules = Rules.parse(name)
@@ -55,12 +75,15 @@ def measure(board: str, limit: float | None) -> None:
         f"{found.expected:9.5f} {gap:>8}",
         flush=True,
     )
+    if parts:
+        print(f"{board:26} in {parts} parts {in_parts(rules, weights, busy / parts, parts):9.2f}", flush=True)
 
 
 def main() -> None:
     """Print one line for each board."""
     arguments = sys.argv[1:]
     limit = float(arguments.pop(arguments.index("--time") + 1)) if "--time" in arguments else None
+    parts = int(arguments.pop(arguments.index("--parts") + 1)) if "--parts" in arguments else 0
     optimal(Rules.parse("3x4"), weights=np.ones(64))
     optimal(Rules.parse("4x3"))
     print(machine())
@@ -70,7 +93,7 @@ def main() -> None:
     )
     boards = [argument for argument in arguments if not argument.startswith("--")]
     for board in boards or (BRIEF if "--brief" in arguments else BOARDS):
-        measure(board, limit)
+        measure(board, limit, parts)
 
 
 if __name__ == "__main__":

@@ -199,7 +199,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
             progress=progress,
             at_start=not position.turns,
             memory=_table_bytes(layout, memory, LONG),
-            expected=Reach.of(rules, threads).seconds,
+            expected=Reach.of(rules).seconds,
             checkpoint=saved,
             name=name,
         )

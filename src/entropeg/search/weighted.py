@@ -58,13 +58,14 @@ SHARE = 0.3
 """Share of the time that these may take."""
 WIDER = 6
 """Times that each of them takes longer than the one before, at a guess."""
-SLOWER = 0.6
-"""Times that a proof takes longer for each opening than one without weights for all of its few, at a guess."""
-LONG = 30.0
-"""Proofs that are guessed to take so many seconds may take all the memory allowed for tables, others `TABLE_BYTES`.
+SLOWER = 0.1, 1.4
+"""(a, b): with k openings a proof takes about a k**b times as long as one without weights; within a factor of 1.6 on
+4x5 and 4x6 with random weights, 4x8 and 4x9 with prior=distinct."""
+LONG = 100.0
+"""Proofs that are guessed to take so many processor seconds may take all the memory for tables, others `TABLE_BYTES`.
 
-On 4x6 with random weights eight times as large a table spares 7 % of 118 processor seconds; on 4x8/prior=distinct
-four times as large a one costs 9 % of 8.6.
+With eight times as large a table 4x6 with random weights takes 109 processor seconds instead of 118, 4x9/prior=distinct
+73 instead of 56, for as many guesses tried; with four times as large a one 4x8/prior=distinct takes 9.4 instead of 8.6.
 """
 
 Weights = Mapping["Code", float] | NDArray[Any]
@@ -140,8 +141,8 @@ class WeightedProof:
         """Sort the codes, and go on from a checkpoint of the search `name` with these weights, if there is one.
 
         `at_start` lets symmetry of the weights stand for equal openings; `memory`: bytes that tables may take at most;
-        `expected`: seconds that a proof without weights would take, which settles how much of that is of use. Raises
-        InputError where the file is none of this search.
+        `expected`: processor seconds that a proof without weights would take, which settle how much of that is of use.
+        Raises InputError where the file is none of this search.
         """
         self.layout = layout
         self.weight, self.unit = whole_weights(weight)
@@ -165,7 +166,8 @@ class WeightedProof:
         self.board = board_of(layout, self.weight, exchanges)
         several = (threads or usable_processors()) if len(start) > DIRECT else 1
         self.works = [work_of(layout, len(start), exchanges) for _ in range(several)]
-        if SLOWER * expected * int(self.allowed.sum()) < LONG:
+        factor, power = SLOWER
+        if factor * expected * float(self.allowed.sum()) ** power < LONG:
             memory = min(memory, TABLE_BYTES)
         self._spare = min(memory, TABLE_BYTES) // 2  # for the table of a search for a good strategy
         self.table = empty_table(len(start), memory - self._spare)
