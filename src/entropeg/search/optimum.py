@@ -302,7 +302,8 @@ def _table_bytes(layout: Layout, memory: int | None, seconds: float) -> int:
     """
     if memory is None:
         return TABLE_BYTES * (8 if seconds >= BEGUN_WITH[0] else 1)
-    labels = sum(layout.arrays[name].nbytes for name in ("by_guess", "scan"))
+    by_guess, scan = layout.arrays["by_guess"], layout.arrays["scan"]
+    labels = by_guess.nbytes + (0 if np.may_share_memory(by_guess, scan) else scan.nbytes)
     return min(max(memory - labels, TABLE_BYTES // 16), TABLE_BYTES * 8)
 
 

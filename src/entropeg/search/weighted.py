@@ -449,15 +449,24 @@ class WeightedProof:
             if self.interrupted:
                 return
             if i > 0 and len(order) - i > CROWD:
-                for share in STAGES:
-                    target = self._low + math.ceil(share * (self._high - self._low))
-                    self._settle_crowd(pool, order[i:], target)
+                self._settle_in_stages(pool, order[i:])
                 return
             if bounds[at] < self._high:
                 self._now = int(guesses[at])
                 self._report()
                 self._settle(at, pool)
             self._raise(self._openings.lower())
+
+    def _settle_in_stages(self, pool: ThreadPoolExecutor, order: list[int]) -> None:
+        """Settle many openings, all as far as a stage before any is raised further; from that of a checkpoint on."""
+        begun, target = self._known.get("stage", [0, 0])
+        for stage, share in list(enumerate(STAGES))[begun:]:
+            if self.interrupted:
+                return
+            if stage > begun or target <= self._low or share >= 1:
+                target = self._low + math.ceil(share * (self._high - self._low))
+            self._known["stage"] = [stage, target]
+            self._settle_crowd(pool, order, min(target, self._high))
 
     def _settle_crowd(self, pool: ThreadPoolExecutor, order: list[int], target: int) -> None:
         """Bound openings as far as ``target``, each by one thread; their values are found where they are less."""
