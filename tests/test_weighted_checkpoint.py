@@ -71,7 +71,7 @@ def test_a_search_ended_again_and_again_comes_to_the_same_end(kind: str, tmp_pat
     rules, path = Rules.parse(name), tmp_path / "proof"
     whole = optimal(rules, weights=weights, threads=2)
     calls = [optimal(rules, weights=weights, threads=2, checkpoint=path, progress=stop_after(whole.nodes // 5))]
-    while not calls[-1].is_exact and len(calls) < 60:
+    while not calls[-1].is_exact and len(calls) < 30:
         nodes = whole.nodes // 5
         calls.append(optimal(rules, weights=weights, threads=2, checkpoint=path, progress=stop_after(nodes)))
 
@@ -81,6 +81,7 @@ def test_a_search_ended_again_and_again_comes_to_the_same_end(kind: str, tmp_pat
         assert after.value.lower >= call.value.lower * (1 - 1e-12)
         assert upper_of(after) <= upper_of(call) * (1 + 1e-12)
     assert len(calls) > 2
+    assert sum(call.nodes for call in calls) < 1.5 * whole.nodes
 
 
 @pytest.mark.parametrize("kind", SEARCHES)

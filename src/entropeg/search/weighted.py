@@ -104,10 +104,14 @@ class _Part:
 
 @dataclass
 class _Openings:
-    """First guesses that may be the best, their lower bounds, and the least bound of all others."""
+    """First guesses that may be the best, their lower bounds, and the least bound of all others.
+
+    `raised`: bool[guesses], those that were bounded by more than all of them at once.
+    """
 
     guesses: NDArray[np.int32]
     bounds: NDArray[np.int64]
+    raised: NDArray[np.bool_]
     rest: int
 
     def lower(self) -> int:
@@ -157,7 +161,7 @@ class WeightedProof:
         self.finished = self.interrupted = self.cancelled = False
         self.opening = -1
         self.tree: Node | None = None
-        self._openings = _Openings(np.zeros(0, np.int32), np.zeros(0, np.int64), 0)
+        self._openings = _Openings(np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(0, np.bool_), 0)
         self._now = -1
         self._narrowed = 0, 0.0  # guesses a set of the last search for a good strategy, its seconds
         exchanges = Exchanges(layout, self.weight, used=at_start)
@@ -309,8 +313,9 @@ class WeightedProof:
     def _save(self, *, now: bool = False) -> None:
         if self.checkpoint is None or (not now and time.perf_counter() < self._saved + SAVE):
             return
-        listed = zip(self._openings.guesses.tolist(), self._openings.bounds.tolist(), strict=True)
-        self._known |= {str(guess): [bound] for guess, bound in listed}
+        raised = self._openings.raised.copy()  # before the bounds, as threads go on raising
+        bounds = zip(self._openings.guesses[raised].tolist(), self._openings.bounds[raised].tolist(), strict=True)
+        self._known |= {str(guess): [bound] for guess, bound in bounds}
         breadth, seconds = self._narrowed
         self._known |= {"low": [self._low], "narrowed": [breadth, round(1000 * seconds)]}
         saved.save(self.checkpoint, self.name, self._known, self.table, self.tree, ENTRIES)
@@ -327,8 +332,10 @@ class WeightedProof:
             if self.interrupted or self._late() or not self._may_end(now + WIDER * self._narrowed[1]):
                 return
             self._narrow(pool, breadth)
-            if not self.interrupted:
-                self._narrowed = breadth, time.perf_counter() - now
+            self._narrowed = (
+                breadth,
+                time.perf_counter() - now,
+            )  # cut off or not, or short calls would begin it for ever
             self._report()
 
     def _may_end(self, then: float) -> bool:
@@ -416,9 +423,9 @@ class WeightedProof:
         """The openings in frame 0, with what a checkpoint knows of them."""
         count = int(work.frames[0, desk.CANDIDATES])
         guesses = work.candidates[0, :count].copy()
-        known = [self._known.get(str(guess), [0])[0] for guess in guesses.tolist()]
-        bounds = np.maximum(work.lows[0, :count], np.array(known, np.int64))
-        return _Openings(guesses, bounds, int(work.frames[0, desk.REST]))
+        known = np.array([self._known.get(str(guess), [-1])[0] for guess in guesses.tolist()], np.int64)
+        bounds = np.maximum(work.lows[0, :count], known)
+        return _Openings(guesses, bounds, known >= 0, int(work.frames[0, desk.REST]))
 
     def _raise(self, low: int) -> None:
         self._low = max(self._low, min(low, self._high))
@@ -427,8 +434,8 @@ class WeightedProof:
         """Raise the bounds of openings by bounds of their parts, and the bound of the whole."""
         if self.interrupted:
             return
-        guesses, bounds = self._openings.guesses, self._openings.bounds
-        places = iter(np.argsort(bounds, kind="stable").tolist())
+        guesses, bounds, raised = self._openings.guesses, self._openings.bounds, self._openings.raised
+        places = iter([at for at in np.argsort(bounds, kind="stable").tolist() if not raised[at]])
 
         def take(work: desk.Work) -> None:
             self._enter(work, self.start, self._high)
@@ -436,7 +443,7 @@ class WeightedProof:
                 if self.stop[0]:
                     return
                 _, bound = self._call(kernel.RAISE, work, self.table, guess=int(guesses[at]), value=self._high)
-                bounds[at] = max(bound, bounds[at])
+                bounds[at], raised[at] = max(bound, bounds[at]), True
 
         self._wait([pool.submit(take, work) for work in self.works])
         self._raise(self._openings.lower())
