@@ -20,7 +20,8 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.search import checkpoint as saved
 from entropeg.search import weighted_desk as desk
 from entropeg.search import weighted_kernels as kernel
-from entropeg.search.proof import SAVE, Progress
+from entropeg.search.proof import RESERVE, SAVE, Progress
+from entropeg.search.proof import SHARE as RESERVED
 from entropeg.search.reach import usable_processors
 from entropeg.search.tree import Node
 from entropeg.search.weighted_board import (
@@ -158,6 +159,8 @@ class WeightedProof:
             )
         self.deadline, self.progress = deadline, progress
         self.began = time.perf_counter()
+        if deadline is not None and checkpoint is not None:  # the file takes a moment to be written
+            self.deadline = deadline - min(RESERVE, RESERVED * (deadline - self.began))
         self.finished = self.interrupted = self.cancelled = False
         self.opening = -1
         self.tree: Node | None = None
