@@ -46,6 +46,12 @@ QUICK_TREE = 70_000
     "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help="Go on from here if it was stopped."
 )
 @click.option(
+    "--pool",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Share the proof with all processes, here or elsewhere, that are given this folder; go on from there.",
+)
+@click.option(
     "--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the strategy: .tree .json .txt ..."
 )
 @click.option("--proof", type=click.Path(path_type=Path), metavar="FILE", help="Write the proof of the lower bound.")
@@ -59,6 +65,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     memory: int | None,
     threads: int | None,
     checkpoint: Path | None,
+    pool: Path | None,
     save: Path | None,
     proof: Path | None,
     as_json: bool,
@@ -75,7 +82,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     _check_suffix(save)
     allowed = memory * 1_000_000 if memory else MATRIX_BYTES
     reach = Reach.of(rules, threads or usable_processors())
-    beyond = seconds is not None and not (worst or limit or consistent_only or proof)
+    beyond = seconds is not None and not (worst or limit or consistent_only or proof or pool)
     if not reach.can_be_raised or (reach.cells > allowed and not beyond):
         return _out_of_reach(reach, allowed, save, as_json)
     from entropeg.search.optimum import optimal
@@ -90,6 +97,7 @@ def command(  # noqa: PLR0917 - one parameter an option
             memory=allowed if memory else None,
             threads=threads,
             checkpoint=checkpoint,
+            pool=pool,
             certificate=proof,
             progress=report,
         )
@@ -238,4 +246,7 @@ def _status(progress: Progress, rules: Rules) -> str:
     parts.append(f"{'total' if rules.prior is None else 'expected'} {Value(progress.lower, progress.upper)}")
     if progress.upper is not None:
         parts.append(f"gap {_gap(progress.lower, progress.upper)}")
-    return ", ".join([*parts, f"{progress.nodes:,} guesses tried"])
+    parts.append(f"{progress.nodes:,} guesses tried")
+    if progress.processes > 1:
+        parts[-1] += f" here, {progress.processes} processes"
+    return ", ".join(parts)

@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from entropeg.errors import InputError
 from entropeg.files import write_whole
 from entropeg.search.entries import SIZE_BITS
-from entropeg.search.tree import Node
+from entropeg.search.tree import Node, from_rows, to_rows
 
 FORMAT = "entropeg search 1"
 KEPT = 1 << 18
-"""Most entries written: 4 MB. Sets are kept from the largest down, since these took the longest."""
+"""Most entries written: 4 MB, or 8 under weights. Sets are kept from the largest down, since these took the longest."""
 BUCKET = 4
 """Entries of a bucket of the table."""
 
@@ -61,7 +61,7 @@ def save(
         used = used[np.argpartition(sizes[used], len(used) - KEPT)[-KEPT:]]
     content = io.BytesIO()
     head = json.dumps({"format": FORMAT, "name": name, "parts": parts})
-    np.savez(content, head=np.frombuffer(head.encode(), np.uint8), entries=entries[used], nodes=_rows(strategy))
+    np.savez(content, head=np.frombuffer(head.encode(), np.uint8), entries=entries[used], nodes=to_rows(strategy))
     write_whole(file, content.getvalue())
 
 
@@ -93,7 +93,7 @@ def load(file: Path, name: str, table: Words, written: Entries = UNWEIGHTED) -> 
 
 def strategy_of(file: Path, name: str) -> Node | None:
     """The strategy that the search began with; raises InputError as `load`."""
-    return _tree(_read(file, name)[2]) if file.exists() else None
+    return from_rows(_read(file, name)[2]) if file.exists() else None
 
 
 def _read(file: Path, name: str) -> tuple[dict[str, Any], Words, NDArray[np.int32]]:
@@ -101,32 +101,12 @@ def _read(file: Path, name: str) -> tuple[dict[str, Any], Words, NDArray[np.int3
         with np.load(io.BytesIO(file.read_bytes())) as content:
             head: dict[str, Any] = json.loads(content["head"].tobytes())
             entries: Words = content["entries"].astype(np.uint64)
-            nodes: NDArray[np.int32] = content["nodes"].astype(np.int32) if "nodes" in content else _rows(None)
+            nodes: NDArray[np.int32] = content["nodes"].astype(np.int32) if "nodes" in content else to_rows(None)
     except (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
         raise InputError(f"{file} is not a checkpoint of an exact search, or damaged; name another file") from error
     if head.get("format") != FORMAT or head.get("name") != name:
         raise InputError(f"{file} is the checkpoint of {head.get('name')}, not of {name}; name another file")
     return head, entries, nodes
-
-
-def _rows(tree: Node | None) -> NDArray[np.int32]:
-    """The nodes of a strategy, parents before children: (parent, label, wins, colors of the guess)."""
-    rows: list[tuple[int, ...]] = []
-    waiting = [] if tree is None else [(tree, -1, -1)]
-    while waiting:
-        node, parent, label = waiting.pop()
-        waiting.extend((child, len(rows), e) for e, child in node.children.items())
-        rows.append((parent, label, int(node.wins), *node.guess))
-    return np.array(rows, np.int32).reshape(len(rows), -1 if rows else 0)
-
-
-def _tree(rows: NDArray[np.int32]) -> Node | None:
-    nodes: list[Node] = []
-    for parent, label, wins, *guess in rows.tolist():
-        nodes.append(Node(tuple(guess), bool(wins)))
-        if parent >= 0:
-            nodes[parent].children[label] = nodes[-1]
-    return nodes[0] if nodes else None
 
 
 def _insert(entries: Words, table: Words, written: Entries) -> None:

@@ -12,8 +12,11 @@ from numpy.typing import NDArray
 from entropeg.search import engine
 from entropeg.search.board import Work
 from entropeg.search.desk import GUESS_BITS, INF, NO_GUESS, SMALL
+from entropeg.search.tree import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
+
+EVERY = 1 << 40  # more candidates than any set has
 
 Codes = NDArray[np.int32]
 
@@ -21,6 +24,8 @@ Codes = NDArray[np.int32]
 @dataclass
 class Part:
     """One part of an opening: its codes, its lower bound, whether that is its value, and the guess that attains it.
+
+    Where other processes found that (`search.pool`), the strategy for it.
 
     While it is searched: the bound ``ub`` that it was begun with, the same for all threads, what they have in common
     (`engine` tells the words of ``shared``), how many they are, and the least that one of them returned.
@@ -32,6 +37,7 @@ class Part:
     low: int
     exact: bool
     guess: int = NO_GUESS
+    tree: Node | None = None
     ub: int = INF
     shared: NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
     active: int = 0
@@ -108,7 +114,7 @@ class Crew:
         # The total has this part's bound in it. A search that does not undercut `ub` brings the total to `upper`,
         # whatever the other parts do meanwhile, for that only raises it.
         part.ub = min(part.low + self.upper - self.total, INF)
-        part.shared[:] = (0, part.ub << GUESS_BITS | NO_GUESS, 0, 0)
+        part.shared[:] = (0, part.ub << GUESS_BITS | NO_GUESS, EVERY, 0)
         if len(part.codes) > ALONE:
             self.running.append(part)
         return part

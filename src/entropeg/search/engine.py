@@ -60,7 +60,7 @@ from entropeg.search.symmetry import enter as _enter
 from entropeg.search.symmetry import mixed as _mixed
 from entropeg.search.unfold import unfold as _unfold
 
-SOLVE, TOGETHER, OPENINGS, OPEN, BOUND, PROBE, STORE, ENTER, UNFOLD = range(9)
+SOLVE, TOGETHER, OPENINGS, OPEN, BOUND, PROBE, STORE, ENTER, UNFOLD, ORDER, LOWER = range(11)
 """Tasks of the entry point."""
 
 SOURCES = ("desk", "lanes", "scans", "entries", "symmetry", "passes", "unfold", "engine")
@@ -72,9 +72,10 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
 
     The stack is free from ``top`` on. ``mixed`` is the XOR of the codes' Zobrist words, ``depth`` the
     number of guesses made since the root.
-    ``together``: several threads search this very set; they share (next candidate; best value << GUESS_BITS | guess;
-    candidates done). When ``stop[0]`` is set, by others or because the work
-    space has no row for ``depth``, what is returned is a lower bound only.
+    ``together``: several threads search this very set, or this is a share of it; they have in common (next candidate;
+    best value << GUESS_BITS | guess; candidate to stop at; whether the set was found to cost no less than the best
+    value). Then nothing below the value returned was found among the candidates taken. When ``stop[0]`` is set, by
+    others or because the work space has no row for ``depth``, what is returned is a lower bound only.
     """
     if n <= 2:
         if n > views.capacity(desk)[d]:
@@ -124,11 +125,13 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
     taken = 0
     while True:
         at = fetch_add(shared, 0, 1) if together else at + 1
-        if at >= columns.shape[0]:
+        if at >= columns.shape[0] or (together and at >= shared[2]):
             break
         if together:
             best = min(best, shared[1] >> GUESS_BITS)
         if low >= best or stop[0] != 0:
+            if together:
+                shared[3] = 1
             break
         if bounds[at] >= best:
             rest = min(rest, np.int64(bounds[at]))
@@ -228,6 +231,16 @@ def _openings(desk: Array, offset: Int, n: Int, ub: Int, d: Int) -> Any:
 
 
 @inner
+def _order(desk: Array, offset: Int, n: Int, d: Int) -> Any:
+    """Write (candidate, bound) to ``answer``, in the order in which `_solve` without a bound takes them; how many."""
+    columns, bounds, _, _, _, _, _ = candidates(desk, offset, n, INF, d, np.empty(desk[SYMBOLS], np.int64))
+    answer = views.answer(desk)
+    for i in range(columns.shape[0]):
+        answer[i, 0], answer[i, 1] = columns[i], bounds[i]
+    return columns.shape[0]
+
+
+@inner
 def _open_parts(desk: Array, offset: Int, n: Int, guess: Int, best: Int, d: Int) -> Any:
     """Cut the root by an opening and bound its parts, into the arrays of depth 0; the bound of the opening."""
     full = views.width(desk).shape[0] - 1
@@ -274,6 +287,10 @@ def _compile(stamp: int) -> Any:
             _enter(desk, depth, top)
         elif task == UNFOLD:
             return np.int64(_unfold(desk, n, d, top, ub, SOLVE))
+        elif task == ORDER:
+            return np.int64(_order(desk, offset, n, d))
+        elif task == LOWER:
+            return np.int64(fetch_min(views.shared(desk), 1, ub))
         return np.int64(0)
 
     return keep_apart(cfunc(CALL, cache=True)(entry))
@@ -317,6 +334,17 @@ def part_bound(desk: Any, answer: Any, n: int, d: int) -> tuple[int, bool]:
     """(bound, whether it is the exact value) for the set of 3 or more codes on the stack."""
     bound = _call(desk, BOUND, 0, n, 0, 0, d, 0, 0)
     return bound, bool(answer[0, 0])
+
+
+def order(desk: Any, answer: Any, n: int, d: int) -> Any:
+    """(candidate, bound) for the set on the stack, in the order in which `solve` without a bound takes them."""
+    found = _call(desk, ORDER, 0, n, 0, 0, d, 0, 0)
+    return answer[:found, :2].copy()
+
+
+def lower(desk: Any, word: int) -> None:
+    """Tell a thread that searches together what is better than the best value that it knows: see `_solve`."""
+    _call(desk, LOWER, 0, 0, 0, word, 0, 0, 0)
 
 
 def probe(desk: Any, key: int, n: int) -> int:

@@ -6,6 +6,7 @@ import gc
 import math
 import time as clock
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -22,7 +23,8 @@ from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.board import Layout
 from entropeg.search.certificate import check_provable, write_proof
 from entropeg.search.checkpoint import is_archive, is_checkpoint, strategy_of
-from entropeg.search.desk import SMALL
+from entropeg.search.desk import SMALL, UNLIMITED
+from entropeg.search.pool import Pool
 from entropeg.search.proof import Progress, Proof
 from entropeg.search.reach import MATRIX_BYTES, Reach, usable_processors
 from entropeg.search.tree import Node
@@ -144,6 +146,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     checkpoint: str | Path | None = None,
     weights: Weights | None = None,
     certificate: str | Path | None = None,
+    pool: str | Path | None = None,
 ) -> Optimum:
     """Find a strategy of least total number of guesses over all codes still possible, and prove it.
 
@@ -155,7 +158,8 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     whole weights, right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows.
     ``memory`` bounds the labels and the table, in bytes; ``threads`` is their number, by default one for each
     processor that the process may use; ``certificate`` names a file for the proof of the
-    lower bound, which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes.
+    lower bound, which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes; ``pool`` a
+    folder: all processes, on any machines, that are given the same one share the proof, and later calls go on from it.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 
@@ -176,59 +180,72 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     whole = plain and certificate is None and not position.turns
     name = f"{rules} {position} consistent={consistent_only}"
     saved = None if checkpoint is None else Path(checkpoint)
-    begun_with = _without_proof(rules, name, time, threads, memory, progress, saved) if whole else None
-    if isinstance(begun_with, Optimum):
-        return begun_with
-    layout = _layout(rules.with_limit(None), memory or MATRIX_BYTES, consistent_only=consistent_only)
-    start = _start(layout, position)
-    history = [int(layout.number_guess(turn.guess)) for turn in position.turns]
-    deadline = None if time is None else began + time
-    if weights is None and rules.prior is not None:
-        weights = _of_prior(rules)
-    if weights is not None:
-        if worst or limit is not None or consistent_only or certificate is not None:
-            raise InputError(
-                "weights, or a prior, go with time, memory, threads, checkpoint and progress only, not with a limit, "
-                "worst, a proof or other options"
+    _check_pool(pool, checkpoint, certificate, is_weighted=weights is not None or rules.prior is not None)
+    with nullcontext() if pool is None else Pool(pool, name) as joined:
+        begun_with = _without_proof(rules, name, time, threads, memory, progress, saved, joined) if whole else None
+        if isinstance(begun_with, Optimum):
+            return begun_with
+        layout = _layout(rules.with_limit(None), memory or MATRIX_BYTES, consistent_only=consistent_only)
+        start = _start(layout, position)
+        history = [int(layout.number_guess(turn.guess)) for turn in position.turns]
+        deadline = None if time is None else began + time
+        if weights is None and rules.prior is not None:
+            weights = _of_prior(rules)
+        if weights is not None:
+            if worst or limit is not None or consistent_only or certificate is not None:
+                raise InputError(
+                    "weights, or a prior, go with time, memory, threads, checkpoint and progress only, "
+                    "not with a limit, worst, a proof or other options"
+                )
+            search = partial(
+                WeightedProof,
+                layout,
+                threads=threads,
+                deadline=deadline,
+                progress=progress,
+                at_start=not position.turns,
+                memory=_table_bytes(layout, memory, LONG),
+                expected=Reach.of(rules).seconds,
+                checkpoint=saved,
+                name=name,
             )
-        search = partial(
-            WeightedProof,
-            layout,
-            threads=threads,
-            deadline=deadline,
-            progress=progress,
-            at_start=not position.turns,
-            memory=_table_bytes(layout, memory, LONG),
-            expected=Reach.of(rules).seconds,
-            checkpoint=saved,
-            name=name,
-        )
-        return _weighted(layout, position, weights, began, search)
+            return _weighted(layout, position, weights, began, search)
 
-    def prove(at_most: int | None) -> Proof:
-        proof = Proof(
-            layout,
-            start,
-            limit=at_most,
-            history=history,
-            threads=threads,
-            deadline=deadline,
-            memory=_table_bytes(layout, memory, Reach.of(rules, threads).seconds),
-            progress=progress,
-            checkpoint=saved,
-            name=name,
-            begun_with=begun_with,
-        )
-        proof.run()
-        return proof
+        def prove(at_most: int | None) -> Proof:
+            proof = Proof(
+                layout,
+                start,
+                limit=at_most,
+                history=history,
+                threads=threads,
+                deadline=deadline,
+                memory=_table_bytes(layout, memory, Reach.of(rules, threads).seconds),
+                progress=progress,
+                checkpoint=saved,
+                name=name,
+                begun_with=begun_with,
+                pool=joined,
+            )
+            proof.run()
+            return proof
 
-    _check_certificate(certificate, position, plain=not worst and limit is None and not consistent_only)
-    if not worst:
-        proof = prove(limit)
-        write_proof(rules, proof, certificate)
-        return _result(rules, proof, None, began)
+        _check_certificate(certificate, position, plain=not worst and limit is None and not consistent_only)
+        if not worst:
+            proof = prove(limit)
+            write_proof(rules, proof, certificate)
+            return _result(rules, proof, None, began)
+        return _least_worst(rules, layout, start, prove, limit, began)
+
+
+def _least_worst(
+    rules: Rules,
+    layout: Layout,
+    start: NDArray[np.int32],
+    prove: Callable[[int | None], Proof],
+    limit: int | None,
+    began: float,
+) -> Optimum:
     d = next(d for d in range(1, 99) if layout.arrays["capacity"][d] >= len(start))
-    d = max(1, d)
     while True:
         proof = prove(d)
         if not proof.infeasible or (limit is not None and d >= limit):
@@ -238,7 +255,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     return _result(rules, proof, d if exact else None, began, least_worst=d)
 
 
-def _without_proof(
+def _without_proof(  # noqa: PLR0913, PLR0917 - options of `optimal`
     rules: Rules,
     name: str,
     time: float | None,
@@ -246,11 +263,12 @@ def _without_proof(
     memory: int | None,
     progress: Callable[[Progress], None] | None,
     checkpoint: Path | None,
+    pool: Pool | None,
 ) -> Node | Optimum | None:
     """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
     from entropeg.search.near_optimum import near_optimal
 
-    if time is not None and is_beyond_proof(rules, time, checkpoint, threads):
+    if time is not None and pool is None and is_beyond_proof(rules, time, checkpoint, threads):
         return near_optimal(rules, time, threads=threads, progress=progress, checkpoint=checkpoint)
     reach = Reach.of(rules, threads)
     reach.check(memory or MATRIX_BYTES)
@@ -262,8 +280,12 @@ def _without_proof(
     if kept is not None or not (reach.seconds >= least or is_hurried) or not _is_searched_without_proof(rules):
         return kept
     seconds = min(time * HURRIED if is_hurried and time is not None else share * reach.seconds, most)
+    if pool is not None and (made := pool.await_strategy(UNLIMITED, most if time is None else time)) is not None:
+        return made
     found = near_optimal(rules, seconds, threads=threads, progress=progress)
     gc.collect()  # its labels hang in a cycle, and would stay beside those of the proof
+    if pool is not None and found.tree is not None:
+        pool.offer(UNLIMITED, found.tree)
     return found if found.is_interrupted else found.tree
 
 
@@ -284,6 +306,19 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
     if begun.exists():
         return is_archive(begun) and not is_checkpoint(begun)
     return reach.seconds > LONG
+
+
+def _check_pool(
+    pool: str | Path | None, checkpoint: str | Path | None, certificate: str | Path | None, *, is_weighted: bool
+) -> None:
+    if pool is None:
+        return
+    if checkpoint is not None:
+        raise InputError("a pool keeps what was found out: leave the checkpoint out")
+    if certificate is not None:
+        raise InputError("a proof is written by the process that searches: leave the pool out")
+    if is_weighted:
+        raise InputError("with weights, or a prior, one process searches: leave the pool out")
 
 
 def _check_numbers(limit: int | None, threads: int | None, time: float | None) -> None:

@@ -17,12 +17,15 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.errors import InputError
 from entropeg.search import checkpoint as saved
 from entropeg.search import engine
-from entropeg.search.board import Layout
+from entropeg.search.board import Layout, Work
 from entropeg.search.crew import Crew, Part, solve
 from entropeg.search.desk import DEEP, EXACT, INF, NO_GUESS, SCANNED, UNLIMITED
 from entropeg.search.openings import openings
+from entropeg.search.pool import Pool
+from entropeg.search.pool_crew import PoolCrew
 from entropeg.search.tree import Node
 
 DIRECT = 400  # sets up to this size are solved by one call: sharing them costs more than it saves
@@ -44,6 +47,7 @@ class Progress:
     upper: float | None
     nodes: int
     seconds: float
+    processes: int = 1
 
 
 class Proof:
@@ -63,8 +67,12 @@ class Proof:
         checkpoint: Path | None = None,
         name: str = "",
         begun_with: Node | None = None,
+        pool: Pool | None = None,
     ) -> None:
-        """``begun_with``: a strategy for these codes within the limit; what is no better than it is only refuted."""
+        """``begun_with``: a strategy for these codes within the limit; what is no better than it is only refuted.
+
+        ``pool``: where other processes search the same.
+        """
         self.layout, self.start = layout, start
         self.limit = UNLIMITED if limit is None else min(limit, UNLIMITED)
         self.deadline, self.progress, self.name = deadline, progress, name
@@ -83,6 +91,10 @@ class Proof:
                     work.arrays[group][0] = work.arrays[group][1]
         parts = len(layout.labels) - 1
         self.lower = engine.size_bound(len(start), parts, parts)
+        if pool is not None and (known := pool.strategy(self.limit)) is not None:
+            if known.secrets != len(start):
+                raise InputError(f"{pool.folder} is damaged: a strategy finds {known.secrets} of {len(start)} codes")
+            begun_with = min(known, begun_with or known, key=lambda tree: tree.total)
         self.begun_with = begun_with
         self.upper: int = INF if begun_with is None else begun_with.total
         self.opening: int = NO_GUESS
@@ -93,7 +105,8 @@ class Proof:
         self.known = {} if checkpoint is None else saved.load(checkpoint, name, self.table)
         self._saved = self.began
         self._news = threading.Event()  # a part was settled, or a thread has ended
-        self._crew: tuple[Crew, int, int] | None = None
+        self.pool = pool
+        self._crew: tuple[Crew | PoolCrew, int, int] | None = None
         self._now: tuple[int | None, int] = (None, 0)
 
     # ------------------------------------------------------------ running
@@ -156,6 +169,7 @@ class Proof:
             value = bound if bound >= self.upper else self._settle(guess, pool, others, is_first=i == 0)
             if value < self.upper and not self.interrupted:
                 self.upper, self.opening = value, guess
+                self._share_strategy()
             refuted.append(value)
             self.lower = min(max(self.lower, min(others, value)), INF)
             if self.interrupted:
@@ -174,9 +188,7 @@ class Proof:
         for work in self.works[1:]:
             engine.enter(work.desk, 0, guess)
         parts = [self._recall(guess, part, after) for part in self._parts()]
-        crew = Crew(
-            parts, n + sum(part.low for part in parts), self.upper, after, self.stop, self._news.set, is_first=is_first
-        )
+        crew = self._crew_for(guess, parts, after, is_first=is_first)
         self._crew = (crew, guess, others)
         self._wait([pool.submit(crew.run, work) for work in self.works])
         self._gather()
@@ -185,14 +197,26 @@ class Proof:
         self._report()
         return min(crew.total, INF)
 
+    def _crew_for(self, guess: int, parts: list[Part], after: int, *, is_first: bool) -> Crew | PoolCrew:
+        """Those who search the parts of an opening."""
+        total = len(self.start) + sum(part.low for part in parts)
+        common = parts, total, self.upper, after, self.stop, self._news.set
+        if self.pool is None:
+            return Crew(*common, is_first=is_first)
+        name = f"{self.limit}.{guess}"
+        return PoolCrew(*common, is_first=is_first, pool=self.pool, name=name, grow=self._grow_part)
+
     def _gather(self) -> None:
         """Take over what the threads found out about the opening under study."""
         if self._crew is None:
             return
         crew, guess, others = self._crew
         while crew.settled:
-            self._remember(guess, crew.settled[0])
-            self._store(crew.settled[0], crew.d)
+            part = crew.settled[0]
+            if part.tree is not None:
+                part.guess = self.layout.number_guess(part.tree.guess)
+            self._remember(guess, part)
+            self._store(part, crew.d)
             crew.settled.pop(0)  # not before: Ctrl-C may come in between
         self.lower = max(self.lower, min(others, crew.total))
 
@@ -214,6 +238,8 @@ class Proof:
             try:
                 self._news.wait(self._patience())
                 self._news.clear()
+                if self._crew is not None and isinstance(self._crew[0], PoolCrew):
+                    self._crew[0].poll()
                 if all(call.done() for call in calls):
                     self.interrupted = self.interrupted or self.stop[0] == DEEP
                     return [call.result() for call in calls]
@@ -244,7 +270,8 @@ class Proof:
             opening = None if guess is None else tuple(self.layout.guesses[guess].tolist())
             upper = self.upper if self.upper < INF else None
             seconds = time.perf_counter() - self.began
-            self.progress(Progress(opening, left, self.lower, upper, self.nodes, seconds))
+            processes = 1 if self.pool is None else self.pool.members()
+            self.progress(Progress(opening, left, self.lower, upper, self.nodes, seconds, processes))
         self._save()
 
     # ------------------------------------------------------------ table and checkpoint
@@ -317,6 +344,17 @@ class Proof:
             table = engine.unfold(work.desk, work.arrays["answer"], len(codes), d, guess, finished=self.finished)
         finally:
             alarm.cancel()
+        return self._nodes(table)
+
+    def _grow_part(self, work: Work, part: Part, guess: int) -> Node | None:
+        """The best strategy for a part of an opening, after its value was found: in the thread that found it."""
+        work.stack[: len(part.codes)] = part.codes
+        after = self.limit if self.limit == UNLIMITED else self.limit - 1
+        return self._nodes(
+            engine.unfold(work.desk, work.arrays["answer"], len(part.codes), after, guess, finished=True)
+        )
+
+    def _nodes(self, table: NDArray[np.int64] | None) -> Node | None:
         if table is None:
             return None
         guesses = map(tuple, self.layout.guesses[table[:, 0]].tolist())
@@ -325,6 +363,21 @@ class Proof:
         for node, parent, label in zip(nodes[1:], table[1:, 1].tolist(), labels, strict=True):
             nodes[parent].children[label] = node
         return nodes[0]
+
+    def _share_strategy(self) -> None:
+        """Put the strategies for the parts of the opening just solved together, for all processes to have."""
+        if self.pool is None or self._crew is None or not isinstance(self._crew[0], PoolCrew):
+            return
+        guess = self._crew[1]
+        labels = self.layout.arrays["by_guess"][guess, self.start]
+        tree = Node(tuple(self.layout.guesses[guess].tolist()), bool((labels == len(self.layout.labels) - 1).any()))
+        for part in self._crew[0].parts:
+            child = part.tree or self._grow_part(self.works[0], part, NO_GUESS)
+            if child is None:
+                return  # interrupted: another process does it, or a later one
+            tree.children[self.layout.labels[part.label]] = child
+        self.pool.offer(self.limit, tree)
+        self.begun_with, self.opening = tree, NO_GUESS
 
 
 def solve_part(proof: Proof, codes: NDArray[np.int32], ub: int, depth: int) -> int:

@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 @dataclass(slots=True)
 class Node:
@@ -51,3 +54,29 @@ class Node:
     def secrets(self) -> int:
         """Number of secrets found."""
         return sum(1 for _ in self.depths())
+
+
+def to_rows(tree: Node | None) -> NDArray[np.int32]:
+    """The nodes of a strategy, parents before children: (parent, label, wins, colors of the guess); none for None."""
+    rows: list[tuple[int, ...]] = []
+    waiting = [] if tree is None else [(tree, -1, -1)]
+    while waiting:
+        node, parent, label = waiting.pop()
+        waiting.extend((child, len(rows), e) for e, child in node.children.items())
+        rows.append((parent, label, int(node.wins), *node.guess))
+    return np.array(rows, np.int32).reshape(len(rows), -1 if rows else 0)
+
+
+def from_rows(rows: NDArray[np.int32]) -> Node | None:
+    """The strategy that `to_rows` made these of.
+
+    >>> tree = Node((0, 1), True, {1: Node((0, 0), True, {})})
+    >>> from_rows(to_rows(tree)) == tree
+    True
+    """
+    nodes: list[Node] = []
+    for parent, label, wins, *guess in rows.tolist():
+        nodes.append(Node(tuple(guess), bool(wins)))
+        if parent >= 0:
+            nodes[parent].children[label] = nodes[-1]
+    return nodes[0] if nodes else None
