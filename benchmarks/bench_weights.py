@@ -5,7 +5,7 @@ stands at the first peg, else 1) or `random` (1 to 99, generator 1). With `ones`
 weights tries stand beside. Compiled code loaded; labels and strategy included; two threads; processor seconds are those
 of both. `--time T` ends each search after T seconds, with bounds. `--parts N` searches once more in N calls, all but
 the last ended by Ctrl-C after as many processor seconds, each going on from the checkpoint of the one before, and gives
-their processor seconds together. With `--brief` the boards of BRIEF.
+the processor seconds and guesses of all. With `--brief` the boards of BRIEF.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ def weights_of(kind: str, rules: Rules) -> NDArray[np.float64] | None:
     return kinds[kind]
 
 
-def in_parts(rules: Rules, weights: NDArray[np.float64] | None, each: float, parts: int) -> float:
-    """Processor seconds of a search in so many calls of so many processor seconds each."""
-    began, is_exact = time.process_time(), False
+def in_parts(rules: Rules, weights: NDArray[np.float64] | None, each: float, parts: int) -> tuple[float, int]:
+    """Processor seconds and guesses tried of a search in so many calls of so many processor seconds each."""
+    began, nodes, is_exact = time.process_time(), 0, False
     with tempfile.TemporaryDirectory() as folder:
         for part in range(1, parts + 1):
 
@@ -55,9 +55,10 @@ def in_parts(rules: Rules, weights: NDArray[np.float64] | None, each: float, par
                 if part < parts and time.process_time() > end:
                     raise KeyboardInterrupt
 
-            is_exact = optimal(rules, weights=weights, checkpoint=Path(folder) / "proof", progress=stop).is_exact
+            found = optimal(rules, weights=weights, checkpoint=Path(folder) / "proof", progress=stop)
+            nodes, is_exact = nodes + found.nodes, found.is_exact
     assert is_exact
-    return time.process_time() - began
+    return time.process_time() - began, nodes
 
 
 def measure(board: str, limit: float | None, parts: int) -> None:
@@ -76,7 +77,8 @@ def measure(board: str, limit: float | None, parts: int) -> None:
         flush=True,
     )
     if parts:
-        print(f"{board:26} in {parts} parts {in_parts(rules, weights, busy / parts, parts):9.2f}", flush=True)
+        seconds, nodes = in_parts(rules, weights, busy / parts, parts)
+        print(f"{board:26} {f'{parts} parts':>9} {seconds:9.2f} {nodes:12,}", flush=True)
 
 
 def main() -> None:

@@ -335,10 +335,8 @@ class WeightedProof:
             if self.interrupted or self._late() or not self._may_end(now + WIDER * self._narrowed[1]):
                 return
             self._narrow(pool, breadth)
-            self._narrowed = (
-                breadth,
-                time.perf_counter() - now,
-            )  # cut off or not, or short calls would begin it for ever
+            # Cut off or not, or calls too short for it would begin it for ever.
+            self._narrowed = breadth, time.perf_counter() - now
             self._report()
 
     def _may_end(self, then: float) -> bool:
