@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from entropeg.kernels._inner import inner
-from entropeg.kernels._jit import kernel
+from entropeg.kernels._inner import allocating_inner, inner
+from entropeg.kernels._jit import allocating_kernel, kernel
 
 
 @inner  # type: ignore[untyped-decorator, unused-ignore]
@@ -26,6 +26,19 @@ def _sum(numbers: np.ndarray) -> int:
     return total
 
 
+@allocating_inner  # type: ignore[untyped-decorator, unused-ignore]
+def _first(count: int, step: int) -> np.ndarray:
+    numbers = np.empty(count, np.int64)
+    for i in range(count):
+        numbers[i] = i * step
+    return numbers
+
+
+@allocating_kernel
+def _of_both(count: int) -> int:
+    return int(_first(count, 2)[count - 1] + _first(5, count)[4])
+
+
 def test_a_kernel_computes_with_the_functions_that_it_takes_in() -> None:
     assert 24 == _sum(np.array([1, 2, 3]))
 
@@ -37,3 +50,13 @@ def test_a_function_that_is_taken_in_is_no_machine_code_of_its_own() -> None:
         [result] = function.overloads.values()
         library = result.library
         assert 0 == library.get_pointer_to_function(result.fndesc.llvm_func_name)
+
+
+def test_a_kernel_takes_in_functions_that_make_arrays() -> None:
+    assert 18 + 40 == _of_both(10)
+
+
+def test_constants_are_numbers_like_others_to_a_function_that_is_taken_in() -> None:
+    _of_both(10)
+
+    assert 1 == len(_first.overloads)

@@ -8,15 +8,16 @@ optimized together. The one-step search compiles in 18 seconds of processor time
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from numba import njit
+from numba import njit, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
-__all__ = ["inner"]
+__all__ = ["allocating_inner", "inner"]
 
 
 class _Embedded(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
@@ -62,16 +63,37 @@ class _Compiler(CompilerBase):  # type: ignore[misc, unused-ignore]
         return [pipeline]
 
 
-inner: Any = njit(
-    nogil=True,
-    no_cpython_wrapper=True,
-    no_cfunc_wrapper=True,
-    _nrt=False,
-    error_model="numpy",
-    pipeline_class=_Compiler,
-)
+def _as_numbers(function: Any) -> Any:
+    """Have one version of a function for numbers: for every constant at a place of its calls, numba makes another."""
+    template = function.get_call_template
+
+    def call_template(args: Any, kws: Any) -> Any:
+        return template(
+            tuple(types.unliteral(kind) for kind in args), {name: types.unliteral(kind) for name, kind in kws.items()}
+        )
+
+    function.get_call_template = call_template
+    return function
+
+
+def _embedded(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Decorator of functions that compiled code alone calls, without the wrappers that unpack dozens of arrays."""
+    compiler: Any = njit(
+        nogil=True,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        error_model="numpy",
+        pipeline_class=_Compiler,
+        **options,
+    )
+    return lambda function: _as_numbers(compiler(function))
+
+
+inner = _embedded(_nrt=False)
 """Decorator of functions that compiled code alone calls; from Python they cannot be called.
 
-Without wrappers, which unpack dozens of arrays, and without reference counts, which are atomic, so that a slice costs
-nothing.
+Without reference counts, which are atomic, so that a slice costs nothing: they allocate nothing.
 """
+
+allocating_inner = _embedded(_nrt=True)
+"""As `inner`, for functions that make arrays of their own, or return one."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
-from numba import njit, types  # type: ignore[import-untyped, unused-ignore]
+from numba import types  # type: ignore[import-untyped, unused-ignore]
 from numba.core import cgutils
 from numba.extending import intrinsic
 
@@ -34,9 +34,6 @@ GUESS_BITS = 20
 WORD_BITS = 64  # colors that the bits of a word stand for; boards of more do without
 NO_GUESS = (1 << GUESS_BITS) - 1  # an exact value whose guess was not kept
 OPEN, SCANNED, EXACT = 0, 1, 2  # what is known of a part: nothing, its bounds, its value
-
-inner: Any = njit(nogil=True, error_model="numpy")
-"""Decorator of kernels that are compiled as part of the one entry point in `search.engine`, and not by themselves."""
 
 PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT, ENTRY, SEPARATE = range(7)
 FIELDS = {

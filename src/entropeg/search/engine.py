@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numba import carray, cfunc
 
+from entropeg.kernels._inner import allocating_inner
 from entropeg.kernels._jit import keep_apart
 from entropeg.search import desk as views
 from entropeg.search.desk import (
@@ -47,7 +48,6 @@ from entropeg.search.desk import (
     call_entry,
     fetch_add,
     fetch_min,
-    inner,
 )
 from entropeg.search.entries import probe as _probe
 from entropeg.search.entries import store as _store
@@ -63,10 +63,10 @@ from entropeg.search.unfold import unfold as _unfold
 SOLVE, TOGETHER, OPENINGS, OPEN, BOUND, PROBE, STORE, ENTER, UNFOLD, ORDER, LOWER = range(11)
 """Tasks of the entry point."""
 
-SOURCES = ("desk", "lanes", "scans", "entries", "symmetry", "passes", "unfold", "engine")
+SOURCES = ("../kernels/_inner", "desk", "lanes", "scans", "entries", "symmetry", "passes", "unfold", "engine")
 
 
-@inner
+@allocating_inner
 def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: Int, mixed: Int, together: Int) -> Any:
     """T(S, d) of the ``n`` codes at ``offset`` of the stack: exact if it is < ``ub``, else a lower bound >= ``ub``.
 
@@ -148,7 +148,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
         if symmetric and seen(classes, np.uint64(class_key(desk, depth, guess) + 1)):
             continue
         views.nodes(desk)[1] += 1
-        total = split(desk, offset, n, top, columns[at], depth, best, own, other, offsets, spots)
+        total = split(desk, offset, n, top, np.int64(columns[at]), depth, best, own, other, offsets, spots)
         if at + 1 < columns.shape[0]:
             ahead(desk, offsets, n, columns[at + 1])
         if total >= best:
@@ -205,7 +205,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
     return low
 
 
-@inner
+@allocating_inner
 def _openings(desk: Array, offset: Int, n: Int, ub: Int, d: Int) -> Any:
     """Write (guess, bound) of one guess of every class that the root's symmetry tells apart to ``answer``.
 
@@ -230,7 +230,7 @@ def _openings(desk: Array, offset: Int, n: Int, ub: Int, d: Int) -> Any:
     return kept
 
 
-@inner
+@allocating_inner
 def _order(desk: Array, offset: Int, n: Int, d: Int) -> Any:
     """Write (candidate, bound) to ``answer``, in the order in which `_solve` without a bound takes them; how many."""
     columns, bounds, _, _, _, _, _ = candidates(desk, offset, n, INF, d, np.empty(desk[SYMBOLS], np.int64))
@@ -240,7 +240,7 @@ def _order(desk: Array, offset: Int, n: Int, d: Int) -> Any:
     return columns.shape[0]
 
 
-@inner
+@allocating_inner
 def _open_parts(desk: Array, offset: Int, n: Int, guess: Int, best: Int, d: Int) -> Any:
     """Cut the root by an opening and bound its parts, into the arrays of depth 0; the bound of the opening."""
     full = views.width(desk).shape[0] - 1

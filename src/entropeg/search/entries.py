@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from entropeg.kernels._inner import inner
 from entropeg.search import desk as views
-from entropeg.search.desk import TABLE_AT, Array, Int, inner
+from entropeg.search.desk import TABLE_AT, Array, Int
 from entropeg.search.lanes import prefetch
 
 SIZE_BITS = 16

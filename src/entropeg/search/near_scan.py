@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from entropeg.search.desk import inner
+from entropeg.kernels._inner import inner
 from entropeg.search.lanes import BLOCK, size_counter
 
 Array = Any
 Int = Any
 
-SOURCES = ("lanes", "near_scan")
+SOURCES = ("../kernels/_inner", "lanes", "near_scan")
 FIRST_COUNTED = (14, 20, 28)
 """Labels counted in one go: those of up to 4, 5 and 6 pegs without the winning one."""
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from entropeg.kernels._inner import allocating_inner, inner
 from entropeg.search import desk as views
 from entropeg.search.desk import (
     CONSISTENT,
@@ -27,7 +28,6 @@ from entropeg.search.desk import (
     UNLIMITED,
     Array,
     Int,
-    inner,
 )
 from entropeg.search.entries import fetch, probe, store
 from entropeg.search.lanes import met, prefetch
@@ -37,7 +37,7 @@ NEAR = 256
 """Sets of up to so many codes get a table of the labels among themselves."""
 
 
-@inner
+@allocating_inner
 def among(desk: Array, offset: Int, n: Int) -> Any:
     """Which codes of a set have which label against which of them as a guess: bits, uint64[n, words, rows].
 
@@ -280,7 +280,7 @@ def bounded(desk: Array, depth: Int, total: Int, best: Int, d: Int) -> Any:
         state[e] = EXACT if exact else SCANNED
         bound = max(bound, low[e])
         key = mixed[e] ^ views.zobrist_limit(desk)[d if d < x else UNLIMITED]
-        store(views.table(desk), key, x, bound, NO_GUESS, state[e])
+        store(views.table(desk), key, x, bound, NO_GUESS, np.int64(state[e]))
         total += bound - low[e]
         low[e] = bound
     return total

@@ -169,10 +169,13 @@ class Pool:
                 os.utime(path)
 
     def members(self) -> int:
-        """How many processes have given a sign of life lately, this one included."""
+        """How many processes have given a sign of life lately, this one included; the others are forgotten."""
         with self._reached():
-            names = [entry for entry in os.scandir(self.folder / "members") if entry.path != str(self.me)]
-        return 1 + sum(1 for entry in names if not self.is_abandoned(Path(entry.path)))
+            others = [path for path in (self.folder / "members").iterdir() if path != self.me]
+        gone = [path for path in others if self.is_abandoned(path)]
+        for path in gone:
+            self.release(path)
+        return 1 + len(others) - len(gone)
 
     def is_abandoned(self, path: Path) -> bool:
         """Whether a claim or member was not touched for long, by the clock of the machine that keeps the files."""

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from entropeg.kernels._inner import allocating_inner, inner
 from entropeg.search import desk as views
 from entropeg.search.desk import (
     CONSISTENT,
@@ -30,7 +31,6 @@ from entropeg.search.desk import (
     WORD_BITS,
     Array,
     Int,
-    inner,
 )
 from entropeg.search.lanes import BLOCK, fold_sizes, part_counter, size_counter
 
@@ -80,7 +80,7 @@ def shape(desk: Array, offset: Int, n: Int) -> Any:
     return bits, colors
 
 
-@inner
+@allocating_inner
 def rename(desk: Array, offset: Int, n: Int, order: Array) -> Any:
     """Fill ``rows`` and ``offsets`` with the rows to scan for a set; the number k of colors they range over.
 
@@ -155,7 +155,7 @@ def count_parts(desk: Array, k: Int, n: Int) -> Any:
     return _parts_of_136(scan, rows, n, width, parts)
 
 
-@inner
+@allocating_inner
 def fan_out(desk: Array, k: Int, n: Int) -> Any:
     """(most parts beside itself that a possible guess leaves of the rows of ``offsets``, that another does; ``most``).
 
@@ -262,7 +262,7 @@ def size_bounds(desk: Array, k: Int, n: Int, own: Int, other: Int, limit: Int, u
     return best
 
 
-@inner
+@allocating_inner
 def _member_bounds(desk: Array, offset: Int, n: Int, limit: Int) -> Any:
     """Size bound of every code of the set as a guess, into ``column_low``; (least bound, most parts)."""
     m = desk[LABELS]
@@ -295,7 +295,7 @@ def _member_bounds(desk: Array, offset: Int, n: Int, limit: Int) -> Any:
     return best, most
 
 
-@inner
+@allocating_inner
 def part_bound(desk: Array, offset: Int, n: Int, d: Int) -> Any:
     """(bound, whether it is the exact value) for a set of 3 or more codes with ``d`` guesses left.
 
@@ -339,7 +339,7 @@ def part_bound(desk: Array, offset: Int, n: Int, d: Int) -> Any:
 # ---------------------------------------------------------------- guesses worth trying
 
 
-@inner
+@allocating_inner
 def _ranked(score: Array) -> Any:
     """Indexes by ascending score to one part in 4096 of the range, ties in order: a counting sort."""
     size = score.shape[0]
@@ -363,7 +363,7 @@ def _ranked(score: Array) -> Any:
     return rank
 
 
-@inner
+@allocating_inner
 def _below(desk: Array, width: Int, ub: Int) -> Any:
     """(columns with ``column_low`` below ``ub`` by ascending ``column_expected``, their bounds, bound of the rest)."""
     column_low, column_expected = views.column_low(desk), views.column_expected(desk)
@@ -381,7 +381,7 @@ def _below(desk: Array, width: Int, ub: Int) -> Any:
     return sorted_guesses, column_low[sorted_guesses], rest
 
 
-@inner
+@allocating_inner
 def candidates(desk: Array, offset: Int, n: Int, ub: Int, d: Int, order: Array) -> Any:
     """Columns worth trying on a set: (columns, their lower bounds, bound of the set, bound of the rest, k, own, other).
 

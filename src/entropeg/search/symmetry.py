@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from entropeg.kernels._inner import allocating_inner, inner
 from entropeg.search import desk as views
-from entropeg.search.desk import PEGS, SEPARATE, SYMBOLS, SYMMETRIC, Array, Int, inner
+from entropeg.search.desk import PEGS, SEPARATE, SYMBOLS, SYMMETRIC, Array, Int
 
 
 @inner
@@ -19,7 +20,7 @@ def _slots(desk: Array) -> Any:
     return desk[SYMBOLS] * (desk[PEGS] if desk[SEPARATE] else 1)
 
 
-@inner
+@allocating_inner
 def enter(desk: Array, depth: Int, guess: Int) -> Any:
     """Group of the histories of ``depth + 1`` guesses from that of ``depth``, extended by ``guess``.
 
@@ -66,7 +67,7 @@ def enter(desk: Array, depth: Int, guess: Int) -> Any:
     group_size[depth + 1] = kept
 
 
-@inner
+@allocating_inner
 def name_tokens(desk: Array, depth: Int, offset: Int, n: Int) -> Any:
     """For every element of the group and every color: 0 if no code of the set has it, 1 + its image, -1 if new.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from entropeg.kernels._inner import allocating_inner
 from entropeg.search import desk as views
 from entropeg.search.desk import (
     EXACT,
@@ -20,13 +21,12 @@ from entropeg.search.desk import (
     Array,
     Int,
     call_entry,
-    inner,
 )
 from entropeg.search.entries import probe, store
 from entropeg.search.scans import candidates, guess_at
 
 
-@inner
+@allocating_inner
 def _play(desk: Array, begin: Int, n: Int, top: Int, d: Int, finished: Int, solve: Int) -> Any:
     """The guess of a set: by the table, else after a search, or for large open sets the least expected total.
 
@@ -54,7 +54,7 @@ def _play(desk: Array, begin: Int, n: Int, top: Int, d: Int, finished: Int, solv
     return guess_at(desk, k, columns[0], order) if columns.shape[0] else np.int64(NO_GUESS)
 
 
-@inner
+@allocating_inner
 def unfold(desk: Array, n: Int, d: Int, opening: Int, finished: Int, solve: Int) -> Any:
     """Write the strategy for the ``n`` codes at the start of the stack to ``answer``; the number of nodes.
 
