@@ -131,6 +131,9 @@ class Proof:
                 self._run_openings(pool)
         except KeyboardInterrupt:
             self._cancel()
+        except BaseException:
+            self._halt()  # the threads would go on, and keep what went wrong from being told
+            raise
         finally:
             self._through(pool.shutdown)
         self._through(lambda: self._save(now=True))
