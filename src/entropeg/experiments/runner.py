@@ -199,7 +199,7 @@ def _complete(ledger: Ledger, pool: Pool) -> None:
 
 
 def _work(ledger: Ledger, tasks: list[Task], pool: Pool) -> None:
-    # In this process until the rest is worth a pool.
+    # In this process until the rest is worth a pool; one game is never cut into pieces.
     travels = pool.jobs > 1 and _travels(ledger.match)
     busy, before = 0.0, ledger.done
     while tasks:
@@ -209,7 +209,7 @@ def _work(ledger: Ledger, tasks: list[Task], pool: Pool) -> None:
         busy += chunk.seconds
         done = ledger.done - before
         rest = busy / done * len(ledger.pending) if done else busy
-        if travels and rest > (SLICE if pool.started else WORTH_A_POOL):
+        if travels and len(ledger.pending) > 1 and rest > (SLICE if pool.started else WORTH_A_POOL):
             return _share(ledger, tasks, pool)
     return None
 
