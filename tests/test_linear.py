@@ -300,7 +300,17 @@ class Fixed:
         return score(guess, secret, position.rules)
 
 
-GAMES = ["3x4", "5x2", "1x3", "3x1", "3x3/blanks", "3x3/blanks-in-secrets", "3x4/black", "4x4/no-repeats/guess-repeats"]
+GAMES = [
+    "3x4",
+    "5x2",
+    "1x3",
+    "3x1",
+    "3x3/blanks",
+    "3x3/blanks-in-secrets",
+    "3x4/black",
+    "4x4/no-repeats/guess-repeats",
+    "4x3/no-repeats/guess-repeats/blanks-in-secrets",
+]
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -344,6 +354,14 @@ def turns_against_chance(rules: Rules, rng: np.random.Generator) -> int:
             break
         position = position.after(guess, feedbacks[rng.integers(len(feedbacks))])
     return len(position.turns)
+
+
+@pytest.mark.parametrize("board", ["1x14", "1x28/blanks", "2x20", "3x40", "16x33"])
+def test_answers_that_leave_pegs_without_a_color_are_a_contradiction(board: str) -> None:
+    position = Position(Rules.parse(board))
+    with pytest.raises(ContradictionError):
+        for _ in range(100):
+            position = position.after(Linear().guess(position, RNG), Feedback(0, 0))
 
 
 def test_whites_that_cannot_be_are_noticed_though_they_tell_nothing_new() -> None:
