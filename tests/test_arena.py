@@ -281,7 +281,7 @@ def test_results_are_the_same_on_any_number_of_processes(monkeypatch: pytest.Mon
 def test_one_game_starts_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "WORTH_A_POOL", 0.0)
     monkeypatch.setattr(runner, "SLICE", 0.0)
-    monkeypatch.setattr(Pool, "_start", lambda pool: pytest.fail("a process for one game"))
+    monkeypatch.setattr(Pool, "_start", lambda _: pytest.fail("a process for one game"))
 
     for board, expected_way in (("3x4", "tree"), ("20x20", "loop")):
         assert expected_way == way(Match("dichotomy", "honest", Rules.parse(board)))

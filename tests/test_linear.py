@@ -360,8 +360,12 @@ def turns_against_chance(rules: Rules, rng: np.random.Generator) -> int:
 def test_answers_that_leave_pegs_without_a_color_are_a_contradiction(board: str) -> None:
     position = Position(Rules.parse(board))
     with pytest.raises(ContradictionError):
-        for _ in range(100):
-            position = position.after(Linear().guess(position, RNG), Feedback(0, 0))
+        answer_nothing(position, 100)
+
+
+def answer_nothing(position: Position, turns: int) -> None:
+    for _ in range(turns):
+        position = position.after(Linear().guess(position, RNG), Feedback(0, 0))
 
 
 def test_whites_that_cannot_be_are_noticed_though_they_tell_nothing_new() -> None:
