@@ -115,7 +115,7 @@ def test_samples_are_even_whether_walked_through_or_weighed_and_plain_descents_a
 ) -> None:
     position = position_after("5x6", (0, 1, 2, 2, 4), (0, 0, 1, 2, 3), (3, 4, 0, 1, 1))
     codes, turns = list(position.candidates), position.turns
-    monkeypatch.setattr(labels, "_cores", lambda: 1)
+    monkeypatch.setattr(labels, "usable_processors", lambda: 1)
 
     def walked(rng: np.random.Generator) -> list[Code]:
         found = sample_codes(position.rules, turns, 10, rng)
@@ -153,7 +153,7 @@ def test_the_number_of_cores_changes_no_sample(monkeypatch: pytest.MonkeyPatch) 
     position = position_after("8x12", tuple(range(8)), (0, 0, 1, 1, 2, 2, 3, 3))
     found = []
     for cores in (1, 3):
-        monkeypatch.setattr(labels, "_cores", lambda number=cores: number)
+        monkeypatch.setattr(labels, "usable_processors", lambda number=cores: number)
         found.append(list(sample_codes(position.rules, position.turns, 100, np.random.default_rng(5)).codes))
 
     assert found[0] == found[1]

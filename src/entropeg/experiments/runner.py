@@ -9,7 +9,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
-from os import cpu_count
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -26,6 +25,7 @@ from entropeg.experiments.results import Interrupted, Progress, Run
 from entropeg.experiments.store import Store
 from entropeg.experiments.tasks import Chunk, Task
 from entropeg.game import Game
+from entropeg.processors import usable_processors
 from entropeg.rules import Rules
 
 __all__ = ["Interrupted", "Progress", "Run", "arena", "game_seed", "replay"]
@@ -76,7 +76,7 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     total = rules.secret_count if all_secrets else games
     kept = None if store is None else Store(store)
     runs: list[Run] = []
-    with Pool(jobs or cpu_count() or 1) as pool:
+    with Pool(jobs or usable_processors()) as pool:
         for match in pairs:
             ledger = Ledger(match, total, kept, progress)
             try:

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from entropeg.codes import secrets
 from entropeg.errors import InputError, TooLargeError
+from entropeg.processors import usable_processors
 from entropeg.search import weighted_desk as desk
 from entropeg.search import weighted_kernels as kernel
 from entropeg.search.proof import Progress
-from entropeg.search.reach import usable_processors
 from entropeg.search.tree import Node
 from entropeg.search.weighted_board import Exchanges, board_of, empty_table, whole_weights, work_of
 from entropeg.search.weighted_scans import INF
