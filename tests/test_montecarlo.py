@@ -141,6 +141,16 @@ def test_samples_are_even_whether_walked_through_or_weighed_and_plain_descents_a
     assert unevenness(plain, codes, 60) > 10
 
 
+def test_what_one_look_decides_is_decided_whatever_the_time() -> None:
+    for turns, number in (([], 1), ([((0,), Feedback(0))], 0)):
+        found = sample_codes(Rules.parse("1x1"), turns, 10, np.random.default_rng(1), deadline=0.0)
+
+        assert (number, "all") == (len(found.codes), found.quality)
+
+    with pytest.raises(ContradictionError):
+        Montecarlo(time=1e-9).guess(Position(Rules.parse("1x1"), [((0,), Feedback(0))]), np.random.default_rng(1))
+
+
 def test_descents_estimate_how_many_codes_fit() -> None:
     position = position_after("6x8", (0, 1, 2, 3, 4, 5), (0, 0, 1, 1, 2, 2), (3, 3, 4, 0, 5, 6))
     found = sample_codes(position.rules, position.turns, 500, np.random.default_rng(1), steps=0)

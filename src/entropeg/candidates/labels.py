@@ -138,7 +138,7 @@ def _walk_through(
     tree, seen = _Tree(rules, turns), 0
     kept = np.zeros((size, rules.pegs), np.int64)
     while not tree.is_done:
-        if tree.tried >= steps or perf_counter() > deadline:
+        if tree.tried >= steps:
             return None
         rows = tree.walk(CHUNK, SLICE)
         order = seen + np.arange(len(rows))
@@ -146,6 +146,8 @@ def _walk_through(
         stays = place < size
         kept[place[stays]] = rows[stays]
         seen += len(rows)
+        if not tree.is_done and perf_counter() > deadline:
+            return None
     return LabelSample(as_set(rules, kept[:seen]), "all" if seen <= size else "uniform", seen)
 
 
