@@ -21,7 +21,7 @@ from entropeg.codebreakers.linear import Linear, find_code, guesses_allowed, gue
 from entropeg.codebreakers.linear_colors import Counting, counts_needed
 from entropeg.codebreakers.linear_rounds import Rounds, Slot, sign, unmix
 from entropeg.codebreakers.linear_survey import Survey
-from entropeg.codebreakers.linear_tree import ColorSet, Interval, unresolved
+from entropeg.codebreakers.linear_tree import ColorSet, Interval, chance, unresolved
 from entropeg.codebreakers.linear_windows import Window
 from entropeg.codes import secrets
 from entropeg.errors import ContradictionError, InputError
@@ -117,6 +117,15 @@ def test_a_window_lists_every_way_with_its_chance() -> None:
 
     assert 3 == len(window.held)
     assert expected == pytest.approx(dict(zip(map(tuple, window.values.T.tolist()), window.weights, strict=True)))
+
+
+def test_of_two_colors_only_the_first_has_chances_to_be_computed() -> None:
+    chance.cache_clear()
+    window = Window(0)
+    window.fill([Interval(0, 300, {0: 150, 1: 150}, None)], 1)
+
+    assert 151 == window.states
+    assert chance.cache_info().misses <= 151
 
 
 def test_an_answer_that_no_state_of_a_window_can_give_is_a_contradiction() -> None:
