@@ -276,6 +276,14 @@ def test_where_every_secret_was_played_in_vain_it_stops(board: str) -> None:
         Belief().guess(position, RNG)
 
 
+def test_a_last_code_is_found_that_was_not_played() -> None:
+    rules = Rules.parse("23x1/no-repeats/blanks-in-secrets")
+    *others, last = secrets(rules)
+
+    assert (1,) * 23 == last
+    assert last == Belief().guess(Position(rules, [(secret, Feedback(0, 0)) for secret in others]), RNG)
+
+
 def test_a_lie_about_colors_ends_in_a_contradiction() -> None:
     position = Position(Rules.parse("40x30")).after((0,) * 40, Feedback(40 - 3, 0)).after((1,) * 40, Feedback(4, 0))
     with pytest.raises(ContradictionError, match="contradict"):

@@ -16,7 +16,7 @@ from entropeg.codebreakers.belief_colors import ColorCounts
 from entropeg.codebreakers.belief_distinct import Presence, draw_distinct
 from entropeg.codebreakers.dichotomy import Dichotomy
 from entropeg.codebreakers.memo import Memo
-from entropeg.codes import secrets
+from entropeg.codes import random_guess, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Position, Turn
@@ -339,7 +339,7 @@ class Beliefs:
             if self.rules.guess_repeats:
                 code[rng.integers(self.pegs)] = rng.integers(self.colors)
             else:
-                code = self._drawn(np.ones((self.pegs, self.colors)), rng, 0.0)
+                code = np.array(random_guess(self.rules, rng))
         return code
 
 
