@@ -278,6 +278,16 @@ def test_results_are_the_same_on_any_number_of_processes(monkeypatch: pytest.Mon
     assert [run.guesses.tolist() for run in alone] == [run.guesses.tolist() for run in together]
 
 
+def test_one_game_starts_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "WORTH_A_POOL", 0.0)
+    monkeypatch.setattr(runner, "SLICE", 0.0)
+    monkeypatch.setattr(Pool, "_start", lambda _: pytest.fail("a process for one game"))
+
+    for board, expected_way in (("3x4", "tree"), ("20x20", "loop")):
+        assert expected_way == way(Match("dichotomy", "honest", Rules.parse(board)))
+        assert 1 == arena("dichotomy", "honest", Rules.parse(board), games=1, jobs=2)[0].statistics.count
+
+
 def test_progress_goes_up_to_the_number_of_games() -> None:
     told: list[Progress] = []
     arena(Foreign(0.02), "honest", Rules.parse("2x3"), games=20, progress=told.append)

@@ -16,9 +16,9 @@ from entropeg.codebreakers.belief_chains import Chains
 from entropeg.codebreakers.belief_colors import ColorCounts
 from entropeg.codebreakers.belief_distinct import Presence, draw_distinct
 from entropeg.codebreakers.check import check_codebreaker
-from entropeg.codes import random_guess, random_secret
+from entropeg.codes import random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError
-from entropeg.feedback import Code, all_feedbacks
+from entropeg.feedback import Code, all_feedbacks, from_label
 from entropeg.kernels import belief as kernel
 from entropeg.search.bounds import viaud_upper
 
@@ -263,6 +263,25 @@ def test_a_codemaker_that_answers_at_random_is_caught_or_loses(board: str) -> No
                 assert len(position.turns) <= bound + 2
         except ContradictionError:
             assert position.is_contradictory
+
+
+@pytest.mark.parametrize(
+    "board", ["1x1/black", "2x2/black", "2x2/no-repeats", "2x2/positional", "2x2/no-repeats/blanks"]
+)
+def test_where_every_secret_was_played_in_vain_it_stops(board: str) -> None:
+    rules = Rules.parse(board)
+    nothing = from_label(0, rules)
+    position = Position(rules, [(secret, nothing) for secret in secrets(rules)])
+    with pytest.raises(ContradictionError, match="every secret"):
+        Belief().guess(position, RNG)
+
+
+def test_a_last_code_is_found_that_was_not_played() -> None:
+    rules = Rules.parse("23x1/no-repeats/blanks-in-secrets")
+    *others, last = secrets(rules)
+
+    assert (1,) * 23 == last
+    assert last == Belief().guess(Position(rules, [(secret, Feedback(0, 0)) for secret in others]), RNG)
 
 
 def test_a_lie_about_colors_ends_in_a_contradiction() -> None:

@@ -182,6 +182,15 @@ def test_with_too_little_time_the_nearest_code_is_played_and_said_to_be_so() -> 
     assert "best guess so far" in player.explained(position, np.random.default_rng(1))[1]
 
 
+def test_with_more_time_than_all_populations_take_the_nearest_code_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("entropeg.codebreakers.evolutionary.ROUNDS", 1)
+    monkeypatch.setattr("entropeg.codebreakers.evolutionary.TRIED", 1)
+    monkeypatch.setattr("entropeg.codebreakers.evolutionary.settle", lambda *_: None)
+    found = Evolutionary(generations=10, time=100.0).decide(position_of("40x40", 30), np.random.default_rng(1))
+
+    assert not found.fits
+
+
 @pytest.mark.parametrize(
     "spec",
     [

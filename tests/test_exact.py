@@ -17,6 +17,7 @@ from entropeg.codes import secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
+from entropeg.processors import usable_processors
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search import checkpoint, desk, engine, near_optimum, optimum
 from entropeg.search.board import Layout
@@ -24,7 +25,7 @@ from entropeg.search.desk import SMALL, UNLIMITED
 from entropeg.search.openings import openings
 from entropeg.search.optimum import Optimum, Value, optimal
 from entropeg.search.proof import Progress, Proof
-from entropeg.search.reach import Reach, usable_processors
+from entropeg.search.reach import Reach
 from entropeg.search.tree import Node
 from naive_exact import Code, NaiveSolver, all_codes, score
 

@@ -153,6 +153,12 @@ def test_where_no_way_leads_it_is_said() -> None:
         Chains(Rules.parse("300x4"), [], np.random.default_rng(1))
 
 
+@pytest.mark.parametrize("limit", [0, -1])
+def test_a_sample_of_no_codes_is_refused(limit: int) -> None:
+    with pytest.raises(InputError, match=f"{limit} codes .* at least 1"):
+        find_candidates(Rules.parse("20x20"), [], limit=limit, seed=1)
+
+
 def test_boards_where_chains_cannot_walk_are_drawn_or_built() -> None:
     rules = Rules.parse("300x3")
     nothing = find_candidates(rules, [], limit=5, seed=1)

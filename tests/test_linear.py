@@ -21,7 +21,7 @@ from entropeg.codebreakers.linear import Linear, find_code, guesses_allowed, gue
 from entropeg.codebreakers.linear_colors import Counting, counts_needed
 from entropeg.codebreakers.linear_rounds import Rounds, Slot, sign, unmix
 from entropeg.codebreakers.linear_survey import Survey
-from entropeg.codebreakers.linear_tree import ColorSet, Interval, unresolved
+from entropeg.codebreakers.linear_tree import ColorSet, Interval, chance, unresolved
 from entropeg.codebreakers.linear_windows import Window
 from entropeg.codes import secrets
 from entropeg.errors import ContradictionError, InputError
@@ -117,6 +117,15 @@ def test_a_window_lists_every_way_with_its_chance() -> None:
 
     assert 3 == len(window.held)
     assert expected == pytest.approx(dict(zip(map(tuple, window.values.T.tolist()), window.weights, strict=True)))
+
+
+def test_of_two_colors_only_the_first_has_chances_to_be_computed() -> None:
+    chance.cache_clear()
+    window = Window(0)
+    window.fill([Interval(0, 300, {0: 150, 1: 150}, None)], 1)
+
+    assert 151 == window.states
+    assert chance.cache_info().misses <= 151
 
 
 def test_an_answer_that_no_state_of_a_window_can_give_is_a_contradiction() -> None:
@@ -300,7 +309,17 @@ class Fixed:
         return score(guess, secret, position.rules)
 
 
-GAMES = ["3x4", "5x2", "1x3", "3x1", "3x3/blanks", "3x3/blanks-in-secrets", "3x4/black", "4x4/no-repeats/guess-repeats"]
+GAMES = [
+    "3x4",
+    "5x2",
+    "1x3",
+    "3x1",
+    "3x3/blanks",
+    "3x3/blanks-in-secrets",
+    "3x4/black",
+    "4x4/no-repeats/guess-repeats",
+    "4x3/no-repeats/guess-repeats/blanks-in-secrets",
+]
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -344,6 +363,18 @@ def turns_against_chance(rules: Rules, rng: np.random.Generator) -> int:
             break
         position = position.after(guess, feedbacks[rng.integers(len(feedbacks))])
     return len(position.turns)
+
+
+@pytest.mark.parametrize("board", ["1x14", "1x28/blanks", "2x20", "3x40", "16x33"])
+def test_answers_that_leave_pegs_without_a_color_are_a_contradiction(board: str) -> None:
+    position = Position(Rules.parse(board))
+    with pytest.raises(ContradictionError):
+        answer_nothing(position, 100)
+
+
+def answer_nothing(position: Position, turns: int) -> None:
+    for _ in range(turns):
+        position = position.after(Linear().guess(position, RNG), Feedback(0, 0))
 
 
 def test_whites_that_cannot_be_are_noticed_though_they_tell_nothing_new() -> None:

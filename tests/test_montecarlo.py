@@ -115,7 +115,7 @@ def test_samples_are_even_whether_walked_through_or_weighed_and_plain_descents_a
 ) -> None:
     position = position_after("5x6", (0, 1, 2, 2, 4), (0, 0, 1, 2, 3), (3, 4, 0, 1, 1))
     codes, turns = list(position.candidates), position.turns
-    monkeypatch.setattr(labels, "_cores", lambda: 1)
+    monkeypatch.setattr(labels, "usable_processors", lambda: 1)
 
     def walked(rng: np.random.Generator) -> list[Code]:
         found = sample_codes(position.rules, turns, 10, rng)
@@ -141,6 +141,16 @@ def test_samples_are_even_whether_walked_through_or_weighed_and_plain_descents_a
     assert unevenness(plain, codes, 60) > 10
 
 
+def test_what_one_look_decides_is_decided_whatever_the_time() -> None:
+    for turns, number in (([], 1), ([((0,), Feedback(0))], 0)):
+        found = sample_codes(Rules.parse("1x1"), turns, 10, np.random.default_rng(1), deadline=0.0)
+
+        assert (number, "all") == (len(found.codes), found.quality)
+
+    with pytest.raises(ContradictionError):
+        Montecarlo(time=1e-9).guess(Position(Rules.parse("1x1"), [((0,), Feedback(0))]), np.random.default_rng(1))
+
+
 def test_descents_estimate_how_many_codes_fit() -> None:
     position = position_after("6x8", (0, 1, 2, 3, 4, 5), (0, 0, 1, 1, 2, 2), (3, 3, 4, 0, 5, 6))
     found = sample_codes(position.rules, position.turns, 500, np.random.default_rng(1), steps=0)
@@ -153,7 +163,7 @@ def test_the_number_of_cores_changes_no_sample(monkeypatch: pytest.MonkeyPatch) 
     position = position_after("8x12", tuple(range(8)), (0, 0, 1, 1, 2, 2, 3, 3))
     found = []
     for cores in (1, 3):
-        monkeypatch.setattr(labels, "_cores", lambda number=cores: number)
+        monkeypatch.setattr(labels, "usable_processors", lambda number=cores: number)
         found.append(list(sample_codes(position.rules, position.turns, 100, np.random.default_rng(5)).codes))
 
     assert found[0] == found[1]

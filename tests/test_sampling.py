@@ -69,6 +69,20 @@ def test_an_improved_guess_is_legal_and_has_the_price_it_is_said_to_have(data: s
     assert after == int(splitter.prices(guess[None])[0])
 
 
+@pytest.mark.parametrize("board", ["255x2", "255x254/membership", "255x1/blanks", "1x254"])
+def test_boards_at_the_limit_are_priced_and_improved(board: str) -> None:
+    rules, rng = Rules.parse(board), np.random.default_rng(1)
+    codes = CodeSet.of([(0,) * rules.pegs, *(random_secret(rules, rng) for _ in range(40))], rules)
+    splitter = Splitter(codes, rng, float(len(codes)))
+    guess = np.array(codes[0], np.uint8)
+    before = int(splitter.prices(guess[None])[0])
+    after = splitter.improve(guess, before, 200)
+    found = tuple(guess.tolist())
+
+    assert can_walk(rules)
+    assert [before / UNIT, after / UNIT] == pytest.approx([price_of(codes, codes[0]), price_of(codes, found)], abs=1e-3)
+
+
 def test_the_best_split_of_a_small_board_is_nearly_the_best_of_all() -> None:
     rules = Rules.parse("4x6")
     codes = secrets(rules).consistent([((0, 0, 1, 2), Feedback(1, 1))])

@@ -17,7 +17,7 @@ from entropeg.candidates.build import build_codes, can_build
 from entropeg.candidates.chains import Chains, can_walk, code_set
 from entropeg.candidates.constraints import Turns
 from entropeg.codes import Array, CodeSet, random_secret, secrets
-from entropeg.errors import ContradictionError, TooLargeError
+from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.rules import Rules
 
@@ -104,7 +104,7 @@ def find_candidates(
     `effort` bounds that of the constraint solver, which is asked only where chains found no code or hardly any and
     building was given up; 0 leaves it out. Raises ContradictionError where it is proved that no secret fits. Where none
     was found and nothing is proved, the answer is empty and not complete, and `open` says what could decide, as the
-    extra that is not installed. Raises TooLargeError where no way suits the board.
+    extra that is not installed. Raises InputError for a limit below 1, TooLargeError where no way suits the board.
 
     >>> from entropeg.feedback import Feedback
     >>> found = find_candidates(Rules.parse("12x12"), [(tuple(range(12)), Feedback(11))], limit=200, seed=1)
@@ -113,6 +113,8 @@ def find_candidates(
     >>> found.says
     'all 132 codes that fit: built peg by peg'
     """
+    if limit < 1:
+        raise InputError(f"{limit} codes were asked for; it must be at least 1")
     question = _Question(rules, turns, limit, np.random.default_rng(seed), steps, effort)
     found = question.answer()
     if found.complete and not len(found.codes):

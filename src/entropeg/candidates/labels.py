@@ -15,7 +15,6 @@ whose chances are known and weighed out.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from math import lgamma
@@ -28,6 +27,7 @@ from entropeg.candidates.constraints import Turns
 from entropeg.codes import Array, CodeSet
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, Marks
+from entropeg.processors import usable_processors
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
 Quality: TypeAlias = Literal["all", "uniform", "weighted"]
@@ -138,7 +138,7 @@ def _walk_through(
     tree, seen = _Tree(rules, turns), 0
     kept = np.zeros((size, rules.pegs), np.int64)
     while not tree.is_done:
-        if tree.tried >= steps or perf_counter() > deadline:
+        if tree.tried >= steps:
             return None
         rows = tree.walk(CHUNK, SLICE)
         order = seen + np.arange(len(rows))
@@ -146,6 +146,8 @@ def _walk_through(
         stays = place < size
         kept[place[stays]] = rows[stays]
         seen += len(rows)
+        if not tree.is_done and perf_counter() > deadline:
+            return None
     return LabelSample(as_set(rules, kept[:seen]), "all" if seen <= size else "uniform", seen)
 
 
@@ -178,7 +180,7 @@ class _Descents:
 
     def run(self) -> None:
         """Go down `DESCENTS` times in every stream, on all cores."""
-        with ThreadPoolExecutor(min(_cores(), STREAMS)) as pool:
+        with ThreadPoolExecutor(min(usable_processors(), STREAMS)) as pool:
             parts = list(pool.map(_Tree.descend, self._trees, self._states))
         rows = np.concatenate([self._codes, *(codes for codes, _ in parts)])
         chances = np.concatenate([self._chances, *(chances for _, chances in parts)])
@@ -264,10 +266,6 @@ def _keys(rows: Array) -> Array:
     # A number for each code, different ones for different codes but with a chance of 2**-64 a pair.
     mixed = (np.arange(1, rows.shape[1] + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) ** np.uint64(3)
     return np.asarray((rows.astype(np.uint64) * (mixed | np.uint64(1))).sum(axis=1, dtype=np.uint64))
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _most(rules: Rules) -> Array:

@@ -14,6 +14,7 @@ import click
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars
 from entropeg.codes import format_code
+from entropeg.processors import usable_processors
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     much longer than --time, the time goes to a search for a good strategy; the same command with the same --checkpoint
     improves it. Where a proof is out of reach, what it would take is said, with bounds.
     """
-    from entropeg.search.reach import MATRIX_BYTES, Reach, usable_processors
+    from entropeg.search.reach import MATRIX_BYTES, Reach
 
     _check_suffix(save)
     allowed = memory * 1_000_000 if memory else MATRIX_BYTES

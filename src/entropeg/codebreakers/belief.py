@@ -16,6 +16,7 @@ from entropeg.codebreakers.belief_colors import ColorCounts
 from entropeg.codebreakers.belief_distinct import Presence, draw_distinct
 from entropeg.codebreakers.dichotomy import Dichotomy
 from entropeg.codebreakers.memo import Memo
+from entropeg.codes import random_guess, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Position, Turn
@@ -96,6 +97,7 @@ class Belief:
         Raises InputError under rules that it does not play; ContradictionError where no code can be left.
         """
         check_rules(position.rules)
+        check_left(position)
         if len(position.turns) >= self.patience * (position.rules.pegs + position.rules.colors):
             return self._give_up(position, rng)
         beliefs = self._memo.take(position)
@@ -126,6 +128,15 @@ def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why, where the strategy does not apply."""
     if not rules.is_symmetric:
         raise InputError(f"belief plays codes of any colors, no words and no shapes: {rules} is no board for it")
+
+
+def check_left(position: Position) -> None:
+    """Raise ContradictionError where every secret has been played: there is nothing to guess any more."""
+    rules, turns = position.rules, position.turns
+    if len(turns) >= rules.secret_count and {turn.guess for turn in turns}.issuperset(secrets(rules)):
+        raise ContradictionError(
+            f"every secret of {rules} was played, and none was right: at least one answer is wrong"
+        )
 
 
 def asks_presence(rules: Rules) -> bool:
@@ -328,7 +339,7 @@ class Beliefs:
             if self.rules.guess_repeats:
                 code[rng.integers(self.pegs)] = rng.integers(self.colors)
             else:
-                code = self._drawn(np.ones((self.pegs, self.colors)), rng, 0.0)
+                code = np.array(random_guess(self.rules, rng))
         return code
 
 

@@ -182,7 +182,7 @@ class Evolutionary:
                 break
             if bred == DOUBTED and not breeding.found and not self.time:
                 _check_answers(position)
-        else:
+        if not breeding.found and not self.time:
             _give_up(position)
         eligible = breeding.eligible
         if not len(eligible):
@@ -317,12 +317,12 @@ class _Breeding:
         room = self._eligible[: self.found + share]
         evolution.start(symbols, *self._measure, self._state, self._population, self._missed)
         for bred in range(0, generations, SLICE):
+            more = min(SLICE, generations - bred)
             evolution.evolve(
-                self._scheme, min(SLICE, generations - bred), symbols, *self._measure, self._rates, self._state,
-                self._population, self._missed, self._children, self._sums, self._table, self._known, room,
-                self._progress,
+                self._scheme, more, symbols, *self._measure, self._rates, self._state, self._population, self._missed,
+                self._children, self._sums, self._table, self._known, room, self._progress,
             )  # fmt: skip
-            self.generations += SLICE
+            self.generations += more
             if self.found == len(room) or perf_counter() > deadline:
                 return
 

@@ -90,7 +90,8 @@ def check_rules(rules: Rules) -> None:
 def _start(rules: Rules) -> Questions[Array]:
     absent = rules.colors if rules.blanks == Blanks.guesses else None
     whites = rules.feedback == FeedbackKind.standard
-    return find_code(rules.pegs, rules.symbols_in_secrets, absent, whites=whites, distinct=not rules.repeats)
+    distinct = not rules.repeats and rules.blanks != Blanks.both  # blanks in secrets repeat though colors do not
+    return find_code(rules.pegs, rules.symbols_in_secrets, absent, whites=whites, distinct=distinct)
 
 
 def find_code(

@@ -15,6 +15,7 @@ import numpy as np
 
 from entropeg.codebreakers.linear_rounds import Rounds
 from entropeg.codebreakers.linear_tree import ColorSet
+from entropeg.errors import ContradictionError
 from entropeg.feedback import Feedback
 from entropeg.search.subset import Array, Questions, between
 
@@ -66,13 +67,15 @@ class Counting:
         """Pegs of the colors that are open, beyond those `copies`."""
 
     def find(self) -> Questions[dict[int, int]]:
-        """Return the colors that occur, with their numbers of pegs."""
+        """Return the colors that occur, with their numbers of pegs; ContradictionError where there are too few."""
         if self.filler not in self.counts:
             yield from self._ask_alone(self.filler, last=not len(self.open))
         while self.left and self._pays():
             yield from self._split()
         for place, color in enumerate(self.open.tolist(), start=1):
             yield from self._ask_alone(color, last=place == len(self.open))
+        if self.left:
+            raise ContradictionError("it leaves pegs to which no color is left")
         return {color: count for color, count in sorted(self.counts.items()) if count}
 
     def _pays(self) -> bool:

@@ -122,6 +122,9 @@ class Interval:
         low, high = int(place.min()), int(place.max())
         count, rest = self.counts[color], self.rest - sum(self.counts[other] for other in self.held)
         for left in range(count + 1):
+            if count == rest:  # the last color takes what remains
+                yield left, (place == left).astype(float)
+                continue
             law = [chance(count, rest, left, at) for at in range(low, high + 1)]
             yield left, np.array(law)[place - low]
 
@@ -176,6 +179,8 @@ def chance(count: int, rest: int, left: int, place: int) -> float:
     >>> [chance(2, 4, left, 2) for left in range(3)]
     [0.16666666666666666, 0.6666666666666666, 0.16666666666666666]
     """
+    if left > place or count - left > rest - place:
+        return 0.0  # without the work on numbers of hundreds of digits
     return comb(place, left) * comb(rest - place, count - left) / comb(rest, count)
 
 

@@ -20,7 +20,7 @@ from entropeg.registry import spec_of
 from entropeg.rules import Rules
 
 REMEMBERED = 512
-"""So many games are kept in mind at a time."""
+"""So many positions are kept in mind, the latest: one for each turn of the games that are going on."""
 
 SOFT_POOL = 300
 """States that nearly fit, which stand in where too few fit."""

@@ -76,12 +76,12 @@ class Splitter:
     """
 
     def __init__(self, codes: CodeSet, rng: np.random.Generator, stands_for: float) -> None:
-        """Lay the codes out for the kernels; raises TooLargeError beyond 255 pegs or symbols."""
+        """Lay the codes out for the kernels; raises TooLargeError beyond 255 pegs or 254 symbols."""
         from entropeg.kernels.choosing import LANES, NEVER, Desk, Sample
 
         self.rules = rules = codes.rules
-        if max(rules.pegs, rules.symbols_in_guesses) >= NEVER:
-            raise TooLargeError(f"{rules} has more pegs or symbols than the {NEVER - 1} that fit a byte")
+        if rules.pegs > NEVER or rules.symbols_in_guesses >= NEVER:
+            raise TooLargeError(f"{rules} has more than {NEVER} pegs or {NEVER - 1} symbols, which do not fit a byte")
         self.codes, number = codes, len(codes)
         size = -(-number // LANES) * LANES
         planes = np.full((rules.pegs, size), NEVER, np.uint8)

@@ -1,8 +1,9 @@
 """Which games can be played in batches, and how: the one place that decides it.
 
 - `own`: a codebreaker that has `whole_games`, against `honest`: it plays them itself, in a process of its own.
-- `tree`: a codebreaker that promises `deterministic`, against any: one shared tree of positions, the guess of each
-  position found once.
+- `tree`: a codebreaker that promises `deterministic`, against any, where the codes can be listed: one shared tree of
+  positions, the guess of each position found once. On larger boards games part within a few turns of thousands, and
+  their positions are too long to be handed around.
 - `blind`: `random` and `memory` against `honest`: a kernel that draws codes until the secret comes.
 - `cheated`: `random` and `memory` against `cheat`: the same with the cheat's candidates (where all codes may repeat
   colors).
@@ -62,7 +63,7 @@ def way(match: Match) -> Way:
     if type(maker) is Honest and hasattr(breaker, "whole_games"):
         return "own"
     if getattr(breaker, "deterministic", False) is True:
-        return "tree"
+        return "tree" if is_listable(rules) else "loop"
     if type(breaker) in {Random, Memory} and type(maker) is Honest and _is_blind(rules, memory=type(breaker) is Memory):
         return "blind"
     if type(breaker) in {Random, Memory} and type(maker) is Cheat and _is_cheated(rules):

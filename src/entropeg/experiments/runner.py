@@ -9,7 +9,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
-from os import cpu_count
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -26,6 +25,7 @@ from entropeg.experiments.results import Interrupted, Progress, Run
 from entropeg.experiments.store import Store
 from entropeg.experiments.tasks import Chunk, Task
 from entropeg.game import Game
+from entropeg.processors import usable_processors
 from entropeg.rules import Rules
 
 __all__ = ["Interrupted", "Progress", "Run", "arena", "game_seed", "replay"]
@@ -76,7 +76,7 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     total = rules.secret_count if all_secrets else games
     kept = None if store is None else Store(store)
     runs: list[Run] = []
-    with Pool(jobs or cpu_count() or 1) as pool:
+    with Pool(jobs or usable_processors()) as pool:
         for match in pairs:
             ledger = Ledger(match, total, kept, progress)
             try:
@@ -199,7 +199,7 @@ def _complete(ledger: Ledger, pool: Pool) -> None:
 
 
 def _work(ledger: Ledger, tasks: list[Task], pool: Pool) -> None:
-    # In this process until the rest is worth a pool.
+    # In this process until the rest is worth a pool; one game is never cut into pieces.
     travels = pool.jobs > 1 and _travels(ledger.match)
     busy, before = 0.0, ledger.done
     while tasks:
@@ -209,7 +209,7 @@ def _work(ledger: Ledger, tasks: list[Task], pool: Pool) -> None:
         busy += chunk.seconds
         done = ledger.done - before
         rest = busy / done * len(ledger.pending) if done else busy
-        if travels and rest > (SLICE if pool.started else WORTH_A_POOL):
+        if travels and len(ledger.pending) > 1 and rest > (SLICE if pool.started else WORTH_A_POOL):
             return _share(ledger, tasks, pool)
     return None
 

@@ -15,7 +15,6 @@ A feedback is a *label*, a small number; `kind` says which:
 - 4 + 8 * shapes grand: (black * (pegs + 1) + white) * (pegs + 1) + blue; see `rules.FeedbackKind.grand`
 """
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -35,6 +34,7 @@ from entropeg.kernels._check import (
 )
 from entropeg.kernels._grand_kernels import grand_labels
 from entropeg.kernels.codes import color_counts
+from entropeg.processors import usable_processors
 from entropeg.sizes import BLACK, POSITIONAL, label_count, shapes_of
 
 Labels = npt.NDArray[Any]
@@ -323,7 +323,7 @@ def _size_table_by_secret(
 
 def _spread(fill: Callable[[int, int], None], items: int, cost: int, threads: int | None) -> None:
     """Call fill(lo, hi) on slices that cover range(items), in threads if items * cost is large."""
-    workers = _cores() if threads is None else threads
+    workers = usable_processors() if threads is None else threads
     if workers < 1:
         raise ValueError(f"threads: expected at least 1, got {threads}")
     if workers == 1 or items < 2 or items * cost < WORTH_THREADS:
@@ -332,12 +332,6 @@ def _spread(fill: Callable[[int, int], None], items: int, cost: int, threads: in
     edges = np.linspace(0, items, min(items, 4 * workers) + 1).astype(int).tolist()
     with ThreadPoolExecutor(workers) as pool:
         list(pool.map(fill, edges[:-1], edges[1:]))
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:

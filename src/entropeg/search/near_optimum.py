@@ -15,6 +15,7 @@ import numpy as np
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import write_whole
+from entropeg.processors import usable_processors
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.board import compact_labels
 from entropeg.search.desk import INF, NO_GUESS
@@ -23,7 +24,7 @@ from entropeg.search.near_board import Board
 from entropeg.search.near_terms import Found
 from entropeg.search.optimum import Optimum, Value, layout_options, rows_of
 from entropeg.search.proof import Progress
-from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach, usable_processors
+from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 
 FORMAT = "entropeg near-optimal 1"
 MOST_LABELS, MOST_COLORS = 63, 64

@@ -19,6 +19,7 @@ from entropeg.codes import CodeSet, guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.position import Position
 from entropeg.priors import weights as prior_weights
+from entropeg.processors import usable_processors
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.board import Layout
 from entropeg.search.certificate import check_provable, write_proof
@@ -26,7 +27,7 @@ from entropeg.search.checkpoint import is_archive, is_checkpoint, strategy_of
 from entropeg.search.desk import SMALL, UNLIMITED
 from entropeg.search.pool import Pool
 from entropeg.search.proof import Progress, Proof
-from entropeg.search.reach import MATRIX_BYTES, Reach, usable_processors
+from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.tree import Node
 from entropeg.search.weighted import WeightedProof, Weights, read_weights
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from dataclasses import dataclass
 
 from entropeg.errors import TooLargeError
@@ -39,11 +38,6 @@ MOVED = 1.5e-7, 9
 8x3 and 9x2 take, and right within a factor of 3 there. Boards of more pegs take longer than is said."""
 LARGEST_POWER = 500.0
 """Beyond exp(500) seconds nothing is told apart."""
-
-
-def usable_processors() -> int:
-    """How many processors this process may use, which may be fewer than the machine has."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def proof_seconds(rules: Rules) -> float:

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from entropeg.codes import secrets
 from entropeg.errors import InputError, TooLargeError
+from entropeg.processors import usable_processors
 from entropeg.search import checkpoint as saved
 from entropeg.search import weighted_desk as desk
 from entropeg.search import weighted_kernels as kernel
 from entropeg.search.proof import RESERVE, SAVE, Progress
 from entropeg.search.proof import SHARE as RESERVED
-from entropeg.search.reach import usable_processors
 from entropeg.search.tree import Node
 from entropeg.search.weighted_board import (
     ENTRIES,

@@ -1,0 +1,10 @@
+"""How many processors there are to use: what every default number of threads or processes is taken from."""
+
+from __future__ import annotations
+
+import os
+
+
+def usable_processors() -> int:
+    """Return how many processors this process may use, which may be fewer than the machine has."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
