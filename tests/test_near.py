@@ -172,6 +172,20 @@ def test_symmetric_guesses_share_a_key_and_no_others() -> None:
     assert len(set(after.keys(everything).tolist())) == len(orbits)
 
 
+@pytest.mark.parametrize(("name", "small"), [("3x8", 5), ("6x2", 16), ("2x10", 16)])
+def test_no_bound_of_an_answer_is_above_its_least_total(name: str, small: int) -> None:
+    near = Near(board_of(name), threads=1)
+    near.model.small = small
+    worker = worker_of(near)
+    for opening in near.order:
+        near.prepare(opening)
+        for answer in near.answers(opening):
+            if 2 < len(answer.rows) <= LARGEST_SMALL:
+                near.bounds._second(worker, answer)
+
+                assert near.bounds.of_answer[answer.name] <= worker.solve(answer.rows, answer.name, 1 << 22)
+
+
 @pytest.mark.parametrize("name", TOTALS)
 def test_the_optimum_lies_between_the_bound_and_the_strategy(name: str) -> None:
     found = near_optimal(Rules.parse(name), 2.0)
@@ -278,6 +292,19 @@ def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-400])
     with pytest.raises(InputError, match="damaged"):
         near_optimal(rules, 0.1, checkpoint=path)
+
+
+def test_bounds_that_older_checkpoints_keep_are_not_believed(tmp_path: Path) -> None:
+    path = tmp_path / "search"
+    rules = Rules.parse("4x4")
+    near_optimal(rules, 0.5, checkpoint=path)
+    with np.load(path) as saved:
+        data = {name: saved[name] for name in saved.files}
+    names, lower = data.pop("bounded"), data.pop("lower")
+    with path.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, answers=names, bounds=lower + 1000, **data)
+
+    assert near_optimal(rules, 0.0, checkpoint=path).value.lower <= 905
 
 
 @pytest.mark.parametrize("seconds", [0.0, 60.0])

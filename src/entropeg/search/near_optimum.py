@@ -147,8 +147,8 @@ class Keeper:
             title=np.array(self._title()),
             names=np.array([name for name, _ in known], np.uint64),
             sets=np.array([found for _, found in known], np.int32).reshape(-1, 3),
-            answers=np.array([name for name, _ in lower], np.uint64),
-            bounds=np.array([bound for _, bound in lower], np.int64),
+            bounded=np.array([name for name, _ in lower], np.uint64),
+            lower=np.array([bound for _, bound in lower], np.int64),
             order=np.array(near.order, np.int64),
             ranked=np.array([near.ranked.get(opening, 0.0) for opening in near.order]),
             **near.model.state(),
@@ -182,7 +182,8 @@ class Keeper:
             near.ranked = dict(zip(near.order, data["ranked"].tolist(), strict=True))
         for name, (value, guess, effort) in zip(data["names"].tolist(), data["sets"].tolist(), strict=True):
             near.keep(name, Found(value, guess, effort))
-        near.bounds.of_answer = dict(zip(data["answers"].tolist(), data["bounds"].tolist(), strict=True))
+        if "bounded" in data:  # older files name them `answers`: those bounds could be too high
+            near.bounds.of_answer = dict(zip(data["bounded"].tolist(), data["lower"].tolist(), strict=True))
 
     def _title(self) -> str:
         return f"{FORMAT} {self.rules}"
