@@ -130,7 +130,7 @@ class Layout:
             zobrist_limit=limit_words,
             capacity=_capacity(labels),
             expected=_expected(len(self.secrets), labels),
-            permutations=np.array(list(permutations(range(pegs))) if pegs <= MOVED_PEGS else [range(pegs)], np.int8),
+            permutations=np.array(list(permutations(range(pegs))) if pegs <= MOVED_PEGS else [range(pegs)], np.uint8),
         )
         # Without whites a peg knows nothing of the colors of the others.
         whole = len(self.secrets) == colors**pegs and len(self.guesses) == symbols**pegs
