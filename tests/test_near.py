@@ -172,6 +172,15 @@ def test_symmetric_guesses_share_a_key_and_no_others() -> None:
     assert len(set(after.keys(everything).tolist())) == len(orbits)
 
 
+def test_after_two_guesses_symmetry_keeps_both_in_place() -> None:
+    near = Near(board_of("7x3"), threads=1)  # more pegs than are moved: after AAAABBB no exchange is left
+    number = {tuple(code): i for i, code in enumerate(near.board.guesses.tolist())}
+
+    assert near.symmetry((number[0, 0, 0, 0, 1, 1, 1],)) is None
+    assert near.symmetry((number[0, 0, 0, 0, 1, 1, 1], number[(2,) * 7])) is None
+    assert near.symmetry((number[(2,) * 7],)) is not None
+
+
 @pytest.mark.parametrize(("name", "small"), [("3x8", 5), ("6x2", 16), ("2x10", 16)])
 def test_no_bound_of_an_answer_is_above_its_least_total(name: str, small: int) -> None:
     near = Near(board_of(name), threads=1)

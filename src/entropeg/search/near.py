@@ -46,12 +46,8 @@ OPENINGS_SHARE = 0.25
 CLOSE_TO_BEST = 0.001
 """Openings whose total is not above the best by more than this share, halved with every pass, are searched on."""
 TICK = 0.2
-
-
 BOUNDS_SHARE = 0.15
 """Share of the time that is kept for the lower bound."""
-
-
 LABEL_SECONDS = 1e-9
 """What a label takes to compute, about."""
 RANKED = 400
@@ -278,17 +274,18 @@ class Near:
 
     def symmetry(self, history: tuple[int, ...]) -> Symmetry | None:
         """The symmetry after one guess or two, where there may be any."""
-        if len(history) > 2:
-            return None
-        if history not in self._symmetries:
-            before = self.symmetry(history[:-1]) if history else None
+        found = self._group(history) if len(history) <= 2 else None
+        return None if found is None or found.is_trivial else found
+
+    def _group(self, history: tuple[int, ...]) -> Symmetry:
+        found = self._symmetries.get(history)  # once: other threads add to it, and empty it
+        if found is None:
+            whole = Symmetry(self.board.guesses, self.board.colors, self.board.blank) if not history else None
+            found = self._group(history[:-1]).after(history[-1]) if whole is None else whole
             if len(self._symmetries) > 5000:
                 self._symmetries.clear()
-            board = self.board
-            base = Symmetry(board.guesses, board.colors, board.blank) if before is None else before
-            self._symmetries[history] = base.after(history[-1]) if history else base
-        found = self._symmetries[history]
-        return None if found.is_trivial else found
+            self._symmetries[history] = found
+        return found
 
     def fan(self, opening: int) -> Strip | None:
         """Labels against one second guess of every class; None where symmetry leaves too many of them."""
