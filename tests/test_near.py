@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +22,7 @@ from entropeg.search.near_board import Board, Plot, Symmetry, Worker, bits_of
 from entropeg.search.near_kernels import LARGEST_SMALL, SAMPLED
 from entropeg.search.near_labels import Store
 from entropeg.search.near_learning import calibrate
-from entropeg.search.near_optimum import near_optimal
+from entropeg.search.near_optimum import Keeper, near_optimal
 from entropeg.search.optimum import Optimum, is_beyond_proof, layout_options, optimal, rows_of
 from entropeg.search.proof import Progress
 from entropeg.tree import load_tree, tree_of_nodes
@@ -325,6 +327,32 @@ def test_stopped_early_the_strategy_is_complete_all_the_same(seconds: float) -> 
 
     assert found.is_interrupted == (seconds > 0)
     assert found.value.lower <= 5625 <= check(found)
+
+
+@pytest.mark.parametrize(("owner", "step"), [(Near, "tree"), (Near, "grow_answer"), (Keeper, "save")])
+def test_ctrl_c_while_the_result_is_written_down_loses_nothing(
+    owner: type, step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[str] = []
+    done = getattr(owner, step)
+
+    def interrupted(*given: Any) -> Any:
+        if threading.current_thread() is threading.main_thread():
+            called.append(step)
+            if len(called) == 1:
+                raise KeyboardInterrupt
+        return done(*given)
+
+    near = Near(board_of("4x4"), threads=1)
+    near._unfinished.append((worker_of(near), near.answers(near.order[-1])[0]))
+    near.prepare(near.order[-1])
+    monkeypatch.setattr(owner, step, interrupted)
+    near._finish()
+    found = near_optimal(Rules.parse("4x4"), 0.0, checkpoint=tmp_path / "search")
+
+    assert found.is_interrupted or near.cancelled
+    assert 905 <= check(found)
+    assert (tmp_path / "search").exists()
 
 
 def test_a_proof_is_tried_where_time_allows() -> None:

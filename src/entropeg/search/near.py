@@ -11,7 +11,8 @@ import time as clock
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,7 @@ from entropeg.search.near_terms import PROVEN, Aim, Answer, Found, Stopped
 from entropeg.search.tree import Node
 
 Array = NDArray[Any]
+Result = TypeVar("Result")
 
 MEMORY_ENTRIES = 1 << 21
 SECOND_HEAP = 24
@@ -536,9 +538,9 @@ class Near:
     def _finish(self) -> None:
         """Write down what was found for the answers that were searched when the time was over."""
         self.deadline = None
-        for worker, answer in self._unfinished:
-            self.grow_answer(worker, answer)
-        self._unfinished.clear()
+        while self._unfinished:
+            self.through(partial(self.grow_answer, *self._unfinished[-1]))
+            self._unfinished.pop()
 
     def _begin(self) -> None:
         if not self.ranked:
@@ -576,6 +578,14 @@ class Near:
     def _share_used(self) -> float:
         """Share of the time that is used up; 0 without a limit."""
         return 0.0 if self.seconds is None else (self.timer() - self.began) / max(1e-9, self.seconds)
+
+    def through(self, step: Callable[[], Result]) -> Result:
+        """Do a step that Ctrl-C must not cut off, since what was found would be lost: it is begun again."""
+        while True:
+            try:
+                return step()
+            except KeyboardInterrupt:
+                self.cancelled = True
 
     def _report(self) -> None:
         if self.progress is not None:

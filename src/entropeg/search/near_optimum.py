@@ -73,8 +73,8 @@ def near_optimal(
     near.progress = keeper.tell
     keeper.load()
     near.run()
-    tree = near.tree()
-    keeper.save()
+    tree = near.through(near.tree)
+    near.through(keeper.save)
     total = tree.total
     return NearOptimum(
         rules=rules,
