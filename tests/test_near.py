@@ -6,6 +6,7 @@ import json
 import threading
 from collections import Counter
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -353,6 +354,31 @@ def test_ctrl_c_while_the_result_is_written_down_loses_nothing(
     assert found.is_interrupted or near.cancelled
     assert 905 <= check(found)
     assert (tmp_path / "search").exists()
+
+
+def test_an_error_in_the_report_of_progress_ends_the_threads() -> None:
+    near = Near(board_of("4x4"), threads=1)
+    done: list[int] = []
+
+    def broken() -> None:
+        raise BrokenPipeError
+
+    near.progress = broken
+    many = [near.answers(near.order[-1])[0]] * 100_000
+
+    def task(*_: Any) -> None:
+        done.append(1)
+        sleep(0.001)
+
+    with pytest.raises(BrokenPipeError):
+        near.for_each_quickly(task, many)
+
+    assert len(done) < len(many)
+
+
+def test_a_checkpoint_needs_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no folder"):
+        near_optimal(Rules.parse("3x3"), 0.0, checkpoint=tmp_path / "none" / "search")
 
 
 def test_a_proof_is_tried_where_time_allows() -> None:

@@ -195,9 +195,7 @@ class Layout:
         """
         wanted = max(1 << 15, len(self.secrets) ** 2 // 16)
         entries = 1 << min(int(wanted).bit_length(), max(12, (memory // 16).bit_length() - 1))
-        raw = np.zeros(2 * entries + 8, np.uint64)
-        skip = (-raw.ctypes.data // 8) % 8
-        return raw[skip : skip + 2 * entries]
+        return aligned(16 * entries).view(np.uint64)
 
     def work(self, shared: dict[str, Array]) -> Work:
         """Memory for one thread; ``shared`` holds the arrays ``stop``, ``shared`` and ``table``."""

@@ -157,7 +157,12 @@ class Keeper:
         self.saved = clock.perf_counter()
 
     def load(self) -> None:
-        """Read what an earlier search kept; raises InputError where the file is damaged or of another board."""
+        """Read what an earlier search kept; raises InputError where the file is damaged or of another board.
+
+        And where there is no folder to write it to: said before the search, and not after it.
+        """
+        if self.path is not None and not self.path.parent.is_dir():
+            raise InputError(f"{self.path} cannot be written: there is no folder {self.path.parent}")
         if self.path is None or not self.path.exists():
             return
         try:
