@@ -54,7 +54,8 @@ def near_optimal(
     from which a later call with the same rules goes on, and improves. The total is that of the strategy returned; the
     bound is proven by formulas; the optimum lies between. Takes up to 2 GB of memory.
 
-    Raises TooLargeError beyond 65,535 secrets, 63 feedbacks or 64 colors, InputError for other feedback than standard and black.
+    Raises TooLargeError beyond 65,535 secrets, 63 feedbacks or 64 colors, InputError for other feedback than standard
+    and black.
 
     >>> found = near_optimal(Rules.parse("3x5"), 2.0)
     >>> found.value.lower <= 451 <= found.total
