@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -101,3 +102,15 @@ def test_the_command_tells_greedy_forced_and_least() -> None:
     assert f"no codebreaker can do with fewer than {found['least']} (proven)" in shown
     assert [row["codebreaker"] for row in found["codebreakers"]] == ["minimax", "entropy"]
     assert all(row["forced"] >= found["least"] for row in found["codebreakers"])
+
+
+def test_the_command_plays_boards_whose_least_worst_case_is_not_worked_out(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("apple\nangle\nample\nbrave\n", encoding="utf-8")
+    arguments = ["force", "first-consistent", "--json", "--rules"]
+
+    of_words = CliRunner().invoke(cli.group, [*arguments, f"words:{words}"])
+    with_prior = CliRunner().invoke(cli.group, [*arguments, "3x3/prior=distinct"])
+
+    assert json.loads(of_words.output)["least"] is None
+    assert optimal(Rules.parse("3x3"), worst=True).worst == json.loads(with_prior.output)["least"]

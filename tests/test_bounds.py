@@ -179,6 +179,12 @@ def test_the_closed_forms_for_few_pegs_agree_with_the_known_optima() -> None:
     )
 
 
+@pytest.mark.parametrize("pegs", range(1, 5))
+def test_one_color_is_guessed_at_once_by_every_bound(pegs: int) -> None:
+    for bound in bounds(Rules(pegs, 1)):
+        assert bound.value >= 1 if bound.side == "upper" else bound.value <= 1
+
+
 def test_known_values_are_found_whatever_the_alphabet_and_the_limit() -> None:
     assert [26274] == [value.total for value in known_values(Rules.parse("bulls-and-cows/limit=9"))]
     assert known_values(Rules.parse("classic")) == known_values(Rules.parse("4x6/course"))

@@ -76,6 +76,18 @@ def test_every_lemma_raised_by_one_or_cut_off_is_noticed_or_true(tmp_path: Path)
         verifier.check([])
 
 
+def test_the_rules_named_are_those_of_the_board_that_was_checked(tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    data = written("3x4/black", path)
+    path.write_text(json.dumps({**data, "rules": "3x5"}))
+    other = tmp_path / "other.json"
+    other.write_text("[]")
+
+    assert verify(path)[0] == "3x4/black"
+    with pytest.raises(ProofError, match="no proof of a lower bound"):
+        verify(other)
+
+
 def test_a_lemma_on_other_codes_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     data = written("3x7", path)

@@ -275,6 +275,11 @@ def test_one_peg_takes_one_guess_a_color(colors: int) -> None:
     assert found.is_exact
 
 
+@pytest.mark.parametrize("name", ["15x1", "255x1/black"])
+def test_one_color_takes_one_guess_on_as_many_pegs_as_there_may_be(name: str) -> None:
+    assert "= 1" == str(optimal(Rules.parse(name)).value)
+
+
 def test_weights_of_one_take_as_many_guesses_in_deep_strategies() -> None:
     assert optimal(Rules.parse("1x100"), weights=np.ones(100)).value.lower == 5050
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections import Counter
 from pathlib import Path
+from time import sleep
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +23,7 @@ from entropeg.search.near_board import Board, Plot, Symmetry, Worker, bits_of
 from entropeg.search.near_kernels import LARGEST_SMALL, SAMPLED
 from entropeg.search.near_labels import Store
 from entropeg.search.near_learning import calibrate
-from entropeg.search.near_optimum import near_optimal
+from entropeg.search.near_optimum import Keeper, near_optimal
 from entropeg.search.optimum import Optimum, is_beyond_proof, layout_options, optimal, rows_of
 from entropeg.search.proof import Progress
 from entropeg.tree import load_tree, tree_of_nodes
@@ -172,6 +175,29 @@ def test_symmetric_guesses_share_a_key_and_no_others() -> None:
     assert len(set(after.keys(everything).tolist())) == len(orbits)
 
 
+def test_after_two_guesses_symmetry_keeps_both_in_place() -> None:
+    near = Near(board_of("7x3"), threads=1)  # more pegs than are moved: after AAAABBB no exchange is left
+    number = {tuple(code): i for i, code in enumerate(near.board.guesses.tolist())}
+
+    assert near.symmetry((number[0, 0, 0, 0, 1, 1, 1],)) is None
+    assert near.symmetry((number[0, 0, 0, 0, 1, 1, 1], number[(2,) * 7])) is None
+    assert near.symmetry((number[(2,) * 7],)) is not None
+
+
+@pytest.mark.parametrize(("name", "small"), [("3x8", 5), ("6x2", 16), ("2x10", 16)])
+def test_no_bound_of_an_answer_is_above_its_least_total(name: str, small: int) -> None:
+    near = Near(board_of(name), threads=1)
+    near.model.small = small
+    worker = worker_of(near)
+    for opening in near.order:
+        near.prepare(opening)
+        for answer in near.answers(opening):
+            if 2 < len(answer.rows) <= LARGEST_SMALL:
+                near.bounds._second(worker, answer)
+
+                assert near.bounds.of_answer[answer.name] <= worker.solve(answer.rows, answer.name, 1 << 22)
+
+
 @pytest.mark.parametrize("name", TOTALS)
 def test_the_optimum_lies_between_the_bound_and_the_strategy(name: str) -> None:
     found = near_optimal(Rules.parse(name), 2.0)
@@ -280,6 +306,19 @@ def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
         near_optimal(rules, 0.1, checkpoint=path)
 
 
+def test_bounds_that_older_checkpoints_keep_are_not_believed(tmp_path: Path) -> None:
+    path = tmp_path / "search"
+    rules = Rules.parse("4x4")
+    near_optimal(rules, 0.5, checkpoint=path)
+    with np.load(path) as saved:
+        data = {name: saved[name] for name in saved.files}
+    names, lower = data.pop("bounded"), data.pop("lower")
+    with path.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, answers=names, bounds=lower + 1000, **data)
+
+    assert near_optimal(rules, 0.0, checkpoint=path).value.lower <= 905
+
+
 @pytest.mark.parametrize("seconds", [0.0, 60.0])
 def test_stopped_early_the_strategy_is_complete_all_the_same(seconds: float) -> None:
     def stop_at_once(_: Progress) -> None:
@@ -289,6 +328,57 @@ def test_stopped_early_the_strategy_is_complete_all_the_same(seconds: float) -> 
 
     assert found.is_interrupted == (seconds > 0)
     assert found.value.lower <= 5625 <= check(found)
+
+
+@pytest.mark.parametrize(("owner", "step"), [(Near, "tree"), (Near, "grow_answer"), (Keeper, "save")])
+def test_ctrl_c_while_the_result_is_written_down_loses_nothing(
+    owner: type, step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[str] = []
+    done = getattr(owner, step)
+
+    def interrupted(*given: Any) -> Any:
+        if threading.current_thread() is threading.main_thread():
+            called.append(step)
+            if len(called) == 1:
+                raise KeyboardInterrupt
+        return done(*given)
+
+    near = Near(board_of("4x4"), threads=1)
+    near._unfinished.append((worker_of(near), near.answers(near.order[-1])[0]))
+    near.prepare(near.order[-1])
+    monkeypatch.setattr(owner, step, interrupted)
+    near._finish()
+    found = near_optimal(Rules.parse("4x4"), 0.0, checkpoint=tmp_path / "search")
+
+    assert found.is_interrupted or near.cancelled
+    assert 905 <= check(found)
+    assert (tmp_path / "search").exists()
+
+
+def test_an_error_in_the_report_of_progress_ends_the_threads() -> None:
+    near = Near(board_of("4x4"), threads=1)
+    done: list[int] = []
+
+    def broken() -> None:
+        raise BrokenPipeError
+
+    near.progress = broken
+    many = [near.answers(near.order[-1])[0]] * 100_000
+
+    def task(*_: Any) -> None:
+        done.append(1)
+        sleep(0.001)
+
+    with pytest.raises(BrokenPipeError):
+        near.for_each_quickly(task, many)
+
+    assert len(done) < len(many)
+
+
+def test_a_checkpoint_needs_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no folder"):
+        near_optimal(Rules.parse("3x3"), 0.0, checkpoint=tmp_path / "none" / "search")
 
 
 def test_a_proof_is_tried_where_time_allows() -> None:

@@ -54,5 +54,5 @@ def _least(rules: Rules) -> int | None:
     from entropeg.position import Position
     from entropeg.search.adversary import PERFECT_CODES, least_worst
 
-    known = rules.feedback in {FeedbackKind.standard, FeedbackKind.black}
+    known = rules.is_symmetric and rules.feedback in {FeedbackKind.standard, FeedbackKind.black}
     return least_worst(Position(rules.with_limit(None))) if known and rules.secret_count <= PERFECT_CODES else None

@@ -7,7 +7,7 @@ therefore exact, and so is a codemaker that follows it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -145,12 +145,13 @@ def forced(codebreaker: Any, rules: Rules) -> Forced:
 
 
 def least_worst(position: Position) -> int:
-    """Least worst case from a position on: exact, by `optimal`; 0 where it is won."""
+    """Least worst case from a position on: exact, by `optimal`; 0 where it is won. A prior does not count."""
     from entropeg.search.optimum import optimal
 
     if position.is_won:
         return 0
-    found = optimal(position, worst=True)
+    rules = replace(position.rules, prior=None)
+    found = optimal(position if rules == position.rules else Position(rules, position.turns), worst=True)
     if found.worst_value is None or not found.worst_value.is_exact:
         raise InputError(f"the search for the least worst case after {position} was stopped")
     return int(found.worst_value.lower)

@@ -130,7 +130,7 @@ class Layout:
             zobrist_limit=limit_words,
             capacity=_capacity(labels),
             expected=_expected(len(self.secrets), labels),
-            permutations=np.array(list(permutations(range(pegs))) if pegs <= MOVED_PEGS else [range(pegs)], np.int8),
+            permutations=np.array(list(permutations(range(pegs))) if pegs <= MOVED_PEGS else [range(pegs)], np.uint8),
         )
         # Without whites a peg knows nothing of the colors of the others.
         whole = len(self.secrets) == colors**pegs and len(self.guesses) == symbols**pegs
@@ -195,9 +195,7 @@ class Layout:
         """
         wanted = max(1 << 15, len(self.secrets) ** 2 // 16)
         entries = 1 << min(int(wanted).bit_length(), max(12, (memory // 16).bit_length() - 1))
-        raw = np.zeros(2 * entries + 8, np.uint64)
-        skip = (-raw.ctypes.data // 8) % 8
-        return raw[skip : skip + 2 * entries]
+        return aligned(16 * entries).view(np.uint64)
 
     def work(self, shared: dict[str, Array]) -> Work:
         """Memory for one thread; ``shared`` holds the arrays ``stop``, ``shared`` and ``table``."""

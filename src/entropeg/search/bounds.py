@@ -288,7 +288,7 @@ def _small_pegs(rules: Rules, side: Side) -> Iterator[Bound]:
     if rules.feedback != FeedbackKind.standard or rules.blanks != Blanks.none or not rules.is_symmetric:
         return
     pegs, colors = rules.pegs, rules.colors
-    if rules.repeats and pegs == 2:
+    if rules.repeats and pegs == 2 and colors >= 2:
         yield Bound("two pegs", side, "worst", colors // 2 + 2, "⌊m/2⌋ + 2", "recalled", "M")
     if rules.repeats and pegs == 3 and colors >= 5:
         yield Bound("three pegs", side, "worst", (colors - 1) // 3 + 4, "⌊(m-1)/3⌋ + 4", JAEGER, "P")

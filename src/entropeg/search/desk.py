@@ -58,7 +58,7 @@ FIELDS = {
     "zobrist_limit": ("uint64", 1),
     "capacity": ("int64", 1),  # most codes that d guesses can settle
     "expected": ("float64", 1),  # guessed total of a set by its size, for ordering only
-    "permutations": ("int8", 2),
+    "permutations": ("uint8", 2),
     # Memory of one thread; stop, shared and table are common to all.
     "stop": ("int64", 1),
     "shared": ("int64", 1),

@@ -10,14 +10,16 @@ from __future__ import annotations
 import time as clock
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
-from typing import Any
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import partial
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.errors import InputError
 from entropeg.search import near_kernels as kernels
+from entropeg.search.board import aligned
 from entropeg.search.desk import INF, NO_GUESS
 from entropeg.search.near_board import CLOSE, Board, Cutter, Symmetry, Worker
 from entropeg.search.near_bounds import Bounds
@@ -27,18 +29,19 @@ from entropeg.search.near_labels import Store, Strip
 from entropeg.search.near_learning import calibrate
 from entropeg.search.near_model import Model
 from entropeg.search.near_polish import polish
-from entropeg.search.near_ranking import rank_openings
+from entropeg.search.near_ranking import by_sizes, rank_openings
 from entropeg.search.near_terms import PROVEN, Aim, Answer, Found, Stopped
 from entropeg.search.tree import Node
 
 Array = NDArray[Any]
+Result = TypeVar("Result")
 
 MEMORY_ENTRIES = 1 << 21
+TABLE_BYTES = 1 << 26
+"""Size of the table of the exact search."""
 SECOND_HEAP = 24
 HEAP = 4
 """Guesses ranked by size alone for each that is to be estimated: many leave equal parts."""
-POLISHED = (1.4, 1.4, 1.4, 1.7, 2.0, 2.5)
-"""Sets of the best strategy up to so many times the small ones are searched exactly, by effort."""
 NEAR_BEST = 1.008
 """Openings whose estimate is not above the best by more than this factor are searched as well."""
 OPENINGS_SHARE = 0.25
@@ -46,12 +49,8 @@ OPENINGS_SHARE = 0.25
 CLOSE_TO_BEST = 0.001
 """Openings whose total is not above the best by more than this share, halved with every pass, are searched on."""
 TICK = 0.2
-
-
 BOUNDS_SHARE = 0.15
 """Share of the time that is kept for the lower bound."""
-
-
 LABEL_SECONDS = 1e-9
 """What a label takes to compute, about."""
 RANKED = 400
@@ -80,21 +79,22 @@ class Near:
         began: float | None = None,
         timer: Callable[[], float] = clock.perf_counter,
     ) -> None:
-        """``seconds``: how long the search may take by the ``timer``, counted from ``began``.
-
-        `progress` is called now and then.
-        """
+        """``seconds``: how long the search may take by the ``timer``, counted from ``began``."""
         self.board, self.threads, self.seconds, self.timer = board, max(1, threads), seconds, timer
         self.began = timer() if began is None else began
         self.deadline: float | None = None
         self.pause: float | None = None
-        self.progress: Callable[[], None] | None = None
+        self.progress: Callable[[], None] | None = None  # called now and then
         self.ranked: dict[int, float] = {}
         self.model = Model(len(board.secrets), board.labels, np.zeros(2 * MEMORY_ENTRIES, np.uint64))
         self.known: dict[int, Found] = {}
         self.raw: dict[int, tuple[float, float]] = {}
         self.learned = [np.zeros((LARGEST_SMALL + 1, 65, 4)) for _ in range(self.threads)]
-        self.common = {"stop": np.zeros(1, np.int64), "shared": np.zeros(4, np.int64), "table": _table()}
+        self.common = {
+            "stop": np.zeros(1, np.int64),
+            "shared": np.zeros(4, np.int64),
+            "table": aligned(TABLE_BYTES).view(np.uint64),
+        }
         self.openings: dict[int, list[Answer]] = {}
         self.cancelled = self._halt = False
         self.is_hasty = True  # until the first answer was searched
@@ -278,17 +278,18 @@ class Near:
 
     def symmetry(self, history: tuple[int, ...]) -> Symmetry | None:
         """The symmetry after one guess or two, where there may be any."""
-        if len(history) > 2:
-            return None
-        if history not in self._symmetries:
-            before = self.symmetry(history[:-1]) if history else None
+        found = self._group(history) if len(history) <= 2 else None
+        return None if found is None or found.is_trivial else found
+
+    def _group(self, history: tuple[int, ...]) -> Symmetry:
+        found = self._symmetries.get(history)  # once: other threads add to it, and empty it
+        if found is None:
+            whole = Symmetry(self.board.guesses, self.board.colors, self.board.blank) if not history else None
+            found = self._group(history[:-1]).after(history[-1]) if whole is None else whole
             if len(self._symmetries) > 5000:
                 self._symmetries.clear()
-            board = self.board
-            base = Symmetry(board.guesses, board.colors, board.blank) if before is None else before
-            self._symmetries[history] = base.after(history[-1]) if history else base
-        found = self._symmetries[history]
-        return None if found.is_trivial else found
+            self._symmetries[history] = found
+        return found
 
     def fan(self, opening: int) -> Strip | None:
         """Labels against one second guess of every class; None where symmetry leaves too many of them."""
@@ -380,18 +381,27 @@ class Near:
         queue = deque(answers)
         with ThreadPoolExecutor(self.threads) as pool:
             calls = [pool.submit(self._work_off, thread, queue, task) for thread in range(self.threads)]
-            waiting = set(calls)
-            while waiting:
-                try:
-                    _, waiting = wait(waiting, timeout=TICK)
-                    self._report()
-                except KeyboardInterrupt:
-                    self.cancelled = self._halt = True
-                    self.common["stop"][0] = 1
-                if self.is_over or (self.pause is not None and self.timer() > self.pause):
-                    self.common["stop"][0] = 1
+            try:
+                self._wait(calls)
+            except BaseException:  # of `progress`: else the threads would go through all that is left before it is seen
+                self._halt = True
+                self.common["stop"][0] = 1
+                queue.clear()
+                raise
         for call in calls:
             call.result()
+
+    def _wait(self, calls: list[Future[None]]) -> None:
+        waiting = set(calls)
+        while waiting:
+            try:
+                _, waiting = wait(waiting, timeout=TICK)
+                self._report()
+            except KeyboardInterrupt:
+                self.cancelled = self._halt = True
+                self.common["stop"][0] = 1
+            if self.is_over or (self.pause is not None and self.timer() > self.pause):
+                self.common["stop"][0] = 1
 
     def _work_off(self, thread: int, queue: deque[Answer], task: Callable[[int, Answer], None]) -> None:
         # Where each answer has labels of its own one thread begins with the largest, the others with the smallest, so
@@ -539,13 +549,13 @@ class Near:
     def _finish(self) -> None:
         """Write down what was found for the answers that were searched when the time was over."""
         self.deadline = None
-        for worker, answer in self._unfinished:
-            self.grow_answer(worker, answer)
-        self._unfinished.clear()
+        while self._unfinished:
+            self.through(partial(self.grow_answer, *self._unfinished[-1]))
+            self._unfinished.pop()
 
     def _begin(self) -> None:
         if not self.ranked:
-            self.order.sort(key=self.by_sizes)
+            self.order.sort(key=partial(by_sizes, self))
         self.grow(self.order[0])
 
     def _bound(self) -> None:
@@ -568,25 +578,20 @@ class Near:
             for opening in sorted((opening for opening in self.order if self.total(opening) <= bar), key=self.total):
                 self.search(opening, effort)
             self.model.correct()
-            best = self.best_opening()
-            polish(self, best, round(self.model.small * POLISHED[min(effort, len(POLISHED) - 1)]))
-
-    def by_sizes(self, opening: int) -> float:
-        """Estimate of the total with an opening by the sizes of its parts."""
-        sizes = [len(answer.rows) for answer in self.answers(opening)]
-        return len(self.board.secrets) + float(self.model.tables.estimate[sizes].sum())
+            polish(self, self.best_opening(), effort)
 
     def _share_used(self) -> float:
         """Share of the time that is used up; 0 without a limit."""
         return 0.0 if self.seconds is None else (self.timer() - self.began) / max(1e-9, self.seconds)
 
+    def through(self, step: Callable[[], Result]) -> Result:
+        """Do a step that Ctrl-C must not cut off, since what was found would be lost: it is begun again."""
+        while True:
+            try:
+                return step()
+            except KeyboardInterrupt:
+                self.cancelled = True
+
     def _report(self) -> None:
         if self.progress is not None:
             self.progress()
-
-
-def _table() -> Array:
-    entries = 1 << 22
-    raw = np.zeros(2 * entries + 8, np.uint64)
-    skip = (-raw.ctypes.data // 8) % 8
-    return raw[skip : skip + 2 * entries]

@@ -115,17 +115,17 @@ class Bounds:
             self._raise(answer, bound)
             self.near.look_at_the_clock()
             parts = worker.split(codes, guess)[::-1]
-            while done < len(parts) and bound <= (waiting[0][0] if waiting else rest):
+            least_other = waiting[0][0] if waiting else rest
+            while done < len(parts) and bound <= least_other:
                 _, part, name = parts[done]
                 if len(part) == len(codes):
                     bound = INF
                     break
                 bound += self._least(worker, part, name) - int(self.sizes[len(part)]) if len(part) > 2 else 0
                 done += 1
-            else:
-                if done == len(parts):
-                    self._raise(answer, min(bound, rest))
-                    return
+            if done == len(parts) and bound <= least_other:
+                self._raise(answer, min(bound, rest))
+                return
             heapq.heappush(waiting, (bound, guess, done))
         self._raise(answer, min(rest, waiting[0][0] if waiting else rest))
 

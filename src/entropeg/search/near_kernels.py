@@ -406,7 +406,7 @@ def class_keys(
 ) -> Any:
     """A number for each guess, the same for two only if a symmetry maps one to the other.
 
-    ``orders``: uint8[elements, pegs], permutations of the pegs; ``images``: int8[elements, symbols], the image of each
+    ``orders``: uint8[elements, pegs], permutations of the pegs; ``images``: int16[elements, symbols], the image of each
     color under the element, -1 where any color not yet used will do: those are named by first occurrence.
     ``names``: int64[symbols], overwritten. The number of a guess is the least over the elements.
     """

@@ -54,7 +54,10 @@ class PartLayout(Layout):
     def __init__(
         self, secrets: Array, guesses: Array, colors: int, stores: tuple[Store, Store], *, by_color: bool
     ) -> None:
-        """As `Layout`; the labels of the layout made before with these ``stores`` are lost."""
+        """As `Layout`; the labels of the layout made before with these ``stores`` are lost.
+
+        Scans read the columns beyond the guesses too: 0 as they were made, since all rows of a board are equally long.
+        """
         self._stores = list(stores)
         # Renaming colors would need rows that are not there: any color for a blank turns it off.
         super().__init__(secrets, guesses, colors, blank=0, by_color=by_color)

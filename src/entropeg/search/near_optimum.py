@@ -55,7 +55,8 @@ def near_optimal(
     from which a later call with the same rules goes on, and improves. The total is that of the strategy returned; the
     bound is proven by formulas; the optimum lies between. Takes up to 2 GB of memory.
 
-    Raises TooLargeError beyond 65,535 secrets, InputError for other feedback than standard and black.
+    Raises TooLargeError beyond 65,535 secrets, 63 feedbacks or 64 colors, InputError for other feedback than standard
+    and black.
 
     >>> found = near_optimal(Rules.parse("3x5"), 2.0)
     >>> found.value.lower <= 451 <= found.total
@@ -74,8 +75,8 @@ def near_optimal(
     near.progress = keeper.tell
     keeper.load()
     near.run()
-    tree = near.tree()
-    keeper.save()
+    tree = near.through(near.tree)
+    near.through(keeper.save)
     total = tree.total
     return NearOptimum(
         rules=rules,
@@ -148,8 +149,8 @@ class Keeper:
             title=np.array(self._title()),
             names=np.array([name for name, _ in known], np.uint64),
             sets=np.array([found for _, found in known], np.int32).reshape(-1, 3),
-            answers=np.array([name for name, _ in lower], np.uint64),
-            bounds=np.array([bound for _, bound in lower], np.int64),
+            bounded=np.array([name for name, _ in lower], np.uint64),
+            lower=np.array([bound for _, bound in lower], np.int64),
             order=np.array(near.order, np.int64),
             ranked=np.array([near.ranked.get(opening, 0.0) for opening in near.order]),
             **near.model.state(),
@@ -158,7 +159,12 @@ class Keeper:
         self.saved = clock.perf_counter()
 
     def load(self) -> None:
-        """Read what an earlier search kept; raises InputError where the file is damaged or of another board."""
+        """Read what an earlier search kept; raises InputError where the file is damaged or of another board.
+
+        And where there is no folder to write it to: said before the search, and not after it.
+        """
+        if self.path is not None and not self.path.parent.is_dir():
+            raise InputError(f"{self.path} cannot be written: there is no folder {self.path.parent}")
         if self.path is None or not self.path.exists():
             return
         try:
@@ -183,7 +189,8 @@ class Keeper:
             near.ranked = dict(zip(near.order, data["ranked"].tolist(), strict=True))
         for name, (value, guess, effort) in zip(data["names"].tolist(), data["sets"].tolist(), strict=True):
             near.keep(name, Found(value, guess, effort))
-        near.bounds.of_answer = dict(zip(data["answers"].tolist(), data["bounds"].tolist(), strict=True))
+        if "bounded" in data:  # older files name them `answers`: those bounds could be too high
+            near.bounds.of_answer = dict(zip(data["bounded"].tolist(), data["lower"].tolist(), strict=True))
 
     def _title(self) -> str:
         return f"{FORMAT} {self.rules}"

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 
+POLISHED = (1.4, 1.4, 1.4, 1.7, 2.0, 2.5)
+"""Sets up to so many times the small ones are solved, by effort."""
 POLISHING = 0.15
 """Polishing ends after so much of the time that was used before."""
 
 
-def polish(near: Near, opening: int, most: int) -> None:
-    """Solve the sets of the best strategy with this opening, up to ``most`` codes, as far as POLISHING allows."""
-    now = near.timer()
+def polish(near: Near, opening: int, effort: int) -> None:
+    """Solve sets of the best strategy with this opening, as far as POLISHING allows."""
+    now, most = near.timer(), round(near.model.small * POLISHED[min(effort, len(POLISHED) - 1)])
     Polisher(near, most, now + POLISHING * (now - near.began)).run(near.answers(opening))
 
 

@@ -17,9 +17,15 @@ ONLY_LOOKED_AT = Widths(60, 0, 0)
 """How closely answers are looked at to rank the openings."""
 
 
+def by_sizes(near: Near, opening: int) -> float:
+    """Estimate of the total with an opening by the sizes of its parts."""
+    sizes = [len(answer.rows) for answer in near.answers(opening)]
+    return len(near.board.secrets) + float(near.model.tables.estimate[sizes].sum())
+
+
 def rank_openings(near: Near) -> dict[int, float]:
     """Estimate the total with every opening, the likely ones by the best second guesses."""
-    ranked = {opening: near.by_sizes(opening) for opening in near.order}
+    ranked = {opening: by_sizes(near, opening) for opening in near.order}
     bar = (1 + BY_SIZES) * min(ranked.values())
     for opening in [opening for opening in near.order if ranked[opening] < bar]:
         ranked[opening] = _by_second_guesses(near, opening)
