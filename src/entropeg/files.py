@@ -26,6 +26,15 @@ def write_whole(path: str | Path, content: bytes) -> None:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
 
+def check_target(path: str | Path) -> None:
+    """Raise InputError where a file cannot be written under this name: before the work whose result it is to hold."""
+    path = Path(path)
+    if path.is_dir():
+        raise InputError(f"{path} is a folder: name a file in it")
+    if not path.absolute().parent.is_dir():
+        raise InputError(f"{path} cannot be written: there is no folder {path.parent}")
+
+
 def _replace(path: Path, content: bytes) -> None:
     temporary = ""
     try:

@@ -10,6 +10,7 @@ by Ctrl-C.
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -100,6 +101,7 @@ class LazyGroup(click.Group):
         """Run as a program: whatever goes wrong on purpose ends in one sentence and an exit code."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        _open_streams()
         return sys.exit(self._exit_code(args, prog_name, complete_var, extra))
 
     def _exit_code(
@@ -121,6 +123,16 @@ class LazyGroup(click.Group):
         except OSError as error:
             return _output_failed(error)
         return code if isinstance(code, int) else 0
+
+
+def _open_streams() -> None:
+    # A program may be started with its streams closed (`<&-`): then nothing can be read, and what is written is lost.
+    if sys.stdin is None:
+        sys.stdin = io.StringIO()
+    if sys.stdout is None:
+        sys.stdout = io.StringIO()
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()
 
 
 def _sentence(error: click.ClickException) -> str:

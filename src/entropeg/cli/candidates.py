@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -77,18 +78,29 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, seed: int, prove: 
 
 
 def parse_turn(text: str, rules: Rules) -> Turn:
-    """Read a guess and its feedback from one text: `ABCD XO`.
+    """Read a guess and its feedback from one text: `ABCD XO`; a guess may have spaces, as `red red green blue`.
 
-    >>> parse_turn("AABB 2 1", Rules())
-    Turn(guess=(0, 0, 1, 1), feedback=Feedback(black=2, white=1))
+    >>> parse_turn("AABB 2 1", Rules()) == parse_turn("A A B B XXO", Rules())
+    True
     """
-    guess, _, feedback = text.strip().partition(" ")
-    if not feedback.strip():
+    words = text.split()
+    length = _guess_length(words, rules)
+    if length == len(words):
         raise InputError(f'the turn {text!r} is not a guess and its feedback: write them as one argument, "ABCD XO"')
     try:
-        return Turn(parse_code(guess, rules), parse_feedback(feedback, rules))
+        guess = parse_code(" ".join(words[:length]), rules)
+        return Turn(guess, parse_feedback(" ".join(words[length:]), rules))
     except InputError as error:
         raise InputError(f"the turn {text!r}: {error}") from None
+
+
+def _guess_length(words: list[str], rules: Rules) -> int:
+    # So many words are the guess: the fewest that are a code. Where none are, what is wrong is said of the first.
+    for length in range(1, len(words) + 1):
+        with suppress(InputError):
+            parse_code(" ".join(words[:length]), rules)
+            return length
+    return min(1, len(words))
 
 
 def candidates(position: Position, limit: int, seed: int = 0) -> dict[str, Any]:
