@@ -18,6 +18,7 @@ from entropeg.cli.answering import BreakSession
 from entropeg.cli.candidates import parse_turn
 from entropeg.cli.compare import draw
 from entropeg.codebreakers import get
+from entropeg.engine.wire import read_rules
 from entropeg.errors import InputError, TooLargeError
 from entropeg.experiments.runner import arena
 from entropeg.rules import Rules
@@ -40,6 +41,9 @@ WRONG = {
         ["arena", "consistent", "honest", "--games", "1000000000000"],
         "1,000,000,000,000 games were asked for; one run plays 100,000,000 at most",
     ),
+    "no number of games": (["arena", "consistent", "honest", "--games", "x"], "'x' is not a whole number"),
+    "no games": (["arena", "consistent", "honest", "--games", "0"], "0 is too small: it is at least 1"),
+    "no time": (["candidates", "4x6", "ABCD X", "--prove", "x"], "'x' is not a number"),
     "nobody to force": (["force", ""], "names no player"),
     "a peg too few": (["score", "A", "ABCD"], "'A' has 1 peg; a code of 4x6 has 4"),
     "a secret that a turn excludes": (
@@ -174,3 +178,46 @@ def test_who_answers_under_shapes_is_told_of_the_third_mark() -> None:
 def test_a_turn_in_a_foreign_alphabet_names_its_first_word() -> None:
     with pytest.raises(InputError, match="the turn 'QQQQ XO': peg 1 is 'Q'"):
         parse_turn("QQQQ XO", Rules())
+
+
+CONTRARY = {
+    "4x6/black/positional": "two kinds of feedback, black and positional",
+    "4x6/digits/names": "two alphabets, digits and names",
+    "4x6/limit=3/limit=5": "two guess limits, limit=3 and limit=5",
+}
+
+
+@pytest.mark.parametrize(("text", "said"), CONTRARY.items())
+def test_two_options_of_one_kind_are_refused_and_none_wins_silently(text: str, said: str) -> None:
+    with pytest.raises(InputError, match=f"{said}: leave one of them out"):
+        Rules.parse(text)
+
+
+def test_an_option_still_replaces_that_of_a_preset() -> None:
+    assert Rules.parse("4x6/limit=3") == Rules.parse("classic/limit=3")
+    assert Rules.parse("4x10/no-repeats/names") == Rules.parse("bulls-and-cows/names")
+
+
+def test_a_board_too_large_for_the_cheat_is_not_answered_with_a_codebreaker() -> None:
+    result = typed("play", "--codemaker", "cheat", "--rules", "40x40")
+
+    assert result.exit_code == 2
+    assert "too many for the cheat, which weighs every code that is left; the codemaker honest plays" in result.stderr
+
+
+def test_defaults_are_listed_as_they_are_typed() -> None:
+    assert "prior=no" in typed("list", "codebreakers").stdout
+    assert "True" not in typed("list").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("pegs=x colors=4", "no number: 'x'"),
+        ("colors=4", "'pegs' is missing"),
+        ("pegs=1 colors=1 blanks=q", "'q' is no"),
+    ],
+)
+def test_the_engine_names_the_word_that_it_cannot_take(words: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        read_rules(words.split())

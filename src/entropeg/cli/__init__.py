@@ -125,6 +125,16 @@ class LazyGroup(click.Group):
         return code if isinstance(code, int) else 0
 
 
+_PLAIN = {
+    "is not a valid integer range": "is not a whole number",
+    "is not a valid integer": "is not a whole number",
+    "is not a valid float range": "is not a number",
+    "is not a valid float": "is not a number",
+    "is not in the range x>=": "is too small: it is at least ",
+}
+"""What click says of numbers, and how a player says it."""
+
+
 def _open_streams() -> None:
     # A program may be started with its streams closed (`<&-`): then nothing can be read, and what is written is lost.
     if sys.stdin is None:
@@ -137,6 +147,8 @@ def _open_streams() -> None:
 
 def _sentence(error: click.ClickException) -> str:
     message = error.format_message().rstrip(".")
+    for name, words in _PLAIN.items():
+        message = message.replace(name, words)
     context = getattr(error, "ctx", None)
     return f"{message} ({context.command_path} --help tells more)" if context else message
 
