@@ -15,12 +15,13 @@ from click.testing import CliRunner, Result
 from entropeg import cli
 from entropeg.classroom import series
 from entropeg.cli.answering import BreakSession
-from entropeg.cli.candidates import parse_turn
 from entropeg.cli.compare import draw
 from entropeg.codebreakers import get
 from entropeg.engine.wire import read_rules
 from entropeg.errors import InputError, TooLargeError
 from entropeg.experiments.runner import arena
+from entropeg.game import load_game
+from entropeg.position import parse_turn
 from entropeg.rules import Rules
 from entropeg.tree import StrategyTree
 
@@ -221,3 +222,14 @@ def test_defaults_are_listed_as_they_are_typed() -> None:
 def test_the_engine_names_the_word_that_it_cannot_take(words: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         read_rules(words.split())
+
+
+@pytest.mark.parametrize("turn", ["AABB XXO", "AABB 2 1", "a a b b 2b1w"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_game_edited_by_hand_is_read_with_any_notation_and_from_any_editor(
+    turn: str, mark: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(f"{mark}entropeg game 1\r\nrules: 4x6\r\n\r\n{turn}\r\n", encoding="utf-8", newline="")
+
+    assert (parse_turn("AABB XXO", Rules()),) == load_game(str(path)).turns

@@ -59,9 +59,12 @@ def _umask() -> int:
 
 
 def read_text(path: str | Path) -> str:
-    """Read a UTF-8 text file; raises InputError where it cannot be read or is not text."""
+    """Read a UTF-8 text file; raises InputError where it cannot be read or is not text.
+
+    The mark that some editors write before the text is no part of it.
+    """
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:

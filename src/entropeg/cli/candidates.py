@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any
 
 import click
@@ -12,10 +11,9 @@ import click
 from entropeg.candidates import STEPS, can_build, count_codes, find_candidates, first_codes
 from entropeg.candidates.front import is_buildable
 from entropeg.cli.options import RulesType, json_option
-from entropeg.codes import format_code, parse_code
-from entropeg.errors import InputError, TooLargeError
-from entropeg.feedback import parse_feedback
-from entropeg.position import Position, Turn, format_turn
+from entropeg.codes import format_code
+from entropeg.errors import TooLargeError
+from entropeg.position import Position, format_turn, parse_turn
 from entropeg.rules import Rules
 
 SHOWN = 10
@@ -75,32 +73,6 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, seed: int, prove: 
         return
     found = candidates(position, limit, seed)
     click.echo(json.dumps(found) if as_json else describe(found))
-
-
-def parse_turn(text: str, rules: Rules) -> Turn:
-    """Read a guess and its feedback from one text: `ABCD XO`; a guess may have spaces, as `red red green blue`.
-
-    >>> parse_turn("AABB 2 1", Rules()) == parse_turn("A A B B XXO", Rules())
-    True
-    """
-    words = text.split()
-    length = _guess_length(words, rules)
-    if length == len(words):
-        raise InputError(f'the turn {text!r} is not a guess and its feedback: write them as one argument, "ABCD XO"')
-    try:
-        guess = parse_code(" ".join(words[:length]), rules)
-        return Turn(guess, parse_feedback(" ".join(words[length:]), rules))
-    except InputError as error:
-        raise InputError(f"the turn {text!r}: {error}") from None
-
-
-def _guess_length(words: list[str], rules: Rules) -> int:
-    # So many words are the guess: the fewest that are a code. Where none are, what is wrong is said of the first.
-    for length in range(1, len(words) + 1):
-        with suppress(InputError):
-            parse_code(" ".join(words[:length]), rules)
-            return length
-    return min(1, len(words))
 
 
 def candidates(position: Position, limit: int, seed: int = 0) -> dict[str, Any]:

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 
 import click
 
-from entropeg.cli.candidates import parse_turn
 from entropeg.cli.options import RulesType, json_option
 from entropeg.codebreakers.decoder import Decoder
 from entropeg.codebreakers.explanation import Explanation, explain, story
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback, score
-from entropeg.position import Position, format_turn
+from entropeg.position import Position, format_turn, parse_turn
 from entropeg.rules import Rules
 
 
