@@ -233,3 +233,26 @@ def test_a_game_edited_by_hand_is_read_with_any_notation_and_from_any_editor(
     path.write_text(f"{mark}entropeg game 1\r\nrules: 4x6\r\n\r\n{turn}\r\n", encoding="utf-8", newline="")
 
     assert (parse_turn("AABB XXO", Rules()),) == load_game(str(path)).turns
+
+
+SEALED = {
+    "a tree": ["tree", "build", "minimax", "3x3", "--out", "m.tree"],
+    "openings": ["tree", "openings", "minimax", "3x3", "--out", "m.tree"],
+    "a figure": ["compare", "3x3", "--figure", "f.svg"],
+    "a table": ["arena", "consistent", "honest", "--games", "2", "--csv", "g.csv"],
+    "a game": ["play", "--save", "g.txt"],
+}
+
+
+@pytest.mark.parametrize("arguments", SEALED.values(), ids=SEALED.keys())
+def test_a_folder_that_nobody_may_write_into_is_told_before_the_work(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Whoever runs the tests may be allowed to write everywhere: the answer of the system is put in its place.
+    monkeypatch.setattr("os.access", lambda *_: False)
+    path = tmp_path / arguments[-1]
+    result = typed(*arguments[:-1], str(path))
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert f"{path} cannot be written: nothing may be written into the folder {tmp_path}" in result.stderr

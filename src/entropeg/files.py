@@ -31,8 +31,12 @@ def check_target(path: str | Path) -> None:
     path = Path(path)
     if path.is_dir():
         raise InputError(f"{path} is a folder: name a file in it")
-    if not path.absolute().parent.is_dir():
+    folder = path.absolute().parent
+    if not folder.is_dir():
         raise InputError(f"{path} cannot be written: there is no folder {path.parent}")
+    is_device = path.exists() and not path.is_file()
+    if not is_device and not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"{path} cannot be written: nothing may be written into the folder {path.parent}")
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from entropeg.errors import InputError
+from entropeg.files import check_target
 from entropeg.game import Game, load_game
 
 
@@ -26,7 +27,4 @@ def check_free(path: str, *, game: bool = True) -> None:
     if target.is_file() and target.stat().st_size:
         how = f" (a game in it is continued with --load {path})" if game else ""
         raise InputError(f"{path} exists already: choose another name{how}")
-    if target.is_dir():
-        raise InputError(f"{path} is a folder: name a file in it")
-    if not target.parent.is_dir():
-        raise InputError(f"{path} cannot be written: there is no folder {target.parent}")
+    check_target(path)
