@@ -150,3 +150,22 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
 
     with pytest.raises(MissingExtraError, match="figures"):
         plots.turns(a_run([3]))
+
+
+LONG = "minimax:ties=knuth,then=entropy,win=True,symmetry=False"
+
+
+def test_a_title_of_long_names_stays_inside_the_figure() -> None:
+    figure = plots.turns(a_run([3, 4, 4], LONG, "worst-case:codebreaker=minimax"))
+    figure.draw_without_rendering()
+    title = figure._suptitle  # type: ignore[attr-defined]
+
+    assert title.get_window_extent().x1 <= figure.bbox.x1
+
+
+def test_long_names_leave_the_axis_of_times_its_room() -> None:
+    rows = [(plots.pair_label(LONG, "worst-case:codebreaker=minimax"), 0.001), ("a", 0.1)]
+    figure = plots.times(rows, title="Time per game on 3x4")
+    figure.draw_without_rendering()
+
+    assert figure.axes[0].get_window_extent().width > 0.3 * figure.bbox.width

@@ -430,3 +430,9 @@ def test_the_description_of_a_figure_tells_its_bars() -> None:
     said = figures._turns("name", [experiments.Result(experiment, a_run([3, 4, 4]))]).description
 
     assert "3 games won: mean 3.67, median 4, longest 4; 3 guesses 1, 4 guesses 2" in said
+
+
+def test_a_caption_leaves_paths_and_parameters_as_they_are_written() -> None:
+    assert "Random against honest" == figures.begun("random against honest")
+    assert "p1/codebreaker2.py against honest" == figures.begun("p1/codebreaker2.py against honest")
+    assert "minimax:win=True" == figures.begun("minimax:win=True")

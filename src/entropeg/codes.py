@@ -71,7 +71,7 @@ def _is_without_repeats(code: Code, rules: Rules) -> bool:
 def _fault(code: Code, rules: Rules, symbols: int, role: str) -> str:
     shown = _show(code, rules)
     if len(code) != rules.pegs:
-        return f"{shown} has {len(code)} pegs; a code of {rules} has {rules.pegs}"
+        return f"{shown} has {len(code)} peg{'' if len(code) == 1 else 's'}; a code of {rules} has {rules.pegs}"
     for peg, color in enumerate(code, start=1):
         if color == rules.colors and symbols == rules.colors:
             return f"{shown} leaves peg {peg} blank, which {rules} does not allow in {role}"
@@ -321,13 +321,22 @@ def _listed(rules: Rules, *, as_guesses: bool) -> CodeSet:
     return CodeSet(rules, planes, None if as_guesses else np.arange(count))
 
 
+def shown_count(count: int) -> str:
+    """Write a number of codes: in full, or beyond 15 digits as a power of ten.
+
+    >>> shown_count(1296), shown_count(20**20)
+    ('1,296', 'about 10^26')
+    """
+    return f"{count:,}" if count < 10**15 else f"about 10^{round(log10(count))}"
+
+
 def check_listable(rules: Rules, count: int | None = None) -> None:
     """Raise TooLargeError when the codes of the rules are too many to be listed."""
     count = rules.secret_count if count is None else count
     if count * (rules.pegs + rules.symbols_in_guesses) > LISTED_BYTES:
-        shown = f"{count:,}" if count < 10**15 else f"about 10^{round(log10(count))}"
         raise TooLargeError(
-            f"{rules} has {shown} codes: too many to list them all; `auto` picks a strategy that needs no list"
+            f"{rules} has {shown_count(count)} codes: too many to list them all; `auto` picks a strategy that needs no "
+            "list"
         )
 
 

@@ -26,6 +26,19 @@ def write_whole(path: str | Path, content: bytes) -> None:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
 
+def check_target(path: str | Path) -> None:
+    """Raise InputError where a file cannot be written under this name: before the work whose result it is to hold."""
+    path = Path(path)
+    if path.is_dir():
+        raise InputError(f"{path} is a folder: name a file in it")
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise InputError(f"{path} cannot be written: there is no folder {path.parent}")
+    is_device = path.exists() and not path.is_file()
+    if not is_device and not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"{path} cannot be written: nothing may be written into the folder {path.parent}")
+
+
 def _replace(path: Path, content: bytes) -> None:
     temporary = ""
     try:
@@ -50,9 +63,12 @@ def _umask() -> int:
 
 
 def read_text(path: str | Path) -> str:
-    """Read a UTF-8 text file; raises InputError where it cannot be read or is not text."""
+    """Read a UTF-8 text file; raises InputError where it cannot be read or is not text.
+
+    The mark that some editors write before the text is no part of it.
+    """
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:

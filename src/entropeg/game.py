@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from entropeg.codes import check_code, format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback, parse_feedback, score, win_feedback
-from entropeg.position import Position, Turn
+from entropeg.position import Position, Turn, split_turn
 from entropeg.rules import Rules
 
 Outcome: TypeAlias = Literal["won", "lost", "abandoned"]
@@ -135,7 +135,7 @@ class Game:
             if not colon:
                 raise InputError(f"line {number} is {line!r}; it should be 'name: value'")
             data[name] = int(value) if name == "seed" and value.isdecimal() else value
-        data["turns"] = [line.rsplit(maxsplit=1) for line in lines[blank + 1 :] if line.strip()]
+        data["turns"] = [[line.strip()] for line in lines[blank + 1 :] if line.strip()]
         return cls.from_json(data)
 
     def check(self) -> None:
@@ -152,6 +152,8 @@ class Game:
 
 
 def _read_turn(number: int, turn: Sequence[str], rules: Rules) -> Turn:
+    if len(turn) == 1:
+        turn = split_turn(turn[0], rules)
     if len(turn) != 2:
         raise InputError(f"turn {number} is {list(turn)!r}; it should be a guess and a feedback")
     try:

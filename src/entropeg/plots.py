@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from math import ceil, sqrt
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -144,6 +145,10 @@ def number(value: float) -> str:
     return f"{value:,.{decimals}f}" if abs(value) >= 10_000 else f"{value:.{decimals}f}"
 
 
+TITLE = 46
+"""Letters of a title that one line has room for."""
+
+
 def fitted(name: str, most: int = 26) -> str:
     """Write a player's name so that a figure has room for it; of a long one, as a path, its end.
 
@@ -195,7 +200,13 @@ def _canvas(title: str, height: float = SIZE[1]) -> Iterator[tuple[Figure, Axes]
         figure = Figure(figsize=(SIZE[0], height), layout="constrained")
         axes = figure.add_subplot()
         axes.set_axisbelow(True)
-        figure.suptitle(title, x=0.01, ha="left", fontsize=12, fontweight="bold")
+        figure.suptitle(
+            fill(title, TITLE, break_long_words=False, break_on_hyphens=False),
+            x=0.01,
+            ha="left",
+            fontsize=12,
+            fontweight="bold",
+        )
         yield figure, axes
 
 
@@ -214,6 +225,16 @@ def _won(run: Run) -> NDArray[np.int64]:
             f"{run.codebreaker} against {run.codemaker} won no game on {run.rules}: there is nothing to draw"
         )
     return guesses
+
+
+def pair_label(codebreaker: str, codemaker: str, most: int = 36) -> str:
+    """Write who plays whom beside an axis: in two lines where one would leave the axis no room.
+
+    >>> pair_label("random", "honest")
+    'random against honest'
+    """
+    first, second = fitted(codebreaker), f"against {fitted(codemaker)}"
+    return f"{first} {second}" if len(first) + len(second) < most else f"{first}\n{second}"
 
 
 def _pair(run: Run) -> str:

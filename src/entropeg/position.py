@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from entropeg.candidates import build_codes, can_build, is_possible, minimal_conflict, smallest_conflict
-from entropeg.codes import LISTED_BYTES, CodeSet, check_code, format_code, guesses, is_listable, secrets
-from entropeg.errors import ContradictionError
-from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, win_feedback
+from entropeg.codes import LISTED_BYTES, CodeSet, check_code, format_code, guesses, is_listable, parse_code, secrets
+from entropeg.errors import ContradictionError, InputError
+from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, parse_feedback, win_feedback
 from entropeg.rules import Rules
 
 SCANNED = 1_000_000
@@ -192,6 +192,42 @@ def _check_turn(rules: Rules, guess: Code, feedback: AnyFeedback) -> Turn:
 def format_turn(turn: Turn, rules: Rules) -> str:
     """Write one turn: `AABB XO`."""
     return f"{format_code(turn.guess, rules)} {format_feedback(turn.feedback)}"
+
+
+def split_turn(text: str, rules: Rules) -> list[str]:
+    """Split a guess from its feedback; a guess may have spaces, as `red red green blue`. One piece alone has none.
+
+    The guess is the fewest words that are a code; where none are, the first word.
+
+    >>> split_turn("A A B B 2 1", Rules())
+    ['A A B B', '2 1']
+    """
+    words = text.split()
+    length = next((length for length in range(1, len(words) + 1) if _is_code(words[:length], rules)), 1)
+    return [" ".join(words[:length]), *filter(None, [" ".join(words[length:])])]
+
+
+def _is_code(words: list[str], rules: Rules) -> bool:
+    try:
+        parse_code(" ".join(words), rules)
+    except InputError:
+        return False
+    return True
+
+
+def parse_turn(text: str, rules: Rules) -> Turn:
+    """Read a guess and its feedback from one text: `ABCD XO`; raises InputError saying what is wrong.
+
+    >>> parse_turn("AABB 2 1", Rules())
+    Turn(guess=(0, 0, 1, 1), feedback=Feedback(black=2, white=1))
+    """
+    guess, *feedback = split_turn(text, rules)
+    if not feedback:
+        raise InputError(f'the turn {text!r} is not a guess and its feedback: write them as one argument, "ABCD XO"')
+    try:
+        return Turn(parse_code(guess, rules), parse_feedback(feedback[0], rules))
+    except InputError as error:
+        raise InputError(f"the turn {text!r}: {error}") from None
 
 
 def describe_conflict(position: Position) -> str:

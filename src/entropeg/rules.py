@@ -121,9 +121,11 @@ class Rules:
         with the names of files, refuses files that have changed since.
         """
         head, *options = _parts(text.strip())
+        _check_contrary(options)
         preset = PRESETS.get(head.casefold())
         if preset is not None:
-            return cls.parse("/".join([preset, *options]))
+            head, *settled = _parts(preset)
+            options = [*settled, *options]
         return _read_words(head, options) if head.startswith(WORDS) else _read_board(head, options)
 
     def __str__(self) -> str:
@@ -322,6 +324,16 @@ def _read_options(fields: dict[str, object], options: list[str]) -> Rules:
     return rules
 
 
+def _check_contrary(options: list[str]) -> None:
+    # What was typed; an option of one's own replaces that of a preset.
+    chosen: dict[str, str] = {}
+    for option in options:
+        name, _, _ = (part.strip().casefold() for part in option.partition("="))
+        kind = _SETTLES.get(name)
+        if kind is not None and chosen.setdefault(kind, option) != option:
+            raise InputError(f"the rules have two {kind}, {chosen[kind]} and {option}: leave one of them out")
+
+
 def _read_words(head: str, options: list[str]) -> Rules:
     source: dict[str, str] = {}
     others = []
@@ -371,6 +383,14 @@ _FLAGS: dict[str, dict[str, object]] = {
     **{kind.name: {"feedback": kind} for kind in FeedbackKind if kind != FeedbackKind.grand},
     **{name: {"alphabet": name} for name in _NAMED_ALPHABETS},
 }
+
+_SETTLES = {
+    **dict.fromkeys((kind.name for kind in FeedbackKind), "kinds of feedback"),
+    **dict.fromkeys((*_NAMED_ALPHABETS, "alphabet"), "alphabets"),
+    "limit": "guess limits",
+    "prior": "priors",
+}
+"""What an option chooses one of."""
 
 _WORD_FLAGS = ("fold", "free-guesses")
 _OF_WORDS = (*_WORD_FLAGS, "pegs", "probes")

@@ -48,8 +48,10 @@ def read_module(path: str | Path, shown: str = "") -> Module:
         raise InputError(f"{shown} is a folder: name a module in it, as {Path(shown) / 'codebreaker2.py'}")
     try:
         tree = ast.parse(file.read_bytes(), str(file))
-    except OSError as error:
+    except FileNotFoundError as error:
         raise InputError(f"there is no module {shown}: {error.strerror}{_nearby(file)}") from None
+    except OSError as error:
+        raise InputError(f"{shown} cannot be read: {error.strerror}") from None
     except SyntaxError as error:
         text = f"{type(error).__name__}: {error.msg}"
         raise ModuleFault(Fault("syntax", text, shown, shown, error.lineno)) from None

@@ -56,6 +56,16 @@ class Series:
         """Games begun: finished or gone wrong."""
         return len(self.games) + len(self.faults)
 
+    def add(self, result: tuple[int, list[Any]] | Fault) -> None:
+        """Note what became of the next game: its number of guesses and its turns, or what went wrong."""
+        number = self.played
+        if isinstance(result, Fault):
+            self.faults.append(result.at(game=number))
+            return
+        self.games.append(number)
+        self.guesses.append(result[0])
+        self.turns.append(result[1])
+
     @property
     def run(self) -> Run:
         """The finished games as a run of the arena, for statistics and figures."""
@@ -91,6 +101,15 @@ class Series:
         return cls(**{**record, "rules": Rules.parse(record["rules"]), "faults": faults})
 
 
+class SeriesInterrupted(KeyboardInterrupt):
+    """The user stopped a series; the games played until then are in `series`."""
+
+    def __init__(self, series: Series) -> None:
+        """Hold the games played."""
+        super().__init__(f"interrupted after {series.played} games")
+        self.series = series
+
+
 def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the first four have defaults)
     codebreaker: Codebreaker,
     codemaker: Codemaker,
@@ -106,25 +125,22 @@ def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the 
     """Play games, the same ones as the arena under that seed; stop early after `seconds`, or when all goes wrong.
 
     A game in which a module of someone else goes wrong is a Fault, and the next one is played. `record` keeps the turns
-    of games that are played inside the module's process.
+    of games that are played inside the module's process. Raises SeriesInterrupted where the user stops it.
     """
     series = Series(rules, name_of(codebreaker), name_of(codemaker), seed, games)
     began, in_a_row = perf_counter(), 0
     busy = _busy(codebreaker, rules) + _busy(codemaker, rules)
-    for result in _games(codebreaker, codemaker, rules, games, seed, record=record):
-        number = series.played
-        if isinstance(result, Fault):
-            series.faults.append(result.at(game=number))
-            in_a_row += 1
-        else:
-            series.games.append(number)
-            series.guesses.append(result[0])
-            series.turns.append(result[1])
-            in_a_row = 0
-        if progress is not None:
-            progress(series.played)
-        if in_a_row == give_up or (seconds is not None and perf_counter() - began > seconds):
-            break
+    try:
+        for result in _games(codebreaker, codemaker, rules, games, seed, record=record):
+            series.add(result)
+            in_a_row = in_a_row + 1 if isinstance(result, Fault) else 0
+            if progress is not None:
+                progress(series.played)
+            if in_a_row == give_up or (seconds is not None and perf_counter() - began > seconds):
+                break
+    except KeyboardInterrupt:
+        series.seconds = perf_counter() - began
+        raise SeriesInterrupted(series) from None
     series.seconds = perf_counter() - began
     series.busy = _busy(codebreaker, rules) + _busy(codemaker, rules) - busy
     return series

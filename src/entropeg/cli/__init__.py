@@ -10,6 +10,7 @@ by Ctrl-C.
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -100,6 +101,7 @@ class LazyGroup(click.Group):
         """Run as a program: whatever goes wrong on purpose ends in one sentence and an exit code."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        _open_streams()
         return sys.exit(self._exit_code(args, prog_name, complete_var, extra))
 
     def _exit_code(
@@ -123,8 +125,30 @@ class LazyGroup(click.Group):
         return code if isinstance(code, int) else 0
 
 
+_PLAIN = {
+    "is not a valid integer range": "is not a whole number",
+    "is not a valid integer": "is not a whole number",
+    "is not a valid float range": "is not a number",
+    "is not a valid float": "is not a number",
+    "is not in the range x>=": "is too small: it is at least ",
+}
+"""What click says of numbers, and how a player says it."""
+
+
+def _open_streams() -> None:
+    # A program may be started with its streams closed (`<&-`): then nothing can be read, and what is written is lost.
+    if sys.stdin is None:
+        sys.stdin = io.StringIO()
+    if sys.stdout is None:
+        sys.stdout = io.StringIO()
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()
+
+
 def _sentence(error: click.ClickException) -> str:
     message = error.format_message().rstrip(".")
+    for name, words in _PLAIN.items():
+        message = message.replace(name, words)
     context = getattr(error, "ctx", None)
     return f"{message} ({context.command_path} --help tells more)" if context else message
 

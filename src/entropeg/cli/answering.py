@@ -200,7 +200,7 @@ def contradiction(position: Position) -> list[Line]:
 
 def _mend_line(index: int, answers: list[AnyFeedback]) -> Line:
     shown = [piece for answer in answers[:ALTERNATIVES] for piece in (" or ", Answer(answer))][1:]
-    more = f" or {len(answers) - ALTERNATIVES} others" if len(answers) > ALTERNATIVES else ""
+    more = f" or {plural(len(answers) - ALTERNATIVES, 'other')}" if len(answers) > ALTERNATIVES else ""
     return say(f"  if only turn {index + 1} is wrong, it was ", *shown, more, tone="quiet")
 
 
@@ -243,4 +243,6 @@ def _notations(rules: Rules) -> str:
         1: "2, XX, or - for none",
         3: "X in place, O elsewhere, . none",
     }
+    if rules.shapes:
+        return "XO~, 1 1 1, 1b1w1h, or - for none"
     return examples.get(rules.kind, examples[0])

@@ -81,7 +81,7 @@ def command(
     if all_secrets and games is not None:
         raise InputError("--games and --all-secrets exclude each other")
     if csv_file is not None:
-        saving.check_free(csv_file)
+        saving.check_free(csv_file, game=False)
     plan = {
         "games": games or GAMES,
         "all_secrets": all_secrets,
@@ -89,15 +89,15 @@ def command(
         "jobs": jobs,
         "store": store,
     }
-    breakers, makers = _named(codebreakers.get, codebreaker), _named(codemakers.get, codemaker)
+    breakers, makers = named(codebreakers.get, codebreaker), named(codemakers.get, codemaker)
     runs = _play(context, breakers, makers, with_limit(rules, limit, None), plan)
     click.echo(json.dumps(as_data(runs), indent=2) if as_json else as_table(runs))
     if csv_file is not None:
         write_whole(csv_file, as_csv(runs).encode())
 
 
-def _named(get: Callable[[str], object], text: str) -> list[str]:
-    # Every name is tried before any game is played.
+def named(get: Callable[[str], object], text: str) -> list[str]:
+    """Split the names of players, and try each; raises InputError, before any game is played, where one is wrong."""
     specs = split_specs(text)
     for spec in specs:
         get(spec)

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from entropeg.errors import InputError
-from entropeg.files import write_whole
+from entropeg.files import check_target, write_whole
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound, bounds, feedback_count
 from entropeg.search.known import KnownValue, known_values
@@ -60,6 +60,7 @@ def _draw(path: Path, pegs: int, games: int) -> None:
     if not sizes or games < 1:
         raise InputError(f"--pegs is {pegs} and --games {games}; the smallest figure has 4 pegs and 1 game a board")
     plots.require()
+    check_target(path)
     figure = bounds_figure(samples_of(sizes, games=games))
     write_whole(path, write(figure))
     click.echo(f"{path}: {', '.join(_extent(figure))}")

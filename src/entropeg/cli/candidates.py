@@ -11,10 +11,9 @@ import click
 from entropeg.candidates import STEPS, can_build, count_codes, find_candidates, first_codes
 from entropeg.candidates.front import is_buildable
 from entropeg.cli.options import RulesType, json_option
-from entropeg.codes import format_code, parse_code
-from entropeg.errors import InputError, TooLargeError
-from entropeg.feedback import parse_feedback
-from entropeg.position import Position, Turn, format_turn
+from entropeg.codes import format_code
+from entropeg.errors import TooLargeError
+from entropeg.position import Position, format_turn, parse_turn
 from entropeg.rules import Rules
 
 SHOWN = 10
@@ -74,21 +73,6 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, seed: int, prove: 
         return
     found = candidates(position, limit, seed)
     click.echo(json.dumps(found) if as_json else describe(found))
-
-
-def parse_turn(text: str, rules: Rules) -> Turn:
-    """Read a guess and its feedback from one text: `ABCD XO`.
-
-    >>> parse_turn("AABB 2 1", Rules())
-    Turn(guess=(0, 0, 1, 1), feedback=Feedback(black=2, white=1))
-    """
-    guess, _, feedback = text.strip().partition(" ")
-    if not feedback.strip():
-        raise InputError(f'the turn {text!r} is not a guess and its feedback: write them as one argument, "ABCD XO"')
-    try:
-        return Turn(parse_code(guess, rules), parse_feedback(feedback, rules))
-    except InputError as error:
-        raise InputError(f"the turn {text!r}: {error}") from None
 
 
 def candidates(position: Position, limit: int, seed: int = 0) -> dict[str, Any]:

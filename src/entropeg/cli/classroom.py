@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -13,8 +12,7 @@ import click
 from entropeg.cli import INTERRUPTED
 from entropeg.cli.options import json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.screen import speaks
-from entropeg.errors import InputError
-from entropeg.files import write_whole
+from entropeg.files import check_target, write_whole
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -84,7 +82,7 @@ def run(
     """
     from entropeg.classroom.modules import find_player
     from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
-    from entropeg.classroom.series import play_series
+    from entropeg.classroom.series import SeriesInterrupted, play_series
 
     role = find_player(module, None, module)[1]
     own: dict[str, Any] = {"turn_seconds": turn_seconds, "game_seconds": game_seconds, "memory": memory}
@@ -95,9 +93,19 @@ def run(
         breaker, maker = CourseCodebreaker(module, **own), opponent("codemaker", against or "honest", own)
     else:
         breaker, maker = opponent("codebreaker", against or "consistent", own), CourseCodemaker(module, **own)
-    series = play_series(breaker, maker, board, games, seed=seed or 0, progress=_bar(games))
-    click.echo(json.dumps(series.to_json(), indent=2) if as_json else as_text(series))
-    context.exit(1 if series.faults else 0)
+    code: int | None = None
+    try:
+        series = play_series(breaker, maker, board, games, seed=seed or 0, progress=_bar(games))
+    except SeriesInterrupted as stop:
+        series, code = stop.series, INTERRUPTED
+        click.echo(f"{_new_line()}entropeg: interrupted after {series.played} of {games} games", err=True)
+    click.echo(json.dumps(series.to_json(), indent=2) if as_json else as_text(series, stopped=code is not None))
+    context.exit(bool(series.faults) if code is None else code)
+
+
+def _new_line() -> str:
+    # The count of games is left standing where a bar was drawn.
+    return "\n" if sys.stderr.isatty() else ""
 
 
 def _said(name: str) -> Callable[[str], object] | None:
@@ -113,8 +121,7 @@ def check_html(html: str | None) -> None:
         from entropeg import plots
 
         plots.require()
-        if not Path(html).absolute().parent.is_dir():
-            raise InputError(f"{html} cannot be written: there is no folder {Path(html).parent}")
+        check_target(html)
 
 
 @command.command("check", short_help="Look through the project in a folder.")
@@ -246,8 +253,8 @@ def _bar(games: int) -> Callable[[int], object] | None:
     )
 
 
-def as_text(series: Series) -> str:
-    """Write a series as the arena's table, and what went wrong below it."""
+def as_text(series: Series, *, stopped: bool = False) -> str:
+    """Write a series as the arena's table, and what went wrong below it; `stopped` by the user, it was not given up."""
     from entropeg.cli.arena import as_table
 
     lines = [as_table([series.run])] if series.guesses else [f"no game of {series.planned} was finished"]
@@ -255,7 +262,7 @@ def as_text(series: Series) -> str:
         lines.append(f"\n{len(series.faults)} of {series.played} games went wrong:")
         lines += [f"- {fault.sentence}" for fault in series.faults[:10]]
         lines += [f"  and {len(series.faults) - 10} more"] if len(series.faults) > 10 else []
-        if series.played < series.planned:
+        if series.played < series.planned and not stopped:
             lines.append(f"after {series.played} games the rest was not played: too many in a row went wrong")
     prints = next((fault.prints for fault in series.faults if fault.prints), "")
     if prints and speaks(sys.stdout, "…"):

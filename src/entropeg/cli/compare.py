@@ -15,7 +15,7 @@ from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars, columns
 from entropeg.cli.tree import facts
 from entropeg.errors import InputError, MissingExtraError
-from entropeg.files import write_whole
+from entropeg.files import check_target, write_whole
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 COMPARED = ("minimax", "sorted-minimax", "expected-size", "entropy", "entropy:win=yes", "parts")
 """The rules of choice of the literature; `--also` adds others."""
+
+WRITTEN = 20
+"""A histogram of more guesses is not written out in the table; --json has every number."""
 
 FIGURES = (".svg", ".png", ".pdf")
 """Endings of figures."""
@@ -60,6 +63,8 @@ def command(
     names = (*COMPARED, *also)
     players = found(names, rules, trees_only=False)
     check_figure(figure)
+    if keep is not None:
+        make_folder(keep)
     rows: list[dict[str, Any]] = []
     part = part_of(None if keep is None else keep / f"compare-{_plain(str(rules))}", "compare", rules)
     total = len(names) * rules.secret_count * (_classes(rules) if best_opening else 1)
@@ -123,7 +128,6 @@ def _played(
         tree = build_tree(player, rules, progress=step, kept=kept)
     seconds = perf_counter() - start
     if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
         tree.save(file)
         kept.forget(name_of(player))
     return tree, None if begun else seconds
@@ -138,13 +142,29 @@ def _table(rows: list[dict[str, Any]]) -> str:
             str(row["total"]),
             f"{row['mean']:.4f}",
             str(row["worst"]),
-            " ".join(map(str, row["histogram"])),
+            _numbers(row["histogram"]),
             bars(dict(enumerate(row["histogram"], start=1))),
             "kept" if row["seconds"] is None else f"{row['seconds']:.3f}",
         )
         for row in rows
     ]
     return columns([head, *body], "<<>>><<>")
+
+
+def _numbers(histogram: list[int]) -> str:
+    # A random player may take a thousand guesses: then the bar alone is shown, with its ends.
+    if len(histogram) <= WRITTEN:
+        return " ".join(map(str, histogram))
+    return f"from {next(guesses for guesses, count in enumerate(histogram, start=1) if count)} to {len(histogram)}"
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder where there is none; raises InputError where that cannot be."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = "a file of that name is in the way" if isinstance(error, FileExistsError) else error.strerror
+        raise InputError(f"the folder {path} cannot be made: {why}") from None
 
 
 def check_figure(path: Path | None) -> None:
@@ -155,8 +175,7 @@ def check_figure(path: Path | None) -> None:
         raise MissingExtraError("figures need matplotlib: install entropeg[figures]")
     if path.suffix not in FIGURES:
         raise InputError(f"{path.name} does not say its format: end it in {', '.join(FIGURES)}")
-    if not path.parent.is_dir():
-        raise InputError(f"{path} cannot be written: there is no folder {path.parent}")
+    check_target(path)
 
 
 def draw(rows: list[dict[str, Any]], path: Path) -> None:
@@ -164,6 +183,7 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
     import io
 
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     from entropeg.plots import fitted
     from entropeg.tree.picture import PALETTE
@@ -176,7 +196,7 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
         label = f"{fitted(row['codebreaker'])}: {row['mean']:.4f}, {row['worst']}"
         axes.bar(turns, row["histogram"], width, label=label, color=PALETTE[index % len(PALETTE)])
     axes.set_xlabel("guesses")
-    axes.set_xticks(range(1, max(row["worst"] for row in rows) + 1))
+    axes.xaxis.set_major_locator(MaxNLocator(WRITTEN, integer=True))
     axes.set_axisbelow(True)
     axes.grid(axis="y", color="#ddd")
     axes.set_ylabel("codes")

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import click
 
-from entropeg.cli.candidates import parse_turn
 from entropeg.cli.options import RulesType, json_option
 from entropeg.codebreakers.decoder import Decoder
 from entropeg.codebreakers.explanation import Explanation, explain, story
-from entropeg.codes import parse_code
-from entropeg.feedback import Code, score
-from entropeg.position import Position
+from entropeg.codes import format_code, parse_code
+from entropeg.errors import InputError
+from entropeg.feedback import Code, format_feedback, score
+from entropeg.position import Position, format_turn, parse_turn
 from entropeg.rules import Rules
 
 
@@ -47,8 +47,21 @@ def command(
     decoder = Decoder("full" if full else "document", criterion)
     position = Position(rules, [parse_turn(text, rules) for text in turns])
     hidden = None if secret is None else parse_code(secret, rules, secret=True)
+    if hidden is not None:
+        _check_secret(hidden, position)
     for explanation in game(position, decoder, hidden):
         click.echo(json.dumps(explanation.to_json()) if as_json else str(explanation))
+
+
+def _check_secret(secret: Code, position: Position) -> None:
+    rules = position.rules
+    for number, turn in enumerate(position.turns, start=1):
+        answer = score(turn.guess, secret, rules)
+        if answer != turn.feedback:
+            raise InputError(
+                f"the secret {format_code(secret, rules)} does not fit turn {number} ({format_turn(turn, rules)}): it "
+                f"would answer {format_feedback(answer)}"
+            )
 
 
 def game(position: Position, decoder: Decoder, secret: Code | None) -> Iterator[Explanation]:

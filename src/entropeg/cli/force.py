@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from entropeg.cli.arena import split_specs
+from entropeg import codebreakers
+from entropeg.cli.arena import named
 from entropeg.cli.options import json_option, rules_option
 from entropeg.cli.tables import columns
 from entropeg.rules import FeedbackKind, Rules
@@ -28,7 +29,7 @@ def command(codebreaker: str, rules: Rules, as_json: bool) -> None:
     """
     from entropeg.search.adversary import forced
 
-    found = [forced(spec, rules) for spec in split_specs(codebreaker)]
+    found = [forced(spec, rules) for spec in named(codebreakers.get, codebreaker)]
     least = _least(rules)
     if as_json:
         rows = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from entropeg.errors import InputError
+from entropeg.files import check_target
 from entropeg.game import Game, load_game
 
 
@@ -17,12 +18,13 @@ def load(path: str) -> Game:
         raise InputError(said if path in said else f"{path}: {said}") from None
 
 
-def check_free(path: str) -> None:
-    """Raise InputError where saving under this name would overwrite a file or has no folder to go to."""
+def check_free(path: str, *, game: bool = True) -> None:
+    """Raise InputError where saving under this name would overwrite a file or has no folder to go to.
+
+    With `game` the file is one that a game could be continued from.
+    """
     target = Path(path)
     if target.is_file() and target.stat().st_size:
-        raise InputError(f"{path} exists already: choose another name (a game in it is continued with --load {path})")
-    if target.is_dir():
-        raise InputError(f"{path} is a folder: name a file in it")
-    if not target.parent.is_dir():
-        raise InputError(f"{path} cannot be written: there is no folder {target.parent}")
+        how = f" (a game in it is continued with --load {path})" if game else ""
+        raise InputError(f"{path} exists already: choose another name{how}")
+    check_target(path)

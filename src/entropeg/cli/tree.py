@@ -12,6 +12,7 @@ from entropeg.cli.growing import found, growing, part_of
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars, columns
 from entropeg.codes import format_code, parse_code
+from entropeg.errors import InputError
 from entropeg.feedback import format_feedback
 from entropeg.rules import Rules
 
@@ -59,17 +60,19 @@ def build(codebreaker: str, rules: Rules, out: Path | None, opening: str | None,
 @json_option
 def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool) -> None:
     """Show what the tree in FILE does, after TURNS given as feedbacks: `entropeg tree show FILE XO -`."""
-    from entropeg.feedback import parse_feedback
+    from entropeg.feedback import parse_feedback, win_feedback
     from entropeg.tree import load_tree
 
     tree = load_tree(file, rules)
     node = 0
     for text in turns:
-        below = tree.child(node, parse_feedback(text, tree.rules))
+        feedback = parse_feedback(text, tree.rules)
+        below = tree.child(node, feedback)
         if below is None:
-            raise click.UsageError(
-                f"after {tree.path_text(node)}, guess {tree.code_text(node)}, no secret gives {text}"
-            )
+            guessed = f"after {tree.path_text(node)}, guess {tree.code_text(node)}"
+            if feedback == win_feedback(tree.rules) and tree.wins[node]:
+                raise InputError(f"{guessed}, {text} is the end of the game: leave it out")
+            raise InputError(f"{guessed}, no secret gives {text}")
         node = below
     if node == 0:
         _tell(tree, as_json)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from json import JSONDecodeError
 from pathlib import Path
 
 import click
@@ -22,7 +24,9 @@ def command(file: Path) -> None:
     try:
         rules, codes, bound = verify(file)
     except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}") from None
+        raise InputError(f"{file} cannot be read: {error.strerror or error}") from None
+    except (UnicodeDecodeError, JSONDecodeError, EOFError, zlib.error, AttributeError):
+        raise InputError(f"{file} is no proof: one is JSON, as entropeg optimal RULES --proof FILE writes it") from None
     except (ValueError, KeyError, IndexError, TypeError) as error:
         raise InputError(f"{file} is refused: {error}") from None
     click.echo(f"{rules}: total >= {bound} guesses over {codes:,} codes (verified)")

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entropeg.codes import Array
+from entropeg.codes import Array, shown_count
+from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, from_label
 from entropeg.position import Position
 from entropeg.registry import choice, spec_of
@@ -50,7 +51,14 @@ class Cheat:
 
     def choices(self, position: Position, guess: Code) -> Array:
         """Return the labels among which it chooses: those of the largest parts, ascending, the win only if alone."""
-        position.check_consistent()
-        labels, sizes = position.candidates.parts(guess)
+        try:
+            position.check_consistent()
+            labels, sizes = position.candidates.parts(guess)
+        except TooLargeError:
+            rules = position.rules
+            raise TooLargeError(
+                f"{rules} has {shown_count(rules.secret_count)} codes: too many for the cheat, which weighs every code "
+                "that is left; the codemaker honest plays there"
+            ) from None
         best: Array = labels[sizes == sizes.max()]
         return best[best != position.rules.win_label] if len(best) > 1 else best

@@ -53,9 +53,12 @@ def read_rules(words: list[str]) -> tuple[Rules, dict[str, int]]:
         beside = ("seed", "turn-ms", "game-ms")
         numbers: dict[str, int] = {name: int(given[name]) for name in beside if name in given}
     except KeyError as error:
-        raise InputError(f"a new game needs pegs=N colors=M and known values: {error.args[0]!r}") from None
+        wrong = error.args[0]
+        what = f"{wrong!r} is missing" if wrong in {"pegs", "colors"} else f"{wrong!r} is no value that is known"
+        raise InputError(f"a new game needs pegs=N colors=M and known values: {what}") from None
     except ValueError as error:
-        raise InputError(f"a new game has a value that is no number: {error}") from None
+        wrong = str(error).rpartition(": ")[2]
+        raise InputError(f"a new game has a value that is no number: {wrong}") from None
     return Rules(**fields), numbers
 
 

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codemakers.honest import Honest
-from entropeg.errors import InputError
+from entropeg.codes import shown_count
+from entropeg.errors import InputError, TooLargeError
 from entropeg.experiments.batch import task_for
 from entropeg.experiments.match import Match, game_seed, matches
 from entropeg.experiments.pool import Pool
@@ -41,6 +42,10 @@ REPORT_EVERY = 0.05
 
 WORTH_A_POOL = 3.0
 """Seconds of work left that make it worth starting other processes: they need about one second to start."""
+
+
+MOST_GAMES = 100_000_000
+"""Games of one run, at most: the number of guesses of each is held in memory, four bytes a game."""
 
 
 def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first three have defaults)
@@ -74,6 +79,7 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     _check_numbers(games, jobs)
     pairs = matches(codebreakers, codemakers, rules, seed=seed, all_secrets=all_secrets)
     total = rules.secret_count if all_secrets else games
+    _check_total(total, rules, all_secrets=all_secrets)
     kept = None if store is None else Store(store)
     runs: list[Run] = []
     with Pool(jobs or usable_processors()) as pool:
@@ -109,6 +115,17 @@ def _check_numbers(games: int, jobs: int | None) -> None:
         raise InputError(f"{games} games were asked for; it must be at least 1")
     if jobs is not None and jobs < 1:
         raise InputError(f"{jobs} processes were asked for; it must be at least 1")
+
+
+def _check_total(total: int, rules: Rules, *, all_secrets: bool) -> None:
+    if total <= MOST_GAMES:
+        return
+    if all_secrets:
+        raise TooLargeError(
+            f"{rules} has {shown_count(total)} secrets: one run plays {MOST_GAMES:,} games at most; leave all-secrets "
+            "out, and random secrets are drawn"
+        )
+    raise TooLargeError(f"{shown_count(total)} games were asked for; one run plays {MOST_GAMES:,} at most")
 
 
 class Ledger:

@@ -75,7 +75,7 @@ def time_picture(results: list[Result], rules: Rules) -> Picture | None:
     """Draw the run times of a board; None where nothing was timed."""
     rows = [
         (
-            f"{plots.fitted(result.experiment.codebreaker)} against {plots.fitted(result.experiment.codemaker)}"
+            plots.pair_label(result.experiment.codebreaker, result.experiment.codemaker)
             + ", all secrets" * result.experiment.all_secrets,
             result.run.statistics.seconds_per_game,
         )
@@ -85,18 +85,28 @@ def time_picture(results: list[Result], rules: Rules) -> Picture | None:
     if not rows:
         return None
     figure = plots.times(rows, title=f"Time per game on {rules}")
-    description = "; ".join(f"{name} {plots.duration(seconds)}" for name, seconds in rows)
+    description = "; ".join(f"{' '.join(name.split())} {plots.duration(seconds)}" for name, seconds in rows)
     caption = "Work time a game, measured while this report was made, on a logarithmic axis."
     return Picture(
         f"{_slug(rules)}-times", caption, f"Time per game: {description}.", plots.svg(figure), plots.png(figure)
     )
 
 
+def begun(text: str) -> str:
+    """Begin a sentence with a player: a word has a capital, a path or a name with parameters stays as it is written.
+
+    >>> begun("random against honest"), begun("p1/codebreaker2.py"), begun("minimax:win=True")
+    ('Random against honest', 'p1/codebreaker2.py', 'minimax:win=True')
+    """
+    is_word = text.partition(" ")[0].replace("-", "").isalpha()
+    return text[:1].upper() + text[1:] if is_word else text
+
+
 def _turns(name: str, results: list[Result]) -> Picture:
     [result] = results
     run, law = _run(result), law_of(result)
     figure = plots.turns(run, law=law)
-    caption = f"{result.experiment.label.capitalize()}: how many guesses the games took.{_lost(run)}"
+    caption = f"{begun(result.experiment.label)}: how many guesses the games took.{_lost(run)}"
     if law is not None:
         gap, limit = plots.gap_to_law(run, law)
         fits = "as close as chance allows" if gap <= limit else "farther than chance allows in 19 of 20 samples"
@@ -113,7 +123,7 @@ def _compared(name: str, results: list[Result]) -> Picture:
     excess = cheat.statistics.mean - honest.statistics.mean
     share = 100 * excess / honest.statistics.mean
     caption = (
-        f"{honest.codebreaker.capitalize()} against the honest codemaker and against the cheat, side by side: the "
+        f"{begun(honest.codebreaker)} against the honest codemaker and against the cheat, side by side: the "
         f"cheat costs {excess:+.2f} guesses ({share:+.0f} %).{_lost(honest)}{_lost(cheat)}"
     )
     description = f"Two histograms side by side. {_said(honest)}. {_said(cheat)}."

@@ -38,7 +38,8 @@ def known_values(rules: Rules) -> list[KnownValue]:
     >>> [known.total for known in known_values(Rules.parse("classic")) if known.strategy == "optimum"]
     [5625]
     """
-    plain = replace(rules, alphabet=Alphabet.default_name(rules.colors), guess_limit=None)
+    default = rules.alphabet if not rules.is_symmetric else Alphabet.default_name(rules.colors)
+    plain = replace(rules, alphabet=default, guess_limit=None)
     mine = [_with_mean(value, plain) for value in all_known_values() if value.rules == str(plain)]
     return sorted(mine, key=lambda value: (value.mean is None, value.mean))
 

@@ -19,7 +19,7 @@ import numpy as np
 from entropeg.codes import CodeSet, format_code, guesses, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import Code, GrandFeedback, Marks, format_feedback, from_label, label_of, parse_feedback
-from entropeg.files import read_text, write_whole
+from entropeg.files import check_target, read_text, write_whole
 from entropeg.rules import Rules
 from entropeg.tree.strategy import StrategyTree
 
@@ -44,7 +44,7 @@ ENDINGS = (".tree", ".json", ".yaml", ".yml", ".dot", ".svg", ".txt")
 
 
 def check_ending(path: str | Path | None) -> None:
-    """Raise InputError where a file's ending names no format, or its folder is not there: before a long search.
+    """Raise InputError where a file's ending names no format, or it cannot be written: before a long search.
 
     >>> check_ending("strategy.tree")
     """
@@ -53,8 +53,7 @@ def check_ending(path: str | Path | None) -> None:
     path = Path(path)
     if path.suffix not in ENDINGS:
         raise InputError(f"{path.name} does not say its format: end it in {', '.join(ENDINGS)}")
-    if not path.parent.is_dir():
-        raise InputError(f"{path} cannot be written: there is no folder {path.parent}")
+    check_target(path)
 
 
 def save_tree(tree: StrategyTree, path: str | Path) -> None:
