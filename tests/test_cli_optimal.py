@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numba  # type: ignore[import-untyped, unused-ignore]
 import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
 from entropeg.cli import optimal as program
+from entropeg.cli.compiling import told_of_compilation
 from entropeg.rules import Rules
 from entropeg.search.optimum import optimal
 from entropeg.search.proof import Progress
@@ -139,3 +141,22 @@ def test_the_table_of_boards_settled_is_that_of_the_search() -> None:
         rules = Rules.parse(board.strip("`"))
         if size <= 700 and Reach.of(rules).seconds < 2:
             assert optimal(rules).value.lower == int(total)
+
+
+def test_compilation_is_told_of_once_and_only_where_code_is_compiled() -> None:
+    told: list[str] = []
+
+    @numba.njit  # type: ignore[untyped-decorator, unused-ignore]
+    def half(x: int) -> int:
+        return x // 2
+
+    @numba.njit  # type: ignore[untyped-decorator, unused-ignore]
+    def quarter(x: int) -> int:
+        return int(half(half(x)))
+
+    with told_of_compilation(lambda: told.append("first")):
+        assert 25 == quarter(100)
+    with told_of_compilation(lambda: told.append("second")):
+        assert 10 == quarter(40)
+
+    assert ["first"] == told

@@ -1,11 +1,14 @@
-"""Functions that kernels take in: they compute what they say, and become machine code in their kernel alone."""
+"""Functions that kernels take in: they compute what they say, and become machine code in their kernel alone.
+
+The kernels here are not kept on disk: what the tests look at is there only after a compilation.
+"""
 
 from __future__ import annotations
 
 import numpy as np
+from numba import njit  # type: ignore[import-untyped, unused-ignore]
 
 from entropeg.kernels._inner import allocating_inner, inner
-from entropeg.kernels._jit import allocating_kernel, kernel
 
 
 @inner  # type: ignore[untyped-decorator, unused-ignore]
@@ -18,7 +21,7 @@ def _quadruple(x: int) -> int:
     return int(_double(_double(x)))
 
 
-@kernel
+@njit(nogil=True, _nrt=False)  # type: ignore[untyped-decorator, unused-ignore]
 def _sum(numbers: np.ndarray) -> int:
     total = 0
     for x in numbers:
@@ -34,7 +37,7 @@ def _first(count: int, step: int) -> np.ndarray:
     return numbers
 
 
-@allocating_kernel
+@njit(nogil=True)  # type: ignore[untyped-decorator, unused-ignore]
 def _of_both(count: int) -> int:
     return int(_first(count, 2)[count - 1] + _first(5, count)[4])
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from entropeg.tree import StrategyTree
 
 INTERRUPTED = 130
+COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
 QUICK_TREE = 70_000
 """Up to so many secrets a strategy can be played through in seconds, for an upper bound where no proof is tried."""
 
@@ -227,12 +228,14 @@ def _progress(rules: Rules) -> Iterator[Callable[[Progress], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
+    from entropeg.cli.compiling import told_of_compilation
 
-    def show(progress: Progress) -> None:
-        click.echo(f"\r\x1b[K{_status(progress, rules)}", nl=False, err=True)
+    def write(line: str) -> None:
+        click.echo(f"\r\x1b[K{line}", nl=False, err=True)
 
     try:
-        yield show
+        with told_of_compilation(lambda: write(COMPILING)):
+            yield lambda progress: write(_status(progress, rules))
     finally:
         click.echo("\r\x1b[K", nl=False, err=True)
 

@@ -18,6 +18,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from entropeg.kernels._bits import _popcount
+from entropeg.kernels._inner import inner
 from entropeg.kernels._jit import kernel
 from entropeg.search.desk import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.engine import SOLVE
@@ -94,7 +95,7 @@ def _solve(typingctx: Any, entry: Any, desk: Any, n: Any, ub: Any, mixed: Any) -
     return types.int64(types.int64, desk, types.int64, types.int64, types.uint64), codegen
 
 
-@kernel
+@inner
 def _label_of(ground: Any, a: Array, b: Array) -> Any:
     black, common = 0, 0
     for w in range(a.shape[1]):
@@ -103,12 +104,12 @@ def _label_of(ground: Any, a: Array, b: Array) -> Any:
     return ground.translate[ground.pegs * black + common if ground.by_color else black]
 
 
-@kernel
+@inner
 def _cell(memory: Array, key: Int) -> Any:
     return 2 * np.int64(key & np.uint64(memory.shape[0] // 2 - 1))
 
 
-@kernel
+@inner
 def _recall(memory: Array, key: Int) -> Any:
     """Value << 1 | exact of a set, or -1."""
     at = _cell(memory, key)
@@ -170,7 +171,7 @@ def split(ground: Any, work: Any, codes: Array, n: Int, guess: Int) -> Any:
     return largest
 
 
-@kernel
+@inner
 def _ask_for_parts(ground: Any, tables: Any, work: Any) -> Any:
     """Ask for the memory's cells of all parts: each is a miss of all caches."""
     for e in range(ground.win):
@@ -178,7 +179,7 @@ def _ask_for_parts(ground: Any, tables: Any, work: Any) -> Any:
             _ask(tables.memory, _cell(tables.memory, work.hash[e]))
 
 
-@kernel
+@inner
 def _gather(ground: Any, work: Any, begin: Int, n: Int) -> Any:
     """Bring the bits of a set on the stack together: they are read many times, and in order."""
     for i in range(n):
@@ -188,7 +189,7 @@ def _gather(ground: Any, work: Any, begin: Int, n: Int) -> Any:
             work.bits[i, 1, w] = bits[1, w]
 
 
-@kernel
+@inner
 def _most_parts(ground: Any, work: Any, begin: Int, n: Int) -> Any:
     """Most parts that a code of the set, as a guess, cuts it into."""
     mask, bits, translate = work.mask, work.bits, ground.translate
@@ -218,7 +219,7 @@ def _most_parts(ground: Any, work: Any, begin: Int, n: Int) -> Any:
     return most
 
 
-@kernel
+@inner
 def _tally(ground: Any, work: Any, k: Int, n: Int) -> Any:
     """Sizes of the parts that code ``k`` of the gathered set cuts it into, in two sums: equal labels in turn wait."""
     tally, bits, translate = work.tally, work.bits, ground.translate
@@ -235,7 +236,7 @@ def _tally(ground: Any, work: Any, k: Int, n: Int) -> Any:
             tally[j & 1, _label_of(ground, bits[k], bits[j])] += 1
 
 
-@kernel
+@inner
 def _least_of_some(ground: Any, tables: Any, work: Any, begin: Int, n: Int) -> Any:
     """The least ``n + sum of estimate[part size]`` of SAMPLED codes of a set on the stack, as guesses.
 
@@ -260,7 +261,7 @@ def low_of(ground: Any, tables: Any, work: Any, codes: Array, n: Int) -> Any:
     return _least_of_some(ground, tables, work, 0, n)
 
 
-@kernel
+@inner
 def _judge(ground: Any, tables: Any, work: Any, e: Int) -> Any:
     """Value or estimate of part ``e``, into ``known``, ``doubt`` and ``parts``."""
     known, doubt = work.known, work.doubt
@@ -304,7 +305,7 @@ def judge(ground: Any, tables: Any, work: Any, codes: Array, n: Int, guess: Int)
         _judge(ground, tables, work, e)
 
 
-@kernel
+@inner
 def _mixed(word: Int) -> Any:
     """splitmix64's finish: a sum of mixed words stands for a multiset of them."""
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
