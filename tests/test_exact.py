@@ -356,6 +356,38 @@ def test_out_of_time_there_is_a_strategy_and_a_bound() -> None:
     assert tree.total < 21000
 
 
+@pytest.mark.parametrize(
+    ("name", "worst", "limit", "total"),
+    [
+        ("1x120", True, None, 7260),
+        ("1x120", False, 110, None),
+        ("1x120", False, 120, 7260),
+        ("1x5", True, 2, None),
+        ("1x5", True, 5, 15),
+        ("3x4", True, 3, None),
+    ],
+)
+def test_limits_of_many_and_of_few_guesses(name: str, worst: bool, limit: int | None, total: int | None) -> None:
+    found = optimal(Rules.parse(name), worst=worst, limit=limit)
+
+    assert found.is_impossible == (total is None)
+    assert found.total == total
+    assert str(found.value) == (">= inf" if total is None else f"= {total}")
+
+
+def test_ctrl_c_while_the_labels_are_made_leaves_the_first_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any, **__: Any) -> Layout:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 0.5))
+    monkeypatch.setattr(optimum, "_layout", interrupted)
+
+    found = optimal(Rules.parse("4x4"))
+
+    assert found.is_interrupted
+    assert found.value.lower <= 905 <= check(found, list(secrets(found.rules))).total
+
+
 def test_a_checkpoint_is_resumed(tmp_path: Path) -> None:
     path = tmp_path / "proof"
     rules = Rules.parse("5x4")

@@ -25,6 +25,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search import pool as pools
 from entropeg.search import pool_crew, proof
+from entropeg.search.desk import UNLIMITED
 from entropeg.search.optimum import Optimum, optimal
 from entropeg.search.pool import Facts, Pool, lowest, share, write_tree
 from entropeg.search.proof import Progress
@@ -214,11 +215,11 @@ def test_other_orders_of_the_guesses_are_not_mixed_with_ours(tmp_path: Path, mon
 def test_one_process_makes_the_first_strategy_and_the_others_wait_for_it(tmp_path: Path) -> None:
     tree = Node((0, 1), wins=True)
     with Pool(tmp_path, "a search") as first, Pool(tmp_path, "a search") as second:
-        assert first.await_strategy(99, 0) is None
-        maker = threading.Timer(0.3, lambda: first.offer(99, tree))
+        assert first.await_strategy(UNLIMITED, 0) is None
+        maker = threading.Timer(0.3, lambda: first.offer(UNLIMITED, tree))
         maker.start()
 
-        assert second.await_strategy(99, 60) == tree
+        assert second.await_strategy(UNLIMITED, 60) == tree
         assert first.members() == second.members() == 2
         assert second.strategy(5) is None
     assert not left_claims(tmp_path)
@@ -226,11 +227,11 @@ def test_one_process_makes_the_first_strategy_and_the_others_wait_for_it(tmp_pat
 
 def test_a_strategy_is_not_awaited_from_a_process_that_is_gone(tmp_path: Path) -> None:
     with Pool(tmp_path, "a search") as first, Pool(tmp_path, "a search") as second:
-        assert first.await_strategy(99, 0) is None
-        os.utime(tmp_path / "strategies" / "claim.99", (0, 0))
+        assert first.await_strategy(UNLIMITED, 0) is None
+        os.utime(tmp_path / "strategies" / f"claim.{UNLIMITED}", (0, 0))
 
-        assert second.await_strategy(99, 60) is None
-        assert second.await_strategy(99, 0) is None
+        assert second.await_strategy(UNLIMITED, 60) is None
+        assert second.await_strategy(UNLIMITED, 0) is None
 
 
 def test_a_long_proof_in_a_pool_begins_with_a_strategy_for_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +241,7 @@ def test_a_long_proof_in_a_pool_begins_with_a_strategy_for_all(tmp_path: Path, m
     found = optimal(rules, pool=tmp_path)
 
     assert str(found.value) == "= 2463"
-    assert (tmp_path / "strategies" / "99.2463").exists()
+    assert (tmp_path / "strategies" / f"{UNLIMITED}.2463").exists()
 
 
 # ---------------------------------------------------------------- wrong input
@@ -284,7 +285,7 @@ def test_options_that_a_pool_does_not_go_with(options: dict[str, object], told: 
 
 def test_a_damaged_strategy_is_told(tmp_path: Path) -> None:
     with Pool(tmp_path, f"4x5 {Position(Rules.parse('4x5'))} consistent=False") as pool:
-        pool.offer(99, Node((0, 0, 0, 1), wins=True))
+        pool.offer(UNLIMITED, Node((0, 0, 0, 1), wins=True))
 
     with pytest.raises(InputError, match="a strategy finds 1 of 625 codes"):
         optimal(Rules.parse("4x5"), pool=tmp_path)

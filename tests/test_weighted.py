@@ -257,3 +257,16 @@ def test_weights_that_mean_nothing_are_refused() -> None:
         optimal(rules, weights={(0, 5): 1.0})
     with pytest.raises(InputError, match="only"):
         optimal(rules, weights=np.ones(9), worst=True)
+
+
+def test_a_heavy_code_that_is_excluded_changes_nothing() -> None:
+    rules = Rules.parse("3x4")
+    position = Position(rules).after((0, 0, 1), Feedback(1, 0))
+    weight = np.random.default_rng(3).random(64)
+    expected = optimal(position, weights=weight).expected
+    weight[0] = 1e20  # AAA, which would have answered two blacks
+
+    found = optimal(position, weights=weight)
+
+    assert found.is_exact
+    assert found.expected == pytest.approx(expected, rel=1e-12)

@@ -14,6 +14,7 @@ import click
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars
 from entropeg.codes import format_code
+from entropeg.files import check_target
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
 
@@ -77,11 +78,15 @@ def command(  # noqa: PLR0917 - one parameter an option
     The strategy is checked by playing every code through it. Ctrl-C stops with the best strategy and the bounds
     so far (exit code 130). A proof (--proof) is checked by `entropeg verify FILE`. Where a proof would take
     much longer than --time, the time goes to a search for a good strategy; the same command with the same --checkpoint
-    improves it. Where a proof is out of reach, what it would take is said, with bounds.
+    improves it. Where a proof is out of reach, what it would take is said, with bounds. A number of guesses that the
+    rules allow, as in 4x6/limit=8, is not heeded: that is what --limit is for.
     """
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
     _check_suffix(save)
+    for file in (save, proof):
+        if file is not None:
+            check_target(file)
     allowed = memory * 1_000_000 if memory else MATRIX_BYTES
     reach = Reach.of(rules, threads or usable_processors())
     beyond = seconds is not None and not (worst or limit or consistent_only or proof or pool)
@@ -107,6 +112,8 @@ def command(  # noqa: PLR0917 - one parameter an option
     if save is not None and tree is not None:
         tree.save(save)
     click.echo(json.dumps(facts(found)) if as_json else "\n".join(_lines(found)))
+    if proof is not None and not found.is_exact:
+        click.echo(f"{proof} was not written: there is no proof yet", err=True)
     return INTERRUPTED if found.is_interrupted else 0
 
 
@@ -169,7 +176,8 @@ def _lines(found: Optimum) -> Iterator[str]:
     if not found.is_exact:
         reason = "interrupted" if found.is_interrupted else "out of time"
         gap = "" if found.value.upper is None else f", {_gap(found.value.lower, found.value.upper)} above the bound"
-        yield f"{reason} before the proof was complete: the strategy is the best one found{gap}"
+        found_one = "no strategy was found" if found.tree is None else f"the strategy is the best one found{gap}"
+        yield f"{reason} before the proof was complete: {found_one}"
     if getattr(found, "is_hasty", False):
         yield "no answer to the first guess was searched in that time: the strategy is the one it begins with"
     yield f"{found.seconds:.2f} s, {found.nodes:,} guesses tried"
@@ -204,7 +212,8 @@ def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool) 
         }
         click.echo(json.dumps(data))
         return 0
-    click.echo(f"{rules} is out of reach of a proof: {reach.describe(allowed)} (--memory)")
+    option = " (--memory)" if reach.can_be_raised else ""
+    click.echo(f"{rules} is out of reach of a proof: {reach.describe(allowed)}{option}")
     if reach.can_be_raised:
         click.echo("with --time T the best strategy found in T seconds is given, and a lower bound")
     above = "" if upper is None else f" and <= {upper:,.4f}"
@@ -215,7 +224,11 @@ def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool) 
 
 
 def _quick_tree(rules: Rules) -> StrategyTree | None:
+    from entropeg.search.reach import MOVED
+
     if rules.secret_count > QUICK_TREE or rules.secret_count * rules.guess_count > QUICK_TREE**2:
+        return None
+    if rules.pegs > MOVED[1]:  # with so many pegs guesses are not told apart by symmetry: 16x2 would take minutes
         return None
     from entropeg.tree import build_tree
 

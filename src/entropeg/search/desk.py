@@ -22,8 +22,8 @@ from numba.extending import intrinsic
 Array = Any  # numba sees the element types; they stand in FIELDS and in the docstrings
 Int = Any  # int64, or uint64 for hashes
 
-INF = 1 << 22  # more than any total; below 2**24, the width of a value in the table
-UNLIMITED = 99  # guesses left when there is no limit
+INF = 1 << 24  # more than any total; below 2**26, the width of a value in the table
+UNLIMITED = 256  # guesses left when there is no limit
 SMALL = (
     60  # sets up to this size, or smaller with few labels, are bounded by their number of parts, larger ones by sizes
 )

@@ -22,7 +22,7 @@ from entropeg.search.desk import INF, NO_GUESS
 from entropeg.search.near import Near
 from entropeg.search.near_board import Board
 from entropeg.search.near_terms import Found
-from entropeg.search.optimum import Optimum, Value, layout_options, rows_of
+from entropeg.search.optimum import Optimum, Value, check_numbers, layout_options, rows_of
 from entropeg.search.proof import Progress
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 
@@ -56,13 +56,14 @@ def near_optimal(
     bound is proven by formulas; the optimum lies between. Takes up to 2 GB of memory.
 
     Raises TooLargeError beyond 65,535 secrets, 63 feedbacks or 64 colors, InputError for other feedback than standard
-    and black.
+    and black, and for numbers that make no sense.
 
     >>> found = near_optimal(Rules.parse("3x5"), 2.0)
     >>> found.value.lower <= 451 <= found.total
     True
     """
     began = clock.perf_counter()
+    check_numbers(None, threads, time)
     rules = rules.with_limit(None)
     check_size(rules)
     near = Near(

@@ -21,6 +21,7 @@ from entropeg.position import Position
 from entropeg.priors import weights as prior_weights
 from entropeg.processors import usable_processors
 from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.search import engine
 from entropeg.search.board import Layout
 from entropeg.search.certificate import check_provable, write_proof
 from entropeg.search.checkpoint import is_archive, is_checkpoint, strategy_of
@@ -152,15 +153,15 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     """Find a strategy of least total number of guesses over all codes still possible, and prove it.
 
     ``worst`` asks for the least worst case first, the least total under it second; ``limit`` for the least total of
-    the strategies that never need more guesses; ``consistent_only`` for strategies that guess only codes still
-    possible. After ``time`` seconds, or Ctrl-C, the best strategy and bounds so far are returned. ``weights`` (an
-    array in the order of `secrets`, or a mapping from codes) asks for the least expected number of guesses where
-    secrets are drawn with these weights, as with a prior of the rules; codes of weight 0 are left out. Exact for
-    whole weights, right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows.
-    ``memory`` bounds the labels and the table, in bytes; ``threads`` is their number, by default one for each
-    processor that the process may use; ``certificate`` names a file for the proof of the
-    lower bound, which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes; ``pool`` a
-    folder: all processes, on any machines, that are given the same one share the proof, and later calls go on from it.
+    the strategies that never need more guesses (a number that the rules allow is not heeded); ``consistent_only`` for
+    strategies that guess only codes still possible. After ``time`` seconds, or Ctrl-C, the best strategy and bounds so
+    far are returned. ``weights`` (an array in the order of `secrets`, or a mapping from codes) asks for the least
+    expected number of guesses where secrets are drawn with these weights, as with a prior of the rules; codes of weight
+    0 are left out. Exact for whole weights, right to rounding for others; worth trying to about 5,000 codes, bounds
+    beyond what time allows. ``memory`` bounds the labels and the table, in bytes; ``threads`` is their number, by
+    default one for each processor that the process may use; ``certificate`` names a file for the proof of the lower
+    bound, which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes; ``pool`` a folder: all
+    processes, on any machines, that are given the same one share the proof, and later calls go on from it.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 
@@ -175,7 +176,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     began = clock.perf_counter()
     position = board if isinstance(board, Position) else Position(board)
     rules = position.rules
-    _check_numbers(limit, threads, time)
+    check_numbers(limit, threads, time, memory)
     threads = threads or usable_processors()
     plain = not worst and limit is None and not consistent_only and weights is None and rules.prior is None
     whole = plain and certificate is None and not position.turns
@@ -186,7 +187,12 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         begun_with = _without_proof(rules, name, time, threads, memory, progress, saved, joined) if whole else None
         if isinstance(begun_with, Optimum):
             return begun_with
-        layout = _layout(rules.with_limit(None), memory or MATRIX_BYTES, consistent_only=consistent_only)
+        try:
+            layout = _layout(rules.with_limit(None), memory or MATRIX_BYTES, consistent_only=consistent_only)
+        except KeyboardInterrupt:
+            if begun_with is None:
+                raise
+            return _of_strategy(rules, begun_with, began)
         start = _start(layout, position)
         history = [int(layout.number_guess(turn.guess)) for turn in position.turns]
         deadline = None if time is None else began + time
@@ -238,6 +244,16 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         return _least_worst(rules, layout, start, prove, limit, began)
 
 
+def _of_strategy(rules: Rules, tree: Node, began: float) -> Optimum:
+    """What there is to say when Ctrl-C comes after a strategy was found and before the proof begins."""
+    labels = rules.label_count - 1
+    value = Value(engine.size_bound(rules.secret_count, labels, labels), tree.total)
+    seconds = clock.perf_counter() - began
+    return Optimum(
+        rules, rules.secret_count, value, tree, None, is_impossible=False, seconds=seconds, nodes=0, is_interrupted=True
+    )
+
+
 def _least_worst(
     rules: Rules,
     layout: Layout,
@@ -246,7 +262,8 @@ def _least_worst(
     limit: int | None,
     began: float,
 ) -> Optimum:
-    d = next(d for d in range(1, 99) if layout.arrays["capacity"][d] >= len(start))
+    d = int(np.argmax(layout.arrays["capacity"] >= len(start)))  # fewer guesses do not settle so many codes
+    d = d if limit is None else min(d, limit)
     while True:
         proof = prove(d)
         if not proof.infeasible or (limit is not None and d >= limit):
@@ -322,13 +339,16 @@ def _check_pool(
         raise InputError("with weights, or a prior, one process searches: leave the pool out")
 
 
-def _check_numbers(limit: int | None, threads: int | None, time: float | None) -> None:
+def check_numbers(limit: int | None, threads: int | None, time: float | None, memory: int | None = None) -> None:
+    """Raise InputError for numbers that make no sense."""
     if limit is not None and limit < 1:
         raise InputError(f"a limit of {limit} guesses settles nothing; give 1 or more")
     if threads is not None and threads < 1:
         raise InputError(f"{threads} threads search nothing; give 1 or more, or none to use every processor")
     if time is not None and not time >= 0:
         raise InputError(f"a time of {time} seconds cannot be kept; give 0 or more")
+    if memory is not None and memory < 1:
+        raise InputError(f"a memory of {memory} bytes holds nothing; give 1 or more")
 
 
 def _table_bytes(layout: Layout, memory: int | None, seconds: float) -> int:
@@ -367,7 +387,7 @@ def _result(rules: Rules, proof: Proof, worst: int | None, began: float, least_w
     if least_worst is not None and tree is None and not proof.infeasible:
         tree = proof.any_strategy()  # it bounds the worst case from above, not the least total under it
     total = None if tree is None else tree.total
-    lower = proof.lower
+    lower = math.inf if proof.infeasible else proof.lower
     if proof.finished and total is not None and total != lower:
         raise AssertionError(f"the strategy makes {total} where {lower} was proven")
     worst_value = None

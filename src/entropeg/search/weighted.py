@@ -150,7 +150,9 @@ class WeightedProof:
         Raises InputError where the file is none of this search.
         """
         self.layout = layout
-        self.weight, self.unit = whole_weights(weight)
+        mine = np.zeros_like(weight)
+        mine[start] = weight[start]  # a heavy code that is excluded must not make the rounding of the others coarser
+        self.weight, self.unit = whole_weights(mine)
         start = start[self.weight[start] > 0]
         self.start = start[np.argsort(-self.weight[start], kind="stable")].astype(np.int32)
         if len(start) > MOST_CODES:
