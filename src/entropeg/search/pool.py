@@ -40,6 +40,7 @@ from entropeg.search.tree import Node, from_rows, to_rows
 FORMAT = "entropeg pool 1"
 TOUCHED = 10.0  # seconds between signs of life
 ABANDONED = 180.0  # seconds after which who gave none is taken for gone; network file systems tell times a minute late
+COUNTED = 3.0  # seconds between counts of the processes
 WAITED = 0.2  # seconds between looks whether another process has made a strategy
 WIDENED = 8  # shares of the same width: the first guesses take longest, and one of them is most likely the best
 
@@ -132,6 +133,7 @@ class Pool:
             self.me = self.folder / "members" / f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
             self.me.touch()
         self._touched = time.monotonic()
+        self._counted, self._members = -COUNTED, 1
 
     def _check_search(self, name: str) -> None:
         file = self.folder / "search.json"
@@ -169,13 +171,16 @@ class Pool:
                 os.utime(path)
 
     def members(self) -> int:
-        """How many processes have given a sign of life lately, this one included; the others are forgotten."""
-        with self._reached():
-            others = [path for path in (self.folder / "members").iterdir() if path != self.me]
-        gone = [path for path in others if self.is_abandoned(path)]
-        for path in gone:
-            self.release(path)
-        return 1 + len(others) - len(gone)
+        """How many processes gave a sign of life lately, this one included; counted anew after some seconds."""
+        if time.monotonic() > self._counted + COUNTED:
+            self._counted = time.monotonic()
+            with self._reached():
+                others = [path for path in (self.folder / "members").iterdir() if path != self.me]
+            gone = [path for path in others if self.is_abandoned(path)]
+            for path in gone:
+                self.release(path)
+            self._members = 1 + len(others) - len(gone)
+        return self._members
 
     def is_abandoned(self, path: Path) -> bool:
         """Whether a claim or member was not touched for long, by the clock of the machine that keeps the files."""

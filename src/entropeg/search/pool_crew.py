@@ -29,8 +29,8 @@ UNLISTED = "all"  # in the place of a checksum: one task searches the part, what
 class Case:
     """A part of the opening, and what the folder says of it in the order of guesses that this process has.
 
-    ``lows``: the least bound in each share of these. ``found``: the least total of a strategy for the part, in whatever
-    order, and its file.
+    ``lows``: the least bound in each share of these. ``is_begun``: whether any process searches or has searched it, in
+    whatever order; ``found``: the least total of a strategy for it, and its file.
     """
 
     part: Part
@@ -38,6 +38,7 @@ class Case:
     order: str = ""
     lows: list[int] = field(default_factory=list)
     facts: Facts = field(default_factory=lambda: Facts.read(()))
+    is_begun: bool = False
     found: tuple[int, Path] | None = None
     is_settled: bool = False
 
@@ -175,9 +176,11 @@ class PoolCrew:
 
     def _read_case(self, case: Case, orders: Iterable[str]) -> None:
         part, bound = case.part, 0
+        case.is_begun = False
         for order in orders:
             folder = self.pool.of_part(case.name, order)
             facts = self.pool.facts(folder)
+            case.is_begun = case.is_begun or facts.is_begun
             if order == case.order:
                 case.facts = facts
             if facts.found is not None and (case.found is None or facts.found < case.found[0]):
@@ -201,9 +204,9 @@ class PoolCrew:
     def _next(self, work: Work) -> Task | None:
         """Claim a share that nobody searches, or one whose process is gone; None if all that is left is under way."""
         left = [case for case in self.cases if not case.is_settled]
-        begun = [case for case in left if case.facts.is_begun]
+        begun = [case for case in left if case.is_begun]
         bounded = [case for case in begun if case.found is not None or not self.is_first]
-        for case in [*bounded, *(case for case in left if case not in begun), *begun]:
+        for case in [*bounded, *(case for case in left if not case.is_begun), *begun]:
             self._list(case, work)
             for k in case.facts.open_shares(case.lows, self._target(case)):
                 if (task := self._claim(case, k, work)) is not None:

@@ -28,11 +28,12 @@ STANDARD, BLACK = (-35.4, 3.12, 3.65), (-44.7, 4.74, 2.30)
 
 Fitted by least squares to processor seconds of one thread on a 2.5 GHz Xeon (November 2026): 4x7 to 4x10, 3x12, 3x14,
 5x5, 5x6, 6x4; 3x10, 4x6 to 4x8, 5x5, 6x4 without whites. These are missed by a factor of 2.3 (1.5 without whites) on
-average, 5x6 most: it takes four times as long as said.
+average. By later bounds 4x8, 4x9 and 5x5 take a quarter of what is said; 3x14 takes three times as long, 5x6 twice, and
+6x5, which is not settled, more than seven times: this tells minutes from days.
 """
 WITHOUT_REPEATS = (-9.2, 17.1)
 """(c, a): without repeats it is exp(c + a pegs / colors) times that. Fitted to 4x7 to 4x10, 5x6 to 5x8 and 6x6: these
-are missed by a factor of 2.7 on average, 5x8 most, by 5."""
+are missed by a factor of 2.7 on average, 5x8 most, by 5; 4x11, which came later, takes six times as long as said."""
 MOVED = 1.5e-7, 9
 """Seconds for each secret and permutation of the pegs, which are tried up to so many pegs: most of what 7x2, 7x3, 8x2,
 8x3 and 9x2 take, and right within a factor of 3 there. Boards of more pegs take longer than is said."""
@@ -41,7 +42,7 @@ LARGEST_POWER = 500.0
 
 
 def proof_seconds(rules: Rules) -> float:
-    """About how long one thread takes to prove the optimum of a board: on those it was fitted to within a factor of 5.
+    """About how long one thread takes to prove the optimum of a board: on most boards within a factor of 5.
 
     >>> [f"{proof_seconds(Rules.parse(name)):.1g}" for name in ("4x6", "4x7", "4x8", "4x9", "4x10")]
     ['0.05', '0.7', '8', '7e+01', '4e+02']

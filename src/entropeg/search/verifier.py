@@ -304,7 +304,7 @@ def verify(path: str | Path) -> tuple[str, int, int]:
     content = Path(path).read_bytes()
     data = json.loads(gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ProofError(f"{path} is no proof of a lower bound that this program reads ({FORMAT})")
+        raise ProofError(f"it is no proof of a lower bound that this program reads ({FORMAT})")
     verifier = Verifier(data["pegs"], data["colors"], repeats=data["repeats"], black=data["black"])
     codes, bound = verifier.check(data["lemmas"])
     if len(codes) != len(verifier.codes) or bound != data["bound"]:
