@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import threading
 from collections import Counter
@@ -19,11 +20,12 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.rules import Rules
 from entropeg.search import near_board, near_learning, near_optimum
 from entropeg.search.near import Near
-from entropeg.search.near_board import Board, Plot, Symmetry, Worker, bits_of
+from entropeg.search.near_board import Board, Cutter, Plot, Symmetry, Worker, bits_of
 from entropeg.search.near_kernels import LARGEST_SMALL, SAMPLED
 from entropeg.search.near_labels import Store
 from entropeg.search.near_learning import calibrate
 from entropeg.search.near_optimum import Keeper, near_optimal
+from entropeg.search.near_terms import Answer, Stopped
 from entropeg.search.optimum import Optimum, is_beyond_proof, layout_options, optimal, rows_of
 from entropeg.search.proof import Progress
 from entropeg.tree import load_tree, tree_of_nodes
@@ -211,6 +213,25 @@ def test_without_a_limit_of_time_the_search_ends_close_to_the_optimum() -> None:
 
     assert 5625 <= near.tree().total <= 5630
     assert 5300 <= near.bounds.lower <= 5625
+
+
+@pytest.mark.parametrize("call", [1, 5, 15])
+def test_what_is_found_as_the_time_ends_is_in_the_strategy(call: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time may also end while a strategy that was found is written down."""
+    near = Near(board_of("4x7"), threads=1)
+    write, calls = near.grow_answer, itertools.count(1)
+
+    def interrupted(worker: Cutter, answer: Answer) -> None:
+        if isinstance(worker, Worker) and next(calls) == call:
+            raise Stopped
+        write(worker, answer)
+
+    monkeypatch.setattr(near, "grow_answer", interrupted)
+
+    near.run()
+
+    assert next(calls) > call
+    assert near.tree().total == near.total(near.best_opening())
 
 
 @pytest.mark.parametrize("name", ["3x5/black", "4x4/blanks", "4x4/blanks-in-secrets", "4x5/no-repeats/guess-repeats"])

@@ -63,8 +63,6 @@ FANS = 2
 """Openings whose second guesses are held."""
 SKETCHED = 1024
 """Guesses that the first, quick strategy chooses from, beside codes that are still possible."""
-OWN = 6
-"""Codes of a set that it tries as guesses, and as many of the guesses above."""
 
 
 class Near:
@@ -367,11 +365,24 @@ class Near:
         return min(values, default=None)
 
     def for_each(self, task: Callable[[Worker, Answer], None], answers: Iterable[Answer]) -> None:
-        """Do a task for every answer, by all threads; raises Stopped when the time is over or Ctrl-C was pressed."""
+        """Do a task for every answer, by all threads; raises Stopped when the time is over or Ctrl-C was pressed.
+
+        What was found for the answers under way is then for `write_unfinished`, before the next task.
+        """
         if not self.board.has_labels:
             self._leave_time_for(len(self.board.secrets))
             assert self.board.whole is not None  # made here, and not by a thread
-        self._share_out(lambda thread, answer: task(self._worker(thread, answer), answer), answers)
+
+        def begin(thread: int, answer: Answer) -> None:
+            worker = self._worker(thread, answer)
+            try:
+                task(worker, answer)
+            except Stopped:
+                if answer.name in self.grown:
+                    self._unfinished.append((worker, answer))
+                raise
+
+        self._share_out(begin, answers)
 
     def for_each_quickly(self, task: Callable[[Cutter, Answer], None], answers: Iterable[Answer]) -> None:
         """The same with a task that needs no labels but those of strips, which no deadline ends."""
@@ -447,11 +458,7 @@ class Near:
 
         def task(worker: Worker, answer: Answer) -> None:
             codes = worker.places(answer.rows)
-            try:
-                self.value(worker, codes, answer.name, (answer.opening,), effort)
-            except Stopped:
-                self._unfinished.append((worker, answer))
-                raise
+            self.value(worker, codes, answer.name, (answer.opening,), effort)
             self.grow_answer(worker, answer)
             self.is_hasty = False
 
@@ -510,20 +517,13 @@ class Near:
         found = self.known.get(name)
         if found is not None and found.guess != NO_GUESS:
             return found.guess
-        if isinstance(worker, Worker) and len(codes) <= self.model.small:
+        # The guess of a set that was solved is unknown where its entry of the table has gone meanwhile.
+        is_solved = found is not None and found.effort == PROVEN
+        if isinstance(worker, Worker) and (is_solved or len(codes) <= self.model.small):
             self._exact(worker, codes, name, INF)
             if self.known[name].guess != NO_GUESS:
                 return self.known[name].guess
-        return self._quick_guess(worker, codes)
-
-    def _quick_guess(self, worker: Cutter, codes: Array) -> int:
-        """One that looks good by the sizes of its parts, of some guesses of all kinds and some possible codes."""
-        own = worker.ground.guess_of_secret[codes[:: -(-len(codes) // OWN)]]
-        strip, table = self.sketch, self.model.tables.estimate
-        others = worker.best_of(strip, worker.rows(codes), table, OWN)[0] if len(codes) > OWN else own
-        chosen = np.concatenate([own[own >= 0], others[others >= 0]])
-        taken, totals, _, _ = worker.walk(codes, chosen, len(chosen))
-        return int(taken[np.argmin(totals)])
+        return worker.quick_guess(self.sketch, codes)
 
     # ------------------------------------------------------------ the whole search
 
@@ -547,10 +547,13 @@ class Near:
                 return
 
     def _finish(self) -> None:
-        """Write down what was found for the answers that were searched when the time was over."""
         self.deadline = None
+        self.through(self.write_unfinished)
+
+    def write_unfinished(self) -> None:
+        """Write down what was found for the answers that were under way when a task for each was stopped."""
         while self._unfinished:
-            self.through(partial(self.grow_answer, *self._unfinished[-1]))
+            self.grow_answer(*self._unfinished[-1])
             self._unfinished.pop()
 
     def _begin(self) -> None:

@@ -25,6 +25,8 @@ MOVED_PEGS = 6
 """Permutations of more pegs are too many to be worth trying."""
 CLOSE = 10
 """Guesses of a set whose parts are estimated for its close estimate."""
+OWN = 6
+"""Codes of a set that a quick guess is chosen from, and as many guesses of a strip."""
 DIRECT_CELLS = 1_200_000_000
 """Up to so many labels are held at once; larger boards are searched one answer to the opening at a time."""
 
@@ -213,6 +215,15 @@ class Cutter:
     def places(self, rows: Array) -> Array:
         """How secrets of the board are named in sets here."""
         return rows
+
+    def quick_guess(self, strip: Strip, codes: Array) -> int:
+        """One that looks good by the sizes of its parts, of the guesses of a strip and some possible codes."""
+        own = self.ground.guess_of_secret[codes[:: -(-len(codes) // OWN)]]
+        table = self.model.tables.estimate
+        others = self.best_of(strip, self.rows(codes), table, OWN)[0] if len(codes) > OWN else own
+        chosen = np.concatenate([own[own >= 0], others[others >= 0]])
+        taken, totals, _, _ = self.walk(codes, chosen, len(chosen))
+        return int(taken[np.argmin(totals)])
 
     def best_of(self, strip: Strip, rows: Array, table: Array, wanted: int) -> tuple[Array, Array]:
         """(guesses, n + sum of table[part size]) for the guesses of a strip of the least sums, the least first."""

@@ -53,6 +53,7 @@ class Polisher:
         finally:
             near.pause = None
         near.resume()
+        near.write_unfinished()
 
     def _improve(self, worker: Worker, codes: Array, name: int) -> int:
         near = self.near
