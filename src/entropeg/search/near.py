@@ -88,11 +88,8 @@ class Near:
         self.known: dict[int, Found] = {}
         self.raw: dict[int, tuple[float, float]] = {}
         self.learned = [np.zeros((LARGEST_SMALL + 1, 65, 4)) for _ in range(self.threads)]
-        self.common = {
-            "stop": np.zeros(1, np.int64),
-            "shared": np.zeros(4, np.int64),
-            "table": aligned(TABLE_BYTES).view(np.uint64),
-        }
+        table = aligned(TABLE_BYTES).view(np.uint64)
+        self.common = {"stop": np.zeros(1, np.int64), "shared": np.zeros(4, np.int64), "table": table}
         self.openings: dict[int, list[Answer]] = {}
         self.cancelled = self._halt = False
         self.is_hasty = True  # until the first answer was searched
