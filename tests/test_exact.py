@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,15 +15,16 @@ from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.search import checkpoint, desk, engine, near_optimum, optimum
+from entropeg.search import desk, engine, optimum
 from entropeg.search.board import Layout
 from entropeg.search.desk import SMALL, UNLIMITED
 from entropeg.search.openings import openings
-from entropeg.search.optimum import Optimum, Value, optimal
+from entropeg.search.optimum import Value, optimal
 from entropeg.search.proof import Progress, Proof
 from entropeg.search.reach import Reach
 from entropeg.search.tree import Node
 from naive_exact import Code, NaiveSolver, all_codes, score
+from replayed import check
 
 # Totals of the literature and of public programs, and the depth of one optimal tree.
 TOTALS = {
@@ -44,49 +41,8 @@ CONSISTENT = {"3x5": 455, "3x6": 864, "3x7": 1503, "3x8": 2439, "4x5": 2476, "4x
 LIMITED = {("4x6", 5): 5626, ("5x4", 5): None, ("4x6", 4): None, ("5x4", 4): None}
 WORST = {"3x5": 5, "3x6": 5, "3x8": 6, "4x5": 5, "4x6": 5, "2x7": 5}
 SHARED = {"stop": np.int64, "shared": np.int64, "table": np.uint64}
-STOPPED = """
-import faulthandler, json, signal, sys
-from entropeg.rules import Rules
-from entropeg.search.optimum import optimal
-
-def stop(progress, told=[]):
-    told.append(progress)
-    if len(told) == 8:
-        signal.raise_signal(signal.SIGINT)
-
-faulthandler.enable()
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
-found = optimal(Rules.parse("4x7"), checkpoint=sys.argv[1], progress=stop)
-print(json.dumps([found.value.lower, found.tree.total, found.is_interrupted]))
-"""
 NAIVE = ["2x5", "3x3", "3x4", "3x5", "3x6", "3x7", "4x2", "4x3", "4x4", "5x2", "5x3"]
 NAIVE += [f"{name}/no-repeats" for name in ("3x4", "3x5", "4x5", "4x6")]
-
-
-def replay(tree: Node, codes: list[Code], pegs: int, *, black: bool = False) -> Counter[int]:
-    """Play the strategy against every code, with the slow score; how often each number of guesses was needed."""
-    lengths: Counter[int] = Counter()
-    for code in codes:
-        node, guesses = tree, 1
-        while node.guess != code:
-            blacks, whites = score(node.guess, code)
-            node = node.children[blacks if black else blacks * (pegs + 1) + whites]
-            guesses += 1
-        lengths[guesses] += 1
-    return lengths
-
-
-def check(found: Optimum, codes: list[Code], *, black: bool = False) -> Node:
-    """Assert that the strategy does what the result says."""
-    assert found.tree is not None
-    lengths = replay(found.tree, codes, len(codes[0]), black=black)
-
-    assert dict(sorted(lengths.items())) == found.histogram
-    assert sum(length * times for length, times in lengths.items()) == found.total
-    assert max(lengths) == found.worst
-    assert found.value.upper == found.total
-    assert found.value.lower <= found.value.upper
-    return found.tree
 
 
 def guesses_of(tree: Node, codes: list[Code]) -> list[tuple[Node, list[Code]]]:
@@ -375,83 +331,6 @@ def test_limits_of_many_and_of_few_guesses(name: str, worst: bool, limit: int | 
     assert str(found.value) == (">= inf" if total is None else f"= {total}")
 
 
-def test_ctrl_c_while_the_labels_are_made_leaves_the_first_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: Any, **__: Any) -> Layout:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 0.5))
-    monkeypatch.setattr(optimum, "_layout", interrupted)
-
-    found = optimal(Rules.parse("4x4"))
-
-    assert found.is_interrupted
-    assert found.value.lower <= 905 <= check(found, list(secrets(found.rules))).total
-
-
-def test_a_checkpoint_is_resumed(tmp_path: Path) -> None:
-    path = tmp_path / "proof"
-    rules = Rules.parse("5x4")
-    first = optimal(rules, checkpoint=path)
-
-    again = optimal(rules, checkpoint=path)
-
-    assert first.value == again.value
-    assert again.nodes < first.nodes
-    check(again, list(secrets(rules)))
-
-
-def test_a_search_ended_by_ctrl_c_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    path = tmp_path / "proof"
-    rules = Rules.parse("4x7")
-    # In a process of its own, so that its end, whatever it is, does not end the tests.
-    child = subprocess.run([sys.executable, "-c", STOPPED, path], capture_output=True, text=True, check=False)
-    assert child.returncode == 0, child
-    lower, total, is_interrupted = json.loads(child.stdout)
-
-    resumed = optimal(rules, checkpoint=path)
-
-    assert is_interrupted
-    assert lower <= resumed.value.lower == 11228 <= total
-    assert resumed.is_exact
-    assert resumed.nodes < optimal(rules).nodes
-
-
-def test_ctrl_c_while_the_last_checkpoint_is_written_loses_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    written: list[Path] = []
-    save = checkpoint.save
-
-    def interrupted(file: Path, *content: Any) -> None:
-        written.append(file)
-        if len(written) == 1:
-            raise KeyboardInterrupt
-        save(file, *content)
-
-    monkeypatch.setattr(checkpoint, "save", interrupted)
-
-    found = optimal(Rules.parse("3x3"), checkpoint=tmp_path / "proof")
-
-    assert str(found.value) == "= 73"
-    assert len(written) == 2
-    assert written[1].exists()
-
-
-def test_a_checkpoint_of_another_search_is_not_overwritten(tmp_path: Path) -> None:
-    path = tmp_path / "proof"
-    optimal(Rules.parse("3x3"), checkpoint=path)
-    before = path.read_bytes()
-    other = tmp_path / "notes.txt"
-    other.write_text("what I had for lunch")
-
-    with pytest.raises(InputError, match="checkpoint of 3x3"):
-        optimal(Rules.parse("3x4"), checkpoint=path)
-    with pytest.raises(InputError, match="not a checkpoint"):
-        optimal(Rules.parse("3x4"), checkpoint=other)
-    assert before == path.read_bytes()
-
-
-# Processor seconds of one thread, of docs/exact.md and benchmarks/bench_exact.py; no test takes time here.
 @pytest.mark.parametrize(
     ("name", "seconds"),
     [
@@ -465,82 +344,6 @@ def test_the_time_of_a_proof_is_said_within_a_factor_of_five(name: str, seconds:
 
     assert 1 / 5 < Reach.of(rules).seconds / seconds < 5
     assert Reach.of(rules, threads=4).seconds == Reach.of(rules).seconds / 4
-
-
-def test_a_proof_begun_with_the_best_strategy_gives_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = Rules.parse("4x6")
-    plain = optimal(rules, threads=1)
-    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
-    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: plain)
-
-    found = optimal(rules, threads=1)
-
-    assert "= 5625" == str(found.value)
-    assert found.tree is plain.tree
-    assert found.nodes < plain.nodes
-
-
-def test_a_proof_begun_with_any_strategy_improves_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "proof"
-    rules = Rules.parse("4x5")
-    worse = optimal(rules, time=0.0)
-    assert worse.tree is not None
-    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
-    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: worse)
-
-    found = optimal(rules, checkpoint=path)
-    kept = checkpoint.strategy_of(path, f"4x5 {Position(rules)} consistent=False")
-
-    assert 2463 < worse.tree.total
-    assert "= 2463" == str(found.value)
-    check(found, list(secrets(rules)))
-    assert worse.tree == kept
-
-
-def test_ctrl_c_leaves_the_strategy_that_the_proof_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = Rules.parse("4x6")
-    best = optimal(rules)
-    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
-    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: best)
-
-    def stop(_: Progress) -> None:
-        raise KeyboardInterrupt
-
-    found = optimal(rules, progress=stop)
-
-    assert found.is_interrupted
-    assert found.tree is best.tree
-    assert found.value.lower <= 5625 == found.total
-
-
-def test_ctrl_c_in_the_search_that_a_proof_begins_with_leaves_its_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = Rules.parse("4x5")
-    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
-
-    def stop(_: Progress) -> None:
-        raise KeyboardInterrupt
-
-    found = optimal(rules, progress=stop)
-
-    assert found.is_interrupted
-    assert found.value.lower <= 2463 <= check(found, list(secrets(rules))).total
-
-
-def test_a_checkpoint_whose_strategy_leaves_codes_out_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "proof"
-    rules = Rules.parse("3x4")
-    part = Node((0, 0, 1), True, {})
-    checkpoint.save(path, f"3x4 {Position(rules)} consistent=False", {}, np.zeros(0, np.uint64), part)
-
-    with pytest.raises(InputError, match="finds 1 of 64 codes"):
-        optimal(rules, checkpoint=path)
-
-
-def test_a_checkpoint_of_a_proof_goes_on_as_a_proof(tmp_path: Path) -> None:
-    path = tmp_path / "proof"
-    optimal(Rules.parse("3x3"), checkpoint=path)
-
-    assert not optimum.is_beyond_proof(Rules.parse("5x6"), 9.0, path)
 
 
 @pytest.mark.parametrize("name", ["4x4/black", "3x5", "4x4", "5x3", "6x3", "7x2", "8x2", "10x2", "11x2", "2x70"])

@@ -1,0 +1,192 @@
+"""What a proof leaves that is stopped, from where it goes on, and what strategy it begins with."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from entropeg.codes import secrets
+from entropeg.errors import InputError
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.search import checkpoint, near_optimum, optimum
+from entropeg.search.board import Layout
+from entropeg.search.optimum import optimal
+from entropeg.search.proof import Progress
+from entropeg.search.tree import Node
+from replayed import check
+
+STOPPED = """
+import faulthandler, json, signal, sys
+from entropeg.rules import Rules
+from entropeg.search.optimum import optimal
+
+def stop(progress, told=[]):
+    told.append(progress)
+    if len(told) == 8:
+        signal.raise_signal(signal.SIGINT)
+
+faulthandler.enable()
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+found = optimal(Rules.parse("4x7"), checkpoint=sys.argv[1], progress=stop)
+print(json.dumps([found.value.lower, found.tree.total, found.is_interrupted]))
+"""
+
+
+def test_ctrl_c_while_the_labels_are_made_leaves_the_first_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any, **__: Any) -> Layout:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 0.5))
+    monkeypatch.setattr(optimum, "_layout", interrupted)
+
+    found = optimal(Rules.parse("4x4"))
+
+    assert found.is_interrupted
+    assert found.value.lower <= 905 <= check(found, list(secrets(found.rules))).total
+
+
+def test_a_checkpoint_is_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    rules = Rules.parse("5x4")
+    first = optimal(rules, checkpoint=path)
+
+    again = optimal(rules, checkpoint=path)
+
+    assert first.value == again.value
+    assert again.nodes < first.nodes
+    check(again, list(secrets(rules)))
+
+
+def test_a_search_ended_by_ctrl_c_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    rules = Rules.parse("4x7")
+    # In a process of its own, so that its end, whatever it is, does not end the tests.
+    child = subprocess.run([sys.executable, "-c", STOPPED, path], capture_output=True, text=True, check=False)
+    assert child.returncode == 0, child
+    lower, total, is_interrupted = json.loads(child.stdout)
+
+    resumed = optimal(rules, checkpoint=path)
+
+    assert is_interrupted
+    assert lower <= resumed.value.lower == 11228 <= total
+    assert resumed.is_exact
+    assert resumed.nodes < optimal(rules).nodes
+
+
+def test_ctrl_c_while_the_last_checkpoint_is_written_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Path] = []
+    save = checkpoint.save
+
+    def interrupted(file: Path, *content: Any) -> None:
+        written.append(file)
+        if len(written) == 1:
+            raise KeyboardInterrupt
+        save(file, *content)
+
+    monkeypatch.setattr(checkpoint, "save", interrupted)
+
+    found = optimal(Rules.parse("3x3"), checkpoint=tmp_path / "proof")
+
+    assert str(found.value) == "= 73"
+    assert len(written) == 2
+    assert written[1].exists()
+
+
+def test_a_checkpoint_of_another_search_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    optimal(Rules.parse("3x3"), checkpoint=path)
+    before = path.read_bytes()
+    other = tmp_path / "notes.txt"
+    other.write_text("what I had for lunch")
+
+    with pytest.raises(InputError, match="checkpoint of 3x3"):
+        optimal(Rules.parse("3x4"), checkpoint=path)
+    with pytest.raises(InputError, match="not a checkpoint"):
+        optimal(Rules.parse("3x4"), checkpoint=other)
+    assert before == path.read_bytes()
+
+
+# Processor seconds of one thread, of docs/exact.md and benchmarks/bench_exact.py; no test takes time here.
+def test_a_proof_begun_with_the_best_strategy_gives_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("4x6")
+    plain = optimal(rules, threads=1)
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: plain)
+
+    found = optimal(rules, threads=1)
+
+    assert "= 5625" == str(found.value)
+    assert found.tree is plain.tree
+    assert found.nodes < plain.nodes
+
+
+def test_a_proof_begun_with_any_strategy_improves_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "proof"
+    rules = Rules.parse("4x5")
+    worse = optimal(rules, time=0.0)
+    assert worse.tree is not None
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: worse)
+
+    found = optimal(rules, checkpoint=path)
+    kept = checkpoint.strategy_of(path, f"4x5 {Position(rules)} consistent=False")
+
+    assert 2463 < worse.tree.total
+    assert "= 2463" == str(found.value)
+    check(found, list(secrets(rules)))
+    assert worse.tree == kept
+
+
+def test_ctrl_c_leaves_the_strategy_that_the_proof_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("4x6")
+    best = optimal(rules)
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: best)
+
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    found = optimal(rules, progress=stop)
+
+    assert found.is_interrupted
+    assert found.tree is best.tree
+    assert found.value.lower <= 5625 == found.total
+
+
+def test_ctrl_c_in_the_search_that_a_proof_begins_with_leaves_its_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("4x5")
+    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    found = optimal(rules, progress=stop)
+
+    assert found.is_interrupted
+    assert found.value.lower <= 2463 <= check(found, list(secrets(rules))).total
+
+
+def test_a_checkpoint_whose_strategy_leaves_codes_out_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    rules = Rules.parse("3x4")
+    part = Node((0, 0, 1), True, {})
+    checkpoint.save(path, f"3x4 {Position(rules)} consistent=False", {}, np.zeros(0, np.uint64), part)
+
+    with pytest.raises(InputError, match="finds 1 of 64 codes"):
+        optimal(rules, checkpoint=path)
+
+
+def test_a_checkpoint_of_a_proof_goes_on_as_a_proof(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    optimal(Rules.parse("3x3"), checkpoint=path)
+
+    assert not optimum.is_beyond_proof(Rules.parse("5x6"), 9.0, path)
