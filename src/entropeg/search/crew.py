@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,7 +15,6 @@ from entropeg.search.desk import GUESS_BITS, INF, NO_GUESS, SMALL
 from entropeg.search.tree import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
-
 EVERY = 1 << 40  # more candidates than any set has
 
 Codes = NDArray[np.int32]
@@ -50,7 +49,30 @@ class Part:
         return int(self.shared[1]) & NO_GUESS != NO_GUESS
 
 
-class Crew:
+@dataclass
+class Opening:
+    """What those who search an opening are given: its parts, its lower bound ``total``, to be brought to ``upper``.
+
+    ``d``: guesses left after it; ``stop[0]``: ends all searches where it is not 0; ``tell`` is called when a part is
+    added to ``settled``; ``is_first``: the opening is likely the best, so that all parts have to be solved.
+    """
+
+    parts: list[Part]
+    total: int
+    upper: int
+    d: int
+    stop: NDArray[np.int64]
+    tell: Callable[[], None]
+    is_first: bool
+    settled: list[Part] = field(default_factory=list, init=False)
+
+    def __post_init__(self) -> None:
+        """Order the parts as they are begun."""
+        self.parts = sorted(self.parts, key=lambda part: len(part.codes), reverse=self.is_first)
+        self._lock = threading.Lock()
+
+
+class Crew(Opening):
     """What the threads on an opening know together. ``total`` is its lower bound so far, to be brought to ``upper``.
 
     Parts are begun from the smallest on, small ones by one thread each. On large ones threads take one second guess
@@ -60,29 +82,11 @@ class Crew:
     join when a bound is known.
     """
 
-    def __init__(
-        self,
-        parts: Iterable[Part],
-        total: int,
-        upper: int,
-        d: int,
-        stop: NDArray[np.int64],
-        tell: Callable[[], None],
-        *,
-        is_first: bool,
-    ) -> None:
-        """``d``: guesses left after the opening; ``stop[0]``: ends all searches where it is not 0.
-
-        ``tell`` is called when a part is added to ``settled``.
-        """
-        self.waiting = sorted((part for part in parts if not part.exact), key=lambda part: len(part.codes))
-        if is_first:
-            self.waiting.reverse()
-        self.is_first = is_first
-        self.total, self.upper, self.d, self.stop, self.tell = total, upper, d, stop, tell
+    def __post_init__(self) -> None:
+        """Begin with all parts waiting."""
+        super().__post_init__()
+        self.waiting = [part for part in self.parts if not part.exact]
         self.running: list[Part] = []
-        self.settled: list[Part] = []
-        self._lock = threading.Lock()
 
     def run(self, work: Work) -> None:
         """Search, as one of the threads, as long as there is something to search."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 import zlib
 from collections.abc import Callable, Iterable
@@ -10,11 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from entropeg.search import engine
 from entropeg.search.board import Work
-from entropeg.search.crew import ALONE, Part, solve
+from entropeg.search.crew import ALONE, Opening, Part, solve
 from entropeg.search.desk import GUESS_BITS, INF, NO_GUESS
 from entropeg.search.pool import Facts, Pool, lowest, read_tree, share, write_tree
 from entropeg.search.tree import Node
@@ -58,36 +56,24 @@ class Task:
     work: Work
 
 
-class PoolCrew:
+@dataclass
+class PoolCrew(Opening):
     """What the threads on an opening know together, as `search.crew.Crew`, where other processes search it too.
 
     A task is a share of the guesses after one answer to the opening. Which is next follows the rules of `Crew`: parts
     from the smallest on; of the opening that is likely the best the largest first, and one task in each at first.
+    ``name``: "LIMIT.OPENING". ``grow`` makes the strategy for a part from a guess that a thread just tried.
     """
 
-    def __init__(  # noqa: PLR0913 - as of Crew, and the pool
-        self,
-        parts: Iterable[Part],
-        total: int,
-        upper: int,
-        d: int,
-        stop: NDArray[np.int64],
-        tell: Callable[[], None],
-        *,
-        is_first: bool,
-        pool: Pool,
-        name: str,
-        grow: Callable[[Work, Part, int], Node | None],
-    ) -> None:
-        """``name``: "LIMIT.OPENING". ``grow`` makes the strategy for a part from a guess that a thread just tried."""
-        self.parts = sorted(parts, key=lambda part: len(part.codes), reverse=is_first)
-        self.cases = [Case(part, f"{name}.{part.label}") for part in self.parts if not part.exact]
-        self.is_first = is_first
-        self.total, self.upper, self.d, self.stop, self.tell = total, upper, d, stop, tell
-        self.settled: list[Part] = []
-        self.pool, self.grow = pool, grow
+    pool: Pool
+    name: str
+    grow: Callable[[Work, Part, int], Node | None]
+
+    def __post_init__(self) -> None:
+        """Begin with nothing known of the parts but their bounds."""
+        super().__post_init__()
+        self.cases = [Case(part, f"{self.name}.{part.label}") for part in self.parts if not part.exact]
         self.tasks: list[Task] = []
-        self._lock = threading.Lock()
         self._polled = self._missed = time.monotonic()
 
     # ------------------------------------------------------------ threads

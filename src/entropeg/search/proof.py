@@ -203,11 +203,11 @@ class Proof:
     def _crew_for(self, guess: int, parts: list[Part], after: int, *, is_first: bool) -> Crew | PoolCrew:
         """Those who search the parts of an opening."""
         total = len(self.start) + sum(part.low for part in parts)
-        common = parts, total, self.upper, after, self.stop, self._news.set
+        common = parts, total, self.upper, after, self.stop, self._news.set, is_first
         if self.pool is None:
-            return Crew(*common, is_first=is_first)
+            return Crew(*common)
         name = f"{self.limit}.{guess}"
-        return PoolCrew(*common, is_first=is_first, pool=self.pool, name=name, grow=self._grow_part)
+        return PoolCrew(*common, pool=self.pool, name=name, grow=self._grow_part)
 
     def _gather(self) -> None:
         """Take over what the threads found out about the opening under study."""
