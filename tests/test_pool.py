@@ -19,7 +19,7 @@ from hypothesis import strategies as some
 
 from entropeg import cli
 from entropeg.codes import secrets
-from entropeg.errors import InputError
+from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import score
 from entropeg.position import Position
 from entropeg.rules import Rules
@@ -78,7 +78,9 @@ def test_every_candidate_is_in_one_share(bounds: list[int]) -> None:
 def test_a_part_is_bounded_by_its_weakest_share() -> None:
     lows = [5, 5, 9]
 
-    facts = Facts.read(["done.0.7", "done.0.6", "claim.1", "found.8", ".found.9.x1y2", "whole.4"])
+    facts = Facts.read(
+        ["done.0.7", "done.0.6", "claim.1", "found.8", ".found.9.x1y2", "found.6.x", "whole.y", "done.1", "whole.4"]
+    )
 
     assert facts.bound(lows) == 5
     assert facts.bound([]) == 4
@@ -247,6 +249,13 @@ def test_a_long_proof_in_a_pool_begins_with_a_strategy_for_all(tmp_path: Path, m
 # ---------------------------------------------------------------- wrong input
 
 
+def test_a_board_out_of_reach_leaves_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(TooLargeError, match="5x9 is out of reach"):
+        optimal(Rules.parse("5x9"), pool=tmp_path / "pool")
+
+    assert not (tmp_path / "pool").exists()
+
+
 def test_folders_that_cannot_be_a_pool_are_refused(tmp_path: Path) -> None:
     rules = Rules.parse("3x3")
     file, full, other = tmp_path / "file", tmp_path / "full", tmp_path / "other"
@@ -259,7 +268,7 @@ def test_folders_that_cannot_be_a_pool_are_refused(tmp_path: Path) -> None:
         optimal(rules, pool=file)
     with pytest.raises(InputError, match=r"holds other files, such as diary\.txt"):
         optimal(rules, pool=full)
-    with pytest.raises(InputError, match=r"is the pool of 3x3 .*, not of 3x4"):
+    with pytest.raises(InputError, match=r"is the pool of 3x3, not of 3x4"):
         optimal(Rules.parse("3x4"), pool=other)
     with pytest.raises(InputError, match="cannot be used"):
         optimal(rules, pool=file / "below")
@@ -284,7 +293,7 @@ def test_options_that_a_pool_does_not_go_with(options: dict[str, object], told: 
 
 
 def test_a_damaged_strategy_is_told(tmp_path: Path) -> None:
-    with Pool(tmp_path, f"4x5 {Position(Rules.parse('4x5'))} consistent=False") as pool:
+    with Pool(tmp_path, "4x5") as pool:
         pool.offer(UNLIMITED, Node((0, 0, 0, 1), wins=True))
 
     with pytest.raises(InputError, match="a strategy finds 1 of 625 codes"):
@@ -308,4 +317,4 @@ def test_the_command_refuses_a_pool_of_another_board(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli.group, ["optimal", "3x4", "--pool", str(tmp_path)], prog_name="entropeg")
 
     assert result.exit_code == 2
-    assert "is the pool of 3x3" in result.output
+    assert "is the pool of 3x3, not of" in result.output

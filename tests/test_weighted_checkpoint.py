@@ -126,7 +126,7 @@ def test_the_time_limit_leaves_a_file_to_go_on_from(tmp_path: Path) -> None:
     rules, path = Rules.parse("4x5/prior=distinct"), tmp_path / "proof"
     found = optimal(rules, time=0.0, checkpoint=path)
 
-    kept = checkpoint.strategy_of(path, f"4x5/prior=distinct start consistent=False weights={digest(path)}")
+    kept = checkpoint.strategy_of(path, f"4x5/prior=distinct under weights {digest(path)}")
 
     assert not found.is_exact
     assert found.tree == kept
@@ -137,7 +137,7 @@ def digest(path: Path) -> str:
     """What the refusal of a file says about its weights."""
     with pytest.raises(InputError) as refused:
         checkpoint.strategy_of(path, "another search")
-    return str(refused.value).split("weights=")[1].split(",")[0]
+    return str(refused.value).split("under weights ")[1].split(",")[0]
 
 
 def test_the_file_of_another_search_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_the_file_of_another_search_is_refused_and_left_as_it_is(tmp_path: Path)
     other = weights.copy()
     other[[5, 6]] = other[[6, 5]]
 
-    with pytest.raises(InputError, match=r"checkpoint of 3x4 start .*weights="):
+    with pytest.raises(InputError, match=r"checkpoint of 3x4 under weights [0-9a-f]{16}, not of 3x4 under weights "):
         optimal(rules, weights=other, checkpoint=path)
     with pytest.raises(InputError, match="checkpoint of 3x4"):
         optimal(rules, checkpoint=path)
@@ -182,7 +182,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
 def test_a_strategy_that_leaves_codes_out_is_refused(tmp_path: Path) -> None:
     path, rules = tmp_path / "proof", Rules.parse("3x4/prior=distinct")
     optimal(rules, checkpoint=path)
-    name = f"3x4/prior=distinct start consistent=False weights={digest(path)}"
+    name = f"3x4/prior=distinct under weights {digest(path)}"
     checkpoint.save(path, name, {}, np.zeros((4, 4), np.uint64), Node((0, 0, 1), True, {}), ENTRIES)
 
     with pytest.raises(InputError, match="does not find every code"):

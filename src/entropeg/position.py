@@ -10,14 +10,11 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from entropeg.candidates import build_codes, can_build, is_possible, minimal_conflict, smallest_conflict
+from entropeg.candidates import SCANNED, build_codes, can_build, is_possible, minimal_conflict, smallest_conflict
 from entropeg.codes import LISTED_BYTES, CodeSet, check_code, format_code, guesses, is_listable, parse_code, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, parse_feedback, win_feedback
 from entropeg.rules import Rules
-
-SCANNED = 1_000_000
-"""Up to so many secrets the candidates are found by a pass over the list of all; beyond, they are built peg by peg."""
 
 BUILT_BYTES = LISTED_BYTES // 8
 """Candidates that are built may take so many bytes: four million codes of 5x26."""

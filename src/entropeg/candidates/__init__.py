@@ -17,9 +17,10 @@ from entropeg.candidates.build import (
 from entropeg.candidates.chains import Chains, can_walk
 from entropeg.candidates.conflict import minimal_conflict, smallest_conflict
 from entropeg.candidates.constraints import Synthetic, synthetic_guess
-from entropeg.candidates.front import Found, find_candidates
+from entropeg.candidates.front import SCANNED, Found, find_candidates
 
 __all__ = [
+    "SCANNED",
     "STEPS",
     "Chains",
     "Found",

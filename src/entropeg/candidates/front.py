@@ -22,7 +22,7 @@ from entropeg.feedback import Code
 from entropeg.rules import Rules
 
 SCANNED = 1_000_000
-"""Up to so many secrets are scanned."""
+"""Up to so many secrets candidates are found by a pass over the list of all; beyond, they are built peg by peg."""
 
 STEPS = 5_000_000
 """Steps of the chains, about a tenth of a second; and twice as many symbols may be tried to build."""

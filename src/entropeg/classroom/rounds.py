@@ -6,7 +6,6 @@ Modules run in processes of their own, so the threads here mostly wait for them.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, close
 from entropeg.classroom.series import Series, play_series
 from entropeg.errors import InputError
 from entropeg.files import read_text, write_whole
+from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
@@ -93,7 +93,7 @@ class Rounds:
                 finished[number] = known
                 self.done += 1
         waiting = [number for number in range(len(pairs)) if number not in finished]
-        with ThreadPoolExecutor(self.jobs or os.cpu_count() or 1) as pool:
+        with ThreadPoolExecutor(self.jobs or usable_processors()) as pool:
             running = {pool.submit(self._series, *pairs[number]): number for number in waiting}
             try:
                 self._collect(running, keys, finished)

@@ -16,10 +16,11 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from entropeg.candidates import SCANNED
 from entropeg.codes import is_listable
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
-from entropeg.position import SCANNED, Position
+from entropeg.position import Position
 from entropeg.registry import spec_of
 from entropeg.rules import Rules
 

@@ -15,13 +15,14 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from entropeg.candidates import SCANNED
 from entropeg.candidates.build import Search
 from entropeg.candidates.chains import can_walk
 from entropeg.codebreakers.sampling import settle
 from entropeg.codes import Array, CodeSet
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code
-from entropeg.position import SCANNED, Position
+from entropeg.position import Position
 from entropeg.registry import choice, spec_of
 from entropeg.rules import FeedbackKind, Rules
 

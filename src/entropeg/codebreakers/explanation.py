@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from entropeg.candidates import count_codes
+from entropeg.candidates import SCANNED, count_codes
 from entropeg.codebreakers.decoder import Decision, Decoder
 from entropeg.codes import format_code
 from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, format_feedback
 from entropeg.partition import Partition
-from entropeg.position import SCANNED, Position
+from entropeg.position import Position
 
 COUNTED_STEPS = 100_000_000
 """Steps after which the number of candidates is left open: well under a second."""

@@ -8,14 +8,14 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from entropeg.candidates import Chains, solver
+from entropeg.candidates import SCANNED, Chains, solver
 from entropeg.candidates.chains import check_walk, code_set
 from entropeg.candidates.front import EFFORT, try_to_build
 from entropeg.codebreakers.splitting import look_ahead, split_best
 from entropeg.codes import Array, CodeSet, random_guess
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code
-from entropeg.position import SCANNED, Position, Turn
+from entropeg.position import Position, Turn
 from entropeg.registry import spec_of
 from entropeg.rules import Rules
 

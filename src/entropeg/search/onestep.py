@@ -6,7 +6,6 @@ that a tie is a tie whatever the order of a sum, and totals are the same on ever
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import lru_cache
@@ -17,6 +16,7 @@ import numpy as np
 
 from entropeg.codes import guesses, secrets
 from entropeg.kernels import onestep as kernel
+from entropeg.processors import usable_processors
 
 if TYPE_CHECKING:
     from entropeg.rules import Rules
@@ -197,7 +197,7 @@ def best_guess(
     for guess, label in zip(history, labels, strict=True):
         key = kernel.next_key(key, guess, label)
     past = np.array(history, np.int32)
-    shares = 1 if len(node) * board.core.guesses.shape[1] < SHARED else os.cpu_count() or 1
+    shares = 1 if len(node) * board.core.guesses.shape[1] < SHARED else usable_processors()
 
     def judge(share: int) -> kernel.Work:
         work = _borrow(board)
@@ -236,7 +236,7 @@ def _borrow(board: kernel.Board) -> kernel.Work:
 
 def _give_back(board: kernel.Board, work: kernel.Work) -> None:
     """Keep working memory for the next choice on the same board, a few pieces at most."""
-    if len(_idle) < 2 * (os.cpu_count() or 1):
+    if len(_idle) < 2 * usable_processors():
         _idle.append((board, work))
 
 
@@ -277,7 +277,7 @@ def grow_tree(
     `done` is called with the number of secrets whose part of the tree was finished. Every core works unless `threads`
     says otherwise; the tree does not depend on it.
     """
-    return _Grower(board, rules, opening, threads or os.cpu_count() or 1, done).run(key)
+    return _Grower(board, rules, opening, threads or usable_processors(), done).run(key)
 
 
 class _Grower:

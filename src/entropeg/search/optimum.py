@@ -180,9 +180,11 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     threads = threads or usable_processors()
     plain = not worst and limit is None and not consistent_only and weights is None and rules.prior is None
     whole = plain and certificate is None and not position.turns
-    name = f"{rules} {position} consistent={consistent_only}"
+    name = _name(position, consistent_only=consistent_only)
     saved = None if checkpoint is None else Path(checkpoint)
     _check_pool(pool, checkpoint, certificate, is_weighted=weights is not None or rules.prior is not None)
+    if pool is not None:  # before the folder is made
+        Reach.of(rules, threads).check(memory or MATRIX_BYTES)
     with nullcontext() if pool is None else Pool(pool, name) as joined:
         begun_with = _without_proof(rules, name, time, threads, memory, progress, saved, joined) if whole else None
         if isinstance(begun_with, Optimum):
@@ -242,6 +244,12 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
             write_proof(rules, proof, certificate)
             return _result(rules, proof, None, began)
         return _least_worst(rules, layout, start, prove, limit, began)
+
+
+def _name(position: Position, *, consistent_only: bool) -> str:
+    """What is searched, in the words of messages: a checkpoint or pool is that of one such search."""
+    after = f" after {position}" if position.turns else ""
+    return f"{position.rules}{after}{' by possible codes alone' if consistent_only else ''}"
 
 
 def _of_strategy(rules: Rules, tree: Node, began: float) -> Optimum:

@@ -87,15 +87,16 @@ class Facts:
         claimed: set[int] = set()
         found: list[int] = []
         for name in names:
-            match name.split("."):
-                case ["done", k, bound]:
-                    done[int(k)] = max(done.get(int(k), 0), int(bound))
-                case ["whole", bound]:
-                    whole = max(whole, int(bound))
-                case ["claim", k]:
-                    claimed.add(int(k))
-                case ["found", total]:
-                    found.append(int(total))
+            kind, *words = name.split(".")
+            match kind, [int(word) if word.isdecimal() else None for word in words]:
+                case "done", [int(k), int(bound)]:
+                    done[k] = max(done.get(k, 0), bound)
+                case "whole", [int(bound)]:
+                    whole = max(whole, bound)
+                case "claim", [int(k)]:
+                    claimed.add(k)
+                case "found", [int(total)]:
+                    found.append(total)
         return cls(done, whole, frozenset(claimed), min(found, default=None))
 
     @property

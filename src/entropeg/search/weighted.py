@@ -182,7 +182,7 @@ class WeightedProof:
         self.table = empty_table(len(start), memory - self._spare)
         self._low, self._high = int(self.weight[self.start] @ self.board.least[: len(start)]), INF
         self.checkpoint, self._saved = checkpoint, self.began
-        self.name = f"{name} weights={sha256(self.weight.tobytes()).hexdigest()[:16]}"
+        self.name = f"{name} under weights {sha256(self.weight.tobytes()).hexdigest()[:16]}"
         self._known: saved.Parts = {}
         if checkpoint is not None:
             self._resume(checkpoint)

@@ -7,7 +7,6 @@ depend on how often it was interrupted, nor on the number of threads.
 
 from __future__ import annotations
 
-import os
 from bisect import insort
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from entropeg.codes import format_code, guesses
 from entropeg.feedback import Code, from_label, label_of
 from entropeg.kernels import onestep as kernel
 from entropeg.position import Position
+from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.search import onestep
 from entropeg.search.grow import Grown, ask, by_kernels, check_growable, legal_index
@@ -77,7 +77,7 @@ def grow_pieces(
     if not tree.by_kernels:
         return tree.grow(_Here(tree.ask))
     board = onestep.board_of(tree.rules)
-    count = (threads or os.cpu_count() or 1) if tree.cut < tree.rules.secret_count else 1
+    count = (threads or usable_processors()) if tree.cut < tree.rules.secret_count else 1
     if count == 1 and tree.cut == tree.rules.secret_count:
         return tree.grow(_Here(lambda head: tree.compute(head, board, kernel.make_work(board))))
     with _threads(tree, board, count) as workers:
