@@ -17,7 +17,7 @@ from entropeg import __version__, cli
 from entropeg.cli import listing, palette, tables
 from entropeg.cli.arena import duration, split_specs
 from entropeg.cli.lines import describe_rules
-from entropeg.errors import EntropegError, InputError
+from entropeg.errors import INTERRUPTED, EntropegError, InputError
 from entropeg.game import load_game
 from entropeg.rules import Rules
 
@@ -40,7 +40,7 @@ def program(*arguments: str, lines: str = "", **options: Any) -> subprocess.Comp
 
 def test_help_names_every_command_and_imports_none_of_them() -> None:
     code = (
-        "import sys\nfrom entropeg.cli import main\nsys.argv = ['entropeg', '--help']\n"
+        "import sys\nfrom entropeg.__main__ import main\nsys.argv = ['entropeg', '--help']\n"
         "try:\n    main()\nexcept SystemExit as stop:\n    assert not stop.code\n"
         "print('LOADED', *sys.modules)"
     )
@@ -49,6 +49,17 @@ def test_help_names_every_command_and_imports_none_of_them() -> None:
 
     assert all(re.search(rf"^  {name} +\S", shown, re.MULTILINE) for name in cli.COMMANDS)
     assert {"numpy", "numba", "matplotlib", "rich", "entropeg.cli.play"} & set(loaded.split()) == set()
+
+
+def test_ctrl_c_while_the_modules_are_read_is_quiet() -> None:
+    code = (
+        "import sys\nfrom entropeg.__main__ import main\n"
+        "class Stopped:\n    def find_spec(self, name, *_):\n        raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Stopped())\nmain()"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (INTERRUPTED, "", "")
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
@@ -513,5 +524,5 @@ def test_an_interrupted_report_says_that_its_games_are_kept(monkeypatch: pytest.
     monkeypatch.setattr("entropeg.report.report", interrupted)
     result = typed("report", "--out", "there")
 
-    assert result.exit_code == cli.INTERRUPTED
+    assert result.exit_code == INTERRUPTED
     assert "the games played are kept in there" in result.stderr

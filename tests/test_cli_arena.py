@@ -19,6 +19,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
+from entropeg.errors import INTERRUPTED
 from entropeg.experiments.runner import arena
 from entropeg.experiments.store import Store
 from entropeg.rules import Rules
@@ -130,7 +131,7 @@ def test_an_interrupted_run_keeps_its_games_and_goes_on(tmp_path: Path) -> None:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
-    assert process.returncode == cli.INTERRUPTED
+    assert process.returncode == INTERRUPTED
     assert output == ""
     assert errors.startswith("entropeg: interrupted after ")
     assert errors.endswith(f"the games played are kept in {path}, and the same command goes on from there\n")

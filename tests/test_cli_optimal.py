@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from entropeg import cli
 from entropeg.cli import optimal as program
 from entropeg.cli.compiling import told_of_compilation
+from entropeg.errors import INTERRUPTED
 from entropeg.rules import Rules
 from entropeg.search.optimum import optimal
 from entropeg.search.proof import Progress
@@ -68,7 +69,7 @@ def test_ctrl_c_leaves_the_best_strategy_and_bounds(monkeypatch: pytest.MonkeyPa
     result = typed("4x7", "--json")
     found = json.loads(result.output)
 
-    assert result.exit_code == cli.INTERRUPTED
+    assert result.exit_code == INTERRUPTED
     assert found["interrupted"]
     assert found["lower"] <= 11228 <= found["upper"]
     assert sum(found["histogram"]) == 7**4

@@ -22,6 +22,7 @@ from click.testing import CliRunner, Result
 
 from entropeg import cli
 from entropeg.cli import palette
+from entropeg.errors import INTERRUPTED
 from entropeg.game import load_game
 
 ESCAPE = "\x1b["
@@ -55,7 +56,7 @@ def test_an_interruption_at_the_prompt_keeps_the_game(tmp_path: Path) -> None:
         rest = process.stdout.read()
         code = process.wait(timeout=10)
 
-    assert code == cli.INTERRUPTED
+    assert code == INTERRUPTED
     assert f"The game is saved in {path}" in rest
     assert len(load_game(str(path)).turns) == 1
 
@@ -185,7 +186,7 @@ def test_on_a_terminal_without_color_there_is_not_one_escape_code() -> None:
     assert terminal.exit_code() == 0
 
 
-@pytest.mark.parametrize(("key", "code"), [("\x04", 0), ("\x03", cli.INTERRUPTED)])
+@pytest.mark.parametrize(("key", "code"), [("\x04", 0), ("\x03", INTERRUPTED)])
 def test_leaving_by_a_key_prints_the_game(key: str, code: int) -> None:
     terminal = Terminal("play", "--codemaker", "honest:ABCD", NO_COLOR="1")
     terminal.until("guess 1 of 12> ")

@@ -21,7 +21,7 @@ from typing import Any
 import click
 
 from entropeg import __version__
-from entropeg.errors import EntropegError
+from entropeg.errors import INTERRUPTED, EntropegError
 
 COMMANDS = {
     "play": ("entropeg.cli.play:command", "Break a code that the machine hides."),
@@ -46,9 +46,6 @@ COMMANDS = {
     "engine": ("entropeg.cli.engine:command", "Speak the text protocol, so that other programs can play."),
 }
 """Sub-commands in the order of the help page: name, where its click command is, what it does in one line."""
-
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
 
 
 class LazyGroup(click.Group):
@@ -180,8 +177,3 @@ def group(context: click.Context) -> None:
     """A Mastermind laboratory: play, be advised, break codes, compare strategies."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
-
-
-def main() -> None:
-    """Run the command line; the entry point of the command `entropeg`."""
-    group.main(prog_name="entropeg")

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import codebreakers, codemakers
-from entropeg.cli import INTERRUPTED, saving, tables
+from entropeg.cli import saving, tables
 from entropeg.cli.options import jobs_option, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import progress_bar
 from entropeg.cli.screen import speaks
-from entropeg.errors import InputError
+from entropeg.errors import INTERRUPTED, InputError
 from entropeg.files import write_whole
 from entropeg.rules import Rules
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from entropeg.cli import INTERRUPTED
 from entropeg.cli.options import json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.screen import speaks
+from entropeg.errors import INTERRUPTED
 from entropeg.files import check_target, write_whole
 from entropeg.rules import Rules
 

@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from entropeg.errors import InputError
+from entropeg.errors import INTERRUPTED, InputError
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.tree.kept import Kept
-
-INTERRUPTED = 130
 
 
 class Growing(NamedTuple):

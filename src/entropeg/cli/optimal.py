@@ -14,6 +14,7 @@ import click
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars
 from entropeg.codes import format_code
+from entropeg.errors import INTERRUPTED
 from entropeg.files import check_target
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from entropeg.search.reach import Reach
     from entropeg.tree import StrategyTree
 
-INTERRUPTED = 130
 COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
 QUICK_TREE = 70_000
 """Up to so many secrets a strategy can be played through in seconds, for an upper bound where no proof is tried."""

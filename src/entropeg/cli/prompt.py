@@ -7,11 +7,10 @@ import sys
 
 import click
 
-from entropeg.cli import INTERRUPTED
 from entropeg.cli.lines import complain, say
 from entropeg.cli.screen import Screen
 from entropeg.cli.session import Session
-from entropeg.errors import InputError
+from entropeg.errors import INTERRUPTED, InputError
 
 
 def converse(session: Session, name: str, *, as_json: bool) -> None:

@@ -6,9 +6,9 @@ import json
 
 import click
 
-from entropeg.cli import INTERRUPTED
 from entropeg.cli.options import jobs_option, json_option, rules_option, seed_option
 from entropeg.cli.progress import progress_bar
+from entropeg.errors import INTERRUPTED
 from entropeg.rules import Rules
 
 
