@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,10 +31,10 @@ from entropeg.search.near_model import Model
 from entropeg.search.near_polish import polish
 from entropeg.search.near_ranking import by_sizes, rank_openings
 from entropeg.search.near_terms import PROVEN, Aim, Answer, Found, Stopped
+from entropeg.search.stopping import through
 from entropeg.search.tree import Node
 
 Array = NDArray[Any]
-Result = TypeVar("Result")
 
 MEMORY_ENTRIES = 1 << 21
 TABLE_BYTES = 1 << 26
@@ -545,7 +545,7 @@ class Near:
 
     def _finish(self) -> None:
         self.deadline = None
-        self.through(self.write_unfinished)
+        through(self.write_unfinished, self.cancel)
 
     def write_unfinished(self) -> None:
         """Write down what was found for the answers that were under way when a task for each was stopped."""
@@ -584,13 +584,9 @@ class Near:
         """Share of the time that is used up; 0 without a limit."""
         return 0.0 if self.seconds is None else (self.timer() - self.began) / max(1e-9, self.seconds)
 
-    def through(self, step: Callable[[], Result]) -> Result:
-        """Do a step that Ctrl-C must not cut off, since what was found would be lost: it is begun again."""
-        while True:
-            try:
-                return step()
-            except KeyboardInterrupt:
-                self.cancelled = True
+    def cancel(self) -> None:
+        """Remember that Ctrl-C was pressed."""
+        self.cancelled = True
 
     def _report(self) -> None:
         if self.progress is not None:

@@ -25,6 +25,7 @@ from entropeg.search.near_terms import Found
 from entropeg.search.optimum import Optimum, Value, check_numbers, layout_options, rows_of
 from entropeg.search.proof import Progress
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
+from entropeg.search.stopping import through
 
 FORMAT = "entropeg near-optimal 1"
 MOST_LABELS, MOST_COLORS = 63, 64
@@ -76,8 +77,8 @@ def near_optimal(
     near.progress = keeper.tell
     keeper.load()
     near.run()
-    tree = near.through(near.tree)
-    near.through(keeper.save)
+    tree = through(near.tree, near.cancel)
+    through(keeper.save, near.cancel)
     total = tree.total
     return NearOptimum(
         rules=rules,

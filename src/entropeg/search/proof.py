@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,15 +26,13 @@ from entropeg.search.desk import DEEP, EXACT, INF, NO_GUESS, SCANNED, UNLIMITED
 from entropeg.search.openings import openings
 from entropeg.search.pool import Pool
 from entropeg.search.pool_crew import PoolCrew
+from entropeg.search.stopping import through
 from entropeg.search.tree import Node
 
 DIRECT = 400  # sets up to this size are solved by one call: sharing them costs more than it saves
 TICK = 0.25  # seconds between looks at the clock while threads work
 SAVE = 10.0  # seconds between checkpoints
 RESERVE, SHARE = 0.5, 0.1  # seconds, and share of the time, kept for writing the best strategy down
-
-
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -135,16 +133,8 @@ class Proof:
             self._halt()  # the threads would go on, and keep what went wrong from being told
             raise
         finally:
-            self._through(pool.shutdown)
-        self._through(lambda: self._save(now=True))
-
-    def _through(self, step: Callable[[], Result]) -> Result:
-        """Do a step that Ctrl-C must not cut off, since what was found would be lost: it is begun again."""
-        while True:
-            try:
-                return step()
-            except KeyboardInterrupt:
-                self._cancel()
+            through(pool.shutdown, self._cancel)
+        through(lambda: self._save(now=True), self._cancel)
 
     def _run_direct(self, pool: ThreadPoolExecutor) -> None:
         n = len(self.start)
@@ -329,11 +319,11 @@ class Proof:
         if self.begun_with is not None and self.opening == NO_GUESS and not greedy:
             return self.begun_with
         opening = NO_GUESS if greedy else self.opening
-        return self._through(lambda: self._grow(self.start, self.limit, opening))
+        return through(lambda: self._grow(self.start, self.limit, opening), self._cancel)
 
     def any_strategy(self) -> Node | None:
         """A complete strategy that need not keep the limit."""
-        return self._through(lambda: self._grow(self.start, UNLIMITED))
+        return through(lambda: self._grow(self.start, UNLIMITED), self._cancel)
 
     def _grow(self, codes: NDArray[np.int32], d: int, guess: int = NO_GUESS) -> Node | None:
         self.stop[0] = 0

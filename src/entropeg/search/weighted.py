@@ -23,6 +23,7 @@ from entropeg.search import weighted_desk as desk
 from entropeg.search import weighted_kernels as kernel
 from entropeg.search.proof import RESERVE, SAVE, Progress
 from entropeg.search.proof import SHARE as RESERVED
+from entropeg.search.stopping import through
 from entropeg.search.tree import Node
 from entropeg.search.weighted_board import (
     ENTRIES,
@@ -209,22 +210,14 @@ class WeightedProof:
         pool = ThreadPoolExecutor(len(self.works))
         try:
             if self.tree is None:
-                self._through(self._first_strategy)
+                through(self._first_strategy, self._cancel)
             self._prove(pool)
         except KeyboardInterrupt:
             self._cancel()
         finally:
             self.stop[0] = 1  # where the checkpoint cannot be written, threads are still searching
-            self._through(pool.shutdown)
-        self._through(lambda: self._save(now=True))
-
-    def _through(self, step: Callable[[], Any]) -> Any:
-        """Do a step that Ctrl-C must not cut off: it is begun again."""
-        while True:
-            try:
-                return step()
-            except KeyboardInterrupt:
-                self._cancel()
+            through(pool.shutdown, self._cancel)
+        through(lambda: self._save(now=True), self._cancel)
 
     def _cancel(self) -> None:
         self.cancelled = self.interrupted = True
@@ -358,7 +351,7 @@ class WeightedProof:
         table = empty_table(len(self.start), self._spare)
         guess, _ = self._together(pool, table, self.start, self._high, depth=0, breadth=breadth)
         if guess >= 0:
-            self._through(partial(self._keep, guess, table, breadth))
+            through(partial(self._keep, guess, table, breadth), self._cancel)
 
     def _keep(self, guess: int, table: NDArray[np.uint64], breadth: int) -> None:
         """Take a strategy over from a table where it is the best so far."""
@@ -504,7 +497,7 @@ class WeightedProof:
         better: list[int] = []
         self._wait([pool.submit(take, work, limit) for work, limit in zip(self.works, limits, strict=True)])
         for guess in better:
-            self._through(partial(self._keep, guess, self.table, 0))
+            through(partial(self._keep, guess, self.table, 0), self._cancel)
         self._raise(self._openings.lower())
 
     def _settle(self, at: int, pool: ThreadPoolExecutor) -> None:
@@ -527,7 +520,7 @@ class WeightedProof:
             self._report()
         bounds[at] = max(bounds[at], total)
         if total < self._high and not self.interrupted:
-            self._through(partial(self._keep, guess, self.table, 0))
+            through(partial(self._keep, guess, self.table, 0), self._cancel)
 
     def _parts(self, work: desk.Work) -> Iterator[_Part]:
         for row in work.parts[0, :-1].tolist():
