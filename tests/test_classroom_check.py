@@ -18,9 +18,9 @@ from entropeg import cli
 from entropeg.classroom.page import project_page, project_text, tournament_page, tournament_text
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
-from entropeg.classroom.project import Project, check_project, expectation
+from entropeg.classroom.project import Check, Project, check_project, expectation
 from entropeg.classroom.tournament import play_tournament
-from entropeg.errors import InputError
+from entropeg.errors import INTERRUPTED, InputError
 from entropeg.rules import Rules
 from planted import EXAMPLES, PLANTS, Plant, plant
 
@@ -116,6 +116,26 @@ def test_check_prints_and_writes_a_page(tmp_path: Path) -> None:
     assert "1 thing wrong" in result.output
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert (1, ["type"]) == (data["wrong"], [each["kind"] for each in data["findings"] if each["verdict"] == "wrong"])
+
+
+def test_ctrl_c_ends_a_check_with_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Check, "codemaker", stopped)
+    for name in ("common.py", "codebreaker2.py", "codemaker1.py", "codemaker2.py"):
+        shutil.copyfile(EXAMPLES / name, tmp_path / name)
+    page = tmp_path / "page.html"
+    result = typed("check", str(tmp_path), "--games", "4", "--html", str(page))
+    data = json.loads(typed("check", str(tmp_path), "--games", "4", "--json").stdout)
+
+    assert result.exit_code == INTERRUPTED
+    assert "nothing wrong so far" in result.output
+    assert "plays 4 games on 4x8/course by the rules" in result.output
+    assert result.output.endswith("looked at to the end: codemaker1.py, codemaker2.py, common.py\n")
+    assert "codemaker1.py, codemaker2.py, common.py." in page.read_text(encoding="utf-8")
+    assert data["left"] == ["codemaker1.py", "codemaker2.py", "common.py"]
+    assert {each["file"] for each in data["findings"]} == {"codebreaker2.py"}
 
 
 def test_a_folder_that_is_no_project_is_refused(tmp_path: Path) -> None:

@@ -31,12 +31,19 @@ def project_text(project: Project) -> str:
     """
     count = len(project.wrong)
     faults = "nothing wrong" if not count else f"{count} thing{'' if count == 1 else 's'} wrong"
+    faults += " so far" if project.left else ""
     lines = [f"{project.folder} on {project.rules}: {len(project.files)} modules, {faults}"]
     for file in dict.fromkeys(finding.file for finding in project.findings):
         lines.append(f"\n{file}")
         lines += [f"  {SIGNS[each.verdict]} {each.text}" for each in project.findings if each.file == file]
         lines += [f"  = {measure_text(each)}" for each in project.measures if each.file == file]
+    if project.left:
+        lines.append(f"\n{_left(project)}")
     return "\n".join(lines)
+
+
+def _left(project: Project) -> str:
+    return f"stopped before these were looked at to the end: {', '.join(project.left)}"
 
 
 def measure_text(measure: Measure) -> str:
@@ -154,6 +161,7 @@ def project_page(project: Project) -> str:
     """Return the page of a project."""
     wrong = len(project.wrong)
     lead = "Nothing wrong was found." if not wrong else f"Found wrong: {wrong}."
+    lead += f" {escape(_left(project).capitalize())}." if project.left else ""
     modules = f"Modules: {escape(', '.join(project.files))}. Board: {escape(str(project.rules))}."
     title = escape(str(project.folder))
     sections = [f"<header><h1>{title}</h1><p>{modules} <strong>{lead}</strong></p></header>"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -64,6 +64,8 @@ class Project:
     files: list[str] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     measures: list[Measure] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    """Modules that were not looked at, or not to the end: all have been unless Ctrl-C was pressed."""
 
     @property
     def wrong(self) -> list[Finding]:
@@ -81,6 +83,7 @@ class Project:
             "rules": str(self.rules),
             "files": self.files,
             "wrong": len(self.wrong),
+            "left": self.left,
             "findings": [finding.to_json() for finding in self.findings],
             "games": [
                 {"file": each.file, "expected": each.expected, "source": each.source, **each.series.to_json()}
@@ -101,18 +104,34 @@ def check_project(
 ) -> Project:
     """Look through the modules of a folder; each series of games takes at most about `seconds`.
 
-    Raises InputError where there is no such folder, or no module of the course in it.
+    Raises InputError where there is no such folder, or no module of the course in it; ProjectInterrupted, with what was
+    found until then, where Ctrl-C ends it.
     """
     project = Project(Path(folder), rules)
     check = Check(project, games, seconds, seed, limits or Limits(turn_seconds=5.0, game_seconds=60.0))
-    for file in _files(project):
-        if progress is not None:
-            progress(file.name)
-        check.file(file)
+    files = _files(project)
+    project.left = [file.name for file in files]
+    try:
+        for file in files:
+            if progress is not None:
+                progress(file.name)
+            check.file(file)
+            project.left.remove(file.name)
+    except KeyboardInterrupt:
+        raise ProjectInterrupted(project) from None
     return project
 
 
-def _files(project: Project) -> Iterator[Path]:
+class ProjectInterrupted(KeyboardInterrupt):
+    """The user stopped the looking; what was found until then is in `project`."""
+
+    def __init__(self, project: Project) -> None:
+        """Hold what was found."""
+        super().__init__("interrupted")
+        self.project = project
+
+
+def _files(project: Project) -> list[Path]:
     folder = project.folder
     if not folder.is_dir():
         raise InputError(f"{folder} is no folder: name the folder of a project")
@@ -123,7 +142,7 @@ def _files(project: Project) -> Iterator[Path]:
         raise InputError(f"{folder} holds no module of the course: no codebreaker*.py, codemaker*.py or common.py")
     if not (folder / "common.py").exists():
         project.add("common.py", "note", "there is none: entropeg.classroom.common takes its place")
-    yield from wanted
+    return wanted
 
 
 @dataclass

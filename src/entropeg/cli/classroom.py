@@ -154,16 +154,23 @@ def check(
 
     Exit code 0: nothing wrong; 1: something is, and it is named with file and line.
 
-    Keys with --json: folder, rules, files, wrong (how many), findings (file, verdict, kind, text), games.
+    Ctrl-C ends it with what was found by then (exit code 130).
+
+    Keys with --json: folder, rules, files, wrong (how many), left (files that Ctrl-C left out), findings (file,
+    verdict, kind, text), games.
     """
     from entropeg.classroom.process import Limits
-    from entropeg.classroom.project import check_project
+    from entropeg.classroom.project import ProjectInterrupted, check_project
 
     check_html(html)
     limits = Limits(turn_seconds, game_seconds, memory)
-    found = check_project(
-        folder, rules, games=games, seconds=seconds, seed=seed or 0, limits=limits, progress=_said("looking at")
-    )
+    stopped = False
+    try:
+        found = check_project(
+            folder, rules, games=games, seconds=seconds, seed=seed or 0, limits=limits, progress=_said("looking at")
+        )
+    except ProjectInterrupted as stop:
+        found, stopped = stop.project, True
     if html is not None:
         from entropeg.classroom.page import project_page
 
@@ -174,7 +181,7 @@ def check(
         from entropeg.classroom.page import project_text
 
         click.echo(project_text(found))
-    context.exit(1 if found.wrong else 0)
+    context.exit(INTERRUPTED if stopped else 1 if found.wrong else 0)
 
 
 @command.command("tournament", short_help="Let projects play one another, and rank them.")
