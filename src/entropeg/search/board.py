@@ -218,6 +218,8 @@ class Layout:
             label=np.zeros(size, np.uint8),
             members=np.zeros(NEAR // 64, np.uint64),
             gain=gain,
+            hope=np.zeros((desk.DEPTHS, m)),
+            rise=np.repeat([[170.0], [1000.0]], desk.RISES, axis=1),
             sizes=aligned(4 * BLOCK * (m + 20)).view(np.int32).reshape(-1, BLOCK),
             block_low=aligned(4 * BLOCK).view(np.int32),
             column_low=np.zeros(max(guesses, size), np.int32),

@@ -30,10 +30,11 @@ SMALL = (
 DEPTHS = 256  # deepest nesting of guesses that the work space holds
 DEEP = 2  # what `stop` holds after a search that would have gone deeper; 1: it was told to stop
 SYMMETRIC = 7  # symmetry is used for sets with at most this many guesses behind them
+RISES = 64  # classes of sizes
 GUESS_BITS = 20
 WORD_BITS = 64  # colors that the bits of a word stand for; boards of more do without
 NO_GUESS = (1 << GUESS_BITS) - 1  # an exact value whose guess was not kept
-OPEN, SCANNED, EXACT = 0, 1, 2  # what is known of a part: nothing, its bounds, its value
+OPEN, SCANNED, EXACT, RAISED = range(4)  # what is known of a part: nothing, its bounds, its value, a proven bound
 
 PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT, ENTRY, SEPARATE = range(7)
 FIELDS = {
@@ -75,6 +76,8 @@ FIELDS = {
     "low": ("int64", 2),
     "state": ("uint8", 2),  # OPEN, SCANNED or EXACT
     "gain": ("float64", 2),  # [2, SMALL + 1] sum and number of the gains of the part-count bound by size
+    "hope": ("float64", 2),  # [DEPTHS, m] what searches are expected to add to the bounds of these parts
+    "rise": ("float64", 2),  # [2, RISES] what searches added to the bounds of parts, and their codes, by class of size
     "sizes": ("int32", 2),  # [labels, BLOCK] sizes of the parts by column of a block
     "block_low": ("int32", 1),
     "column_low": ("int32", 1),
@@ -159,6 +162,8 @@ hashes = _field("hashes")
 low = _field("low")
 state = _field("state")
 gain = _field("gain")
+hope = _field("hope")
+rise = _field("rise")
 sizes = _field("sizes")
 block_low = _field("block_low")
 column_low = _field("column_low")

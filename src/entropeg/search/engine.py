@@ -29,6 +29,7 @@ from numba import carray, cfunc
 from entropeg.kernels._inner import allocating_inner
 from entropeg.kernels._jit import keep_apart
 from entropeg.search import desk as views
+from entropeg.search.aims import expect, next_part, take
 from entropeg.search.desk import (
     CALL,
     DEEP,
@@ -63,7 +64,7 @@ from entropeg.search.unfold import unfold as _unfold
 SOLVE, TOGETHER, OPENINGS, OPEN, BOUND, PROBE, STORE, ENTER, UNFOLD, ORDER, LOWER = range(11)
 """Tasks of the entry point."""
 
-SOURCES = ("../kernels/_inner", "desk", "lanes", "scans", "entries", "symmetry", "passes", "unfold", "engine")
+SOURCES = ("../kernels/_inner", "desk", "lanes", "scans", "entries", "symmetry", "passes", "aims", "unfold", "engine")
 
 
 @allocating_inner
@@ -119,7 +120,7 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
     classes = np.zeros(cells if symmetric else 1, np.uint64)
     cuts = np.zeros(cells if n <= SMALL else 1, np.uint64)
     count, start = views.count(desk)[depth], views.start(desk)[depth]
-    lows, state, hashes = views.low(desk)[depth], views.state(desk)[depth], views.hashes(desk)[depth]
+    lows, hashes = views.low(desk)[depth], views.hashes(desk)[depth]
     best, chosen = ub, -1
     at = -1
     taken = 0
@@ -167,24 +168,21 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
             total = bounded(desk, depth, total, best, after)
         if total < best:
             _enter(desk, depth, guess)
+            expect(desk, depth)
             while total < best:
-                e, size = -1, 1 << 40
-                for i in range(m - 1):
-                    if state[i] != EXACT and count[i] < size and count[i] > 2:
-                        e, size = i, count[i]
-                if e < 0:
-                    break
                 if together:
                     best = min(best, shared[1] >> GUESS_BITS)
                     if total >= best:
                         break
-                ceiling = lows[e] + best - total
-                value = call_entry(desk, SOLVE, start[e], size, top + n, ceiling, after, depth + 1, hashes[e])
+                e, asked = next_part(desk, depth, best - total)
+                if e < 0:
+                    break
+                aim = lows[e] + asked
+                value = call_entry(desk, SOLVE, start[e], count[e], top + n, aim, after, depth + 1, hashes[e])
                 if stop[0] != 0:
                     return low
                 total += value - lows[e]
-                lows[e] = value
-                state[e] = EXACT
+                take(desk, depth, e, value, asked)
         if total < best:
             best, chosen = total, guess
             if together:
