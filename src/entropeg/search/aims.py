@@ -26,7 +26,7 @@ REST = 0.02
 
 
 @inner
-def _size_class(n: Int) -> Any:
+def size_class(n: Int) -> Any:
     """Number of the class of sizes, four to a doubling."""
     first: Int = 0
     while n >= 8:
@@ -42,7 +42,7 @@ def expect(desk: Array, depth: Int) -> None:
     rise = views.rise(desk)
     for e in range(desk[LABELS] - 1):
         if state[e] != EXACT:
-            at = _size_class(count[e])
+            at = size_class(count[e])
             hope[e] = rise[0, at] / rise[1, at] * count[e]
 
 
@@ -78,7 +78,7 @@ def take(desk: Array, depth: Int, e: Int, value: Int, asked: Int) -> None:
     gain = float(value - low[e])
     exact = value < low[e] + asked
     if state[e] != RAISED and value < INF:
-        at = _size_class(size)
+        at = size_class(size)
         # Of a part that was not searched to its value, no less is counted than was expected of it.
         rise[0, at] = KEPT * rise[0, at] + (gain if exact else max(gain, hope[e]))
         rise[1, at] = KEPT * rise[1, at] + size

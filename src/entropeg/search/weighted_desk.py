@@ -23,10 +23,10 @@ BUCKET = 4
 BINS = 4096
 N, OFFSET, POS, CHOSEN, CANDIDATES, TOP, PART, UB, BEST, LOW, REST, TOTAL, TRIED, ROUND, FRAME = range(15)
 """The numbers of a frame, and how many they are."""
-SIZE, START, STATE, FLOOR, MASS, PART_NUMBERS = range(6)
-"""The numbers of a part; FLOOR is its lower bound."""
+SIZE, START, STATE, FLOOR, MASS, HOPE, PART_NUMBERS = range(7)
+"""The numbers of a part; FLOOR is its lower bound, HOPE what a search is expected to add to it."""
 STOPPED, FINISHED, DEEP = range(3)
-OPEN, LOWER, EXACT = range(3)
+OPEN, LOWER, EXACT, RAISED = range(4)
 
 
 class Board(NamedTuple):
@@ -102,6 +102,8 @@ class Work(NamedTuple):
     met: Any
     gain: Any
     """float64[2, SMALL + 1]: sum and number of the gains of the bound by all guesses, in weights of the part."""
+    rise: Any
+    """float64[2, RISES]: sum and number of what searches added to the bounds of parts, in weights, by class of size."""
     nodes: Any
     """int64[2]: guesses tried, sets looked at with all guesses."""
 

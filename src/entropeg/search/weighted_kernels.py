@@ -31,6 +31,7 @@ from entropeg.kernels._inner import inner
 from entropeg.kernels._jit import keep_apart
 from entropeg.search.desk import fetch_add, fetch_min
 from entropeg.search.lanes import BLOCK, prefetch
+from entropeg.search.weighted_aims import expect, next_part, take
 from entropeg.search.weighted_desk import (
     BEST,
     BINS,
@@ -83,6 +84,8 @@ OPENINGS = 4
 """Times as many openings are tried where there is no symmetry: every guess is one."""
 SOURCES = (
     "../kernels/_inner",
+    "aims",
+    "weighted_aims",
     "desk",
     "lanes",
     "weighted_lanes",
@@ -448,8 +451,10 @@ def _search(
             if best < INF:
                 total = _bounded(board, work, table, k, total, best)
             frame[TOTAL] = total
-            if total < best and symmetric:
-                enter(board, work, depth + k, guess)
+            if total < best:
+                expect(work.parts[k], work.rise, m - 1)
+                if symmetric:
+                    enter(board, work, depth + k, guess)
             step = 2
         elif step == 2:
             if k == 0 and together and shared.next[1] < frame[BEST]:
@@ -459,10 +464,9 @@ def _search(
                 step = 1
                 continue
             part = work.parts[k]
-            chosen, size = -1, np.int64(1) << 40
-            for e in range(m - 1):
-                if part[e, STATE] != EXACT and part[e, SIZE] < size and part[e, SIZE] > 2:
-                    chosen, size = e, part[e, SIZE]
+            without_bound = frame[BEST] >= INF
+            whole = without_bound or breadth > 0 or depth + k == 0
+            chosen, asked = next_part(part, m - 1, frame[BEST] - frame[TOTAL], whole)
             if chosen < 0:
                 frame[BEST] = frame[TOTAL]
                 frame[CHOSEN] = work.candidates[k, frame[POS]]
@@ -474,10 +478,8 @@ def _search(
                 return DEEP, work.frames[0, LOW]
             frame[PART] = chosen
             below = work.frames[k + 1]
-            below[N], below[OFFSET], below[TOP] = size, part[chosen, START], frame[TOP] + frame[N]
-            below[UB] = part[chosen, FLOOR] + frame[BEST] - frame[TOTAL]
-            if frame[BEST] >= INF:
-                below[UB] = INF
+            below[N], below[OFFSET], below[TOP] = part[chosen, SIZE], part[chosen, START], frame[TOP] + frame[N]
+            below[UB] = INF if without_bound else part[chosen, FLOOR] + asked
             work.hashes[k + 1] = work.part_hash[k, chosen]
             k += 1
             step = 0
@@ -494,8 +496,7 @@ def _search(
             frame = work.frames[k]
             e = frame[PART]
             frame[TOTAL] += value - work.parts[k, e, FLOOR]
-            work.parts[k, e, FLOOR] = value
-            work.parts[k, e, STATE] = EXACT
+            take(work.parts[k, e], work.rise, value, value < work.frames[k + 1, UB])
             step = 2
 
 
