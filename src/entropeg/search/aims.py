@@ -1,10 +1,11 @@
 """How far to search each part of a guess that is to be refuted.
 
 A guess is refuted as soon as the bounds of its parts add up to the best total known. What is missing can be shared out
-among the parts in many ways, and proofs grow steeply: on 4x9, of what it takes to find the value V of a part of 90 to
-300 codes, the proof that it is no less than V - 5 takes half, and V - 8 a third. So no part is searched for its value
-where parts promise more than is missing: each is asked for its share of that. Searching the small ones for their
-values, and the large ones for what is missing then, takes 1.6 to 2 times as many guesses on 4x8, 4x9 and 5x6.
+among the parts in many ways, and proofs grow steeply: of the scans that the value V of 150 to 299 codes of 4x9 takes,
+the proof that it is no less than V - 5 takes half, and V - 8 a third. So no part is searched for its value where parts
+promise more than is missing: each is asked for its share of that. Searching the small ones for their values, and the
+large ones for what is missing then, takes 1.6 times as many guesses on 4x8 and 5x6, 2.2 times on 4x9
+(benchmarks/bench_shares.py), and 5 times on 4x10.
 """
 
 from __future__ import annotations
