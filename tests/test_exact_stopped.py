@@ -114,7 +114,6 @@ def test_a_checkpoint_of_another_search_is_not_overwritten(tmp_path: Path) -> No
     assert before == path.read_bytes()
 
 
-# Processor seconds of one thread, of docs/exact.md and benchmarks/bench_exact.py; no test takes time here.
 def test_a_proof_begun_with_the_best_strategy_gives_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.parse("4x6")
     plain = optimal(rules, threads=1)

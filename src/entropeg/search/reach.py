@@ -23,17 +23,16 @@ Black feedback has few labels; pegs as many as colors.
 MOST_NUMBERS = 1 << 26
 """Codes are found by their number in base `symbols`; the list of all numbers takes 8 bytes each."""
 
-STANDARD, BLACK = (-35.4, 3.12, 3.65), (-44.7, 4.74, 2.30)
+STANDARD, BLACK = (-36.4, 3.54, 2.76), (-39.9, 3.59, 2.88)
 """(c, a, b): a proof takes about exp(c + a log N + b log N / log m) seconds on N secrets with m feedbacks.
 
-Fitted by least squares to processor seconds of one thread on a 2.5 GHz Xeon (November 2026): 4x7 to 4x10, 3x12, 3x14,
-5x5, 5x6, 6x4; 3x10, 4x6 to 4x8, 5x5, 6x4 without whites. These are missed by a factor of 2.3 (1.5 without whites) on
-average. By later bounds 4x8, 4x9 and 5x5 take a quarter of what is said; 3x14 takes three times as long, 5x6 twice, and
-6x5, which is not settled, more than seven times: this tells minutes from days.
+Fitted by least squares to processor seconds of two threads on a 2.5 GHz Xeon (November 2026): 4x7 to 4x11, 3x12, 3x14,
+3x16, 5x5 to 5x7, 6x4, 6x5; 3x10, 4x6 to 4x8, 5x5, 6x4 without whites. These are missed by a factor of 2.4 (1.2 without
+whites) on average; 4x9 takes a fifth of what is said, 6x5 more than ten times as long: this tells minutes from days.
 """
-WITHOUT_REPEATS = (-9.2, 17.1)
-"""(c, a): without repeats it is exp(c + a pegs / colors) times that. Fitted to 4x7 to 4x10, 5x6 to 5x8 and 6x6: these
-are missed by a factor of 2.7 on average, 5x8 most, by 5; 4x11, which came later, takes six times as long as said."""
+WITHOUT_REPEATS = (-6.0, 11.5)
+"""(c, a): without repeats it is exp(c + a pegs / colors) times that. Fitted to 4x9 to 4x12, 5x7, 5x8 and
+6x6: these are missed by a factor of 2.5 on average, 5x7 and 4x12 by 5."""
 MOVED = 1.5e-7, 9
 """Seconds for each secret and permutation of the pegs, which are tried up to so many pegs: most of what 7x2, 7x3, 8x2,
 8x3 and 9x2 take, and right within a factor of 3 there. Boards of more pegs take longer than is said."""
@@ -45,7 +44,7 @@ def proof_seconds(rules: Rules) -> float:
     """About how long one thread takes to prove the optimum of a board: on most boards within a factor of 5.
 
     >>> [f"{proof_seconds(Rules.parse(name)):.1g}" for name in ("4x6", "4x7", "4x8", "4x9", "4x10")]
-    ['0.05', '0.7', '8', '7e+01', '4e+02']
+    ['0.03', '0.5', '6', '5e+01', '3e+02']
     """
     black = rules.feedback == FeedbackKind.black
     labels = rules.pegs + 1 if black else rules.pegs * (rules.pegs + 3) // 2
