@@ -123,8 +123,9 @@ def test_ctrl_c_ends_a_check_with_what_was_found(tmp_path: Path, monkeypatch: py
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Check, "codemaker", stopped)
-    for name in ("common.py", "codebreaker2.py", "codemaker1.py", "codemaker2.py"):
+    for name in ("common.py", "codebreaker2.py", "codemaker1.py"):
         shutil.copyfile(EXAMPLES / name, tmp_path / name)
+    shutil.copyfile(EXAMPLES / "codemaker2.py", tmp_path / "codemaker2_Anna.py")
     page = tmp_path / "page.html"
     result = typed("check", str(tmp_path), "--games", "4", "--html", str(page))
     data = json.loads(typed("check", str(tmp_path), "--games", "4", "--json").stdout)
@@ -132,9 +133,9 @@ def test_ctrl_c_ends_a_check_with_what_was_found(tmp_path: Path, monkeypatch: py
     assert result.exit_code == INTERRUPTED
     assert "nothing wrong so far" in result.output
     assert "plays 4 games on 4x8/course by the rules" in result.output
-    assert result.output.endswith("looked at to the end: codemaker1.py, codemaker2.py, common.py\n")
-    assert "codemaker1.py, codemaker2.py, common.py." in page.read_text(encoding="utf-8")
-    assert data["left"] == ["codemaker1.py", "codemaker2.py", "common.py"]
+    assert result.output.endswith("looked at to the end: codemaker1.py, codemaker2_Anna.py, common.py\n")
+    assert "codemaker1.py, codemaker2_Anna.py, common.py." in page.read_text(encoding="utf-8")
+    assert data["left"] == ["codemaker1.py", "codemaker2_Anna.py", "common.py"]
     assert {each["file"] for each in data["findings"]} == {"codebreaker2.py"}
 
 

@@ -43,7 +43,7 @@ def project_text(project: Project) -> str:
 
 
 def _left(project: Project) -> str:
-    return f"stopped before these were looked at to the end: {', '.join(project.left)}"
+    return f"Stopped before these were looked at to the end: {', '.join(project.left)}"
 
 
 def measure_text(measure: Measure) -> str:
@@ -161,7 +161,7 @@ def project_page(project: Project) -> str:
     """Return the page of a project."""
     wrong = len(project.wrong)
     lead = "Nothing wrong was found." if not wrong else f"Found wrong: {wrong}."
-    lead += f" {escape(_left(project).capitalize())}." if project.left else ""
+    lead += f" {escape(_left(project))}." if project.left else ""
     modules = f"Modules: {escape(', '.join(project.files))}. Board: {escape(str(project.rules))}."
     title = escape(str(project.folder))
     sections = [f"<header><h1>{title}</h1><p>{modules} <strong>{lead}</strong></p></header>"]
