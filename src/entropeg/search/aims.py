@@ -6,6 +6,11 @@ the proof that it is no less than V - 5 takes half, and V - 8 a third. So no par
 promise more than is missing: each is asked for its share of that. Searching the small ones for their values, and the
 large ones for what is missing then, takes 1.6 times as many guesses on 4x8 and 5x6, 2.2 times on 4x9
 (benchmarks/bench_shares.py), and 5 times on 4x10.
+
+What a search adds to the bound of a part is learned for each thread: ``rise``, float64[2, RISES], holds the sum of
+these gains and the sum of the parts' masses by class of size, both fading. The mass of a part is its number of codes,
+under weights the sum of theirs; gains have the same unit as totals. The other arrays have an entry for each part:
+``sizes``, ``masses`` and ``hopes`` (the gain still expected of it; int64 or float64), and ``states`` (uint8 or int64).
 """
 
 from __future__ import annotations
@@ -13,21 +18,28 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg.kernels._inner import inner
-from entropeg.search import desk as views
-from entropeg.search.desk import EXACT, INF, LABELS, RAISED, Array, Int
+from entropeg.search.desk import EXACT, RAISED, Array, Int
 
 AHEAD = 1.4
 """Parts are asked for so many times their share, from the smallest on: what they bring, larger ones need not."""
 KEPT = 0.98
 """What is left of the weight of earlier gains when one is added."""
-REST = 0.02
-"""Gain per code that is expected of a part that has brought what it was asked for."""
+BEYOND = 0.02
+"""Gain for each unit of mass that is expected of a part that has brought what it was asked for."""
+RISES = 64
+"""Classes of sizes: enough for 65,535 codes."""
+
+
+def first_rise() -> NDArray[np.float64]:
+    """What is thought of gains before any is known."""
+    return np.repeat([[170.0], [1000.0]], RISES, axis=1)
 
 
 @inner
-def size_class(n: Int) -> Any:
+def _size_class(n: Int) -> Any:
     """Number of the class of sizes, four to a doubling."""
     first: Int = 0
     while n >= 8:
@@ -37,52 +49,45 @@ def size_class(n: Int) -> Any:
 
 
 @inner
-def expect(desk: Array, depth: Int) -> None:
-    """Fill ``hope`` of a depth with what a search is expected to add to the bound of each part."""
-    count, state, hope = views.count(desk)[depth], views.state(desk)[depth], views.hope(desk)[depth]
-    rise = views.rise(desk)
-    for e in range(desk[LABELS] - 1):
-        if state[e] != EXACT:
-            at = size_class(count[e])
-            hope[e] = rise[0, at] / rise[1, at] * count[e]
+def expect(rise: Array, sizes: Array, masses: Array, states: Array, hopes: Array, labels: Int) -> None:
+    """Fill ``hopes`` of the first ``labels`` parts that are not exact with the gains to be expected of a search."""
+    for e in range(labels):
+        if states[e] != EXACT:
+            at = _size_class(sizes[e])
+            hopes[e] = rise[0, at] / rise[1, at] * masses[e]
 
 
 @inner
-def next_part(desk: Array, depth: Int, missing: Int) -> Any:
-    """(the part to search next, how much is asked of it); (-1, 0) if all are exact.
+def next_part(sizes: Array, states: Array, hopes: Array, labels: Int, missing: Int) -> Any:
+    """(the part to search next, the gain that is asked of it); (-1, 0) if all of the first ``labels`` are exact.
 
     The smallest first; those that have brought what they were asked for come again after all others, and then for all
-    that is ``missing``.
+    that is ``missing``. No more than that is asked, and no less than 1.
     """
-    count, state, hope = views.count(desk)[depth], views.state(desk)[depth], views.hope(desk)[depth]
     chosen, least = -1, 1 << 40
     promised = 0.0
-    for e in range(desk[LABELS] - 1):
-        if state[e] == EXACT:
+    for e in range(labels):
+        if states[e] == EXACT:
             continue
-        promised += hope[e]
-        rank = count[e] + (1 << 32 if state[e] == RAISED else 0)
+        promised += hopes[e]
+        rank = sizes[e] + (1 << 32 if states[e] == RAISED else 0)
         if rank < least:
             chosen, least = e, rank
     if chosen < 0:
         return chosen, 0
-    if promised <= missing or state[chosen] == RAISED:
+    if promised <= missing or states[chosen] == RAISED:
         return chosen, missing
-    return chosen, min(missing, max(1, np.int64(np.ceil(AHEAD * missing * hope[chosen] / promised))))
+    return chosen, min(missing, max(1, np.int64(np.ceil(AHEAD * missing * hopes[chosen] / promised))))
 
 
 @inner
-def take(desk: Array, depth: Int, e: Int, value: Int, asked: Int) -> None:
-    """Take over what a search found of a part of which so much was asked: its value, or that it reaches that."""
-    state, low, hope = views.state(desk)[depth], views.low(desk)[depth], views.hope(desk)[depth]
-    rise, size = views.rise(desk), views.count(desk)[depth][e]
-    gain = float(value - low[e])
-    exact = value < low[e] + asked
-    if state[e] != RAISED and value < INF:
-        at = size_class(size)
-        # Of a part that was not searched to its value, no less is counted than was expected of it.
-        rise[0, at] = KEPT * rise[0, at] + (gain if exact else max(gain, hope[e]))
-        rise[1, at] = KEPT * rise[1, at] + size
-    low[e] = value
-    state[e] = EXACT if exact else RAISED
-    hope[e] = max(hope[e] - gain, REST * size)
+def heed(rise: Array, size: Int, mass: Int, state: Int, hope: Any, gain: Int, exact: Int) -> Any:
+    """Learn from what a search added to the bound of a part, or to its value if ``exact``; the gain still expected.
+
+    Only first searches of a part count. Where it was not searched to its value, no less does than was expected of it.
+    """
+    if state != RAISED:
+        at = _size_class(size)
+        rise[0, at] = KEPT * rise[0, at] + (gain if exact else max(gain, hope))
+        rise[1, at] = KEPT * rise[1, at] + mass
+    return max(hope - gain, BEYOND * mass)

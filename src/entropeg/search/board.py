@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search import desk, engine
+from entropeg.search.aims import first_rise
 from entropeg.search.desk import SMALL, SYMMETRIC, UNLIMITED, WORD_BITS
 from entropeg.search.labels import fill_labels
 from entropeg.search.lanes import BLOCK
@@ -219,7 +220,7 @@ class Layout:
             members=np.zeros(NEAR // 64, np.uint64),
             gain=gain,
             hope=np.zeros((desk.DEPTHS, m)),
-            rise=np.repeat([[170.0], [1000.0]], desk.RISES, axis=1),
+            rise=first_rise(),
             sizes=aligned(4 * BLOCK * (m + 20)).view(np.int32).reshape(-1, BLOCK),
             block_low=aligned(4 * BLOCK).view(np.int32),
             column_low=np.zeros(max(guesses, size), np.int32),

@@ -30,7 +30,6 @@ SMALL = (
 DEPTHS = 256  # deepest nesting of guesses that the work space holds
 DEEP = 2  # what `stop` holds after a search that would have gone deeper; 1: it was told to stop
 SYMMETRIC = 7  # symmetry is used for sets with at most this many guesses behind them
-RISES = 64  # classes of sizes
 GUESS_BITS = 20
 WORD_BITS = 64  # colors that the bits of a word stand for; boards of more do without
 NO_GUESS = (1 << GUESS_BITS) - 1  # an exact value whose guess was not kept

@@ -29,7 +29,7 @@ from numba import carray, cfunc
 from entropeg.kernels._inner import allocating_inner
 from entropeg.kernels._jit import keep_apart
 from entropeg.search import desk as views
-from entropeg.search.aims import expect, next_part, take
+from entropeg.search.aims import expect, heed, next_part
 from entropeg.search.desk import (
     CALL,
     DEEP,
@@ -39,6 +39,7 @@ from entropeg.search.desk import (
     INF,
     LABELS,
     NO_GUESS,
+    RAISED,
     SCANNED,
     SMALL,
     SYMBOLS,
@@ -120,7 +121,8 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
     classes = np.zeros(cells if symmetric else 1, np.uint64)
     cuts = np.zeros(cells if n <= SMALL else 1, np.uint64)
     count, start = views.count(desk)[depth], views.start(desk)[depth]
-    lows, hashes = views.low(desk)[depth], views.hashes(desk)[depth]
+    lows, state, hashes = views.low(desk)[depth], views.state(desk)[depth], views.hashes(desk)[depth]
+    rise, hopes = views.rise(desk), views.hope(desk)[depth]
     best, chosen = ub, -1
     at = -1
     taken = 0
@@ -168,21 +170,26 @@ def _solve(desk: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: I
             total = bounded(desk, depth, total, best, after)
         if total < best:
             _enter(desk, depth, guess)
-            expect(desk, depth)
+            expect(rise, count, count, state, hopes, m - 1)
             while total < best:
                 if together:
                     best = min(best, shared[1] >> GUESS_BITS)
                     if total >= best:
                         break
-                e, asked = next_part(desk, depth, best - total)
+                e, asked = next_part(count, state, hopes, m - 1, best - total)
                 if e < 0:
                     break
                 aim = lows[e] + asked
                 value = call_entry(desk, SOLVE, start[e], count[e], top + n, aim, after, depth + 1, hashes[e])
                 if stop[0] != 0:
                     return low
-                total += value - lows[e]
-                take(desk, depth, e, value, asked)
+                gain = value - lows[e]
+                is_exact = gain < asked
+                if value < INF:
+                    hopes[e] = heed(rise, count[e], count[e], state[e], hopes[e], gain, is_exact)
+                total += gain
+                lows[e] = value
+                state[e] = EXACT if is_exact else RAISED
         if total < best:
             best, chosen = total, guess
             if together:

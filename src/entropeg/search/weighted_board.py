@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search import weighted_desk as desk
+from entropeg.search.aims import first_rise
 from entropeg.search.board import aligned
 from entropeg.search.checkpoint import Entries
-from entropeg.search.desk import RISES
 from entropeg.search.lanes import BLOCK
 from entropeg.search.weighted_scans import LEVELS
 
@@ -172,7 +172,7 @@ def work_of(layout: Layout, n: int, exchanges: Exchanges) -> desk.Work:
         head=np.zeros(m, np.int64),
         met=np.zeros(m, np.uint64),
         gain=gain,
-        rise=np.repeat([[1.0], [6.0]], RISES, axis=1),
+        rise=first_rise(),
         nodes=np.zeros(2, np.int64),
     )
     work.group_size[0] = len(exchanges.orders)

@@ -29,9 +29,9 @@ from numba import njit
 
 from entropeg.kernels._inner import inner
 from entropeg.kernels._jit import keep_apart
+from entropeg.search.aims import expect, heed, next_part
 from entropeg.search.desk import fetch_add, fetch_min
 from entropeg.search.lanes import BLOCK, prefetch
-from entropeg.search.weighted_aims import expect, next_part, take
 from entropeg.search.weighted_desk import (
     BEST,
     BINS,
@@ -42,6 +42,7 @@ from entropeg.search.weighted_desk import (
     EXACT,
     FINISHED,
     FLOOR,
+    HOPE,
     LOW,
     LOWER,
     MASK,
@@ -50,6 +51,7 @@ from entropeg.search.weighted_desk import (
     OPEN,
     PART,
     POS,
+    RAISED,
     REST,
     ROUND,
     SEEN,
@@ -85,7 +87,6 @@ OPENINGS = 4
 SOURCES = (
     "../kernels/_inner",
     "aims",
-    "weighted_aims",
     "desk",
     "lanes",
     "weighted_lanes",
@@ -452,7 +453,8 @@ def _search(
                 total = _bounded(board, work, table, k, total, best)
             frame[TOTAL] = total
             if total < best:
-                expect(work.parts[k], work.rise, m - 1)
+                part = work.parts[k]
+                expect(work.rise, part[:, SIZE], part[:, MASS], part[:, STATE], part[:, HOPE], m - 1)
                 if symmetric:
                     enter(board, work, depth + k, guess)
             step = 2
@@ -464,9 +466,10 @@ def _search(
                 step = 1
                 continue
             part = work.parts[k]
-            without_bound = frame[BEST] >= INF
-            whole = without_bound or breadth > 0 or depth + k == 0
-            chosen, asked = next_part(part, m - 1, frame[BEST] - frame[TOTAL], whole)
+            missing = frame[BEST] - frame[TOTAL]
+            chosen, asked = next_part(part[:, SIZE], part[:, STATE], part[:, HOPE], m - 1, missing)
+            if breadth > 0 or depth + k == 0:
+                asked = missing  # small sets after one of many openings come again after others: values serve better
             if chosen < 0:
                 frame[BEST] = frame[TOTAL]
                 frame[CHOSEN] = work.candidates[k, frame[POS]]
@@ -479,7 +482,7 @@ def _search(
             frame[PART] = chosen
             below = work.frames[k + 1]
             below[N], below[OFFSET], below[TOP] = part[chosen, SIZE], part[chosen, START], frame[TOP] + frame[N]
-            below[UB] = INF if without_bound else part[chosen, FLOOR] + asked
+            below[UB] = INF if frame[BEST] >= INF else part[chosen, FLOOR] + asked
             work.hashes[k + 1] = work.part_hash[k, chosen]
             k += 1
             step = 0
@@ -495,8 +498,14 @@ def _search(
             k -= 1
             frame = work.frames[k]
             e = frame[PART]
-            frame[TOTAL] += value - work.parts[k, e, FLOOR]
-            take(work.parts[k, e], work.rise, value, value < work.frames[k + 1, UB])
+            part = work.parts[k]
+            gain = value - part[e, FLOOR]
+            is_exact = value < work.frames[k + 1, UB]
+            hope = heed(work.rise, part[e, SIZE], part[e, MASS], part[e, STATE], part[e, HOPE], gain, is_exact)
+            part[e, HOPE] = np.int64(hope)
+            frame[TOTAL] += gain
+            part[e, FLOOR] = value
+            part[e, STATE] = EXACT if is_exact else RAISED
             step = 2
 
 
