@@ -1,7 +1,9 @@
 """The arena: the same games however they are played, and the figures that are known."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 
 import strategies
 from entropeg import codebreakers, codemakers
-from entropeg.codes import secrets
+from entropeg.codes import random_guess, random_secret, secrets
 from entropeg.errors import InputError
 from entropeg.experiments import runner
 from entropeg.experiments.batch import task_for, way
@@ -19,7 +21,17 @@ from entropeg.experiments.match import Match, game_seed, game_seeds
 from entropeg.experiments.pool import Pool
 from entropeg.experiments.runner import Interrupted, Progress, arena, replay
 from entropeg.experiments.statistics import Statistics
-from entropeg.experiments.streams import BREAKER, MAKER, draw_codes, streams
+from entropeg.experiments.streams import (
+    BREAKER,
+    DIFFERENT,
+    MAKER,
+    REPEATED,
+    Draw,
+    draw_codes,
+    guess_draw,
+    secret_draw,
+    streams,
+)
 from entropeg.experiments.tasks import Task
 from entropeg.feedback import Code
 from entropeg.loop import generators, play
@@ -39,6 +51,10 @@ BOARDS = [
     "2x4/blanks-in-secrets",
     "3x4/limit=3",
     "3x4/positional/limit=2",
+    "2x5/blanks/membership",
+    "3x4/no-repeats/blanks",
+    "3x4/no-repeats/blanks-in-secrets/black",
+    "3x3/no-repeats/blanks-in-secrets/guess-repeats/positional",
 ]
 PAIRS = [
     ("random", "honest", "blind"),
@@ -51,9 +67,10 @@ PAIRS = [
     ("first-consistent", "cheat:first", "tree"),
     ("random", "cheat", "cheated"),
     ("memory", "cheat:first", "cheated"),
+    ("memory", "biased", "blind"),
+    ("consistent", "biased", "consistent"),
+    ("first-consistent", "biased", "tree"),
 ]
-TWO_LISTS = {"3x5/no-repeats", "3x4/no-repeats/guess-repeats", "3x3/blanks"}
-"""Boards where random draws against the cheat go through the general loop."""
 
 
 def lengths_by_loop(match: Match, games: int) -> list[int]:
@@ -78,10 +95,35 @@ def test_batches_play_the_very_games_of_the_general_loop(
     board: str, breaker: str, maker: str, expected_way: str
 ) -> None:
     match = Match(breaker, maker, Rules.parse(board), seed=3)
-    expected = "loop" if expected_way == "cheated" and board in TWO_LISTS else expected_way
 
-    assert expected == way(match)
+    assert expected_way == way(match)
     assert lengths_by_loop(match, 15) == finish([task_for(match, np.arange(15))], 15, 10.0)
+
+
+@pytest.mark.parametrize("options", ["", "/free-guesses", "/probes={probes}"])
+@pytest.mark.parametrize(("breaker", "maker", "expected_way"), PAIRS)
+def test_batches_play_the_very_games_of_the_loop_with_words(
+    tmp_path: Path, options: str, breaker: str, maker: str, expected_way: str
+) -> None:
+    (tmp_path / "words").write_text("bat\ncat\ntab\nact\nbaa\ntta\n")
+    (tmp_path / "probes").write_text("cab\ntat\nabc\n")
+    rules = Rules.parse(f"words:{tmp_path}/words{options.format(probes=tmp_path / 'probes')}")
+    match = Match(breaker, maker, rules, seed=6)
+
+    assert expected_way == way(match)
+    assert lengths_by_loop(match, 15) == finish([task_for(match, np.arange(15))], 15, 10.0)
+
+
+@pytest.mark.parametrize("draw", [guess_draw, secret_draw])
+@pytest.mark.parametrize(
+    "board", ["5x7/no-repeats/blanks-in-secrets", "9x30/no-repeats/blanks-in-secrets", "4x9", "7x9/no-repeats"]
+)
+def test_codes_are_drawn_as_numpy_draws_them(board: str, draw: Callable[[Rules], Draw]) -> None:
+    rules, seeds = Rules.parse(board), np.arange(200, dtype=np.uint64)
+    drawn = draw_codes(streams(seeds, MAKER), draw(rules), rules.pegs)
+    by_numpy = random_guess if draw is guess_draw else random_secret
+
+    assert [by_numpy(rules, generators(seed)[MAKER]) for seed in range(200)] == list(map(tuple, drawn.T.tolist()))
 
 
 @pytest.mark.parametrize("breaker", ["random", "memory", "consistent", "first-consistent"])
@@ -145,7 +187,9 @@ def test_generators_made_in_bulk_are_those_of_the_general_loop(seed: int) -> Non
 @pytest.mark.parametrize("symbols", [1, 2, 3, 7, 8, 255, 3_000_000_000, 2**32 - 1])
 def test_kernels_draw_the_numbers_that_numpy_draws(symbols: int) -> None:
     generator, rng = generators(11)[0], streams(np.array([11], dtype=np.uint64), BREAKER)
-    drawn = [draw_codes(rng, 3, symbols, repeats=True)[:, 0].tolist() for _ in range(50)]
+    nothing = np.zeros(0, np.int64)
+    draw = Draw(REPEATED, symbols, nothing, nothing[:, None])
+    drawn = [draw_codes(rng, draw, 3)[:, 0].tolist() for _ in range(50)]
 
     assert [generator.integers(symbols, size=3).tolist() for _ in range(50)] == drawn
 
@@ -153,7 +197,9 @@ def test_kernels_draw_the_numbers_that_numpy_draws(symbols: int) -> None:
 @pytest.mark.parametrize(("pegs", "symbols"), [(1, 1), (1, 9), (4, 4), (4, 10), (12, 40), (3, 10_000)])
 def test_kernels_draw_the_codes_without_repeats_that_numpy_draws(pegs: int, symbols: int) -> None:
     generator, rng = generators(12)[0], streams(np.array([12], dtype=np.uint64), BREAKER)
-    drawn = [draw_codes(rng, pegs, symbols, repeats=False)[:, 0].tolist() for _ in range(50)]
+    nothing = np.zeros(0, np.int64)
+    draw = Draw(DIFFERENT, symbols, nothing, nothing[:, None])
+    drawn = [draw_codes(rng, draw, pegs)[:, 0].tolist() for _ in range(50)]
 
     assert [generator.choice(symbols, size=pegs, replace=False).tolist() for _ in range(50)] == drawn
 

@@ -5,10 +5,12 @@
   positions, the guess of each position found once. On larger boards games part within a few turns of thousands, and
   their positions are too long to be handed around.
 - `blind`: `random` and `memory` against `honest`: a kernel that draws codes until the secret comes.
-- `cheated`: `random` and `memory` against `cheat`: the same with the cheat's candidates (where all codes may repeat
-  colors).
+- `cheated`: `random` and `memory` against `cheat`: the same with the cheat's candidates.
 - `consistent`: `consistent` against `honest` and `cheat`: a kernel that filters the candidates.
-- `loop`: any other, the general loop, game by game.
+- `loop`: any other, the general loop, game by game: pegs with shapes, `consistent` with a prior, further players.
+
+Where `honest` plays, `biased` may: it keeps a secret too, however it has chosen it. Codes with blanks, without repeats
+and words of a list are drawn as the general loop draws them.
 
 Every way gives the same games as the general loop, not only games of the same law: the kernels draw from the same
 generators.
@@ -22,17 +24,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codebreakers.basic import Consistent, Memory, Random
+from entropeg.codemakers.biased import Biased
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import CodeSet, is_listable, parse_code, secrets
 from entropeg.experiments.match import Match, game_seeds
-from entropeg.experiments.streams import BREAKER, MAKER, draw_codes, streams
+from entropeg.experiments.streams import BREAKER, MAKER, can_draw, draw_codes, guess_draw, secret_draw, streams
 from entropeg.experiments.tasks import Games, KernelTask, LoopTask, Task
 from entropeg.experiments.tree import TreeTask, root
 from entropeg.loop import generators
-from entropeg.rules import Blanks, Rules
+from entropeg.rules import Rules
 
 Way: TypeAlias = Literal["loop", "blind", "cheated", "consistent", "tree", "own"]
+
+KEEPERS = (Honest, Biased)
+"""Codemakers that choose a secret before the first guess and answer by it."""
 
 OWN_GAMES = 16
 """So many games are handed to a codebreaker that plays them itself."""
@@ -64,36 +70,34 @@ def way(match: Match) -> Way:
         return "own"
     if getattr(breaker, "deterministic", False) is True:
         return "tree" if is_listable(rules) else "loop"
-    if type(breaker) in {Random, Memory} and type(maker) is Honest and _is_blind(rules, memory=type(breaker) is Memory):
-        return "blind"
-    if type(breaker) in {Random, Memory} and type(maker) is Cheat and _is_cheated(rules):
-        return "cheated"
-    if type(breaker) is Consistent and not breaker.prior and type(maker) in {Honest, Cheat} and is_listable(rules):
-        return (
-            "consistent"
-            if rules.is_symmetric and rules.label_count <= KERNEL_LABELS and _has_drawn_codes(rules)
-            else "loop"
-        )
+    if type(breaker) in {Random, Memory}:
+        memory = type(breaker) is Memory
+        if type(maker) in KEEPERS and _is_blind(rules, memory=memory):
+            return "blind"
+        if type(maker) is Cheat and _is_cheated(rules, memory=memory):
+            return "cheated"
+    elif type(breaker) is Consistent and not breaker.prior and type(maker) in {*KEEPERS, Cheat}:
+        return "consistent" if is_listable(rules) and _has_labels(rules) else "loop"
     return "loop"
 
 
 def _is_blind(rules: Rules, *, memory: bool) -> bool:
-    if not _has_drawn_codes(rules) or rules.guess_count > BLIND_CODES:
-        return False
-    return not memory or rules.symbols_in_guesses**rules.pegs <= MEMORY_CODES
+    return can_draw(rules) and rules.guess_count <= BLIND_CODES and (not memory or _numbers(rules) <= MEMORY_CODES)
 
 
-def _is_cheated(rules: Rules) -> bool:
-    # A drawn code is found among the candidates by its rank, which is a number to the base of the symbols.
-    one_list = rules.is_symmetric and rules.repeats and rules.symbols_in_guesses == rules.symbols_in_secrets
-    return one_list and rules.guess_count <= CHEATED_CODES and rules.label_count <= KERNEL_LABELS
+def _is_cheated(rules: Rules, *, memory: bool) -> bool:
+    return _has_labels(rules) and rules.guess_count <= CHEATED_CODES and _is_blind(rules, memory=memory)
 
 
-def _has_drawn_codes(rules: Rules) -> bool:
-    # The kernels draw codes with repeats, or without and without blanks, not words of a list; samples of large ranges
-    # NumPy draws in another way.
-    with_holes = rules.blanks != Blanks.none and not (rules.repeats and rules.guess_repeats)
-    return rules.words is None and not with_holes and rules.symbols_in_guesses <= 10_000
+def _has_labels(rules: Rules) -> bool:
+    # The kernels score codes of colors and words, not pegs with shapes.
+    return not rules.shapes and rules.label_count <= KERNEL_LABELS
+
+
+def _numbers(rules: Rules) -> int:
+    # One more than the largest number of a guess, by which `memory` marks those played.
+    words = rules.words
+    return rules.guess_count if words is not None and not words.free else rules.symbols_in_guesses**rules.pegs
 
 
 def task_for(match: Match, games: Games) -> Task:
@@ -115,24 +119,24 @@ def task_for(match: Match, games: Games) -> Task:
 
 
 def hidden(match: Match, games: Games) -> CodeSet | None:
-    """Return the secrets of these games of an honest codemaker, in their order; None for any other codemaker."""
-    if type(match.codemaker) is not Honest:
+    """Return the secrets of these games, in their order; None for a codemaker that keeps none."""
+    if type(match.codemaker) not in KEEPERS:
         return None
     rules = match.rules
     if match.all_secrets:
         return secrets(rules).take(games)
     dtype = np.uint8 if rules.symbols_in_guesses <= 256 else np.uint16
-    return CodeSet(rules, _chosen(match, match.codemaker, games).astype(dtype))
+    return CodeSet(rules, _chosen(match, games).astype(dtype))
 
 
-def _chosen(match: Match, honest: Honest, games: Games) -> NDArray[np.int64]:
-    rules, seeds = match.rules, game_seeds(match.seed, games)
-    if honest.secret:
-        code = np.array(parse_code(honest.secret, rules, secret=True), dtype=np.int64)
+def _chosen(match: Match, games: Games) -> NDArray[np.int64]:
+    rules, maker, seeds = match.rules, match.codemaker, game_seeds(match.seed, games)
+    if type(maker) is Honest and maker.secret:
+        code = np.array(parse_code(maker.secret, rules, secret=True), dtype=np.int64)
         return np.repeat(code[:, None], len(games), axis=1)
-    if _has_drawn_codes(rules):
-        return draw_codes(streams(seeds, MAKER), rules.pegs, rules.symbols_in_secrets, repeats=rules.repeats)
-    rows = [honest.choose(rules, generators(seed)[MAKER]) for seed in seeds.tolist()]
+    if type(maker) is Honest and can_draw(rules):
+        return draw_codes(streams(seeds, MAKER), secret_draw(rules), rules.pegs)
+    rows = [maker.choose(rules, generators(seed)[MAKER]) for seed in seeds.tolist()]
     return np.array(rows, dtype=np.int64).reshape(len(rows), rules.pegs).T
 
 
@@ -154,13 +158,15 @@ def blind(match: Match, games: Games) -> NDArray[np.int32]:
 
     rules, codes = match.rules, hidden(match, games)
     assert codes is not None
-    symbols, repeats, limit = rules.symbols_in_guesses, bool(rules.guess_repeats), rules.guess_limit or 0
-    seen = np.zeros(symbols**rules.pegs if type(match.codebreaker) is Memory else 0, dtype=np.int32)
     rngs = streams(game_seeds(match.seed, games), BREAKER)
     planes, code = codes.planes.astype(np.int64), np.empty(rules.pegs, dtype=np.int64)
     guesses = np.empty(len(games), dtype=np.int32)
-    blind_games(rngs, planes, symbols, repeats, limit, seen, code, guesses)
+    blind_games(rngs, planes, guess_draw(rules), rules.guess_limit or 0, _seen(match), code, guesses)
     return guesses
+
+
+def _seen(match: Match) -> NDArray[np.int32]:
+    return np.zeros(_numbers(match.rules) if type(match.codebreaker) is Memory else 0, dtype=np.int32)
 
 
 def cheated(match: Match, games: Games) -> NDArray[np.int32]:
@@ -176,8 +182,8 @@ def cheated(match: Match, games: Games) -> NDArray[np.int32]:
         every.planes,
         every.counts,
         rules.win_label,
-        rules.symbols_in_guesses,
-        np.zeros(len(every) if type(match.codebreaker) is Memory else 0, dtype=np.int32),
+        guess_draw(rules),
+        _seen(match),
         streams(seeds, BREAKER),
         streams(seeds, MAKER),
         maker.deterministic,
@@ -214,6 +220,7 @@ def consistent(match: Match, games: Games) -> NDArray[np.int32]:
         index,
         labels,
         np.zeros(rules.label_count, dtype=np.int64),
+        np.empty(rules.pegs, dtype=np.int64),
         guesses,
     )
     return guesses

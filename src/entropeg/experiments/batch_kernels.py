@@ -11,7 +11,7 @@ Generation (2014); D. Lemire, Fast Random Integer Generation in an Interval (201
 """
 
 # Compiled functions have no keyword-only arguments, and no object to pack their arrays in:
-# ruff: noqa: C901, FBT001, FBT003, PLR0913, PLR0917
+# ruff: noqa: C901, FBT001, PLR0913, PLR0917
 
 from __future__ import annotations
 
@@ -71,25 +71,87 @@ def _below(rng: Array, bound: int) -> int:
 
 
 @inner
-def _draw_code(rng: Array, symbols: int, repeats: bool, code: Array) -> None:
-    # Into code: int64[pegs]. With repeats Generator.integers(symbols, size=pegs); without, Generator.choice(symbols,
-    # pegs, replace=False): Floyd's sample, then a shuffle.
-    pegs = len(code)
-    if repeats:
-        for peg in range(pegs):
-            code[peg] = _below(rng, symbols)
-        return
-    for peg in range(pegs):
-        last = symbols - pegs + peg
+def _draw_different(rng: Array, symbols: int, code: Array, size: int) -> None:
+    # Into code[:size], as Generator.choice(symbols, size, replace=False): Floyd's sample, then a shuffle.
+    for peg in range(size):
+        last = symbols - size + peg
         drawn = _below(rng, last + 1)
         for earlier in range(peg):
             if code[earlier] == drawn:
                 drawn = last
                 break
         code[peg] = drawn
-    for peg in range(pegs - 1, 0, -1):
+    for peg in range(size - 1, 0, -1):
         other = _below(rng, peg + 1)
         code[peg], code[other] = code[other], code[peg]
+
+
+@inner
+def _permute(rng: Array, code: Array) -> None:
+    # In the order of Generator.permutation(pegs), which draws below a power of two until the number fits.
+    for peg in range(len(code) - 1, 0, -1):
+        mask = np.uint64(1)
+        while mask < np.uint64(peg):
+            mask = mask << _ONE | _ONE
+        other = np.int64(_next32(rng) & mask)
+        while other > peg:
+            other = np.int64(_next32(rng) & mask)
+        code[peg], code[other] = code[other], code[peg]
+
+
+@inner
+def _draw_holes(rng: Array, weights: Array) -> Any:
+    # The number of blanks, as codes.random_guess draws it: whole bytes, the first one highest, until below the sum.
+    bound = np.uint64(0)
+    for holes in range(len(weights)):
+        bound += np.uint64(weights[holes])
+    size = 0
+    while size < 8 and bound >> np.uint64(8 * size) != _ZERO:
+        size += 1
+    pick = bound
+    while pick >= bound:
+        pick, word = _ZERO, _ZERO
+        for byte in range(size):
+            word = word >> np.uint64(8) if byte % 4 else _next32(rng)
+            pick = (pick << np.uint64(8)) | (word & np.uint64(255))
+    holes = 0
+    while pick >= np.uint64(weights[holes]):
+        pick -= np.uint64(weights[holes])
+        holes += 1
+    return holes
+
+
+@inner
+def _draw_holed(rng: Array, colors: int, weights: Array, code: Array) -> None:
+    # Different colors, then some blanks, and the places permuted.
+    pegs = len(code)
+    holes = _draw_holes(rng, weights)
+    _draw_different(rng, colors, code, pegs - holes)
+    for peg in range(pegs - holes, pegs):
+        code[peg] = colors
+    _permute(rng, code)
+
+
+@inner
+def _draw_code(rng: Array, draw: Any, code: Array) -> Any:
+    # Into code: int64[pegs], as codes.random_guess and random_secret draw it (`streams.Draw`). Returns its number: in
+    # the list of words, else to the base of the symbols, modulo 2**64.
+    if draw.way == 3:
+        word = _below(rng, draw.words.shape[1])
+        for peg in range(len(code)):
+            code[peg] = draw.words[peg, word]
+        return word
+    if draw.way == 0:
+        for peg in range(len(code)):
+            code[peg] = _below(rng, draw.symbols)
+    elif draw.way == 1:
+        _draw_different(rng, draw.symbols, code, len(code))
+    else:
+        _draw_holed(rng, draw.symbols - 1, draw.weights, code)
+    rank = 0
+    for peg in range(len(code)):
+        rank = rank * draw.symbols + code[peg]
+    return rank
 
 
 @kernel
@@ -106,13 +168,13 @@ def start_generators(words: Array, rngs: Array) -> None:
 
 
 @kernel
-def draw_codes(rngs: Array, symbols: int, repeats: bool, code: Array, planes: Array) -> None:
+def draw_codes(rngs: Array, draw: Any, code: Array, planes: Array) -> None:
     """Draw one code from each generator (`uint64[n, 6]`, advanced), into `planes`: `int64[pegs, n]`.
 
-    Scratch: `code`, `int64[pegs]`.
+    `draw` is a `streams.Draw`. Scratch: `code`, `int64[pegs]`.
     """
     for i in range(len(rngs)):
-        _draw_code(rngs[i], symbols, repeats, code)
+        _draw_code(rngs[i], draw, code)
         for peg in range(len(code)):
             planes[peg, i] = code[peg]
 
@@ -125,25 +187,20 @@ def draw_below(rngs: Array, bound: int, drawn: Array) -> None:
 
 
 @kernel
-def blind_games(
-    rngs: Array, secrets: Array, symbols: int, repeats: bool, limit: int, seen: Array, code: Array, out: Array
-) -> None:
+def blind_games(rngs: Array, secrets: Array, draw: Any, limit: int, seen: Array, code: Array, out: Array) -> None:
     """Count how many random guesses find each secret, into `out`: `int32[n]`, 0 where `limit` (0: none) comes first.
 
-    `rngs` `uint64[n, 6]`, advanced; `secrets` `int64[pegs, n]`. `seen`, `int32[symbols**pegs]` of zeros, is for a
-    codebreaker with memory (a draw already made does not count as a guess) and is overwritten; empty for one without.
-    Scratch: `code`, `int64[pegs]`.
+    `rngs` `uint64[n, 6]`, advanced; `secrets` `int64[pegs, n]`; `draw` a `streams.Draw`. `seen`, `int32` of zeros, one
+    for each number of a code that is drawn, is for a codebreaker with memory (a draw already made does not count as a
+    guess) and is overwritten; empty for one without. Scratch: `code`, `int64[pegs]`.
     """
     pegs, games = secrets.shape
     for game in range(games):
         out[game] = 0
         turns = 0
         while limit == 0 or turns < limit:
-            _draw_code(rngs[game], symbols, repeats, code)
+            rank = _draw_code(rngs[game], draw, code)
             if len(seen):
-                rank = 0
-                for peg in range(pegs):
-                    rank = rank * symbols + code[peg]
                 if seen[rank] == game + 1:
                     continue
                 seen[rank] = game + 1
@@ -157,44 +214,48 @@ def blind_games(
 
 
 @inner
-def _labels(kind: int, planes: Array, counts: Array, guess: int, index: Array, size: int, labels: Array) -> None:
-    # Into labels[:size]: the feedback of code number `guess` for each secret number index[k].
+def _labels(kind: int, planes: Array, counts: Array, code: Array, index: Array, size: int, labels: Array) -> None:
+    # Into labels[:size]: the feedback of a code, int64[pegs], for each secret number index[k].
     pegs = len(planes)
     weight = 1 if kind == 1 else pegs
     for k in range(size):
         labels[k] = 0
     if kind == 3:
-        _mark_labels(planes, counts, guess, index, size, labels)
+        _mark_labels(planes, counts, code, index, size, labels)
         return
     for peg in range(pegs):
-        color = planes[peg, guess]
+        color = code[peg]
         for k in range(size):
             if planes[peg, index[k]] == color:
                 labels[k] += weight
     if kind == 1:
         return
-    for color in range(len(counts)):
-        here = np.int32(counts[color, guess])
-        if here:
-            for k in range(size):
-                there = np.int32(counts[color, index[k]])
-                labels[k] += here if there >= here or (kind == 2 and there > 0) else there
+    for peg in range(pegs):
+        color, here, earlier = code[peg], np.int32(0), False
+        for other in range(pegs):
+            here += code[other] == color
+            earlier |= other < peg and code[other] == color
+        if earlier:
+            continue
+        for k in range(size):
+            there = np.int32(counts[color, index[k]])
+            labels[k] += here if there >= here or (kind == 2 and there > 0) else there
 
 
 @inner
-def _mark_labels(planes: Array, counts: Array, guess: int, index: Array, size: int, labels: Array) -> None:
+def _mark_labels(planes: Array, counts: Array, code: Array, index: Array, size: int, labels: Array) -> None:
     # Base 3, first peg first: 2 in place, 1 while copies are left that no black and no earlier peg has used.
     pegs = len(planes)
     for k in range(size):
         secret = index[k]
         label = 0
         for peg in range(pegs):
-            color = planes[peg, guess]
+            color = code[peg]
             mark = 2
             if planes[peg, secret] != color:
                 left = np.int64(counts[color, secret])
                 for other in range(pegs):
-                    if planes[other, guess] == color and (other < peg or planes[other, secret] == color):
+                    if code[other] == color and (other < peg or planes[other, secret] == color):
                         left -= 1
                 mark = 1 if left > 0 else 0
             label = 3 * label + mark
@@ -243,6 +304,7 @@ def consistent_games(
     index: Array,
     labels: Array,
     sizes: Array,
+    code: Array,
     out: Array,
 ) -> None:
     """Count the guesses of a codebreaker that draws among the candidates, into `out`: `int32[n]`, 0 for a lost game.
@@ -251,9 +313,9 @@ def consistent_games(
     number of each game's secret, or -1 for the codemaker that answers with the largest part, ties to the lowest label
     where `first`. `breakers`, `makers` `uint64[n, 6]`: generators, advanced; those of makers only against that
     codemaker. A game is lost after `limit` guesses (0: no limit). Scratch: `index` and `labels`, `int32[codes]`;
-    `sizes`, `int64[labels]`, zero before and after.
+    `sizes`, `int64[labels]`, zero before and after; `code`, `int64[pegs]`.
     """
-    codes = planes.shape[1]
+    pegs, codes = planes.shape
     for game in range(len(secrets)):
         out[game] = 0
         size, turns, place = codes, 0, secrets[game]
@@ -262,7 +324,9 @@ def consistent_games(
         while limit == 0 or turns < limit:
             guess = index[_below(breakers[game], size)]
             turns += 1
-            _labels(kind, planes, counts, guess, index, size, labels)
+            for peg in range(pegs):
+                code[peg] = planes[peg, guess]
+            _labels(kind, planes, counts, code, index, size, labels)
             answer = int(labels[place])
             if place < 0:
                 answer = _cheat(makers[game], labels, size, sizes, win, first)
@@ -285,7 +349,7 @@ def cheated_games(
     planes: Array,
     counts: Array,
     win: int,
-    symbols: int,
+    draw: Any,
     seen: Array,
     breakers: Array,
     makers: Array,
@@ -299,8 +363,7 @@ def cheated_games(
 ) -> None:
     """Count the random guesses that end each game against the codemaker of the largest part, into `out`: `int32[n]`.
 
-    Arguments as in `blind_games` and `consistent_games`; `planes` and `counts` are those of every code, guesses and
-    secrets alike, in lexicographic order, so that the rank of a drawn code is its number.
+    Arguments as in `blind_games` and `consistent_games`; `planes` and `counts` are those of every secret.
     """
     pegs, codes = planes.shape
     for game in range(len(breakers)):
@@ -309,22 +372,22 @@ def cheated_games(
         for k in range(codes):
             index[k] = k
         while limit == 0 or turns < limit:
-            _draw_code(breakers[game], symbols, True, code)
-            guess = 0
-            for peg in range(pegs):
-                guess = guess * symbols + code[peg]
+            rank = _draw_code(breakers[game], draw, code)
             if len(seen):
-                if seen[guess] == game + 1:
+                if seen[rank] == game + 1:
                     continue
-                seen[guess] = game + 1
+                seen[rank] = game + 1
             turns += 1
             # With one candidate left the answer is forced, and nothing is drawn for it.
             if size == 1:
-                if index[0] == guess:
+                won = True
+                for peg in range(pegs):
+                    won &= code[peg] == planes[peg, index[0]]
+                if won:
                     out[game] = turns
                     break
                 continue
-            _labels(kind, planes, counts, guess, index, size, labels)
+            _labels(kind, planes, counts, code, index, size, labels)
             answer = _cheat(makers[game], labels, size, sizes, win, first)
             if answer == win:
                 out[game] = turns

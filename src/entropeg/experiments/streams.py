@@ -6,13 +6,23 @@ two ways.
 
 from __future__ import annotations
 
-from typing import Any
+from math import comb, perm
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.rules import Blanks, Rules
+
 BREAKER, MAKER = 0, 1
 """Which child of a game's seed each player draws from."""
+
+REPEATED, DIFFERENT, HOLED, LISTED = range(4)
+"""The ways in which `codes.random_guess` and `random_secret` draw: with repeats, without, without but for blanks, and
+from a list of words."""
+
+MOST_DRAWN = 10_000
+"""Samples of larger ranges NumPy draws in another way than the kernels do."""
 
 _POOL = 4
 _SHIFT = np.uint32(16)
@@ -69,12 +79,56 @@ def streams(seeds: NDArray[np.uint64], role: int) -> NDArray[np.uint64]:
     return started
 
 
-def draw_codes(rngs: NDArray[np.uint64], pegs: int, symbols: int, *, repeats: bool) -> NDArray[np.int64]:
+class Draw(NamedTuple):
+    """How codes are drawn, as the batch kernels take it.
+
+    `way` is one of `REPEATED` to `LISTED`; `symbols` the values that a peg may take. `weights`, `int64[pegs + 1]`: how
+    many codes have 0, 1, ... blanks, for `HOLED`. `words`, `int64[pegs, n]`: the list, for `LISTED`. What the way does
+    not need is empty.
+    """
+
+    way: int
+    symbols: int
+    weights: NDArray[np.int64]
+    words: NDArray[np.int64]
+
+
+def can_draw(rules: Rules) -> bool:
+    """Tell whether the kernels can draw the codes of these rules as NumPy does.
+
+    >>> can_draw(Rules.parse("4x8/no-repeats/blanks")), can_draw(Rules.parse("2x20000/no-repeats"))
+    (True, False)
+    """
+    return rules.symbols_in_guesses <= MOST_DRAWN and (rules.blanks == Blanks.none or rules.guess_count < 1 << 62)
+
+
+def guess_draw(rules: Rules) -> Draw:
+    """Return how `codes.random_guess` draws."""
+    listed = rules.words.guess_codes if rules.words is not None and not rules.words.free else ()
+    return _draw(rules, listed, repeats=bool(rules.guess_repeats), blank=rules.blanks != Blanks.none)
+
+
+def secret_draw(rules: Rules) -> Draw:
+    """Return how `codes.random_secret` draws."""
+    listed = rules.words.codes if rules.words is not None else ()
+    return _draw(rules, listed, repeats=rules.repeats, blank=rules.blanks == Blanks.both)
+
+
+def _draw(rules: Rules, listed: Any, *, repeats: bool, blank: bool) -> Draw:
+    pegs, colors = rules.pegs, rules.colors
+    words = np.array(listed, np.int64).reshape(len(listed), pegs).T.copy()
+    holed = blank and not repeats
+    weights = [comb(pegs, holes) * perm(colors, pegs - holes) for holes in range(pegs + 1)] if holed else []
+    way = LISTED if listed else REPEATED if repeats else HOLED if holed else DIFFERENT
+    return Draw(way, colors + blank, np.array(weights, np.int64), words)
+
+
+def draw_codes(rngs: NDArray[np.uint64], draw: Draw, pegs: int) -> NDArray[np.int64]:
     """Draw one code from each generator, as `codes.random_secret` does: planes `int64[pegs, n]`."""
     from entropeg.experiments import batch_kernels
 
     planes = np.empty((pegs, len(rngs)), dtype=np.int64)
-    batch_kernels.draw_codes(rngs, symbols, repeats, np.empty(pegs, dtype=np.int64), planes)
+    batch_kernels.draw_codes(rngs, draw, np.empty(pegs, dtype=np.int64), planes)
     return planes
 
 
