@@ -9,6 +9,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+from entropeg.kernels import switch
+
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
 settings.register_profile("ci", settings.get_profile("default"), print_blob=True)
 settings.register_profile(
@@ -19,3 +21,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
+
+# Kernels are what most tests are about; tests of their twins say so. Programs that tests start choose for themselves.
+switch.use("always")

@@ -3,7 +3,7 @@
 Against a slow twin on small boards of every kind, against the literature's totals, and their laws.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from math import prod
@@ -16,12 +16,25 @@ from hypothesis import strategies as st
 
 import naive
 from entropeg import Position, Rules, codebreakers, parse_code, score
-from entropeg.codebreakers.onestep import PartFunction
+from entropeg.codebreakers.onestep import PartFunction, _early_guess
 from entropeg.codes import guesses, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, Feedback
+from entropeg.kernels import plain_onestep, switch
 from entropeg.search import criteria
 from entropeg.tree import build_tree
+
+
+@pytest.fixture(scope="module", params=["always", "no"], ids=["kernels", "numpy"])
+def _both_ways(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What uses this holds of the kernels and of NumPy; symmetry, which saves time there, is used on any board."""
+    before, worth = switch.use(request.param), plain_onestep.WORTH_REDUCING
+    plain_onestep.WORTH_REDUCING = 0
+    _early_guess.cache_clear()
+    yield
+    switch.use(before)
+    plain_onestep.WORTH_REDUCING = worth
+
 
 # ------------------------------------------------------------------ the slow twin
 
@@ -101,6 +114,7 @@ BOARDS = [
 ]
 
 
+@pytest.mark.usefixtures("_both_ways")
 @settings(max_examples=60)
 @given(
     st.sampled_from(BOARDS),
@@ -122,6 +136,7 @@ def test_every_tree_is_the_one_that_the_slow_twin_plays(
     assert slow_tree(rules, name=name, corrected=corrected, first=first, only=only) == fast_tree(rules, spec)
 
 
+@pytest.mark.usefixtures("_both_ways")
 @given(
     st.integers(0, 2**32),
     st.sampled_from(["4x4", "5x3", "4x5/no-repeats", "6x3", "7x2"]),
@@ -145,6 +160,7 @@ def test_a_choice_among_many_candidates_is_the_slow_twins(seed: int, board: str,
 # ------------------------------------------------------------------ the literature
 
 
+@pytest.mark.usefixtures("_both_ways")
 @pytest.mark.parametrize(
     ("spec", "total", "histogram"),
     [
@@ -210,6 +226,7 @@ def test_larger_totals_are_those_published(board: str, spec: str, total: int, wo
 @settings(max_examples=25)
 def test_shares_of_the_guesses_hold_the_best_of_all(seed: int, board: str, name: str, size: int) -> None:
     from entropeg.kernels import onestep as kernel
+    from entropeg.kernels._search_arrays import make_work
     from entropeg.search import onestep
 
     rules = Rules.parse(board)
@@ -218,7 +235,7 @@ def test_shares_of_the_guesses_hold_the_best_of_all(seed: int, board: str, name:
     rng = np.random.default_rng(seed)
     node = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
     none = np.zeros(0, np.int32)
-    works = [kernel.make_work(arrays) for _ in range(4)]
+    works = [make_work(arrays) for _ in range(4)]
     whole = kernel.choose(arrays, rule, node, none, 0, works[3])
     for share in range(3):
         kernel.choose(arrays, rule, node, none, 0, works[share], share, 3)
@@ -242,6 +259,7 @@ def test_slopes_never_fall_and_their_sums_never_exceed_the_costs(size: int, name
 # ------------------------------------------------------------------ laws
 
 
+@pytest.mark.usefixtures("_both_ways")
 @pytest.mark.parametrize("name", criteria.CRITERIA)
 def test_symmetry_and_shortcut_change_nothing(name: str) -> None:
     plain = build_tree(name, Rules())
@@ -257,6 +275,7 @@ def test_threads_change_nothing() -> None:
     assert build_tree("entropy", rules, threads=1) == build_tree("entropy", rules, threads=3)
 
 
+@pytest.mark.usefixtures("_both_ways")
 @given(st.integers(0, 10**6), st.sampled_from(["entropy", "minimax:then=entropy", "parts:ties=random,seed=7"]))
 @settings(max_examples=30)
 def test_asked_turn_by_turn_it_plays_its_tree(seed: int, spec: str) -> None:
@@ -277,6 +296,7 @@ def _tree(spec: str) -> Any:
     return build_tree(spec, Rules())
 
 
+@pytest.mark.usefixtures("_both_ways")
 def test_random_ties_follow_their_seed() -> None:
     trees = [build_tree(f"minimax:ties=random,seed={seed}", Rules()) for seed in (1, 1, 2)]
 
@@ -293,6 +313,7 @@ def test_without_a_seed_the_generator_decides_and_a_tree_is_refused() -> None:
         build_tree(player, Rules())
 
 
+@pytest.mark.usefixtures("_both_ways")
 def test_a_second_criterion_decides_between_equals() -> None:
     # Among guesses of least largest part, the most informative: at least as many bits as the first in order.
     plain, second = build_tree("minimax", Rules()), build_tree("minimax:then=entropy", Rules())
@@ -301,6 +322,7 @@ def test_a_second_criterion_decides_between_equals() -> None:
     assert second.total < plain.total
 
 
+@pytest.mark.usefixtures("_both_ways")
 def test_probes_are_candidates_and_a_few_codes() -> None:
     tree = build_tree("entropy:guesses=probes,probes=20,seed=3", Rules())
 
@@ -315,6 +337,7 @@ def test_weights_of_one_are_plain_entropy_and_others_are_not() -> None:
     assert plain != build_tree("weighted-entropy:weights=3b0w=4+0b0w=0.1+1b1w=0", Rules.parse("3x4"))
 
 
+@pytest.mark.usefixtures("_both_ways")
 def test_a_schedule_of_one_rule_is_that_rule_and_another_opens_as_its_first() -> None:
     assert build_tree("entropy", Rules()) == build_tree("by-turn:entropy/entropy/entropy", Rules())
 

@@ -20,7 +20,7 @@ from entropeg.position import Position
 from entropeg.registry import choice, spec_of
 
 if TYPE_CHECKING:
-    from entropeg.kernels.onestep import Rule
+    from entropeg.kernels._search_arrays import Rule
     from entropeg.rules import Rules
     from entropeg.search.criteria import Criterion
 
@@ -187,13 +187,13 @@ def _best_guess(player: Any, position: Position, seed: int) -> Code:
 
 
 def _weigh(player: OneStep, position: Position, seed: int) -> Code:
-    from entropeg.kernels import onestep as kernel
+    from entropeg.kernels._search_arrays import WEIGHTED
     from entropeg.search import criteria, weighing
 
     rules, size = position.rules, position.rules.secret_count
     first = player.criterion(rules, size)
     # Weights of feedbacks go with counted codes: such an entropy takes no notice of the prior.
-    wanted = [("weighted" if first.family == kernel.WEIGHTED else player.criterion_name, first)]
+    wanted = [("weighted" if first.family == WEIGHTED else player.criterion_name, first)]
     if player.then:
         second = criteria.criterion(player.then, size, rules.label_count, rules.win_label, win_correction=False)
         wanted.append((player.then, second))

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels._inner import inner
-from entropeg.kernels._words import LANES, _add_equal, _add_least
+from entropeg.kernels._search_arrays import LANES
+from entropeg.kernels._words import _add_equal, _add_least
 
 
 @inner

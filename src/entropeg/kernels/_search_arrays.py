@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from entropeg.kernels._words import LANES
+LANES = 32
+"""Numbers that one operation works on: a vector of bytes. Rows are longer than what they hold by so many, and read
+and written in whole vectors."""
 
 SUM, LARGEST, SORTED, WEIGHTED = 0, 1, 2, 3
 """Families of criteria.
@@ -244,3 +246,17 @@ def make_work(board: Board) -> Work:
         ends=np.zeros(core.labels, np.int64),
     )
     return Work(rows, lists, bounds, score, kinship, parts)
+
+
+def next_key(key: int, guess: int, label: int) -> int:
+    """Key of the node after one more turn, as the kernels compute it: what random ties and probes are drawn by."""
+    return mix(key ^ (guess << 12) ^ label)
+
+
+def mix(x: int) -> int:
+    """Mix the bits of a number, as the function of this name in the kernels does."""
+    mask = (1 << 64) - 1
+    x = (x + 0x9E3779B97F4A7C15) & mask
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
+    return x ^ (x >> 31)

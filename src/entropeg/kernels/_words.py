@@ -13,9 +13,7 @@ from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
 from numba import types
 from numba.extending import intrinsic
 
-LANES = 32
-"""Numbers that one operation works on: a vector of bytes. Rows are longer than what they hold by so many, and read
-and written in whole vectors."""
+from entropeg.kernels._search_arrays import LANES
 
 
 def _vector_at(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:

@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from entropeg.kernels import _code_kernels as compiled
 from entropeg.kernels._check import Planes, checked_planes, checked_symbols, frozen
+from entropeg.kernels.switch import Switch
 from entropeg.sizes import code_count
 
 LARGEST_RANK = int(np.iinfo(np.int64).max)
+
+_functions = Switch("entropeg.kernels._code_kernels", "entropeg.kernels._plain_codes")
 
 
 def plane_dtype(symbols: int) -> np.dtype[Any]:
@@ -60,7 +62,7 @@ def list_codes(pegs: int, symbols: int, *, repeats: bool = True, blank: bool = F
     total = _ranked_total(pegs, symbols, repeats=repeats, blank=blank)
     planes = np.empty((pegs, total), plane_dtype(symbols))
     if not repeats:
-        compiled.list_distinct(symbols - blank, np.zeros(symbols, np.bool_), np.empty(pegs, np.int64), planes)
+        _functions(total).list_distinct(symbols - blank, np.zeros(symbols, np.bool_), np.empty(pegs, np.int64), planes)
         return planes
     for peg in range(pegs):
         view = planes[peg].reshape(symbols**peg, symbols, symbols ** (pegs - 1 - peg))
@@ -85,7 +87,7 @@ def color_counts(planes: Planes, symbols: int) -> Planes:
     planes = checked_planes(planes)
     checked_symbols(planes, symbols)
     counts = np.zeros((symbols, planes.shape[1]), np.uint8 if planes.shape[0] <= 255 else np.uint16)
-    compiled.count_colors(planes, counts)
+    _functions(planes.shape[1]).count_colors(planes, counts)
     return counts
 
 
@@ -103,10 +105,10 @@ def rank_codes(planes: Planes, symbols: int, *, repeats: bool = True, blank: boo
     _ranked_total(planes.shape[0], symbols, repeats=repeats, blank=blank)
     ranks = np.empty(planes.shape[1], np.int64)
     if repeats:
-        compiled.rank_repeated(planes, symbols, ranks)
+        _functions(ranks.size).rank_repeated(planes, symbols, ranks)
         return ranks
     ways = ways_to_fill(planes.shape[0], symbols - blank, blank)
-    compiled.rank_distinct(planes, symbols - blank, ways, ranks)
+    _functions(ranks.size).rank_distinct(planes, symbols - blank, ways, ranks)
     if (ranks < 0).any():
         wrong = planes[:, int(np.argmax(ranks < 0))].tolist()
         raise ValueError(f"planes: {wrong} repeats a color, which these codes may not")
@@ -130,9 +132,9 @@ def unrank_codes(ranks: npt.ArrayLike, pegs: int, symbols: int, *, repeats: bool
     rows = frozen(numbers.astype(np.int64))
     planes = np.empty((pegs, rows.size), plane_dtype(symbols))
     if repeats:
-        compiled.unrank_repeated(rows, symbols, planes)
+        _functions(rows.size).unrank_repeated(rows, symbols, planes)
     else:
-        compiled.unrank_distinct(
+        _functions(rows.size).unrank_distinct(
             rows, np.empty(symbols - blank, np.bool_), ways_to_fill(pegs, symbols - blank, blank), planes
         )
     return planes

@@ -45,34 +45,13 @@ from entropeg.kernels._judging import judge
 from entropeg.kernels._label_rows import count_parts, is_split, load, set_base, set_row, tally_row
 from entropeg.kernels._search_arrays import (
     CELLS,
-    LARGEST,
-    SORTED,
-    SUM,
-    WEIGHTED,
+    LANES,
     Board,
-    Core,
-    Grouped,
     Rule,
     Work,
-    make_work,
 )
-from entropeg.kernels._words import LANES
 
-__all__ = [
-    "LARGEST",
-    "SORTED",
-    "SUM",
-    "WEIGHTED",
-    "Board",
-    "Core",
-    "Grouped",
-    "Rule",
-    "Work",
-    "choose",
-    "grow",
-    "make_work",
-    "next_key",
-]
+__all__ = ["choose", "grow"]
 
 FEW = 64
 """So few candidates are all scored first; and where guesses are listed, so few are scored without any bounds."""
@@ -582,12 +561,3 @@ def choose(
     return int(
         _search(*board[:2], rule, *work, node, path, np.uint64(key), -1, 0, share, shares, stack, keys, path, columns)
     )
-
-
-def next_key(key: int, guess: int, label: int) -> int:
-    """Key of the node after one more turn, as the kernels compute it."""
-    mask = (1 << 64) - 1
-    x = ((key ^ (guess << 12) ^ label) + 0x9E3779B97F4A7C15) & mask
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
-    return x ^ (x >> 31)

@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from entropeg.kernels import _label_kernels as compiled
 from entropeg.kernels._check import (
     Planes,
     checked_code,
@@ -32,8 +31,8 @@ from entropeg.kernels._check import (
     checked_planes,
     frozen,
 )
-from entropeg.kernels._grand_kernels import grand_labels
 from entropeg.kernels.codes import color_counts
+from entropeg.kernels.switch import Switch
 from entropeg.processors import usable_processors
 from entropeg.sizes import BLACK, POSITIONAL, label_count, shapes_of
 
@@ -49,6 +48,9 @@ WORTH_THREADS = 20_000_000  # pairs, about ten milliseconds
 MOST_INTERLEAVED = 1024  # labels, for four histograms within the first-level cache
 MOST_GRAND_LABELS = 2**22  # of pegs with shapes, held at a time
 MOST_CELLS = 2**28  # of a table of part sizes: one gibibyte
+
+_functions = Switch("entropeg.kernels._label_kernels", "entropeg.kernels._plain_labels")
+_grand_functions = Switch("entropeg.kernels._grand_kernels", "entropeg.kernels._plain_labels")
 
 
 @lru_cache(maxsize=256)
@@ -181,7 +183,8 @@ def matching(
     targets = frozen(np.array(wanted, _work_dtype(kind, len(planes))))
     buffer, eights = np.empty(CHUNK, targets.dtype), np.empty(CHUNK // 8, np.uint64)
     work = _work(len(planes), CHUNK)
-    number = compiled.matching_columns(kind, False, rows, targets, planes, counts, work, buffer, eights, found)
+    functions = _functions(planes.size)
+    number = functions.matching_columns(kind, False, rows, targets, planes, counts, work, buffer, eights, found)
     return found[:number].copy()
 
 
@@ -237,9 +240,10 @@ def _label_table(kind: int, rows: Planes, planes: Planes, counts: Planes | None,
         return wide
     table = _counts(kind, planes, counts)
     out = np.empty((len(rows), number), _work_dtype(kind, pegs))
+    functions = _functions(len(rows) * number)
 
     def fill(lo: int, hi: int) -> None:
-        compiled.label_matrix(kind, False, rows[lo:hi], planes, table, _work(pegs, CHUNK), out[lo:hi])
+        functions.label_matrix(kind, False, rows[lo:hi], planes, table, _work(pegs, CHUNK), out[lo:hi])
 
     _spread(fill, len(rows), number, threads)
     return out.astype(label_dtype(kind, pegs), copy=False)
@@ -259,11 +263,12 @@ def _size_table(
         return out
     table, dtype = _counts(kind, planes, counts), _work_dtype(kind, pegs)
     values = _few_labels(kind, pegs)
+    functions = _functions(len(rows) * number)
 
     def fill(lo: int, hi: int) -> None:
         work, buffer = _work(pegs, CHUNK), np.empty(CHUNK, dtype)
         hist = np.zeros((4, out.shape[1] if out.shape[1] <= MOST_INTERLEAVED else 0), np.int32)
-        compiled.part_sizes_by_guess(kind, False, rows[lo:hi], planes, table, values, work, buffer, hist, out[lo:hi])
+        functions.part_sizes_by_guess(kind, False, rows[lo:hi], planes, table, values, work, buffer, hist, out[lo:hi])
 
     _spread(fill, len(rows), number, threads)
     return out
@@ -309,13 +314,14 @@ def _size_table_by_secret(
     values = _few_labels(kind, pegs)[: None if len(rows) >= WORTH_COMPARING else 0]
     columns_of_bytes = 4 + (len(values) or out.shape[1])
     chunk = max(64, SMALL_TALLY // columns_of_bytes // 64 * 64)
+    functions = _functions(number * len(rows))
 
     def fill(lo: int, hi: int) -> None:
         work, tally = _work(pegs, chunk), np.empty(chunk * columns_of_bytes, np.uint8)
         columns, counts = frozen(guesses[:, lo:hi]), frozen(table[:, lo:hi])
         for first in range(0, len(rows), 255):
             some = rows[first : first + 255]
-            compiled.part_sizes_by_secret(kind, True, some, columns, counts, values, work, tally, out[lo:hi])
+            functions.part_sizes_by_secret(kind, True, some, columns, counts, values, work, tally, out[lo:hi])
 
     _spread(fill, number, len(rows), threads)
     return out
@@ -340,14 +346,14 @@ def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
         return np.asarray(_grand_labels(kind, guess[None, :], planes)[0])
     code, columns = frozen(guess.astype(np.uint16)), frozen(planes.astype(np.uint16, copy=False))
     symbols = int(max(code.max(), columns.max(initial=0))) + 1
-    dtype = label_dtype(kind, planes.shape[0])
+    dtype, functions = label_dtype(kind, planes.shape[0]), _functions(columns.size)
     if kind == POSITIONAL:
         marks = np.empty(planes.shape, np.uint8)
-        compiled.wide_marks(code, columns, np.zeros(symbols, np.int64), marks)
+        functions.wide_marks(code, columns, np.zeros(symbols, np.int64), marks)
         return _join_marks(marks, dtype)
     labels = np.empty(planes.shape[1], np.uint64)
     total, left = np.zeros(symbols, np.int64), np.zeros(symbols, np.int64)
-    compiled.wide_labels(kind, code, columns, total, left, labels)
+    functions.wide_labels(kind, code, columns, total, left, labels)
     return labels.astype(dtype)
 
 
@@ -359,7 +365,7 @@ def _grand_labels(kind: int, rows: Planes, planes: Planes) -> Labels:
     half = ((color[:, None] == color) | (shape[:, None] == shape)).astype(np.uint8)
     labels = np.empty((len(rows), planes.shape[1]), label_dtype(kind, pegs))
     secrets = frozen(planes.T.astype(np.uint16))
-    grand_labels(
+    _grand_functions(labels.size).grand_labels(
         frozen(rows.astype(np.uint16)), secrets, half, np.empty(pegs, np.uint8), np.empty(pegs, np.uint8), labels
     )
     return labels

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from entropeg.kernels.onestep import LARGEST, SORTED, SUM, WEIGHTED
+from entropeg.kernels._search_arrays import LARGEST, SORTED, SUM, WEIGHTED
 
 FRACTION_BITS = 37
 """Bits after the point of a logarithm: sums over a million codes stay below 2^62."""

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from entropeg.codes import guesses, secrets
-from entropeg.kernels import onestep as kernel
+from entropeg.kernels import _search_arrays as arrays
+from entropeg.kernels.switch import CALL, Switch
 from entropeg.processors import usable_processors
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ Only those of the colors are used.
 
 
 @lru_cache(maxsize=4)
-def board_of(rules: Rules) -> kernel.Board:
+def board_of(rules: Rules) -> arrays.Board:
     """Return the arrays of the rules, made once and kept; raises TooLargeError where the codes cannot be listed."""
     legal, hidden = guesses(rules), secrets(rules)
     symbols, pegs = rules.symbols_in_guesses, rules.pegs
@@ -50,7 +51,7 @@ def board_of(rules: Rules) -> kernel.Board:
     place_of = np.empty(len(legal), np.int32)
     place_of[groups.order] = np.arange(len(legal))
     (heads, first), (tails, second) = _half(codes[:left], symbols), _half(codes[left:], symbols)
-    core = kernel.Core(
+    core = arrays.Core(
         kind=rules.kind,
         pegs=pegs,
         symbols=symbols,
@@ -66,7 +67,7 @@ def board_of(rules: Rules) -> kernel.Board:
         repeats=bool(rules.guess_repeats),
         colors=rules.colors,
     )
-    grouped = kernel.Grouped(
+    grouped = arrays.Grouped(
         order=groups.order,
         place_of=place_of,
         codes=np.ascontiguousarray(codes.T),
@@ -80,7 +81,7 @@ def board_of(rules: Rules) -> kernel.Board:
         kin=kin.astype(np.int32),
         kins=int(kin.max()) + 1,
     )
-    return kernel.Board(core, grouped, pegs + 1 if told.counted else 1)
+    return arrays.Board(core, grouped, pegs + 1 if told.counted else 1)
 
 
 def _half(planes: Any, symbols: int) -> tuple[Any, Any]:
@@ -107,7 +108,7 @@ class _Groups(NamedTuple):
 
 
 def _groups(planes: Any, symbols: int, *, counted: bool) -> _Groups:
-    """Put the guesses with the same pegs of each color together, if feedback tells of that; see `kernel.Board`."""
+    """Put the guesses with the same pegs of each color together, if feedback tells of that; see `arrays.Board`."""
     n = planes.shape[1]
     numbers = _numbers(np.sort(planes, axis=0), symbols) if counted else np.zeros(n, np.int64)
     _, group_of, sizes = np.unique(numbers, return_inverse=True, return_counts=True)
@@ -161,11 +162,11 @@ def rule_of(  # noqa: PLR0913  # one argument a field of the kernel's rule
     probes: int = 0,
     shortcut: bool = True,
     symmetry: bool = True,
-) -> kernel.Rule:
+) -> arrays.Rule:
     """Put criteria and tie rule together as the kernels take them."""
-    ordered = shortcut and not shuffle and first.family != kernel.WEIGHTED
+    ordered = shortcut and not shuffle and first.family != arrays.WEIGHTED
     other = second or first
-    return kernel.Rule(
+    return arrays.Rule(
         family=first.family,
         table=first.table,
         klass=first.klass,
@@ -182,12 +183,17 @@ def rule_of(  # noqa: PLR0913  # one argument a field of the kernel's rule
     )
 
 
+_functions = Switch("entropeg.kernels.onestep", "entropeg.kernels.plain_onestep")
+
+MOST_SORTED = 1 << 18
+"""Guesses that NumPy sorts out by symmetry, to learn how many would have to be scored: some hundredths of a second."""
+
 SHARED = 1 << 25
 """Pairs of a candidate and a guess from which one choice is worth the start of a thread a core."""
 
 
 def best_guess(
-    board: kernel.Board, rule: kernel.Rule, node: Any, history: Sequence[int], labels: Sequence[int], seed: int = 0
+    board: arrays.Board, rule: arrays.Rule, node: Any, history: Sequence[int], labels: Sequence[int], seed: int = 0
 ) -> int:
     """Return the index of the guess that the rule chooses for the candidates `node` (int32, ascending).
 
@@ -195,11 +201,15 @@ def best_guess(
     """
     key = seed
     for guess, label in zip(history, labels, strict=True):
-        key = kernel.next_key(key, guess, label)
+        key = arrays.next_key(key, guess, label)
     past = np.array(history, np.int32)
+    chosen = _chosen_plainly(board.core, rule, node, past, key)
+    if chosen >= 0:
+        return chosen
+    kernel = _functions.compiled
     shares = 1 if len(node) * board.core.guesses.shape[1] < SHARED else usable_processors()
 
-    def judge(share: int) -> kernel.Work:
+    def judge(share: int) -> arrays.Work:
         work = _borrow(board)
         kernel.choose(board, rule, node, past, key, work, share, shares)
         return work
@@ -214,27 +224,49 @@ def best_guess(
     return int(min(works, key=lambda work: _rank(rule, work)).score.best[4])
 
 
-def _rank(rule: kernel.Rule, work: kernel.Work) -> tuple[Any, ...]:
+def _chosen_plainly(core: arrays.Core, rule: arrays.Rule, node: Any, past: Any, key: int) -> int:
+    """Return the guess that NumPy chooses, -1 where that is left to the kernels."""
+    number = core.guesses.shape[1]
+    if not _functions.is_plain(0) or (number > MOST_SORTED and not _functions.is_plain(number * len(node))):
+        return -1
+    plain = _functions.plain
+    settled = int(plain.settled_guess(core, rule, node))
+    if settled >= 0:
+        return settled
+    pool = plain.guesses_to_judge(core, rule, node, past, key)
+    if not _functions.is_plain(len(pool) * len(node)):
+        return -1
+    return int(plain.best_of(core, rule, node, pool, key))
+
+
+def growing_functions(board: arrays.Board) -> Any:
+    """Return what grows trees on a board: the module of kernels, or its twin where the board is small."""
+    core = board.core
+    # Every secret is scored with about all guesses, and there are about as many nodes.
+    return _functions(core.secrets.shape[1] * (core.guesses.shape[1] + CALL))
+
+
+def _rank(rule: arrays.Rule, work: arrays.Work) -> tuple[Any, ...]:
     """What the choice is ordered by, as the kernel orders it."""
     cost, second, other, order, _ = work.score.best.tolist()
-    first_sizes = work.score.sorts[0].tolist() if rule.family == kernel.SORTED else []
-    second_sizes = work.score.sorts[1].tolist() if rule.then == kernel.SORTED else []
+    first_sizes = work.score.sorts[0].tolist() if rule.family == arrays.SORTED else []
+    second_sizes = work.score.sorts[1].tolist() if rule.then == arrays.SORTED else []
     return cost, first_sizes, second, second_sizes, other, order
 
 
-_idle: list[tuple[kernel.Board, kernel.Work]] = []
+_idle: list[tuple[arrays.Board, arrays.Work]] = []
 
 
-def _borrow(board: kernel.Board) -> kernel.Work:
+def _borrow(board: arrays.Board) -> arrays.Work:
     """Take working memory for the board that no other thread uses."""
     try:
         owner, work = _idle.pop()
     except IndexError:
-        return kernel.make_work(board)
-    return work if owner is board else kernel.make_work(board)
+        return arrays.make_work(board)
+    return work if owner is board else arrays.make_work(board)
 
 
-def _give_back(board: kernel.Board, work: kernel.Work) -> None:
+def _give_back(board: arrays.Board, work: arrays.Work) -> None:
     """Keep working memory for the next choice on the same board, a few pieces at most."""
     if len(_idle) < 2 * usable_processors():
         _idle.append((board, work))
@@ -262,8 +294,8 @@ class _Task(NamedTuple):
 
 
 def grow_tree(
-    board: kernel.Board,
-    rules: Callable[[int], kernel.Rule],
+    board: arrays.Board,
+    rules: Callable[[int], arrays.Rule],
     *,
     opening: int = -1,
     threads: int = 0,
@@ -283,12 +315,13 @@ def grow_tree(
 class _Grower:
     """One tree in the making: tasks are nodes whose subtree is still to grow, the largest first."""
 
-    def __init__(self, board: kernel.Board, rules: Any, opening: int, threads: int, done: Any) -> None:
+    def __init__(self, board: arrays.Board, rules: Any, opening: int, threads: int, done: Any) -> None:
         self.board, self.rules, self.opening, self.done = board, rules, opening, done
         self.count = board.core.secrets.shape[1]
         self.cut = self.count if self.count <= SINGLE else max(256, min(self.count // 64, LARGEST_TASK))
         self.threads = 1 if self.count <= SINGLE else threads
         self.turns = getattr(rules, "turns", 1)
+        self.functions = growing_functions(board)
         self.pieces: list[tuple[Any, ...]] = []
         self.heads: list[tuple[int, int]] = []
         self.nodes = 0
@@ -321,7 +354,9 @@ class _Grower:
         turn = len(task.history)
         limit = 0 if turn + 1 < self.turns else self.cut
         opening = self.opening if turn == 0 else -1
-        columns = kernel.grow(self.board, self.rules(turn), task.node, task.history, task.key, memory, opening, limit)
+        columns = self.functions.grow(
+            self.board, self.rules(turn), task.node, task.history, task.key, memory, opening, limit
+        )
         _give_back(self.board, memory)
         return task, columns
 
@@ -351,7 +386,7 @@ class _Grower:
         history, key = list(task.history), task.key
         for step in reversed(steps):
             history.append(step[0])
-            key = kernel.next_key(key, *step)
+            key = arrays.next_key(key, *step)
         return _Task(node, at, np.array(history, np.int32), key)
 
     def assemble(self) -> Nodes:

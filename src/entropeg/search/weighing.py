@@ -14,7 +14,7 @@ import numpy as np
 from entropeg.codes import CodeSet, guesses
 from entropeg.feedback import Code, label_of
 from entropeg.kernels import score_many
-from entropeg.kernels.onestep import LARGEST, SORTED, WEIGHTED
+from entropeg.kernels.plain_onestep import cost_keys
 
 if TYPE_CHECKING:
     from entropeg.codes import Array
@@ -115,7 +115,7 @@ def _costs(
         yield [
             _by_chance(name, sizes, chances, rules.win_label if win and name == criteria[0][0] else None)
             if chances is not None and name in BY_CHANCE
-            else _by_size(criterion, sizes, count)
+            else _by_size(criterion, sizes)
             for name, criterion in criteria
         ]
 
@@ -134,16 +134,7 @@ def _by_chance(name: str, sizes: Array, chances: Array, win: int | None) -> Arra
     return costs
 
 
-def _by_size(criterion: Criterion, sizes: Array, count: int) -> Array:
+def _by_size(criterion: Criterion, sizes: Array) -> Array:
     """Cost by the table of the criterion; for the sorted partition one row for each place, largest part first."""
-    if criterion.family == WEIGHTED:
-        table = criterion.table[0]
-        share = table[sizes] - sizes * (table[count] / count)
-        weighted: Array = np.round((criterion.klass * share).sum(axis=1), DIGITS)
-        return weighted
-    costs: Array = criterion.table[criterion.klass, sizes]
-    if criterion.family == LARGEST:
-        return np.asarray(costs.max(axis=1))
-    if criterion.family == SORTED:
-        return np.sort(costs, axis=1)[:, ::-1].T
-    return np.asarray(np.where(sizes > 0, costs, 0).sum(axis=1))
+    keys = list(cost_keys(criterion.family, criterion.table, criterion.klass, sizes))
+    return np.array(keys) if len(keys) > 1 else keys[0]

@@ -19,7 +19,7 @@ import numpy as np
 
 from entropeg.codes import format_code, guesses
 from entropeg.feedback import Code, from_label, label_of
-from entropeg.kernels import onestep as kernel
+from entropeg.kernels._search_arrays import make_work, next_key
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
@@ -79,7 +79,7 @@ def grow_pieces(
     board = onestep.board_of(tree.rules)
     count = (threads or usable_processors()) if tree.cut < tree.rules.secret_count else 1
     if count == 1 and tree.cut == tree.rules.secret_count:
-        return tree.grow(_Here(lambda head: tree.compute(head, board, kernel.make_work(board))))
+        return tree.grow(_Here(lambda head: tree.compute(head, board, make_work(board))))
     with _threads(tree, board, count) as workers:
         return tree.grow(workers)
 
@@ -108,6 +108,7 @@ class _Tree:
         self.placed: list[tuple[Any, ...]] = []
         self.heads: list[tuple[int, int]] = []
         self.nodes = 0
+        self._functions: Any = None
 
     def grow(self, workers: Any) -> Grown:
         """Grow every piece that is not kept, the largest first, and put all of them together."""
@@ -142,6 +143,11 @@ class _Tree:
         """Return up to how many candidates a node below a head belongs to its piece."""
         return 0 if head.size > self.cut and head.size * self.rules.guess_count > LONG else self.cut
 
+    def functions(self, board: Any) -> Any:
+        """Return what grows the pieces: decided once."""
+        self._functions = self._functions or onestep.growing_functions(board)
+        return self._functions
+
     def compute(self, head: Head, board: Any, memory: Any) -> Any:
         """Grow a piece by the kernels."""
         turns = head.position.turns
@@ -149,13 +155,17 @@ class _Tree:
         history = [legal_index(self.rules, turn.guess) for turn in turns]
         key = max(self.player.seed, 0)
         for guess, turn in zip(history, turns, strict=True):
-            key = kernel.next_key(key, guess, label_of(turn.feedback, self.rules))
+            key = next_key(key, guess, label_of(turn.feedback, self.rules))
         rule_at = self.player.rule_at(self.rules)
         # The rule of this turn is that of the next ones only from the last of them on.
         limit = self.limit(head) if len(turns) + 1 >= rule_at.turns else 0
         first = self.first if not turns else -1
         past = np.array(history, np.int32)
-        return kernel.grow(board, rule_at(len(turns)), node, past, key, memory, first, limit)[:COLUMNS].copy()
+        return (
+            self.functions(board)
+            .grow(board, rule_at(len(turns)), node, past, key, memory, first, limit)[:COLUMNS]
+            .copy()
+        )
 
     def place(self, head: Head, piece: Any, waiting: list[Head]) -> None:
         """Number the nodes of a piece, and let the heads below it wait among the others, the largest last."""
@@ -222,7 +232,7 @@ class _Workers:
 
     def serve(self, tree: _Tree, board: Any) -> None:
         """Work in a thread until there is nothing more."""
-        memory = kernel.make_work(board)
+        memory = make_work(board)
         while (head := self.tasks.get()) is not None:
             try:
                 self.results.put((head, tree.compute(head, board, memory)))

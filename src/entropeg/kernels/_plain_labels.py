@@ -1,0 +1,215 @@
+"""Labels, histograms of labels and filters on NumPy: the twin of `_label_kernels`, where the arguments are explained.
+
+Many short rows are scored at once by a product of matrices: black pegs are the scalar product of two codes written as
+a one for each peg and color, and what they have in common that of a one for the first copy of each color, for the
+second, and so on. Sums stay below 2^24, where numbers of 32 bits are exact. Long rows are compared byte by byte.
+"""
+
+# ruff: noqa: ARG001
+# The arguments are those of the kernels, with scratch that is not needed here.
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from entropeg.sizes import BLACK, MEMBERSHIP, POSITIONAL
+
+Array = Any
+
+LONG_ROW = 4096
+"""Columns from which a row is compared byte by byte."""
+
+FEW_ROWS = 8
+"""So few rows too: the columns would be written as ones and zeros for too little."""
+
+MOST_PAIRS = 1 << 21
+"""Pairs that are scored at a time: some megabytes."""
+
+
+def labels(kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, dtype: Any) -> Array:
+    """Return the label of each code rows[r] with each column: [R, N] of any dtype that holds them."""
+    if kind == POSITIONAL:
+        return _positional(rows.T, planes, dtype) if not swapped else _positional(planes, rows.T, dtype).T
+    if len(rows) < FEW_ROWS or planes.shape[1] >= LONG_ROW:
+        out = np.empty((len(rows), planes.shape[1]), dtype)
+        for code, row in zip(rows, out, strict=True):
+            _write_row(kind, swapped, code, planes, counts, row)
+        return out
+    return _product(kind, swapped, rows, planes, counts).astype(dtype)
+
+
+def _write_row(kind: int, swapped: bool, code: Array, planes: Array, counts: Array, out: Array) -> None:
+    out[:] = 0
+    for symbol, row in zip(code, planes, strict=True):
+        out += row == symbol
+    if kind == BLACK:
+        return
+    out *= len(code)
+    colors, copies = np.unique(code, return_counts=True)
+    for color, number in zip(colors.tolist(), copies.tolist(), strict=True):
+        if color >= len(counts):
+            continue
+        if kind != MEMBERSHIP:
+            out += np.minimum(counts[color], counts.dtype.type(number))
+        elif swapped:
+            out += counts[color]
+        else:
+            out += (counts[color] > 0) * out.dtype.type(number)
+
+
+def _product(kind: int, swapped: bool, rows: Array, planes: Array, counts: Array) -> Array:
+    symbols = int(max(rows.max(initial=0), planes.max(initial=0))) + 1
+    colors = np.arange(symbols, dtype=planes.dtype)[:, None]
+    pegs = len(planes)
+    left = [(row == colors).astype(np.float32) for row in rows.T]
+    right = [(row == colors).astype(np.float32) for row in planes]
+    if kind != BLACK:
+        left = [part * np.float32(pegs) for part in left]
+        own = np.zeros((len(counts), len(rows)), np.uint8)
+        for c in range(len(counts)):
+            own[c] = (rows == c).sum(axis=1)
+        if kind == MEMBERSHIP:
+            guess, secret = (counts, own) if swapped else (own, counts)
+            one, other = guess.astype(np.float32), (secret > 0).astype(np.float32)
+            left.append(other if swapped else one)
+            right.append(one if swapped else other)
+        else:
+            most = int(min(own.max(initial=0), counts.max(initial=0)))
+            left += [(own >= copy).astype(np.float32) for copy in range(1, most + 1)]
+            right += [(counts >= copy).astype(np.float32) for copy in range(1, most + 1)]
+    return np.concatenate(left).T @ np.concatenate(right)
+
+
+def marks(guesses: Array, secrets: Array) -> Iterator[tuple[Array, Array]]:
+    """Give for each peg where it is black and where it is white: two of bool[G, N].
+
+    guesses: planes[pegs, G]; secrets: planes[pegs, N]. A peg is white while more pegs of its color are left in the
+    secret than pegs of it before, neither of them black.
+    """
+    columns, others = guesses[:, :, None], secrets[:, None, :]
+    black = columns == others
+    for p, guess in enumerate(columns):
+        left = np.zeros(black.shape[1:], np.int16)
+        for q, other in enumerate(others):
+            left += ~black[q] & (other == guess)
+        for q in range(p):
+            left -= ~black[q] & (columns[q] == guess)
+        yield black[p], ~black[p] & (left > 0)
+
+
+def _positional(guesses: Array, secrets: Array, dtype: Any) -> Array:
+    out = np.zeros((guesses.shape[1], secrets.shape[1]), dtype)
+    for black, white in marks(guesses, secrets):
+        out *= 3
+        out += 2 * black.astype(dtype)
+        out += white
+    return out
+
+
+def _blocks(rows: int, columns: int) -> Iterator[slice]:
+    step = max(1, MOST_PAIRS // max(columns, 1))
+    return (slice(lo, min(lo + step, rows)) for lo in range(0, rows, step))
+
+
+def _tallies(found: Array, width: int) -> Array:
+    """Return how often each label occurs in each row: int64[R, width]."""
+    cells = found.astype(np.int64)
+    cells += np.arange(0, len(found) * width, width)[:, None]
+    return np.bincount(cells.ravel(), minlength=len(found) * width).reshape(-1, width)
+
+
+def label_matrix(kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, work: Array, out: Array) -> None:
+    """Set out[r, i] to the label of code rows[r] with column i."""
+    for block in _blocks(len(rows), planes.shape[1]):
+        out[block] = labels(kind, swapped, rows[block], planes, counts, out.dtype)
+
+
+def part_sizes_by_guess(
+    kind: int,
+    swapped: bool,
+    rows: Array,
+    planes: Array,
+    counts: Array,
+    values: Array,
+    work: Array,
+    buffer: Array,
+    hist: Array,
+    out: Array,
+) -> None:
+    """Add to out[r, label] the number of secrets (columns) with that label against guess rows[r]."""
+    for block in _blocks(len(rows), max(planes.shape[1], out.shape[1])):
+        out[block] += _tallies(labels(kind, swapped, rows[block], planes, counts, buffer.dtype), out.shape[1])
+
+
+def part_sizes_by_secret(
+    kind: int,
+    swapped: bool,
+    rows: Array,
+    planes: Array,
+    counts: Array,
+    values: Array,
+    work: Array,
+    tally: Array,
+    out: Array,
+) -> None:
+    """Add to out[g, label] the number of secrets rows[s] with that label against guess (column) g."""
+    for block in _blocks(planes.shape[1], max(len(rows), out.shape[1])):
+        found = labels(kind, swapped, rows, planes[:, block], counts[:, block], np.dtype(np.uint32))
+        out[block] += _tallies(found.T, out.shape[1])
+
+
+def matching_columns(
+    kind: int,
+    swapped: bool,
+    rows: Array,
+    wanted: Array,
+    planes: Array,
+    counts: Array,
+    work: Array,
+    buffer: Array,
+    eights: Array,
+    out: Array,
+) -> int:
+    """Write the columns that have label wanted[t] against guess rows[t] for every t; return how many."""
+    alive = np.arange(planes.shape[1])
+    for t in range(len(rows)):
+        found = labels(kind, swapped, rows[t : t + 1], planes[:, alive], counts[:, alive], buffer.dtype)
+        alive = alive[found[0] == wanted[t]]
+    out[: alive.size] = alive
+    return int(alive.size)
+
+
+def wide_labels(kind: int, code: Array, planes: Array, total: Array, left: Array, out: Array) -> None:
+    """Set out[i] to the label of guess `code` against secret i; every kind but positional, any size."""
+    own = np.bincount(code, minlength=total.size)
+    for block in _blocks(planes.shape[1], total.size):
+        some = planes[:, block]
+        black = (some == code[:, None]).sum(axis=0)
+        tallies = _tallies(some.T, total.size)
+        common = (tallies > 0) @ own if kind == MEMBERSHIP else np.minimum(tallies, own).sum(axis=1)
+        out[block] = black if kind == BLACK else code.size * black + common
+
+
+def wide_marks(code: Array, planes: Array, left: Array, out: Array) -> None:
+    """Set out[p, i] to the mark (2 black, 1 white, 0 none) of peg p of guess `code` against secret i, any size."""
+    for block in _blocks(planes.shape[1], left.size):
+        some = planes[:, block]
+        black = some == code[:, None]
+        rest = _tallies(np.where(black, left.size, some).T.astype(np.int64), left.size + 1)
+        for p, symbol in enumerate(code.tolist()):
+            white = ~black[p] & (rest[:, symbol] > 0)
+            rest[:, symbol] -= white
+            out[p, block] = 2 * black[p] + white
+
+
+def grand_labels(guesses: Array, secrets: Array, half: Array, state: Array, taken: Array, labels: Array) -> None:
+    """Write to labels[g, i] the grand label of the row g of guesses against the row i of secrets."""
+    pegs = guesses.shape[1]
+    for block in _blocks(len(guesses), len(secrets)):
+        some = guesses[block]
+        blacks, whites, blues = (np.zeros((len(some), len(secrets)), np.int64) for _ in range(3))
+        for p, (black, white) in enumerate(marks(some.T, secrets.T)):
+            blacks += black
+            whites += white
+            blues += ~black & ~white & (half[some[:, p][:, None], secrets[:, p][None, :]] > 0)
+        labels[block] = (blacks * (pegs + 1) + whites) * (pegs + 1) + blues

@@ -1,0 +1,303 @@
+"""The choice of a guess by a one-step rule, and strategy trees by such rules, on NumPy: the twin of `onestep`.
+
+Every guess that symmetry leaves is scored against every candidate; the choice is exactly the kernels'. A node of a tree
+costs some tenths of a millisecond whatever its size, a pair of codes some nanoseconds.
+"""
+
+# ruff: noqa: ARG001
+# The arguments are those of the kernels, with scratch that is not needed here.
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from entropeg.kernels._plain_labels import labels as labels_of
+from entropeg.kernels._search_arrays import LARGEST, SUM, WEIGHTED, Board, Core, Rule, Work, next_key
+
+Array = Any
+
+KEPT_PAIRS = 1 << 22
+"""Boards with so few pairs of a guess and a secret have all of their labels kept: 4 MB, hundredths of a second."""
+
+KEPT_FOR_TREES = 1 << 25
+"""And so few where a tree is grown, which looks at every pair several times: 32 MB."""
+
+ROWS = 1 << 20
+"""Pairs, or cells of a table of part sizes, that are looked at in one go."""
+
+WORTH_REDUCING = 1 << 17
+"""Pairs from which it pays to look for guesses that symmetry leaves out."""
+
+_kept: list[tuple[Core, Array]] = []
+
+
+def choose(
+    board: Board,
+    rule: Rule,
+    node: Any,
+    history: Any,
+    key: int,
+    work: Work | None = None,
+    share: int = 0,
+    shares: int = 1,
+) -> int:
+    """Choose a guess for the candidates `node` (int32, ascending) after the guesses `history`: its index."""
+    core = board.core
+    settled = settled_guess(core, rule, node)
+    if settled >= 0:
+        return settled
+    return best_of(core, rule, node, guesses_to_judge(core, rule, node, history, key), key)
+
+
+def guesses_to_judge(core: Core, rule: Rule, node: Any, history: Any, key: int) -> Array:
+    """Return the guesses, ascending, of which one is the best: of those that symmetry makes equal the first."""
+    members = core.guess_of[node]
+    members = np.sort(members[members >= 0])
+    if rule.scope == 2:
+        return np.union1d(members, _probes(core, rule, members, key))
+    pool = np.arange(core.guesses.shape[1]) if rule.scope == 0 else members
+    symmetric = rule.symmetry and core.closed and not rule.shuffle
+    if symmetric and len(pool) * len(node) >= WORTH_REDUCING:
+        pool = pool[_is_first(core, core.guesses[:, pool], node, history)]
+    return pool
+
+
+def _probes(core: Core, rule: Rule, members: Array, key: int) -> Array:
+    """Draw `rule.probes` codes that are no candidates by a hash of the node, each once."""
+    number, taken = core.guesses.shape[1], set(members.tolist())
+    wanted = min(rule.probes, number - len(taken))
+    drawn: list[int] = []
+    every = np.arange(8 * rule.probes, dtype=np.uint64) + np.uint64(key)
+    for guess in (_mix(every) % np.uint64(number)).tolist():
+        if len(drawn) == wanted:
+            break
+        if guess not in taken:
+            taken.add(guess)
+            drawn.append(guess)
+    return np.array(drawn, np.int64)
+
+
+def _mix(x: Array) -> Array:
+    """Mix the bits of numbers, as `mix` does."""
+    x = x + np.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+def _is_first(core: Core, planes: Array, node: Array, history: Array) -> Array:
+    """Say of which guesses (columns) no exchange of colors that stand for one another makes an earlier guess: bool[G].
+
+    Colors stand for one another that no guess used and a candidate has, and those that no candidate has. See
+    `_guess_lists.is_first`.
+    """
+    symbols = np.arange(core.symbols)
+    present = np.isin(symbols, core.secrets[:, node])
+    kind = np.where(np.isin(symbols, core.guesses[:, history]), 0, (symbols < core.colors).astype(int))
+    kind[~present & ((symbols < core.colors) | core.repeats)] = 2
+    rank = np.zeros(core.symbols, np.int64)
+    for k in (1, 2):
+        rank[kind == k] = np.arange((kind == k).sum())
+    first = np.ones(planes.shape[1], np.bool_)
+    used = np.zeros((3, planes.shape[1]), np.int64)
+    for row in planes:
+        k, r = kind[row], rank[row]
+        most = used[k, np.arange(len(row))]
+        first &= (k == 0) | (r <= (np.where(k == 2, 0, most) if core.repeats else most))
+        for one in (1, 2):
+            used[one] += (k == one) & (r == most)
+    return first
+
+
+def settled_guess(core: Core, rule: Rule, node: Array) -> int:
+    """Return the first candidate that splits the candidates completely, where that is best; else -1."""
+    n = len(node)
+    if n > 1 and not (rule.split and n <= core.labels):
+        return -1
+    members = core.guess_of[node]
+    members = members[members >= 0]
+    if n > 2 and len(members):
+        found = np.sort(label_rows(core, members, node), axis=1)
+        members = members[(found[:, 1:] != found[:, :-1]).all(axis=1)]
+    return int(members[0]) if len(members) else -1
+
+
+def label_rows(core: Core, pool: Array, node: Array) -> Array:
+    """Return the label of each guess with each candidate: [G, N]."""
+    table = _table(core, KEPT_PAIRS)
+    if table is None:
+        return _labels(core, pool, node)
+    return table[pool[:, None], node] if len(pool) < len(table) else table[:, node]
+
+
+def _table(core: Core, most: int) -> Array | None:
+    """Return the labels of all guesses with all secrets, where they are kept or no more than `most`."""
+    for owner, table in _kept:
+        if owner is core:
+            return table
+    guesses, secrets = core.guesses.shape[1], core.secrets.shape[1]
+    if guesses * secrets > most:
+        return None
+    table = _labels(core, np.arange(guesses), np.arange(secrets))
+    _kept[:] = [(core, table)]
+    return table
+
+
+def _labels(core: Core, pool: Array, node: Array) -> Array:
+    dtype = np.dtype(np.uint8 if core.labels <= 256 else np.uint32)
+    planes, symbols = core.secrets[:, node], np.arange(core.symbols, dtype=core.secrets.dtype)
+    counts = np.zeros((core.symbols, len(node)), np.uint8)
+    for row in planes:
+        counts += row == symbols[:, None]
+    rows, out = core.guesses[:, pool].T, np.empty((len(pool), len(node)), dtype)
+    step = max(1, ROWS // max(len(node), 1))
+    for lo in range(0, len(pool), step):
+        out[lo : lo + step] = labels_of(core.kind, False, rows[lo : lo + step], planes, counts, dtype)
+    return out
+
+
+def best_of(core: Core, rule: Rule, node: Array, pool: Array, key: int) -> int:
+    """Return the guess of the pool that the rule puts first."""
+    best = _Best(core, rule, node, key)
+    step = max(1, ROWS // max(len(node), core.labels))
+    for lo in range(0, len(pool), step):
+        best.judge(pool[lo : lo + step])
+    return best.guess
+
+
+class _Best:
+    """The best guess so far, and what it is compared by."""
+
+    def __init__(self, core: Core, rule: Rule, node: Array, key: int) -> None:
+        self.core, self.rule, self.node, self.key = core, rule, node, key
+        self.members = core.guess_of[node]
+        self.places = np.zeros(core.labels, np.intp)
+        self.places[core.possible] = np.arange(len(core.possible))
+        self.guess = -1
+        self.rank: tuple[int, ...] | None = None
+
+    def judge(self, some: Array) -> None:
+        """Take the best of some guesses, where it is better."""
+        rule, possible = self.rule, self.core.possible
+        sizes = part_sizes(self.places[label_rows(self.core, some, self.node)], len(possible))
+        keys = list(cost_keys(rule.family, rule.table, rule.klass[possible], sizes))
+        if rule.then >= 0:
+            keys += cost_keys(rule.then, rule.then_table, rule.then_klass[possible], sizes)
+        others = ~np.isin(some, self.members) if rule.member else np.zeros(len(some), np.bool_)
+        order = _mix(np.uint64(self.key) ^ some.astype(np.uint64)) >> np.uint64(1) if rule.shuffle else some
+        first = least([*keys, others, order])
+        rank = tuple(int(key[first]) for key in [*keys, others, order])
+        if self.rank is None or rank < self.rank:
+            self.guess, self.rank = int(some[first]), rank
+
+
+def part_sizes(found: Array, labels: int) -> Array:
+    """Return how often each label occurs in each row: int64[G, labels]."""
+    cells = found + np.arange(0, len(found) * labels, labels)[:, None]
+    return np.bincount(cells.ravel(), minlength=len(found) * labels).reshape(-1, labels)
+
+
+def cost_keys(family: int, table: Array, klass: Array, sizes: Array) -> Iterator[Array]:
+    """Give what guesses with these part sizes (int64[G, labels]) are compared by, the first first: int64[G] each.
+
+    table and klass are those of a `Rule`. For the sorted partition there is a key for each place.
+    """
+    if family == SUM:
+        yield _sum_of(table, klass, sizes)
+    elif family == WEIGHTED:
+        every = int(sizes[0].sum())
+        yield (table[0, sizes] - sizes * (table[0, every] // every)) @ klass
+    elif family == LARGEST:
+        yield sizes.max(axis=1)
+    else:
+        yield from np.sort(sizes, axis=1)[:, ::-1].T
+
+
+def _sum_of(table: Array, klass: Array, sizes: Array) -> Array:
+    costs: Array = table[0][sizes].sum(axis=1)
+    for label in np.flatnonzero(klass):
+        column = sizes[:, label]
+        costs += table[klass[label]][column] - table[0][column]
+    return costs
+
+
+def least(keys: list[Array]) -> int:
+    """Return the index that the keys put first: the least by the first of them, of equal ones by the second."""
+    alive = np.arange(len(keys[0]))
+    for key in keys:
+        here = key[alive]
+        alive = alive[here == here.min()]
+        if len(alive) == 1:
+            break
+    return int(alive[0])
+
+
+class _Waiting(NamedTuple):
+    """A node of a tree to which nobody has come yet."""
+
+    begin: int
+    end: int
+    parent: int
+    label: int
+    history: tuple[int, ...]
+    key: int
+
+
+def grow(
+    board: Board,
+    rule: Rule,
+    node: Any,
+    history: Any,
+    key: int,
+    work: Work | None = None,
+    opening: int = -1,
+    limit: int = 1 << 62,
+) -> Any:
+    """Grow the whole strategy tree for the candidates `node` (int32, reordered) after the guesses `history` (int32).
+
+    What is returned, and the further arguments, are those of `onestep.grow`.
+    """
+    _table(board.core, KEPT_FOR_TREES)
+    rows: list[tuple[int, int, int, int, int]] = []
+    stack = [_Waiting(0, len(node), -1, -1, tuple(map(int, history)), key)]
+    while stack:
+        one = stack.pop()
+        here, inner = node[one.begin : one.end], one.parent >= 0
+        place = (one.parent, one.label, len(here), one.begin)
+        if inner and len(here) > limit:
+            rows.append((-1, *place))
+            continue
+        if not inner and opening >= 0:
+            guess = opening
+        else:
+            guess = choose(board, rule, here, np.array(one.history, np.int64), one.key)
+        if len(here) == 1 and board.core.guess_of[here[0]] == guess:
+            rows.append((guess, *place))
+            continue
+        guess, parts = _split(board.core, here, guess)
+        rows.append((guess, *place))
+        for label, lo, hi in reversed(parts):
+            below = (one.begin + lo, one.begin + hi, len(rows) - 1, label)
+            stack.append(_Waiting(*below, (*one.history, guess), next_key(one.key, guess, label)))
+    return np.array(rows, np.int32).T
+
+
+def _split(core: Core, here: Array, guess: int) -> tuple[int, list[tuple[int, int, int]]]:
+    """Sort the candidates by their label for a guess, and give label, begin and end of every part that does not win.
+
+    A guess that tells nothing would be played for ever; some tables of weights ask for one: then the first candidate is
+    played, and it is returned.
+    """
+    found = label_rows(core, np.array([guess]), here)[0]
+    if len(here) > 1 and (found == found[0]).all():
+        guess = int(core.guess_of[here[0]])
+        found = label_rows(core, np.array([guess]), here)[0]
+    order = np.argsort(found, kind="stable")
+    here[:] = here[order]
+    found = found[order]
+    begins = np.flatnonzero(np.diff(found, prepend=-1))
+    ends = [*begins[1:].tolist(), len(found)]
+    parts = zip(found[begins].tolist(), begins.tolist(), ends, strict=True)
+    return guess, [part for part in parts if part[0] != core.win]

@@ -1,0 +1,118 @@
+"""Whether kernels or NumPy do a piece of work: decided here, by how much work there is.
+
+A kernel is 50 times as fast as NumPy at best, but takes 0.3 seconds to load and seconds to compile. So modules of
+kernels that games on small boards need have a twin on NumPy, with the same functions of the same arguments that write
+the same results, and the twin works until there is too much to do.
+
+The environment variable `ENTROPEG_KERNELS` says which: `auto` does that, `always` uses kernels for everything, `no`
+never compiles anything: then the twins do what they can, and functions without a twin run as plain Python, slowly.
+That is also what happens where numba is not installed, cannot be loaded, or is told not to compile by
+`NUMBA_DISABLE_JIT`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from entropeg.errors import InputError
+
+MODES = ("auto", "always", "no")
+"""What `ENTROPEG_KERNELS` may be, and `use` be given."""
+
+MOST_PAIRS = 30_000_000
+"""Pairs of codes that NumPy scores in one go: as long as it takes to load kernels, a third of a second."""
+
+MOST_IN_ALL = 200_000_000
+"""Pairs that NumPy scores in one process, before kernels are worth a wait: about two seconds."""
+
+CALL = 3_000
+"""Pairs that could be scored in the time of a call of NumPy functions."""
+
+
+def _mode_asked() -> str:
+    asked = os.environ.get("ENTROPEG_KERNELS") or "auto"
+    if asked not in MODES:
+        raise InputError(f"ENTROPEG_KERNELS is {asked!r}; it must be {', '.join(MODES[:-1])} or {MODES[-1]}")
+    return asked
+
+
+class _State:
+    """What is decided for the whole process."""
+
+    mode = ""
+    spent = 0  # pairs that NumPy has scored
+
+
+def mode() -> str:
+    """Return which way is chosen: `auto`, `always` or `no`; InputError where the environment asks for another."""
+    _State.mode = _State.mode or _mode_asked()
+    return _State.mode
+
+
+def use(wanted: str) -> str:
+    """Choose from now on, in this process, as `ENTROPEG_KERNELS` does at its start; return what was chosen before.
+
+    For tests. Functions without a twin stay compiled where they are.
+    """
+    if wanted not in MODES:
+        raise InputError(f"kernels are used {wanted!r}; it must be {', '.join(MODES[:-1])} or {MODES[-1]}")
+    before, _State.mode = mode(), wanted
+    return before
+
+
+@cache
+def can_compile() -> bool:
+    """Tell whether there is a compiler and it may be used; the answer costs the import of numba."""
+    disabled = os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}
+    if disabled or _mode_asked() == "no" or sys.platform == "emscripten":
+        return False
+    try:
+        import_module("numba")
+    except ImportError:
+        return False
+    return True
+
+
+class Switch:
+    """A module of kernels and its twin on NumPy.
+
+    >>> here = Switch("entropeg.kernels._code_kernels", "entropeg.kernels._plain_codes")
+    >>> sorted(set(dir(here.plain)) & {"count_colors", "list_distinct"})
+    ['count_colors', 'list_distinct']
+    """
+
+    def __init__(self, compiled: str, plain: str) -> None:
+        """Take the full names of the two modules; neither is imported before it is used."""
+        self._names = compiled, plain
+        self._loaded = False
+
+    def is_plain(self, pairs: int) -> bool:
+        """Tell whether NumPy does work that scores so many pairs of codes, or writes as many codes; and count it."""
+        if mode() == "always":
+            return False
+        if mode() == "no":
+            return True
+        spent = _State.spent + pairs + CALL
+        if (self._loaded or pairs > MOST_PAIRS or spent > MOST_IN_ALL) and can_compile():
+            return False
+        _State.spent = spent
+        return True
+
+    def __call__(self, pairs: int) -> Any:
+        """Return the module that does this work: see `is_plain`."""
+        return self.plain if self.is_plain(pairs) else self.compiled
+
+    @property
+    def compiled(self) -> Any:
+        """The kernels; imports numba."""
+        self._loaded = True
+        return import_module(self._names[0])
+
+    @property
+    def plain(self) -> Any:
+        """The twin."""
+        return import_module(self._names[1])
