@@ -18,9 +18,9 @@ from entropeg.cli import candidates as candidates_command
 from entropeg.cli import decode as decode_command
 from entropeg.codebreakers.decoder import Decoder
 from entropeg.codebreakers.discrimination import Criterion, PairTable, choose, join, surprise
-from entropeg.codebreakers.explanation import explain, format_partition, story
+from entropeg.codebreakers.explanation import count_equal, explain, format_partition, story
 from entropeg.codebreakers.overture import Overture, overture_codes, probes
-from entropeg.codebreakers.symmetry import automorphisms, guess_kinds, representatives
+from entropeg.codebreakers.symmetry import automorphisms, guess_kinds, kind_sizes, representatives
 from entropeg.codes import CodeSet, format_code, guesses, parse_code, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Feedback, from_label, parse_feedback, score
@@ -265,6 +265,38 @@ def test_guesses_of_one_kind_split_alike_and_the_first_of_each_is_kept(data: st.
     assert set(kinds) <= set(legal)
     shared = splits(position.candidates)
     assert shared == splits(representatives(position, position.candidates))
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_kinds_hold_every_guess_once_and_equal_guesses_are_counted_one_by_one(data: st.DataObject) -> None:
+    game = data.draw(rules(max_codes=1300, max_pegs=4, max_colors=8))
+    position, _ = data.draw(positions(game, max_turns=2))
+    candidates = position.candidates
+    kinds = guess_kinds(position)
+    if len(candidates) <= 2 or kinds is None:
+        return
+    choice = Decoder("full").decide(position).choice
+
+    assert choice is not None
+    assert position.rules.guess_count == sum(kind_sizes(position, kinds))
+    assert len(candidates) == sum(kind_sizes(position, representatives(position, candidates)))
+    assert choose(candidates, guesses(position.rules), "entropy").equals == count_equal(position, choice)
+
+
+def test_the_story_counts_guesses_not_kinds_of_guesses() -> None:
+    told = str(explain(Position(Rules.parse("5x8")), Decoder("full")))
+
+    assert told.endswith("3.24 bits, largest part 7,051, as good as 16,799 more")
+
+
+def test_the_document_counts_the_candidates_for_which_one_was_compared() -> None:
+    position = position_of("4x26", "IJKL O", "EFGH O", "ABCD O")
+    candidates, choice = position.candidates, Decoder().decide(position).choice
+
+    assert choice is not None
+    assert choose(candidates, join(candidates, probes(position)), "entropy").equals == count_equal(position, choice)
+
 
 
 def test_the_pegs_of_one_guess_can_be_permuted_with_its_colors_in_every_way() -> None:

@@ -55,7 +55,7 @@ class Decoder:
     scanned. `criterion` is entropy or minimax (the other decides ties), or a list by turn of the game as
     `minimax+entropy`, the last one for all further turns. `table` is the number of codes up to which the
     feedback of every pair is kept for the rest of the game, 0 for none: it changes the time, never the play.
-    On 4x6 it takes 4.48 guesses on average.
+    Over all secrets of 4x6 it takes 4.5046 guesses on average.
     """
 
     stages: str = "document"
@@ -105,15 +105,16 @@ class Decoder:
     def _endgame(self, position: Position, overture: Overture, criterion: Criterion) -> Choice:
         candidates = position.candidates
         if len(candidates) <= 2:
-            return Choice(candidates[0], is_candidate=True, equals=len(candidates), compared=len(candidates))
+            return Choice(candidates[0], is_candidate=True, equal=candidates, compared=len(candidates))
         if self.stages == "full":
             free = _free_guesses(position)
             if free is not None:
-                return choose(candidates, free, criterion)
-        pool = join(_compared(position), probes(position, overture))
+                return choose(candidates, free, criterion, whole_kinds="all")
+        compared = _compared(position)
+        pool = join(compared, probes(position, overture))
         table = self._table(position, overture)
         sizes = None if table is None else table.part_sizes(pool, candidates)
-        return choose(candidates, pool, criterion, sizes)
+        return choose(candidates, pool, criterion, sizes, "none" if compared is candidates else "candidates")
 
     def _table(self, position: Position, overture: Overture) -> PairTable | None:
         """Return the table of the first position after the overture whose codes are few enough, if there is one."""

@@ -30,13 +30,20 @@ BLOCK = 1 << 24
 
 @dataclass(frozen=True)
 class Choice:
-    """The best guess of a pool, and how many of the pool are as good by both criteria."""
+    """The best guess of a pool, and the guesses of the pool that are as good by both criteria, itself among them."""
 
     guess: Code
     is_candidate: bool
-    equals: int
+    equal: CodeSet
     compared: int
     """Number of guesses compared; where symmetric ones were left out, the number that was left."""
+    whole_kinds: Literal["none", "candidates", "all"] = "none"
+    """Which guesses of the pool stand for all of their kind, so that equal ones are counted by `kind_sizes`."""
+
+    @property
+    def equals(self) -> int:
+        """How many guesses of the pool are as good."""
+        return len(self.equal)
 
 
 @lru_cache(maxsize=32)
@@ -51,11 +58,18 @@ def schedule(text: str) -> tuple[Criterion, ...]:
     return words  # type: ignore[return-value]  # each word was just checked
 
 
-def choose(candidates: CodeSet, pool: CodeSet, criterion: Criterion, sizes: NDArray[np.int32] | None = None) -> Choice:
+def choose(
+    candidates: CodeSet,
+    pool: CodeSet,
+    criterion: Criterion,
+    sizes: NDArray[np.int32] | None = None,
+    whole_kinds: Literal["none", "candidates", "all"] = "none",
+) -> Choice:
     """Return the guess of the pool that splits the candidates best; of equals a candidate, then the first in the pool.
 
     `entropy`: most bits, then the smallest largest part; `minimax`: the smallest largest part, then most bits. Exact,
-    see `surprise`. `sizes` are the part sizes, `int32[pool, labels]`, where they are already known.
+    see `surprise`. `sizes` are the part sizes, `int32[pool, labels]`, where they are already known; of the guesses
+    that `whole_kinds` says the pool holds one of each kind.
     """
     table = surprise(len(candidates))
     keys = [_keys(block, table) for block in _blocks(candidates, pool, sizes)]
@@ -65,7 +79,7 @@ def choose(candidates: CodeSet, pool: CodeSet, criterion: Criterion, sizes: NDAr
     equal = np.flatnonzero(_least(*ranked))
     inside = equal[is_candidate[equal]]
     best = int((inside if len(inside) else equal)[0])
-    return Choice(pool[best], bool(is_candidate[best]), len(equal), len(pool))
+    return Choice(pool[best], bool(is_candidate[best]), pool.take(equal), len(pool), whole_kinds)
 
 
 def join(candidates: CodeSet, others: Sequence[Code]) -> CodeSet:

@@ -6,8 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from entropeg.candidates import SCANNED, count_codes
 from entropeg.codebreakers.decoder import Decision, Decoder
+from entropeg.codebreakers.discrimination import Choice
+from entropeg.codebreakers.symmetry import kind_sizes, representatives
 from entropeg.codes import format_code
 from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, format_feedback
@@ -79,7 +83,8 @@ class Explanation:
         if choice is None or self.guess != self.decision.guess:
             return ""
         probe = "" if choice.is_candidate else ", a probe"
-        return probe + (f", as good as {choice.equals - 1} more" if choice.equals > 1 else "")
+        more = count_equal(self.position, choice) - 1
+        return probe + (f", as good as {more:,} more" if more else "")
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as plain data for `json.dumps`."""
@@ -126,6 +131,27 @@ def explain(
     listed = candidates is not None and (candidates <= SCANNED or decision.stage == "endgame")
     partition = Partition.of(position.candidates, guess) if listed else None
     return Explanation(position, decision, guess, candidates, partition, answer)
+
+
+def count_equal(position: Position, choice: Choice) -> int:
+    """Return how many guesses are as good as the one chosen, itself included, by both of the decoder's criteria.
+
+    Exact among the guesses that it compared, all those counted for which one stood.
+
+    >>> from entropeg.rules import Rules
+    >>> position = Position(Rules.parse("4x6"))
+    >>> count_equal(position, Decoder("full").decide(position).choice)
+    360
+    """
+    equal = choice.equal
+    if choice.whole_kinds == "none":
+        return len(equal)
+    if choice.whole_kinds == "all":
+        return sum(kind_sizes(position, equal))
+    # A probe stands for itself, unless it is a candidate: then it is of the kind of one that was compared.
+    is_candidate = position.candidates.find(equal) >= 0
+    kinds = representatives(position, equal.take(np.flatnonzero(is_candidate)))
+    return sum(kind_sizes(position, kinds)) + int(np.count_nonzero(~is_candidate))
 
 
 def count_left(position: Position) -> int | None:

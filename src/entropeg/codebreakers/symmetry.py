@@ -14,11 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, permutations
+from math import comb, perm
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import Array, CodeSet, guesses
+from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
@@ -109,6 +111,40 @@ def representatives(position: Position, pool: CodeSet, classes: Classes | None =
         # What is larger than one of its kind is dropped at once: most codes see few of the permutations.
         pool = pool.take(np.flatnonzero(_rank(_rename(moved, classes), rules) >= _rank(pool.planes, rules)))
     return pool
+
+
+def kind_sizes(position: Position, codes: CodeSet) -> list[int]:
+    """Return how many legal guesses are of the kind of each code, itself included: exact, on boards of any size.
+
+    Where one code is a candidate all of its kind are. Kinds are those of `representatives`.
+
+    >>> position = Position(Rules.parse("4x6"))
+    >>> kind_sizes(position, representatives(position, position.candidates))
+    [6, 120, 90, 720, 360]
+    """
+    rules = position.rules
+    if rules.symbols_in_guesses**rules.pegs >= 1 << 63 or not rules.is_symmetric:
+        return [1] * len(codes)
+    classes = Classes.of(position)
+    kinds: list[set[Code]] = [set() for _ in range(len(codes))]
+    for pegs, colors in automorphisms(position):
+        moved = np.empty_like(codes.planes)
+        moved[list(pegs)] = colors.astype(moved.dtype)[codes.planes]
+        for kind, code in zip(kinds, _rename(moved, classes).T.tolist(), strict=True):
+            kind.add(tuple(code))
+    return [sum(_renamed_alike(code, classes, rules) for code in kind) for kind in kinds]
+
+
+def _renamed_alike(code: Code, classes: Classes, rules: Rules) -> int:
+    # How many codes `_rename` turns into this one: the ways to give its fresh and its absent colors other names.
+    fresh = perm(len(classes.fresh), len(set(code) & set(classes.fresh)))
+    places, absent = sum(color in classes.absent for color in code), len(classes.absent)
+    if not classes.merged:
+        return fresh * perm(absent, places)
+    if rules.guess_repeats:
+        return fresh * absent**places
+    # The blank, which may repeat, is one of the absent colors; the others may not.
+    return fresh * sum(comb(places, holes) * perm(absent - 1, places - holes) for holes in range(places + 1))
 
 
 def guess_kinds(position: Position) -> CodeSet | None:
