@@ -104,6 +104,23 @@ def test_the_cheat_of_the_course_takes_longer_than_its_honest_codemaker() -> Non
     assert means[0] + 0.3 < means[1]
 
 
+def test_the_cheat_of_the_course_makes_games_as_long_as_document_a_says() -> None:
+    # The document: 7.34 guesses over 1,000 games, an interval of 0.031 to either side.
+    maker = codemakers.get(str(EXAMPLES / "codemaker2.py"))
+    interval = play_series(codebreakers.get("consistent"), maker, COURSE, 250).run.statistics.interval
+
+    assert interval is not None
+    assert interval[0] - 0.031 < 7.34 < interval[1] + 0.031
+
+
+def test_the_cheat_of_the_course_ends_no_game_that_it_can_draw_out() -> None:
+    maker = codemakers.get(str(EXAMPLES / "codemaker2.py"))
+    rules = Rules.parse("1x2/course")
+    games = [play(codebreakers.get("first-consistent"), maker, rules, seed=seed) for seed in range(3)]
+
+    assert [2, 2, 2] == [len(game) for game in games]
+
+
 def test_a_player_is_asked_again_and_taken_back_as_any_other() -> None:
     breaker = codebreakers.get(str(EXAMPLES / "codebreaker2.py"))
     rng, start = np.random.default_rng(8), Position(SMALL)

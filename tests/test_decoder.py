@@ -298,7 +298,6 @@ def test_the_document_counts_the_candidates_for_which_one_was_compared() -> None
     assert choose(candidates, join(candidates, probes(position)), "entropy").equals == count_equal(position, choice)
 
 
-
 def test_the_pegs_of_one_guess_can_be_permuted_with_its_colors_in_every_way() -> None:
     count = {
         turns: sum(1 for _ in automorphisms(position_of("4x26", *turns)))

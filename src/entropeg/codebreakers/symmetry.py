@@ -137,12 +137,12 @@ def kind_sizes(position: Position, codes: CodeSet) -> list[int]:
 
 def _renamed_alike(code: Code, classes: Classes, rules: Rules) -> int:
     # How many codes `_rename` turns into this one: the ways to give its fresh and its absent colors other names.
-    fresh = perm(len(classes.fresh), len(set(code) & set(classes.fresh)))
+    fresh: int = perm(len(classes.fresh), len(set(code) & set(classes.fresh)))
     places, absent = sum(color in classes.absent for color in code), len(classes.absent)
     if not classes.merged:
         return fresh * perm(absent, places)
     if rules.guess_repeats:
-        return fresh * absent**places
+        return fresh * int(absent**places)
     # The blank, which may repeat, is one of the absent colors; the others may not.
     return fresh * sum(comb(places, holes) * perm(absent - 1, places - holes) for holes in range(places + 1))
 
