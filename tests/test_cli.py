@@ -17,6 +17,7 @@ from entropeg import __version__, cli
 from entropeg.cli import listing, palette, tables
 from entropeg.cli.arena import duration, split_specs
 from entropeg.cli.lines import describe_rules
+from entropeg.cli.rule_options import RULE_OPTIONS
 from entropeg.errors import INTERRUPTED, EntropegError, InputError
 from entropeg.game import load_game
 from entropeg.rules import Rules
@@ -76,6 +77,25 @@ def test_a_command_that_prints_results_takes_json_and_explains_itself_in_the_wor
 
     assert cli.COMMANDS[name][1] in shown
     assert "--json" in shown
+
+
+@pytest.mark.parametrize(
+    ("board", "limit"), [("4x6", "12"), ("8x12", "12"), ("20x20", "12"), ("4x6/limit=7", "7"), ("super", "12")]
+)
+def test_a_game_at_the_prompt_has_twelve_guesses_unless_the_rules_say_otherwise(board: str, limit: str) -> None:
+    shown = typed("play", "--rules", board, "--seed", "1").stdout
+
+    assert f"/limit={limit}: " in shown
+    assert f", {limit} guesses." in shown
+    assert (board == "20x20") == ("are few for this one" in shown)
+
+
+@pytest.mark.parametrize("option", ["none", "30"])
+def test_a_limit_that_was_asked_for_is_not_called_few(option: str) -> None:
+    shown = typed("play", "--rules", "20x20", "--seed", "1", "--limit", option).stdout
+
+    assert "few" not in shown
+    assert (option == "none") == ("limit" not in shown)
 
 
 def test_without_a_command_the_help_is_shown() -> None:
@@ -249,7 +269,7 @@ def test_the_list_of_rule_options_is_that_of_the_rules() -> None:
     known = re.search(r"they are (.*)", str(refusal.value))
 
     assert known is not None
-    assert set(known[1].split(", ")) == set(listing.RULE_OPTIONS)
+    assert set(known[1].split(", ")) == set(RULE_OPTIONS)
 
 
 @pytest.mark.parametrize(

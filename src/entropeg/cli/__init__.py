@@ -14,14 +14,17 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from entropeg import __version__
-from entropeg.errors import INTERRUPTED, EntropegError
+from entropeg.cli.groups import NearestGroup
+from entropeg.errors import INTERRUPTED, EntropegError, in_one_line
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "play": ("entropeg.cli.play:command", "Break a code that the machine hides."),
@@ -44,11 +47,12 @@ COMMANDS = {
     "classroom": ("entropeg.cli.classroom:command", "Run, check and compare modules of a course."),
     "check-log": ("entropeg.cli.check_log:command", "Say whether the log of a game is consistent."),
     "engine": ("entropeg.cli.engine:command", "Speak the text protocol, so that other programs can play."),
+    "completion": ("entropeg.cli.completion:command", "Print the script that completes what is typed in a shell."),
 }
 """Sub-commands in the order of the help page: name, where its click command is, what it does in one line."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(NearestGroup):
     """A click group whose commands are named in a table and imported when they are called.
 
     >>> LazyGroup(table={"score": ("entropeg.cli.score:command", "Answer a guess.")}).list_commands(None)
@@ -72,15 +76,14 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(module), attribute)
         return command
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command called; an unknown name is answered with the nearest ones."""
-        if args and args[0] not in self.table and not args[0].startswith("-"):
-            near = get_close_matches(args[0], self.table, n=3, cutoff=0.5)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(self.table)}"
-            raise click.UsageError(f"there is no command {args[0]!r}: {hint}", ctx)
-        return super().resolve_command(ctx, args)
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete names of commands from the table, without importing any."""
+        from click.shell_completion import CompletionItem
+
+        found = [
+            CompletionItem(name, help=said) for name, (_, said) in self.table.items() if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the table, without importing any."""
@@ -151,7 +154,7 @@ def _sentence(error: click.ClickException) -> str:
 
 
 def _refuse(sentence: str) -> int:
-    click.echo(f"entropeg: {sentence}", err=True)
+    click.echo(f"entropeg: {in_one_line(sentence)}", err=True)
     return 2
 
 

@@ -14,6 +14,7 @@ import click
 
 from entropeg import codebreakers, codemakers
 from entropeg.cli import saving, tables
+from entropeg.cli.completion import files, players
 from entropeg.cli.options import jobs_option, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import progress_bar
 from entropeg.cli.screen import speaks
@@ -41,16 +42,18 @@ def split_specs(text: str) -> list[str]:
 
 
 @click.command("arena")
-@click.argument("codebreaker", metavar="CODEBREAKER[,...]")
-@click.argument("codemaker", metavar="CODEMAKER[,...]")
+@click.argument("codebreaker", shell_complete=players("codebreaker"), metavar="CODEBREAKER[,...]")
+@click.argument("codemaker", shell_complete=players("codemaker"), metavar="CODEMAKER[,...]")
 @rules_option("4x6")
 @limit_option
 @click.option("--games", type=click.IntRange(min=1), metavar="N", help=f"Games of each pair. [default: {GAMES}]")
 @click.option("--all-secrets", is_flag=True, help="Play every secret once instead.")
 @seed_option
 @jobs_option
-@click.option("--store", metavar="FILE", help="Keep every game in this file, and go on from what it holds.")
-@click.option("--csv", "csv_file", metavar="FILE", help="Write one row a game.")
+@click.option(
+    "--store", metavar="FILE", shell_complete=files, help="Keep every game in this file, and go on from what it holds."
+)
+@click.option("--csv", "csv_file", metavar="FILE", shell_complete=files, help="Write one row a game.")
 @json_option
 @click.pass_context
 def command(

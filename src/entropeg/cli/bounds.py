@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from entropeg.cli.completion import files, rules_items
 from entropeg.errors import InputError
 from entropeg.files import check_target, write_whole
 from entropeg.rules import Rules
@@ -24,9 +25,14 @@ SPOKEN = {"lower": "at least", "upper": "at most"}
 
 
 @click.command(name="bounds")
-@click.argument("rules", required=False)
+@click.argument("rules", required=False, shell_complete=lambda _, __, typed: rules_items(typed))
 @click.option("--json", "as_json", is_flag=True, help="Write the facts as JSON.")
-@click.option("--figure", metavar="FILE", help="Draw how the bounds grow with the pegs instead, .svg or .png.")
+@click.option(
+    "--figure",
+    metavar="FILE",
+    shell_complete=files,
+    help="Draw how the bounds grow with the pegs instead, .svg or .png.",
+)
 @click.option("--pegs", default=1024, show_default=True, metavar="N", help="The largest board of the figure.")
 @click.option("--games", default=20, show_default=True, metavar="N", help="Secrets played on each board of the figure.")
 def command(rules: str | None, as_json: bool, figure: str | None, pegs: int, games: int) -> None:

@@ -6,6 +6,7 @@ import click
 
 from entropeg.cli import saving
 from entropeg.cli.answering import BreakSession, find_codebreaker
+from entropeg.cli.completion import files, players
 from entropeg.cli.options import (
     json_option,
     limit_option,
@@ -24,13 +25,20 @@ from entropeg.rules import Rules
     "--codebreaker",
     default="adviser",
     show_default=True,
+    shell_complete=players("codebreaker"),
     metavar="NAME",
     help="Who guesses: adviser, consistent, ...",
 )
 @limit_option
 @seed_option
-@click.option("--save", "save_to", metavar="FILE", help="Save the game there after every turn (.json: as JSON).")
-@click.option("--load", metavar="FILE", help="Go on with a saved game.")
+@click.option(
+    "--save",
+    "save_to",
+    metavar="FILE",
+    shell_complete=files,
+    help="Save the game there after every turn (.json: as JSON).",
+)
+@click.option("--load", metavar="FILE", shell_complete=files, help="Go on with a saved game.")
 @json_option
 @click.pass_context
 def command(

@@ -6,12 +6,13 @@ import json
 
 import click
 
+from entropeg.cli.completion import files
 from entropeg.cli.options import json_option, rules_option
 from entropeg.rules import Rules
 
 
 @click.command("check-log")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=files)
 @rules_option(None)
 @json_option
 @click.pass_context

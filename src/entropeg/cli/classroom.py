@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from entropeg.cli.completion import files, folders
+from entropeg.cli.groups import NearestGroup
 from entropeg.cli.options import json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.screen import speaks
 from entropeg.errors import INTERRUPTED
@@ -37,7 +39,7 @@ def limits_options(*, turn: float = 10.0, game: float = 120.0) -> Callable[[Func
     return add
 
 
-@click.group("classroom", invoke_without_command=True)
+@click.group("classroom", cls=NearestGroup, invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
     """Run, check and compare codebreakers and codemakers of a course.
@@ -50,7 +52,7 @@ def command(context: click.Context) -> None:
 
 
 @command.command("run", short_help="Let one module play many games.")
-@click.argument("module", metavar="PATH")
+@click.argument("module", metavar="PATH", shell_complete=files)
 @click.option("--against", metavar="PLAYER", help="A name, or another path. [default: honest, or consistent]")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N")
 @rules_option("4x8/course")
@@ -125,7 +127,7 @@ def check_html(html: str | None) -> None:
 
 
 @command.command("check", short_help="Look through the project in a folder.")
-@click.argument("folder", metavar="DIR")
+@click.argument("folder", metavar="DIR", shell_complete=folders)
 @rules_option("4x8/course")
 @click.option(
     "--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="A series of games."
@@ -185,14 +187,19 @@ def check(
 
 
 @command.command("tournament", short_help="Let projects play one another, and rank them.")
-@click.argument("folders", metavar="DIR...", nargs=-1, required=True)
+@click.argument("folders", metavar="DIR...", shell_complete=folders, nargs=-1, required=True)
 @rules_option("4x8/course")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="A pair plays.")
 @click.option("--seconds", type=float, default=10.0, show_default=True, metavar="S", help="A pair may take.")
 @seed_option
 @limits_options(turn=5.0, game=60.0)
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Pairs at a time. [default: all cores]")
-@click.option("--keep", metavar="FILE", help="Keep finished pairs in this file, and go on from what it holds.")
+@click.option(
+    "--keep",
+    metavar="FILE",
+    shell_complete=files,
+    help="Keep finished pairs in this file, and go on from what it holds.",
+)
 @html_option
 @json_option
 @click.pass_context

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from entropeg.cli.completion import players
 from entropeg.cli.growing import Growing, found, growing, is_growable, part_of
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars, columns
@@ -35,7 +36,11 @@ FIGURES = (".svg", ".png", ".pdf")
 @click.command(name="compare")
 @click.argument("rules", type=RulesType())
 @click.option(
-    "--also", multiple=True, metavar="CODEBREAKER", help="A further codebreaker, a path among them; may be repeated."
+    "--also",
+    multiple=True,
+    shell_complete=players("codebreaker"),
+    metavar="CODEBREAKER",
+    help="A further codebreaker, a path among them; may be repeated.",
 )
 @click.option(
     "--best-opening", is_flag=True, help="For each, the best of all opening classes instead of its own opening."

@@ -6,10 +6,26 @@ import sys
 
 import click
 
+from entropeg.cli.completion import players
+
 
 @click.command("engine")
-@click.option("--codebreaker", default="consistent", show_default=True, metavar="NAME", help="Who guesses.")
-@click.option("--codemaker", default="honest", show_default=True, metavar="NAME", help="Who answers.")
+@click.option(
+    "--codebreaker",
+    shell_complete=players("codebreaker"),
+    default="consistent",
+    show_default=True,
+    metavar="NAME",
+    help="Who guesses.",
+)
+@click.option(
+    "--codemaker",
+    shell_complete=players("codemaker"),
+    default="honest",
+    show_default=True,
+    metavar="NAME",
+    help="Who answers.",
+)
 def command(codebreaker: str, codemaker: str) -> None:
     """Speak the text protocol on standard input and output, as an engine.
 

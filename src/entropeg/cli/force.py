@@ -9,6 +9,7 @@ import click
 
 from entropeg import codebreakers
 from entropeg.cli.arena import named
+from entropeg.cli.completion import players
 from entropeg.cli.options import json_option, rules_option
 from entropeg.cli.tables import columns
 from entropeg.rules import FeedbackKind, Rules
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("force")
-@click.argument("codebreaker", metavar="CODEBREAKER[,...]")
+@click.argument("codebreaker", shell_complete=players("codebreaker"), metavar="CODEBREAKER[,...]")
 @rules_option("4x6")
 @json_option
 def command(codebreaker: str, rules: Rules, as_json: bool) -> None:

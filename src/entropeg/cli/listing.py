@@ -10,31 +10,11 @@ import click
 from entropeg import codebreakers, codemakers
 from entropeg.cli.lines import describe_rules
 from entropeg.cli.options import json_option
+from entropeg.cli.rule_options import RULE_OPTIONS
 from entropeg.cli.tables import columns
 from entropeg.errors import EntropegError
 from entropeg.registry import Registry
 from entropeg.rules import PRESETS, Rules
-
-RULE_OPTIONS = {
-    "no-repeats": "no color twice, in secrets and guesses",
-    "guess-repeats": "guesses may repeat colors though secrets do not",
-    "blanks": "holes (.) in guesses",
-    "blanks-in-secrets": "holes (.) in guesses and secrets",
-    "standard": "answers black and white (the default)",
-    "black": "answers in black only",
-    "membership": "white for every misplaced color that occurs, without multiplicity",
-    "positional": "a mark for each peg, as in Wordle",
-    "limit=N": "number of guesses after which the game is lost, or none",
-    "letters": "colors A B C ... (the default up to 26)",
-    "digits": "colors 1 2 3 ..., or 0 to 9 where there are ten",
-    "numbers": "colors 1-2-3-...",
-    "names": "colors red, green, blue, ...",
-    "course": "colors R V B J N M O G",
-    "alphabet=SYMBOLS": "colors of your own, one character each",
-    "shapes=N": "each color in N shapes, as 4x25/shapes=5, with the feedback of Grand Mastermind",
-    "prior=NAME": "how likely each secret is: distinct, uniform, or a file of secrets and weights",
-}
-"""What may follow the size, each after a slash."""
 
 
 @click.command("list")

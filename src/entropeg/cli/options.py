@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from entropeg.errors import InputError
-from entropeg.rules import Rules
+from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -22,6 +25,12 @@ class RulesType(click.ParamType[Rules]):
         """Read the rules; raises InputError."""
         return value if isinstance(value, Rules) else Rules.parse(value)
 
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete names of rules and their options."""
+        from entropeg.cli.completion import rules_items
+
+        return rules_items(incomplete)
+
 
 class LimitType(click.ParamType["int | str"]):
     """A number of guesses from 1, or `none`."""
@@ -33,8 +42,8 @@ class LimitType(click.ParamType["int | str"]):
         text = str(value).strip().casefold()
         if text == "none":
             return text
-        if not text.isdecimal() or int(text) < 1:
-            raise InputError(f"the limit is {value!r}; it must be a whole number from 1, or none")
+        if not text.isdecimal() or len(text) > MOST_DIGITS or not 1 <= int(text) <= MOST_GUESSES:
+            raise InputError(f"the limit is {value!r}; it must be a whole number from 1 to {MOST_GUESSES}, or none")
         return int(text)
 
 

@@ -6,6 +6,8 @@ import click
 
 from entropeg import codemakers
 from entropeg.cli import saving
+from entropeg.cli.completion import files, players
+from entropeg.cli.lines import say
 from entropeg.cli.options import (
     json_option,
     limit_option,
@@ -16,25 +18,35 @@ from entropeg.cli.options import (
 )
 from entropeg.cli.playing import PlaySession
 from entropeg.cli.prompt import converse
-from entropeg.codes import is_listable
 from entropeg.rules import Rules
 
 GUESSES = 12
-"""The guess limit of a game at the prompt where the rules have none, as on the board in the box.
+"""The guess limit of a game at the prompt where the rules have none, as on the board in the box."""
 
-Boards that are too large to be listed have no limit then: twelve guesses would not do.
-"""
+FEW = 10**11
+"""On boards with more secrets than this the best strategies that we have miss the twelfth guess now and then."""
 
 
 @click.command("play")
 @rules_option("classic")
 @click.option(
-    "--codemaker", default="honest", show_default=True, metavar="NAME", help="Who answers: honest, cheat, ..."
+    "--codemaker",
+    default="honest",
+    show_default=True,
+    shell_complete=players("codemaker"),
+    metavar="NAME",
+    help="Who answers: honest, cheat, ...",
 )
 @limit_option
 @seed_option
-@click.option("--save", "save_to", metavar="FILE", help="Save the game there after every turn (.json: as JSON).")
-@click.option("--load", metavar="FILE", help="Go on with a saved game.")
+@click.option(
+    "--save",
+    "save_to",
+    metavar="FILE",
+    shell_complete=files,
+    help="Save the game there after every turn (.json: as JSON).",
+)
+@click.option("--load", metavar="FILE", shell_complete=files, help="Go on with a saved game.")
 @json_option
 @click.pass_context
 def command(
@@ -59,7 +71,8 @@ def command(
         refuse_with_load(context, "rules", "codemaker", "limit", "seed")
         session = PlaySession.resume(saving.load(load), save_to)
     else:
-        session = PlaySession(
-            with_limit(rules, limit, GUESSES if is_listable(rules) else None), codemakers.get(codemaker), seed, save_to
-        )
+        session = PlaySession(with_limit(rules, limit, GUESSES), codemakers.get(codemaker), seed, save_to)
+        if limit is None and rules.guess_limit is None and rules.secret_count > FEW:
+            few = f"({GUESSES} guesses, as on every board, are few for this one: --limit N or --limit none changes it)"
+            session.note.append(say(few, tone="quiet"))
     converse(session, "play", as_json=as_json)

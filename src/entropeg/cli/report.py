@@ -6,6 +6,7 @@ import json
 
 import click
 
+from entropeg.cli.completion import folders, players
 from entropeg.cli.options import jobs_option, json_option, rules_option, seed_option
 from entropeg.cli.progress import progress_bar
 from entropeg.errors import INTERRUPTED
@@ -27,16 +28,22 @@ from entropeg.rules import Rules
     default="report",
     show_default=True,
     metavar="DIR",
+    shell_complete=folders,
     help="Folder for the page, the figures and the tables.",
 )
 @click.option(
     "--also",
     multiple=True,
+    shell_complete=players("codebreaker"),
     metavar="CODEBREAKER",
     help="A further one, a path among them, against every codemaker; may be repeated.",
 )
 @click.option(
-    "--against", multiple=True, metavar="CODEMAKER", help="A further one against every codebreaker; may be repeated."
+    "--against",
+    multiple=True,
+    shell_complete=players("codemaker"),
+    metavar="CODEMAKER",
+    help="A further one against every codebreaker; may be repeated.",
 )
 @seed_option
 @jobs_option

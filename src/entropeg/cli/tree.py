@@ -1,4 +1,4 @@
-"""`entropeg tree build|show|check|export|openings`: complete strategies, made, looked at, proved and drawn."""
+"""`entropeg tree build|show|check|export|draw|openings`: complete strategies, made, looked at, proved and drawn."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from entropeg.cli.completion import players
+from entropeg.cli.groups import NearestGroup
 from entropeg.cli.growing import found, growing, part_of
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars, columns
@@ -19,8 +21,11 @@ from entropeg.rules import Rules
 if TYPE_CHECKING:
     from entropeg.tree import StrategyTree
 
+DRAWN = (".svg", ".dot")
+"""Endings of pictures."""
 
-@click.group(name="tree", invoke_without_command=True)
+
+@click.group(name="tree", cls=NearestGroup, invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
     """Make, show, check and draw complete strategies."""
@@ -29,7 +34,7 @@ def command(context: click.Context) -> None:
 
 
 @command.command(short_help="Build the tree that a codebreaker plays.")
-@click.argument("codebreaker")
+@click.argument("codebreaker", shell_complete=players("codebreaker"))
 @click.argument("rules", type=RulesType())
 @click.option("--out", type=click.Path(path_type=Path), help="File to write: .tree, .json, .yaml, .dot, .svg or .txt.")
 @click.option("--opening", metavar="CODE", help="First guess, instead of the codebreaker's own.")
@@ -110,8 +115,28 @@ def export(file: Path, out: Path, rules: Rules | None) -> None:
     load_tree(file, rules).save(out)
 
 
+@command.command(short_help="Draw a tree: a picture, turns from left to right.")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("picture", required=False, type=click.Path(path_type=Path))
+@click.option("--rules", type=RulesType(), help="Rules of a punch card, which does not name them.")
+def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
+    """Draw the tree in FILE as PICTURE: .svg, or .dot for Graphviz; without PICTURE, as FILE with the ending .svg.
+
+    Turns go from left to right, small subtrees are folded. A picture carries the whole tree and can be read again.
+    """
+    from entropeg.tree import load_tree
+
+    out = file.with_suffix(".svg") if picture is None else picture
+    if out.suffix not in DRAWN:
+        raise InputError(f"{out.name} is no picture of a tree: end it in {' or '.join(DRAWN)}; export writes the rest")
+    if out == file:
+        raise InputError(f"{file} is a picture already")
+    load_tree(file, rules).save(out)
+    click.echo(f"The tree is drawn in {out}")
+
+
 @command.command(short_help="Compare one opening of each class.")
-@click.argument("codebreaker")
+@click.argument("codebreaker", shell_complete=players("codebreaker"))
 @click.argument("rules", type=RulesType())
 @click.option("--out", type=click.Path(path_type=Path), help="File for the tree of the best opening.")
 @json_option

@@ -1,0 +1,74 @@
+"""`entropeg completion bash|zsh|fish`: the script that completes commands, options, players, rules and files.
+
+What a word can go on with is said here, too: names of players after commas, names and options of rules after slashes.
+Nothing here loads numba or lists a board: a shell asks at every press of the tabulator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
+
+VARIABLE = "_ENTROPEG_COMPLETE"
+"""The variable by which the script asks; click makes the name from that of the program."""
+
+Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def command(context: click.Context, shell: str) -> None:
+    """Print the script that lets a shell complete what is typed.
+
+    \b
+        bash:  eval "$(entropeg completion bash)"     in ~/.bashrc
+        zsh:   eval "$(entropeg completion zsh)"      in ~/.zshrc
+        fish:  entropeg completion fish > ~/.config/fish/completions/entropeg.fish
+
+    Then the tabulator completes commands, options, names of players and rules, and files.
+    """  # noqa: D301 (click knows the character, not the letters)
+    script = get_completion_class(shell)
+    assert script is not None  # the choice names only shells that click knows
+    click.echo(script(context.find_root().command, {}, "entropeg", VARIABLE).source())
+
+
+def files(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete names of files."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def folders(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete names of folders."""
+    return [CompletionItem(incomplete, type="dir")]
+
+
+def players(role: str) -> Complete:
+    """Complete names of codebreakers or codemakers, the last of several after commas; else files."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from entropeg import codebreakers, codemakers
+
+        before, comma, last = incomplete.rpartition(",")
+        names = (codebreakers if role == "codebreaker" else codemakers).names()
+        found = _beginning(names, last, before + comma)
+        return found if found or comma else files(context, parameter, incomplete)
+
+    return complete
+
+
+def rules_items(incomplete: str) -> list[CompletionItem]:
+    """Complete names of rules, and after a slash their options."""
+    from entropeg.cli.rule_options import RULE_OPTIONS
+    from entropeg.rules import PRESETS
+
+    before, slash, last = incomplete.rpartition("/")
+    if not slash:
+        return _beginning(PRESETS, last)
+    return _beginning((name.partition("=")[0] + "=" * ("=" in name) for name in RULE_OPTIONS), last, before + slash)
+
+
+def _beginning(words: Iterable[str], start: str, before: str = "") -> list[CompletionItem]:
+    return [CompletionItem(before + word) for word in words if word.startswith(start.casefold())]

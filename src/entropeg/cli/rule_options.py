@@ -1,0 +1,24 @@
+"""What may follow the size of a board, each after a slash, in a few words: for the list and for completion."""
+
+from __future__ import annotations
+
+RULE_OPTIONS = {
+    "no-repeats": "no color twice, in secrets and guesses",
+    "guess-repeats": "guesses may repeat colors though secrets do not",
+    "blanks": "holes (.) in guesses",
+    "blanks-in-secrets": "holes (.) in guesses and secrets",
+    "standard": "answers black and white (the default)",
+    "black": "answers in black only",
+    "membership": "white for every misplaced color that occurs, without multiplicity",
+    "positional": "a mark for each peg, as in Wordle",
+    "limit=N": "number of guesses after which the game is lost, or none",
+    "letters": "colors A B C ... (the default up to 26)",
+    "digits": "colors 1 2 3 ..., or 0 to 9 where there are ten",
+    "numbers": "colors 1-2-3-...",
+    "names": "colors red, green, blue, ...",
+    "course": "colors R V B J N M O G",
+    "alphabet=SYMBOLS": "colors of your own, one character each",
+    "shapes=N": "each color in N shapes, as 4x25/shapes=5, with the feedback of Grand Mastermind",
+    "prior=NAME": "how likely each secret is: distinct, uniform, or a file of secrets and weights",
+}
+"""What may follow the size, each after a slash."""
