@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,13 +18,14 @@ from entropeg.classroom import series
 from entropeg.cli.answering import BreakSession
 from entropeg.cli.compare import draw
 from entropeg.codebreakers import get
+from entropeg.engine.server import serve
 from entropeg.engine.wire import read_rules
 from entropeg.errors import InputError, TooLargeError
 from entropeg.experiments.runner import arena
 from entropeg.game import load_game
 from entropeg.position import parse_turn
 from entropeg.rules import Rules
-from entropeg.tree import StrategyTree
+from entropeg.tree import StrategyTree, load_tree
 
 PROGRAM = f"{sys.executable} -m entropeg"
 EXAMPLES = Path(__file__).parent.parent / "examples" / "classroom"
@@ -55,6 +57,25 @@ WRONG = {
     "a page without a folder": (["classroom", "check", ".", "--html", "/nowhere/f.html"], "no folder /nowhere"),
     "a guess without its answer": (["candidates", "4x6", "A B C D"], "is not a guess and its feedback"),
     "a guess with spaces and a wrong answer": (["candidates", "4x6", "A B C D Q"], "'Q' is not a feedback"),
+    "a limit without end": (
+        ["arena", "random", "honest", "--limit", "1" + "0" * 26],
+        "a whole number from 1 to 2147483647",
+    ),
+    "a limit in the rules without end": (
+        ["force", "minimax", "--rules", f"2x2/limit={'9' * 5000}"],
+        "the guess limit is",
+    ),
+    "a limit of the rules beyond four bytes": (["force", "minimax", "--rules", "2x2/limit=2147483648"], "guess limit"),
+    "an unknown word of a group": (["tree", "biuld"], "there is no command 'biuld': did you mean build?"),
+    "an unknown word of the classroom": (["classroom", "tournment"], "did you mean tournament?"),
+    "a picture that is none": (
+        ["tree", "draw", "a.tree", "a.json"],
+        "a.json is no picture of a tree: end it in .svg or",
+    ),
+    "a word without end": (["tree", "x" * 5000], "there is no command 'xxx"),
+    "a line in a word": (["tree", "a\nb\x1b[31m"], r"no command 'a\nb\x1b[31m'"),
+    "a hole": (["score", "AAB.", "ABCD"], "which 4x6 does not allow in a guess: 4x6/blanks does"),
+    "a hole in a secret": (["score", "AABB", "AAB."], "does not allow in a secret: 4x6/blanks-in-secrets does"),
 }
 
 
@@ -65,7 +86,37 @@ def test_a_mistake_is_answered_in_one_sentence_with_exit_code_2(arguments: list[
     assert result.exit_code == 2
     assert result.stdout == ""
     assert len(result.stderr.splitlines()) == 1
+    assert len(result.stderr) < 400
     assert said in result.stderr
+
+
+@pytest.mark.parametrize("number", ["1000000000", "-1", "0", "9" * 5000, "1.5", "x"])
+@pytest.mark.parametrize("name", ["pegs", "colors", "limit", "seed"])
+def test_the_engine_answers_numbers_that_cannot_be_and_goes_on(name: str, number: str) -> None:
+    said: list[str] = []
+    numbers = {"pegs": "2", "colors": "2", "limit": "12", "seed": "1"} | {name: number}
+    words = " ".join(f"{key}={value}" for key, value in numbers.items())
+    serve([f"new codebreaker {words}", "new codebreaker pegs=2 colors=2", "go"], said.append, "parts", "honest")
+
+    assert [] == [line for line in said if len(line) > 400]
+    assert ["guess 0 0", "guess 0 1"].count(said[-1]) == 1
+    assert said[:-1] == [] or (len(said) == 2 and said[0].startswith("error "))
+
+
+def test_the_largest_limit_is_one_that_games_can_have() -> None:
+    result = typed("arena", "consistent", "honest", "--rules", "2x2", "--games", "3", "--limit", "2147483647", "--json")
+
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["rules"] == "2x2/limit=2147483647"
+
+
+def test_a_tree_is_drawn_beside_its_file_and_read_again(tree_file: Path) -> None:
+    result = typed("tree", "draw", str(tree_file))
+    drawn = tree_file.with_suffix(".svg")
+
+    assert result.stdout == f"The tree is drawn in {drawn}\n"
+    assert load_tree(drawn) == load_tree(tree_file)
+    assert "is a picture already" in typed("tree", "draw", str(drawn)).stderr
 
 
 def test_too_many_games_are_refused_in_python_too() -> None:

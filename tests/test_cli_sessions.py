@@ -252,7 +252,8 @@ def test_answers_are_read_in_every_notation(answer: str) -> None:
         ("banana", "is not a feedback"),
         ("lef", "did you mean the command left?"),
         ("undo", "there is no turn to take back"),
-        ("correct", "none has been played yet"),
+        ("correct", "there is no turn to correct"),
+        ("hint", "hint is no command here: here the machine guesses, and you answer"),
         ("answer", "answer what?"),
     ],
 )

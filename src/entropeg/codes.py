@@ -74,7 +74,9 @@ def _fault(code: Code, rules: Rules, symbols: int, role: str) -> str:
         return f"{shown} has {len(code)} peg{'' if len(code) == 1 else 's'}; a code of {rules} has {rules.pegs}"
     for peg, color in enumerate(code, start=1):
         if color == rules.colors and symbols == rules.colors:
-            return f"{shown} leaves peg {peg} blank, which {rules} does not allow in {role}"
+            option = "blanks" if role == "a guess" else "blanks-in-secrets"
+            hint = "" if rules.words or rules.shapes else f": {rules.size}/{option} does"
+            return f"{shown} leaves peg {peg} blank, which {rules} does not allow in {role}{hint}"
         if not 0 <= color < symbols:
             return f"peg {peg} of {code} is color {color}; the colors are 0 to {rules.colors - 1}"
     twice = next(color for color in code if color < rules.colors and code.count(color) > 1)

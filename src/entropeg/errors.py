@@ -6,6 +6,8 @@ exits with code 2.
 
 from __future__ import annotations
 
+import re
+
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
 
@@ -31,3 +33,24 @@ class ContradictionError(InputError):
 
 class MissingExtraError(EntropegError, ImportError):
     """An optional library is not installed: the message says which extra brings it."""
+
+
+QUOTED = 72
+"""Of a word or a quoted text that is longer than this, the beginning and the end are told."""
+
+PATHS = 256
+"""Paths may be so long: one that is shortened cannot be copied."""
+
+_LONG = re.compile(rf"(?<!\w)'[^'/]{{{QUOTED},}}'(?!\w)|\"[^\"/]{{{QUOTED},}}\"|[^\s/]{{{QUOTED},}}|\S{{{PATHS},}}")
+
+
+def in_one_line(message: str) -> str:
+    r"""Return a message as one line that any terminal shows as it is: what was typed may hold anything of any length.
+
+    Characters that cannot be printed are written as escapes, and long words and quotes are shortened in the middle.
+
+    >>> in_one_line("'x\n\x1b[31m' is no code"), len(in_one_line("9" * 5000))
+    ("'x\\n\\x1b[31m' is no code", 72)
+    """
+    line = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in message)
+    return _LONG.sub(lambda found: f"{found[0][: QUOTED - 21]}...{found[0][-18:]}", line)

@@ -51,6 +51,15 @@ PRESETS = {
 }
 """The classic game, Super Mastermind, the paper game with digits, the board of the French course, Grand Mastermind."""
 
+MOST_SIZE = 999_999
+"""Pegs and colors of a board, at most."""
+
+MOST_GUESSES = (1 << 31) - 1
+"""A guess limit is at most so much: numbers of guesses are held in four bytes."""
+
+MOST_DIGITS = 20
+"""Digits of a number in the text of rules, at most."""
+
 _SIZE = re.compile(r"(\d{1,6})\s*[xX×]\s*(\d{1,6})")
 _NAMED_ALPHABETS = ("letters", "digits", "numbers", "names", "course")
 
@@ -98,8 +107,7 @@ class Rules:
             object.__setattr__(self, "guess_repeats", self.repeats)
         object.__setattr__(self, "alphabet", self.alphabet or Alphabet.default_name(self.colors))
         _check_repeats(self)
-        if self.guess_limit is not None and self.guess_limit < 1:
-            raise InputError(f"the guess limit is {self.guess_limit}; it must be at least 1")
+        _check_limit(self.guess_limit)
         _ = self.symbols
         if self.prior is not None and not self.prior.is_formula:
             weights(self)
@@ -255,6 +263,15 @@ def _check_sizes(pegs: int, colors: int) -> None:
     for name, size in (("pegs", pegs), ("colors", colors)):
         if size < 1:
             raise InputError(f"{pegs}x{colors} has {size} {name}; a board needs at least 1 of them, as in 4x6")
+        if size > MOST_SIZE:
+            raise InputError(f"the board has too many {name}: pegs and colors go up to {MOST_SIZE} each")
+
+
+def _check_limit(limit: int | None) -> None:
+    if limit is not None and limit < 1:
+        raise InputError(f"the guess limit is {limit}; it must be at least 1")
+    if limit is not None and limit > MOST_GUESSES:
+        raise InputError(f"the guess limit is too large: it goes up to {MOST_GUESSES}, and none is no limit")
 
 
 def _check_repeats(rules: Rules) -> None:
@@ -300,7 +317,7 @@ def _is_option(piece: str) -> bool:
 def _read_board(head: str, options: list[str]) -> Rules:
     size = _SIZE.fullmatch(head)
     if size is None and re.fullmatch(r"\d+\s*[xX×]\s*\d+", head):
-        raise InputError(f"{head} is too large a board: pegs and colors go up to 999999 each")
+        raise InputError(f"{head} is too large a board: pegs and colors go up to {MOST_SIZE} each")
     if size is None:
         presets = ", ".join(PRESETS)
         raise InputError(f"{head!r} is not a board: write pegs x colors, as in 4x6, words:FILE, or one of {presets}")
@@ -372,6 +389,8 @@ def _whole_number(text: str, what: str) -> int:
     if not text.strip().isdecimal():
         none = ", or none" if what == "guess limit" else ""
         raise InputError(f"the {what} is {text!r}; it must be a whole number{none}")
+    if len(text.strip()) > MOST_DIGITS:
+        raise InputError(f"the {what} is {text!r}; it must have {MOST_DIGITS} digits at most")
     return int(text)
 
 

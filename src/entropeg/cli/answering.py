@@ -41,6 +41,11 @@ class BreakSession(Session):
     """
 
     move = "answer"
+    foreign: ClassVar[dict[str, str]] = {
+        "hint": "here the machine guesses, and you answer",
+        "guess": "here the machine guesses, and you answer",
+        "give": "here the machine guesses: quit ends the game",
+    }
     commands: ClassVar[dict[str, Command]] = {
         "answer": Command("make_move", "FEEDBACK", "answer the guess; a feedback alone does the same"),
         "correct": Command("correct", "TURN FEEDBACK", "change the answer of an earlier turn"),
@@ -112,7 +117,7 @@ class BreakSession(Session):
     def make_move(self, text: str) -> list[Line]:
         """Take the answer to the pending guess, and guess again."""
         if not text:
-            raise InputError("answer what? Type a feedback")
+            raise InputError(f"answer what? Type answer and a feedback ({_notations(self.rules)})")
         feedback = parse_feedback(text, self.rules)
         if self.pending is None:
             raise InputError(f"{describe_conflict(self.position)}; type correct TURN FEEDBACK, or undo")
@@ -123,9 +128,10 @@ class BreakSession(Session):
         """Change the answer of a turn; the guesses stay as they were played."""
         turn, _, rest = text.partition(" ")
         count = len(self.position.turns)
-        if not turn.isdecimal() or not 1 <= int(turn) <= count:
-            wanted = f"a turn from 1 to {count}" if count else "a turn, and none has been played yet"
-            raise InputError(f"correct {text!r}: it needs {wanted}, and a feedback: correct 2 XO")
+        if not turn.isdecimal() or len(turn) > len(str(count)) or not 1 <= int(turn) <= count:
+            if not count:
+                raise InputError("there is no turn to correct: type the answer to the first guess")
+            raise InputError(f"correct {text!r}: it needs a turn from 1 to {count} and a feedback, as in correct 1 XO")
         if not rest:
             raise InputError(f"correct turn {turn} to what? Type correct {turn} FEEDBACK")
         self._go_to(_with_answer(self.position, int(turn) - 1, parse_feedback(rest, self.rules)))

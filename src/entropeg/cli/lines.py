@@ -7,6 +7,7 @@ from math import log10
 from typing import Literal, TypeAlias
 
 from entropeg.codes import format_code
+from entropeg.errors import in_one_line
 from entropeg.feedback import AnyFeedback, Code, format_feedback
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
@@ -64,7 +65,7 @@ def say(*fragments: Fragment, tone: Tone = "plain") -> Line:
 
 def complain(sentence: str) -> Line:
     """Make the line that tells of an error."""
-    return Line((sentence,), "error")
+    return Line((in_one_line(sentence),), "error")
 
 
 def board(position: Position) -> list[Line]:

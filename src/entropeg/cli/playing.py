@@ -13,7 +13,7 @@ from entropeg.cli.lines import Line, Pegs, plural, say
 from entropeg.cli.session import COMMON, Command, Session
 from entropeg.codebreakers.auto import Decision
 from entropeg.codemakers import Codemaker
-from entropeg.codes import check_code, parse_code, random_guess
+from entropeg.codes import check_code, format_code, parse_code, random_guess
 from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.feedback import Code, check_feedback, score
 from entropeg.game import Game
@@ -22,6 +22,9 @@ from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+
+SPELLED = 12
+"""A code of so many pegs is short enough for an example."""
 
 
 class PlaySession(Session):
@@ -36,6 +39,10 @@ class PlaySession(Session):
     """
 
     move = "guess"
+    foreign: ClassVar[dict[str, str]] = {
+        "answer": "here the machine answers, and you guess",
+        "correct": "here the machine answers: its answers are right",
+    }
     commands: ClassVar[dict[str, Command]] = {
         "guess": Command("make_move", "CODE", "make a guess; a code alone does the same"),
         "hint": Command("hint", "", "suggest a guess, and say what it would do"),
@@ -101,6 +108,13 @@ class PlaySession(Session):
         limit = self.rules.guess_limit
         return f"guess {len(self.position.turns) + 1}" + ("" if limit is None else f" of {limit}")
 
+    @property
+    def wanted(self) -> str:
+        """`a code, as FDDB`."""
+        if self.rules.pegs > SPELLED:
+            return f"a code of {self.rules.pegs} pegs"
+        return f"a code, as {format_code(random_guess(self.rules, np.random.default_rng(0)), self.rules)}"
+
     def start(self) -> list[Line]:
         """Say what is played, and show the turns of a game that goes on."""
         opening = say(f"{self.rules}: {lines.describe_rules(self.rules)}.")
@@ -125,7 +139,7 @@ class PlaySession(Session):
     def make_move(self, text: str) -> list[Line]:
         """Answer a guess."""
         if not text:
-            raise InputError("guess what? Type a code")
+            raise InputError(f"guess what? Type guess and {self.wanted}")
         guess = parse_code(text, self.rules)
         answer = self.codemaker.answer(self.position, guess, self.secret, self.rng)
         self.position = self.position.after_trusted(guess, check_feedback(answer, self.rules))

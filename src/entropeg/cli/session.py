@@ -50,6 +50,8 @@ class Session(ABC):
     commands: ClassVar[dict[str, Command]]
     move: ClassVar[str]
     """The command that a bare move stands for: `guess` or `answer`."""
+    foreign: ClassVar[dict[str, str]]
+    """Words of the other kind of session, and what is said to somebody who types them here."""
 
     def __init__(self, position: Position, seed: int, save_to: str | None = None) -> None:
         """Start in a position; with `save_to` the game is saved there after every change."""
@@ -73,6 +75,11 @@ class Session(ABC):
     @abstractmethod
     def prompt(self) -> str:
         """What the person is asked for, as a word or two."""
+
+    @property
+    def wanted(self) -> str:
+        """What a move looks like, where the refusal of another line does not say it."""
+        return ""
 
     @abstractmethod
     def start(self) -> list[Line]:
@@ -121,9 +128,25 @@ class Session(ABC):
         try:
             return self.make_move(text)
         except InputError as error:
-            near = get_close_matches(text.casefold(), self.commands, n=1, cutoff=0.6)
-            hint = f"; or did you mean the command {near[0]}?" if near and not self.is_move(text) else ""
-            raise InputError(f"{error}{hint}") from None
+            raise InputError(str(error) if self.is_move(text) else self._with_what_is_right(str(error), text)) from None
+
+    def _with_what_is_right(self, error: str, text: str) -> str:
+        # Of a line that is neither a move nor a command.
+        word = text.split(maxsplit=1)[0].casefold()
+        if word in self.foreign:
+            return f"{word} is no command here: {self.foreign[word]}"
+        near = get_close_matches(text.casefold(), filter(str.isalpha, self.commands), n=1, cutoff=0.6)
+        if near and not self._is_in_symbols(text):
+            return f"{error}; or did you mean the command {near[0]}?"
+        return error + (f"; type {self.wanted}, or help" if self.wanted else "")
+
+    def _is_in_symbols(self, text: str) -> bool:
+        # Then a code was meant, if one of the wrong length.
+        try:
+            self.rules.symbols.parse(text)
+        except EntropegError:
+            return False
+        return True
 
     def _double_meaning(self, text: str) -> list[Line]:
         # On a board of 26 letters HINT and LEFT are codes: the command wins, and the way to guess the word is

@@ -9,7 +9,7 @@ import numpy as np
 
 from entropeg import codebreakers, codemakers
 from entropeg.engine.wire import GREETING, VERSION, read_answer, read_code, read_rules, write_answer, write_code
-from entropeg.errors import EntropegError, InputError
+from entropeg.errors import EntropegError, InputError, in_one_line
 from entropeg.feedback import Code
 from entropeg.loop import draw_seed, generators
 from entropeg.position import Position
@@ -42,7 +42,7 @@ class Server:
                 raise InputError(f"unknown command {words[0]!r}: there are {', '.join(COMMANDS)}, quit")
             action(words[1:])
         except EntropegError as error:
-            self._send(f"error {' '.join(str(error).split())}")
+            self._send(f"error {in_one_line(' '.join(str(error).split()))}")
         return True
 
     def _mastermind(self, words: list[str]) -> None:

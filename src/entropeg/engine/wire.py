@@ -9,6 +9,9 @@ from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, check_feedback
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
+DIGITS = 40
+"""A number of the protocol has no more digits than this: seeds may be long."""
+
 VERSION = "1"
 GREETING = f"mastermind {VERSION}"
 
@@ -42,24 +45,33 @@ def read_rules(words: list[str]) -> tuple[Rules, dict[str, int]]:
     fields: dict[str, Any] = {}
     try:
         for name in ("pegs", "colors"):
-            fields[name] = int(given[name])
+            fields[name] = _number(given[name])
         for name in ("repeats", "guess-repeats"):
             if name in given:
                 fields[name.replace("-", "_")] = _YES_NO[given[name]]
         fields["blanks"] = Blanks[given.get("blanks", "none")]
         fields["feedback"] = FeedbackKind[given.get("feedback", "standard")]
         limit = given.get("limit", "none")
-        fields["guess_limit"] = None if limit == "none" else int(limit)
+        fields["guess_limit"] = None if limit == "none" else _number(limit)
         beside = ("seed", "turn-ms", "game-ms")
-        numbers: dict[str, int] = {name: int(given[name]) for name in beside if name in given}
+        numbers: dict[str, int] = {name: _number(given[name]) for name in beside if name in given}
     except KeyError as error:
         wrong = error.args[0]
         what = f"{wrong!r} is missing" if wrong in {"pegs", "colors"} else f"{wrong!r} is no value that is known"
         raise InputError(f"a new game needs pegs=N colors=M and known values: {what}") from None
-    except ValueError as error:
-        wrong = str(error).rpartition(": ")[2]
-        raise InputError(f"a new game has a value that is no number: {wrong}") from None
+    for name, number in numbers.items():
+        if number < 0:
+            raise InputError(f"{name}={number} cannot be: it must be at least 0")
     return Rules(**fields), numbers
+
+
+def _number(text: str) -> int:
+    # Rules say what is too small or too large for them; a seed and times are at least 0.
+    if not text.removeprefix("-").isdecimal():
+        raise InputError(f"a new game has a value that is no number: {text!r}")
+    if len(text) > DIGITS:
+        raise InputError(f"a new game has a number of over {DIGITS} digits: {text!r}")
+    return int(text)
 
 
 def write_code(code: Code) -> str:
