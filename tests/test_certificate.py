@@ -79,11 +79,14 @@ def test_every_lemma_raised_by_one_or_cut_off_is_noticed_or_true(tmp_path: Path)
 def test_the_rules_named_are_those_of_the_board_that_was_checked(tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     data = written("3x4/black", path)
-    path.write_text(json.dumps({**data, "rules": "3x5"}))
     other = tmp_path / "other.json"
     other.write_text("[]")
+    called = tmp_path / "called.json"
+    called.write_text(json.dumps({**data, "rules": "3x5/black"}))
 
     assert verify(path)[0] == "3x4/black"
+    with pytest.raises(ProofError, match="its rules are called '3x5/black', and it is about 3x4/black"):
+        verify(called)
     with pytest.raises(ProofError, match="no proof of a lower bound"):
         verify(other)
 

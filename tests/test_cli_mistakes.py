@@ -184,13 +184,12 @@ def test_a_player_of_a_thousand_guesses_leaves_the_table_narrow_and_the_figure_r
     assert len((tmp_path / "f.svg").read_bytes()) < 500_000
 
 
-UNREADABLE = "is no proof: one is JSON, as entropeg optimal RULES --proof FILE writes it"
 UNKNOWN = "is refused: it is no proof of a lower bound that this program reads (entropeg lower bound 1)"
 FOREIGN = {
-    "binary": (b"\xff\xfe", UNREADABLE),
-    "empty": (b"", UNREADABLE),
+    "binary": (b"\x80\xfe", "is not a text file: line 1, byte 0 is not UTF-8"),
+    "empty": (b"", "is no proof: line 1, column 1 is not valid JSON: Expecting value"),
     "a list": (b"[1]", UNKNOWN),
-    "cut short": (gzip.compress(b"{}" * 99)[:20], UNREADABLE),
+    "cut short": (gzip.compress(b"{}" * 99)[:20], "is no proof: what is packed in it is cut short"),
 }
 
 
@@ -204,12 +203,14 @@ def test_what_is_no_proof_is_refused_in_words(content: bytes, told: str, tmp_pat
     assert result.stderr == f"entropeg: {path} {told}\n"
 
 
-def test_a_file_that_is_no_game_is_not_offered_as_one(tmp_path: Path) -> None:
+def test_a_file_of_another_kind_is_not_replaced_by_a_table(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     path.write_text("mine")
     result = typed("arena", "consistent", "honest", "--games", "2", "--csv", str(path))
 
-    assert result.stderr == f"entropeg: {path} exists already: choose another name\n"
+    told = f"{path} exists already, and is not a table of games: choose another name (--force replaces it)"
+
+    assert result.stderr == f"entropeg: {told}\n"
 
 
 def test_an_interrupted_series_shows_the_games_that_it_played(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -166,7 +166,7 @@ def test_pieces_finished_before_an_interruption_are_kept() -> None:
         (lambda content: content.replace(b"unfinished trees 1", b"unfinished trees 9"), "holds no unfinished trees"),
         (lambda _: b"hello", "holds no unfinished trees"),
         (lambda content: content.replace(b'"task": "test"', b'"task": "rest"'), "holds what is done of 'rest'"),
-        (lambda content: content.replace(b'"version": "', b'"version": "9'), "was written by version 9"),
+        (lambda content: content.replace(b'"version": "', b'"version": "9'), "was written by version '9"),
     ],
 )
 def test_a_file_that_cannot_be_gone_on_with_is_refused(change: Any, complaint: str, tmp_path: Path) -> None:

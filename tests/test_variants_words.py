@@ -167,7 +167,7 @@ def test_a_list_that_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None
 
     with pytest.raises(InputError, match="nowhere cannot be read: No such file"):
         Rules.parse("words:nowhere")
-    with pytest.raises(InputError, match=r"latin\.txt, line 2: it is not UTF-8"):
+    with pytest.raises(InputError, match=r"latin\.txt is not a text file: line 2, byte 4 is not UTF-8"):
         Rules.parse(f"words:{tmp_path / 'latin.txt'}")
     with pytest.raises(InputError, match="'fold' is for word lists only"):
         Rules.parse("4x6/fold")

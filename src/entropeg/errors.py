@@ -7,12 +7,33 @@ exits with code 2.
 from __future__ import annotations
 
 import re
+import reprlib
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
 
 NEAREST = "no code that fits was found in the time: this is the best guess so far"
 """What is said of a guess that may contradict a turn, wherever a time limit was too small."""
+
+
+def quoted(value: object, most: int = 60) -> str:
+    r"""Quote what was typed or read: on one line, control characters escaped, and cut where it is long.
+
+    For the messages of errors, which never repeat a file or a line of a million characters. Text stands in quotes, any
+    other value as Python writes it. (`in_one_line` does so for whole messages, whoever wrote them.)
+
+    >>> print(quoted("AAB\n"), quoted([1, "x"]), quoted("A" * 1_000_000, most=5))
+    'AAB\n' [1, 'x'] 'AAAAA'... (1,000,000 characters)
+    """
+    if isinstance(value, str):
+        return repr(value) if len(value) <= most else f"{value[:most]!r}... ({len(value):,} characters)"
+    brief = reprlib.Repr()
+    brief.maxother = brief.maxstring = most
+    try:
+        text = brief.repr(value)
+    except ValueError:  # Python writes no number of more than 4,300 digits
+        return "a number of thousands of digits"
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 class EntropegError(Exception):

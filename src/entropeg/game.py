@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
 from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
+from types import NoneType
 from typing import Any, Literal, TypeAlias
 
 from entropeg.codes import check_code, format_code, parse_code
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, format_feedback, parse_feedback, score, win_feedback
+from entropeg.files import Kind, parse_json, read_text, shown, write_whole
 from entropeg.position import Position, Turn, split_turn
 from entropeg.rules import Rules
 
@@ -17,6 +21,9 @@ Outcome: TypeAlias = Literal["won", "lost", "abandoned"]
 
 FORMAT = "entropeg game 1"
 """First words of a saved game."""
+
+LONGEST_SEED = 1000
+"""Digits of a seed that are read at most."""
 
 
 @dataclass(frozen=True)
@@ -91,25 +98,30 @@ class Game:
         """Read a game from plain data; raises InputError saying what is missing or wrong, and checks every feedback."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise InputError(f"this is not a saved game: its format should be {FORMAT!r}")
+        for name, (kinds, wanted) in _FIELDS.items():
+            if name in data and (not isinstance(data[name], kinds) or isinstance(data[name], bool)):
+                raise InputError(f"the saved game has {name} {quoted(data[name])}; it must be {wanted}")
         try:
             rules = Rules.parse(data["rules"])
             turns = [_read_turn(number, turn, rules) for number, turn in enumerate(data["turns"], start=1)]
             secret = None if data.get("secret") is None else parse_code(data["secret"], rules, secret=True)
-            game = cls(
-                rules,
-                tuple(turns),
-                secret,
-                data["codebreaker"],
-                data["codemaker"],
-                data.get("seed"),
-                data.get("seconds", 0.0),
-            )
+            names = (_player(data["codebreaker"]), _player(data["codemaker"]))
         except KeyError as missing:
             raise InputError(f"the saved game has no {missing.args[0]!r}") from None
-        except (TypeError, AttributeError) as error:
-            raise InputError(f"the saved game has a value of the wrong type: {error}") from None
+        game = cls(rules, tuple(turns), secret, *names, data.get("seed"), data.get("seconds", 0.0))
         game.check()
+        game._check_claims(data)
         return game
+
+    def _check_claims(self, data: dict[str, Any]) -> None:
+        # What the file says beside the turns has to follow from them.
+        if (self.seed or 0) < 0:
+            raise InputError(f"the seed of the saved game is {quoted(self.seed)}; it must be a whole number from 0")
+        if not 0 <= self.seconds < inf:
+            raise InputError(f"the seconds of the saved game are {quoted(self.seconds)}; they must be 0 or more")
+        for name, found in (("outcome", self.outcome), ("guesses", len(self.turns))):
+            if data.get(name, found) != found:
+                raise InputError(f"the {name} of the saved game is {quoted(data[name])}; its turns say {found!r}")
 
     def to_text(self) -> str:
         """Return the game as plain text: `name: value` lines, a blank line, then one `guess feedback` line a turn."""
@@ -129,19 +141,26 @@ class Game:
         if not lines or lines[0].strip() != FORMAT:
             raise InputError(f"this is not a saved game: its first line should be {FORMAT!r}")
         data: dict[str, Any] = {"format": FORMAT, "codebreaker": "human", "codemaker": "human", "turns": []}
+        given: set[str] = set()
         blank = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
         for number, line in enumerate(lines[1:blank], start=2):
             name, colon, value = line.partition(": ")
             if not colon:
-                raise InputError(f"line {number} is {line!r}; it should be 'name: value'")
-            data[name] = int(value) if name == "seed" and value.isdecimal() else value
+                raise InputError(f"line {number} is {quoted(line)}; it should be 'name: value'")
+            if name in given:
+                raise InputError(f"line {number} says {quoted(name)} once more")
+            given.add(name)
+            data[name] = _seed(value) if name == "seed" else value
         data["turns"] = [[line.strip()] for line in lines[blank + 1 :] if line.strip()]
         return cls.from_json(data)
 
     def check(self) -> None:
-        """Raise InputError at the first turn whose feedback the secret would not give, or that comes after the win."""
+        """Raise InputError at a turn whose feedback the secret would not give, or after the win or the last guess."""
         if self.secret is not None:
             check_code(self.secret, self.rules, secret=True)
+        limit = self.rules.guess_limit
+        if limit is not None and len(self.turns) > limit:
+            raise InputError(f"{self.rules} ends after {limit} guesses, yet there are {len(self.turns)} turns")
         for number, turn in enumerate(self.turns, start=1):
             if turn.feedback == win_feedback(self.rules) and number < len(self.turns):
                 raise InputError(f"turn {number} wins the game, yet {len(self.turns) - number} more follow")
@@ -151,36 +170,69 @@ class Game:
                 raise InputError(f"turn {number}: {guess} gets {right} for this secret, not {said}")
 
 
-def _read_turn(number: int, turn: Sequence[str], rules: Rules) -> Turn:
+_FIELDS: dict[str, tuple[tuple[type, ...], str]] = {
+    "rules": ((str,), "a text, as '4x6'"),
+    "turns": ((list,), "a list of guesses with their feedbacks"),
+    "secret": ((str, NoneType), "a code, or null"),
+    "codebreaker": ((str,), "a name"),
+    "codemaker": ((str,), "a name"),
+    "seed": ((int, NoneType), "a whole number from 0, or null"),
+    "seconds": ((int, float), "a number of seconds"),
+}
+"""What the fields of a saved game may be."""
+
+
+def _player(name: str) -> str:
+    if not name.isprintable():
+        raise InputError(f"the player {quoted(name)} of the saved game is no name: it is more than a line")
+    return name
+
+
+def _read_turn(number: int, turn: Any, rules: Rules) -> Turn:
+    if not isinstance(turn, list) or not all(isinstance(part, str) for part in turn):
+        raise InputError(f"turn {number} is {quoted(turn)}; it should be a guess and a feedback")
     if len(turn) == 1:
-        turn = split_turn(turn[0], rules)
+        turn = list(split_turn(turn[0], rules))
     if len(turn) != 2:
-        raise InputError(f"turn {number} is {list(turn)!r}; it should be a guess and a feedback")
+        raise InputError(f"turn {number} is {quoted(turn)}; it should be a guess and a feedback")
     try:
         return Turn(parse_code(turn[0], rules), parse_feedback(turn[1], rules))
     except InputError as error:
         raise InputError(f"turn {number}: {error}") from None
 
 
-def save_game(game: Game, path: str) -> None:
-    """Write a game to a file: JSON where the name ends in `.json`, else plain text.
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_SEED:
+        raise InputError(
+            f"the seed of the saved game is {quoted(text)}; it must be a whole number from 0, of {LONGEST_SEED} digits"
+        )
+    return int(text)
 
-    Raises InputError where it cannot be written.
+
+def _is_game(content: bytes) -> bool:
+    start = content.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return start.startswith(FORMAT.encode()) or bool(re.match(rb'\{\s*"format": "%s"' % FORMAT.encode(), start))
+
+
+KIND = Kind("a saved game", _is_game)
+
+
+def save_game(game: Game, path: str | Path) -> None:
+    """Write a game to a file: JSON where the name ends in `.json`, else plain text; `-` is standard output.
+
+    Raises InputError where there is a file that is no saved game (see `files.replacing`), or it cannot be written.
     """
-    text = json.dumps(game.to_json(), indent=2) + "\n" if path.endswith(".json") else game.to_text()
-    from entropeg.files import write_whole
-
-    write_whole(path, text.encode())
+    text = json.dumps(game.to_json(), indent=2) + "\n" if str(path).endswith(".json") else game.to_text()
+    write_whole(path, text.encode(), KIND)
 
 
-def load_game(path: str) -> Game:
-    """Read a game that `save_game` wrote; raises InputError where the file cannot be read or is not a game."""
-    from entropeg.files import read_text
+def load_game(path: str | Path) -> Game:
+    """Read a game that `save_game` wrote, `-` from standard input.
 
+    Raises InputError, naming the file, where it cannot be read or is not a game.
+    """
     text = read_text(path)
-    if not text.lstrip().startswith("{"):
-        return Game.from_text(text)
     try:
-        return Game.from_json(json.loads(text))
-    except json.JSONDecodeError as error:
-        raise InputError(f"{path} is not valid JSON: {error}") from None
+        return Game.from_json(parse_json(text)) if text.lstrip().startswith("{") else Game.from_text(text)
+    except InputError as error:
+        raise InputError(f"{shown(path)}: {error}") from None

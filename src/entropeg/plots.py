@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from entropeg.errors import InputError, MissingExtraError
+from entropeg.files import MARK
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -127,12 +128,12 @@ def times(rows: Sequence[tuple[str, float]], *, title: str = "Time per game") ->
 
 def svg(figure: Figure) -> bytes:
     """Return the figure as an SVG file, its text as text; equal figures give equal bytes."""
-    return _saved(figure, "svg", {"Date": None, "Creator": None})
+    return _saved(figure, "svg", {"Date": None, "Creator": MARK})
 
 
 def png(figure: Figure, *, dpi: int = 200) -> bytes:
     """Return the figure as a PNG file; equal figures give equal bytes."""
-    return _saved(figure, "png", {"Software": None}, dpi=dpi)
+    return _saved(figure, "png", {"Software": MARK}, dpi=dpi)
 
 
 def number(value: float) -> str:

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from entropeg.alphabet import fold_text, is_kept
 from entropeg.errors import InputError
+from entropeg.files import read_text
 
 Word: TypeAlias = tuple[int, ...]
 
@@ -156,15 +156,9 @@ class WordList:
 
 def _read_lines(path: str) -> Iterator[str]:
     try:
-        content = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"the word list {path} cannot be read: {error.strerror}") from None
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}, line {line}: it is not UTF-8 text: save the list as UTF-8") from None
-    return iter(text.split("\n"))
+        return iter(read_text(path).split("\n"))
+    except InputError as error:
+        raise InputError(f"the word list {error}") from None
 
 
 def _lines(texts: Iterable[str], *, fold: bool) -> list[Line]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from typing import Any
 
 from entropeg.alphabet import COURSE_LETTERS
 from entropeg.codes import check_code, format_code, parse_code
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.feedback import (
     AnyFeedback,
     Code,
@@ -21,7 +20,7 @@ from entropeg.feedback import (
     score,
     win_feedback,
 )
-from entropeg.files import read_text
+from entropeg.files import parse_json, read_text, shown
 from entropeg.game import FORMAT
 from entropeg.position import Position, format_turn
 from entropeg.rules import FeedbackKind, Rules
@@ -40,6 +39,8 @@ class Log:
     secret: Code | None = None
     assumed: bool = False
     """Whether the rules were guessed from the log."""
+    outcome: str | None = None
+    """How the game ended, where the file says so."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def read_log(path: str, rules: Rules | None = None) -> Log:
     A log is one guess and one `black,white` a line in turn (`(1,2)` and both on one line do too). Without rules they
     are those of the saved game, or follow from the guesses. Raises InputError naming the line that cannot be read.
     """
-    text = read_text(path)
+    text, path = read_text(path), shown(path)
     if text.lstrip().startswith("{") or text.startswith(FORMAT):
         return _saved(path, text, rules)
     pairs = _pairs(path, text)
@@ -114,7 +115,7 @@ def _pairs(path: str, text: str) -> list[tuple[int, str, str]]:
         return [(number, *_together(path, number, line)) for number, line in lines if not _is_remark(line)]
     if len(lines) % 2:
         number, line = lines[-1]
-        raise InputError(f"{path}, line {number}: the guess {line!r} has no evaluation after it")
+        raise InputError(f"{path}, line {number}: the guess {quoted(line)} has no evaluation after it")
     return [(lines[at][0], lines[at][1], lines[at + 1][1]) for at in range(0, len(lines), 2)]
 
 
@@ -129,7 +130,7 @@ def _is_remark(line: str) -> bool:
 def _together(path: str, number: int, line: str) -> tuple[str, str]:
     match = _TRY.fullmatch(line)
     if match is None:
-        raise InputError(f"{path}, line {number}: {line!r} is not a guess and its evaluation")
+        raise InputError(f"{path}, line {number}: {quoted(line)} is not a guess and its evaluation")
     return match["guess"], match["answer"]
 
 
@@ -163,7 +164,8 @@ def _saved(path: str, text: str, rules: Rules | None) -> Log:
             except InputError as error:
                 raise InputError(f"{path}, line {line}: {error}" if line else f"{path}: {error}") from None
         secret = data.get("secret")
-        return Log(found, tuple(turns), tuple(lines), None if not secret else parse_code(secret, found, secret=True))
+        hidden = None if not secret else parse_code(secret, found, secret=True)
+        return Log(found, tuple(turns), tuple(lines), hidden, outcome=data.get("outcome"))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, InputError):
             raise
@@ -173,12 +175,14 @@ def _saved(path: str, text: str, rules: Rules | None) -> Log:
 def _saved_data(path: str, text: str) -> tuple[dict[str, Any], list[int]]:
     if text.lstrip().startswith("{"):
         try:
-            data = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise InputError(f"{path} is not valid JSON: {error}") from None
+            data = parse_json(text)
+        except InputError as error:
+            raise InputError(f"{path}: {error}") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise InputError(f"{path} is not a saved game: its format should be {FORMAT!r}")
-        return data, [0] * len(data.get("turns", ()))
+        if not isinstance(data.get("turns"), list):
+            raise InputError(f"{path} is not a saved game: it has no list of turns")
+        return data, [0] * len(data["turns"])
     head: dict[str, Any] = {}
     rows, lines = list[list[str]](), list[int]()
     for number, line in enumerate(text.splitlines()[1:], start=2):
@@ -189,7 +193,7 @@ def _saved_data(path: str, text: str) -> tuple[dict[str, Any], list[int]]:
             rows.append(line.rsplit(maxsplit=1))
             lines.append(number)
             if len(rows[-1]) != 2:
-                raise InputError(f"{path}, line {number}: {line!r} is not a guess and its feedback")
+                raise InputError(f"{path}, line {number}: {quoted(line)} is not a guess and its feedback")
     return {**head, "turns": rows}, lines
 
 
@@ -212,6 +216,9 @@ def check_log(log: Log) -> Verdict:
         if position.is_won:
             fault = f"turn {number - 1} wins the game, yet {len(log.turns) - number + 1} more follow"
             return Verdict(log, fault, number, (number - 1, number), ended="it goes on after its end")
+        if position.is_lost:
+            fault = f"{log.rules} ends after {number - 1} guesses, yet {len(log.turns) - number + 1} more follow"
+            return Verdict(log, fault, number, (number,), ended="it goes on after its end")
         try:
             feedback = check_feedback(_as_feedback(answer), log.rules)
         except InputError as error:
@@ -228,6 +235,10 @@ def check_log(log: Log) -> Verdict:
                 f"{format_code(log.secret, log.rules)} gives {right}"
             )
             return Verdict(log, fault, number, (number,), ended=_ending(log))
+    outcome = "won" if position.is_won else "lost" if position.is_lost else "abandoned"
+    if log.outcome not in {None, outcome}:
+        fault = f"the game is said to be {quoted(log.outcome)}, and by its turns it is {outcome}"
+        return Verdict(log, fault, len(log.turns), ended=ended)
     if position.is_won:
         ended = f"it ends with the secret found at turn {len(log.turns)}"
     elif position.is_lost:
@@ -240,7 +251,7 @@ def _as_feedback(answer: AnyFeedback | tuple[int, int]) -> AnyFeedback:
 
 
 def _ending(log: Log) -> str:
-    last = log.turns[-1][1]
+    last = log.turns[-1][1] if log.turns else ()
     won = win_feedback(log.rules)
     return "its last guess is answered as the secret" if tuple(last) == tuple(won) else "it does not end"
 

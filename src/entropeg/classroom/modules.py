@@ -11,10 +11,14 @@ from typing import Literal, TypeAlias
 
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.errors import InputError
+from entropeg.files import read_bytes
 
 Role: TypeAlias = Literal["codebreaker", "codemaker"]
 
 ROLES: tuple[Role, ...] = ("codebreaker", "codemaker")
+
+LONGEST = 1 << 20
+"""Bytes of a module that are read at most."""
 
 _NAMED = re.compile(r"(codebreaker|codemaker)_?(\d*)\w*")
 
@@ -46,17 +50,18 @@ def read_module(path: str | Path, shown: str = "") -> Module:
     file, shown = Path(path), shown or str(path)
     if file.is_dir():
         raise InputError(f"{shown} is a folder: name a module in it, as {Path(shown) / 'codebreaker2.py'}")
+    if not file.exists():
+        raise InputError(f"there is no module {shown}: No such file or directory{_nearby(file)}")
+    content = read_bytes(file, most=LONGEST)
     try:
-        tree = ast.parse(file.read_bytes(), str(file))
-    except FileNotFoundError as error:
-        raise InputError(f"there is no module {shown}: {error.strerror}{_nearby(file)}") from None
-    except OSError as error:
-        raise InputError(f"{shown} cannot be read: {error.strerror}") from None
+        tree = ast.parse(content, str(file))
     except SyntaxError as error:
         text = f"{type(error).__name__}: {error.msg}"
         raise ModuleFault(Fault("syntax", text, shown, shown, error.lineno)) from None
     except ValueError as error:
         raise ModuleFault(Fault("syntax", str(error), shown, shown)) from None
+    except (RecursionError, MemoryError):
+        raise ModuleFault(Fault("syntax", "its brackets are nested too deeply for Python", shown, shown)) from None
     return Module(file, dict(_defined(tree)))
 
 

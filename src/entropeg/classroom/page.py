@@ -12,6 +12,7 @@ from entropeg import plots
 from entropeg.classroom.project import Measure, Project
 from entropeg.classroom.series import Series
 from entropeg.classroom.tournament import Place, Tournament, path_of
+from entropeg.files import GENERATOR
 from entropeg.report.figures import Picture, inline
 from entropeg.report.page import TOKENS
 
@@ -267,6 +268,7 @@ def _page(title: str, sections: Sequence[str]) -> str:
     body = "\n".join(sections)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"{GENERATOR}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )

@@ -18,7 +18,7 @@ from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, close_all
 from entropeg.classroom.series import Series, play_series
 from entropeg.errors import InputError
-from entropeg.files import read_text, write_whole
+from entropeg.files import OWN, check_target, parse_json, read_text, refuse_standard, shown, write_whole
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
@@ -40,16 +40,20 @@ class Kept:
 
     def __post_init__(self) -> None:
         """Read what is there; raises InputError for a file that is none of ours."""
-        if self.path is None or not self.path.exists():
+        if self.path is None:
+            return
+        refuse_standard(self.path, "a kept tournament")
+        check_target(self.path, OWN)
+        if not self.path.exists():
             return
         text = read_text(self.path)
         try:
-            data = json.loads(text)
+            data = parse_json(text)
             self._series = dict(data["series"]) if data["format"] == FORMAT else {"": {}}
             for record in self._series.values():
                 Series.from_record(record)
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise InputError(f"{self.path} holds no kept tournament: remove it, or name another file") from None
+            raise InputError(f"{shown(self.path)} holds no kept tournament: remove it, or name another file") from None
 
     def get(self, key: str) -> Series | None:
         """Return the series of that key, if it was kept."""
@@ -60,7 +64,7 @@ class Kept:
         """Keep one more, and write the file whole."""
         self._series[key] = series.to_record()
         if self.path is not None:
-            write_whole(self.path, json.dumps({"format": FORMAT, "series": self._series}).encode())
+            write_whole(self.path, json.dumps({"format": FORMAT, "series": self._series}).encode(), OWN)
 
 
 @dataclass

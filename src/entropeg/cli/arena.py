@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import sys
@@ -19,7 +17,7 @@ from entropeg.cli.options import jobs_option, json_option, limit_option, rules_o
 from entropeg.cli.progress import progress_bar
 from entropeg.cli.screen import speaks
 from entropeg.errors import INTERRUPTED, InputError
-from entropeg.files import write_whole
+from entropeg.files import check_target
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -54,6 +52,7 @@ def split_specs(text: str) -> list[str]:
     "--store", metavar="FILE", shell_complete=files, help="Keep every game in this file, and go on from what it holds."
 )
 @click.option("--csv", "csv_file", metavar="FILE", shell_complete=files, help="Write one row a game.")
+@saving.force_option
 @json_option
 @click.pass_context
 def command(
@@ -83,8 +82,11 @@ def command(
     """
     if all_secrets and games is not None:
         raise InputError("--games and --all-secrets exclude each other")
+    from entropeg.experiments.export import TABLE, write_csv
+
+    err = saving.to_error(csv_file, as_json=as_json)
     if csv_file is not None:
-        saving.check_free(csv_file, game=False)
+        check_target(csv_file, TABLE)
     plan = {
         "games": games or GAMES,
         "all_secrets": all_secrets,
@@ -94,9 +96,9 @@ def command(
     }
     breakers, makers = named(codebreakers.get, codebreaker), named(codemakers.get, codemaker)
     runs = _play(context, breakers, makers, with_limit(rules, limit, None), plan)
-    click.echo(json.dumps(as_data(runs), indent=2) if as_json else as_table(runs))
+    click.echo(json.dumps(as_data(runs), indent=2) if as_json else as_table(runs), err=err)
     if csv_file is not None:
-        write_whole(csv_file, as_csv(runs).encode())
+        write_csv(runs, csv_file)
 
 
 def named(get: Callable[[str], object], text: str) -> list[str]:
@@ -214,14 +216,3 @@ def duration(seconds: float, *, fancy: bool = True) -> str:
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
     return f"{seconds / 1e-9:.3g} ns"
-
-
-def as_csv(runs: list[Run]) -> str:
-    """Write one row a game, with the columns of the store's own export."""
-    from entropeg.experiments.export import COLUMNS, rows
-
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(rows(runs))
-    return out.getvalue()

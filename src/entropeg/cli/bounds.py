@@ -12,8 +12,9 @@ from typing import Any
 import click
 
 from entropeg.cli.completion import files, rules_items
+from entropeg.cli.saving import force_option
 from entropeg.errors import InputError
-from entropeg.files import check_target, write_whole
+from entropeg.files import FIGURE, check_target, is_standard, shown, write_whole
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound, bounds, feedback_count
 from entropeg.search.known import KnownValue, known_values
@@ -35,6 +36,7 @@ SPOKEN = {"lower": "at least", "upper": "at most"}
 )
 @click.option("--pegs", default=1024, show_default=True, metavar="N", help="The largest board of the figure.")
 @click.option("--games", default=20, show_default=True, metavar="N", help="Secrets played on each board of the figure.")
+@force_option
 def command(rules: str | None, as_json: bool, figure: str | None, pegs: int, games: int) -> None:
     """Say what is known about a board: codes, feedbacks, proven bounds, best known values.
 
@@ -59,17 +61,18 @@ def _draw(path: Path, pegs: int, games: int) -> None:
     from entropeg.plots_bounds import SIZES, bounds_figure, samples_of
 
     kinds = {".svg": plots.svg, ".png": plots.png}
-    write = kinds.get(path.suffix.casefold())
+    write = kinds.get(".svg" if is_standard(path) else path.suffix.casefold())
     if write is None:
-        raise InputError(f"{path.name}: the ending says what is drawn, and must be {' or '.join(kinds)}")
+        raise InputError(f"{shown(path.name)}: the ending says what is drawn, and must be {' or '.join(kinds)}")
     sizes = [size for size in SIZES if size <= pegs]
     if not sizes or games < 1:
         raise InputError(f"--pegs is {pegs} and --games {games}; the smallest figure has 4 pegs and 1 game a board")
     plots.require()
-    check_target(path)
+    check_target(path, FIGURE)
     figure = bounds_figure(samples_of(sizes, games=games))
-    write_whole(path, write(figure))
-    click.echo(f"{path}: {', '.join(_extent(figure))}")
+    write_whole(path, write(figure), FIGURE)
+    if not is_standard(path):
+        click.echo(f"{path}: {', '.join(_extent(figure))}")
 
 
 def _extent(figure: Any) -> Iterator[str]:

@@ -16,6 +16,7 @@ from entropeg.cli.options import (
     with_limit,
 )
 from entropeg.cli.prompt import converse
+from entropeg.game import load_game
 from entropeg.rules import Rules
 
 
@@ -39,6 +40,7 @@ from entropeg.rules import Rules
     help="Save the game there after every turn (.json: as JSON).",
 )
 @click.option("--load", metavar="FILE", shell_complete=files, help="Go on with a saved game.")
+@saving.force_option
 @json_option
 @click.pass_context
 def command(
@@ -62,7 +64,7 @@ def command(
         saving.check_free(save_to)
     if load is not None:
         refuse_with_load(context, "rules", "codebreaker", "limit", "seed")
-        session = BreakSession.resume(saving.load(load), save_to)
+        session = BreakSession.resume(load_game(load), save_to)
     else:
         session = BreakSession(with_limit(rules, limit, None), find_codebreaker(codebreaker), seed, save_to)
     converse(session, "break", as_json=as_json)

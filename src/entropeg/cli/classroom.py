@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from entropeg.cli import saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.groups import NearestGroup
 from entropeg.cli.options import json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.screen import speaks
 from entropeg.errors import INTERRUPTED
-from entropeg.files import check_target, write_whole
+from entropeg.files import PAGE, check_target, write_whole
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def check_html(html: str | None) -> None:
         from entropeg import plots
 
         plots.require()
-        check_target(html)
+        check_target(html, PAGE)
 
 
 @command.command("check", short_help="Look through the project in a folder.")
@@ -136,6 +137,7 @@ def check_html(html: str | None) -> None:
 @seed_option
 @limits_options(turn=5.0, game=60.0)
 @html_option
+@saving.force_option
 @json_option
 @click.pass_context
 def check(
@@ -165,6 +167,7 @@ def check(
     from entropeg.classroom.project import ProjectInterrupted, check_project
 
     check_html(html)
+    err = saving.to_error(html, as_json=as_json)
     limits = Limits(turn_seconds, game_seconds, memory)
     stopped = False
     try:
@@ -176,13 +179,13 @@ def check(
     if html is not None:
         from entropeg.classroom.page import project_page
 
-        write_whole(html, project_page(found).encode())
+        write_whole(html, project_page(found).encode(), PAGE)
     if as_json:
         click.echo(json.dumps(found.to_json(), indent=2))
     else:
         from entropeg.classroom.page import project_text
 
-        click.echo(project_text(found))
+        click.echo(project_text(found), err=err)
     context.exit(INTERRUPTED if stopped else 1 if found.wrong else 0)
 
 
@@ -201,6 +204,7 @@ def check(
     help="Keep finished pairs in this file, and go on from what it holds.",
 )
 @html_option
+@saving.force_option
 @json_option
 @click.pass_context
 def tournament(
@@ -228,6 +232,7 @@ def tournament(
     from entropeg.classroom.tournament import TournamentInterrupted, play_tournament
 
     check_html(html)
+    err = saving.to_error(html, as_json=as_json)
     plan: dict[str, Any] = {"games": games, "seconds": seconds, "seed": seed or 0, "jobs": jobs, "keep": keep}
     limits = Limits(turn_seconds, game_seconds, memory)
     code = 0
@@ -240,13 +245,13 @@ def tournament(
     if html is not None:
         from entropeg.classroom.page import tournament_page
 
-        write_whole(html, tournament_page(played).encode())
+        write_whole(html, tournament_page(played).encode(), PAGE)
     if as_json:
         click.echo(json.dumps(played.to_json(), indent=2))
     else:
         from entropeg.classroom.page import tournament_text
 
-        click.echo(tournament_text(played))
+        click.echo(tournament_text(played), err=err)
     context.exit(code)
 
 

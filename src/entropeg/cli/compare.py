@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from entropeg.cli import saving
 from entropeg.cli.completion import players
 from entropeg.cli.growing import Growing, found, growing, is_growable, part_of
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars, columns
 from entropeg.cli.tree import facts
 from entropeg.errors import InputError, MissingExtraError
-from entropeg.files import check_target, write_whole
+from entropeg.files import FIGURE, MARK, check_target, is_standard, refuse_standard, shown, write_whole
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
@@ -51,8 +52,9 @@ FIGURES = (".svg", ".png", ".pdf")
     help="Folder of finished trees: what is there already is not played again.",
 )
 @click.option(
-    "--figure", type=click.Path(path_type=Path), help="Draw the histograms to this file (.svg, .png or .pdf)."
+    "--figure", type=click.Path(path_type=Path), help="Draw the histograms to this file (.svg, .png or .pdf; - is SVG)."
 )
+@saving.force_option
 @json_option
 def command(
     rules: Rules, also: tuple[str, ...], best_opening: bool, keep: Path | None, figure: Path | None, as_json: bool
@@ -68,7 +70,9 @@ def command(
     names = (*COMPARED, *also)
     players = found(names, rules, trees_only=False)
     check_figure(figure)
+    err = saving.to_error(figure, as_json=as_json)
     if keep is not None:
+        refuse_standard(keep, "a folder of trees")
         make_folder(keep)
     rows: list[dict[str, Any]] = []
     part = part_of(None if keep is None else keep / f"compare-{_plain(str(rules))}", "compare", rules)
@@ -82,7 +86,7 @@ def command(
                 rows.append({"codebreaker": name, **_asked(name, rules, grown)})
     if figure is not None:
         draw(rows, figure)
-    click.echo(json.dumps(rows) if as_json else _table(rows))
+    click.echo(json.dumps(rows) if as_json else _table(rows), err=err)
 
 
 def _asked(name: str, rules: Rules, grown: Growing) -> dict[str, Any]:
@@ -178,9 +182,9 @@ def check_figure(path: Path | None) -> None:
         return
     if find_spec("matplotlib") is None:
         raise MissingExtraError("figures need matplotlib: install entropeg[figures]")
-    if path.suffix not in FIGURES:
-        raise InputError(f"{path.name} does not say its format: end it in {', '.join(FIGURES)}")
-    check_target(path)
+    if not is_standard(path) and path.suffix not in FIGURES:
+        raise InputError(f"{shown(path.name)} does not say its format: end it in {', '.join(FIGURES)}")
+    check_target(path, FIGURE)
 
 
 def draw(rows: list[dict[str, Any]], path: Path) -> None:
@@ -208,5 +212,7 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
     axes.set_title(f"{rows[0]['rules']}, every code once")
     axes.legend(title="guesses: mean, most")
     content = io.BytesIO()
-    figure.savefig(content, format=path.suffix.lstrip("."))
-    write_whole(path, content.getvalue())
+    ending = ".svg" if is_standard(path) else path.suffix
+    mark = "Software" if ending == ".png" else "Creator"
+    figure.savefig(content, format=ending.lstrip("."), metadata={mark: MARK})
+    write_whole(path, content.getvalue(), FIGURE)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from entropeg.errors import INTERRUPTED, InputError
+from entropeg.files import OWN, check_target, is_standard
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def part_of(out: Path | None, *words: object) -> Path:
     >>> str(part_of(Path("a.tree"))), str(part_of(None, "entropy:win=yes", "4x10/no-repeats"))
     ('a.tree.part', 'entropy-win-yes-4x10-no-repeats.part')
     """
-    if out is not None:
+    if out is not None and not is_standard(out):
         return out.with_name(f"{out.name}.part")
     plain = "-".join(str(word) for word in words if word is not None)
     return Path("".join(letter if letter.isalnum() else "-" for letter in plain) + ".part")
@@ -61,12 +62,13 @@ def is_growable(player: Any) -> bool:
 def growing(part: Path, task: str, total: int, players: list[Any]) -> Iterator[Growing]:
     """Grow trees of `total` secrets: on Ctrl-C the pieces go to the file `part`, from which the same command goes on.
 
-    The file is deleted at the end. Of players that are not built in nothing is kept: their programs may change.
+    The file is deleted at the end. Of players that are not built in nothing is kept: their programs may change. Nor is
+    anything where `part` cannot be written; the trees grow all the same, and Ctrl-C says why nothing was kept.
     """
     from entropeg.tree.kept import Kept
 
-    own = all(type(player).__module__.startswith("entropeg.codebreakers.") for player in players)
-    kept = Kept(part if own else None, task)
+    why_not = _why_not_kept(part, players)
+    kept = Kept(None if why_not else part, task)
     done = 0
     try:
         with progress(total) as draw:
@@ -79,14 +81,23 @@ def growing(part: Path, task: str, total: int, players: list[Any]) -> Iterator[G
 
             yield Growing(kept, step)
     except KeyboardInterrupt:
-        click.echo(f"entropeg: interrupted: {_told(kept, done, total)}", err=True)
+        click.echo(f"entropeg: interrupted: {why_not or _told(kept, done, total)}", err=True)
         _leave()
     kept.remove()
 
 
-def _told(kept: Kept, done: int, total: int) -> str:
-    if kept.path is None:
+def _why_not_kept(part: Path, players: list[Any]) -> str:
+    """Say why nothing can be kept; empty where it can."""
+    if not all(type(player).__module__.startswith("entropeg.codebreakers.") for player in players):
         return "nothing is kept of a codebreaker that is not built in, since its program may change"
+    try:
+        check_target(part, OWN)
+    except InputError as error:
+        return f"nothing is kept, since {error}"
+    return ""
+
+
+def _told(kept: Kept, done: int, total: int) -> str:
     try:
         saved = kept.save()
     except InputError as error:

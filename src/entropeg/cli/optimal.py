@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from entropeg.cli import saving
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars
 from entropeg.codes import format_code
@@ -58,6 +59,7 @@ QUICK_TREE = 70_000
     "--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the strategy: .tree .json .txt ..."
 )
 @click.option("--proof", type=click.Path(path_type=Path), metavar="FILE", help="Write the proof of the lower bound.")
+@saving.force_option
 @json_option
 def command(  # noqa: PLR0917 - one parameter an option
     rules: Rules,
@@ -83,15 +85,13 @@ def command(  # noqa: PLR0917 - one parameter an option
     """
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
-    _check_suffix(save)
-    for file in (save, proof):
-        if file is not None:
-            check_target(file)
+    _check_files(save, proof)
+    err = saving.to_error(save, proof, as_json=as_json)
     allowed = memory * 1_000_000 if memory else MATRIX_BYTES
     reach = Reach.of(rules, threads or usable_processors())
     beyond = seconds is not None and not (worst or limit or consistent_only or proof or pool)
     if not reach.can_be_raised or (reach.cells > allowed and not beyond):
-        return _out_of_reach(reach, allowed, save, as_json)
+        return _out_of_reach(reach, allowed, save, as_json, err=err)
     from entropeg.search.optimum import optimal
 
     with _progress(rules) as report:
@@ -111,17 +111,20 @@ def command(  # noqa: PLR0917 - one parameter an option
     tree = _checked(found, consistent_only=consistent_only)
     if save is not None and tree is not None:
         tree.save(save)
-    click.echo(json.dumps(facts(found)) if as_json else "\n".join(_lines(found)))
+    click.echo(json.dumps(facts(found)) if as_json else "\n".join(_lines(found)), err=err)
     if proof is not None and not found.is_exact:
         click.echo(f"{proof} was not written: there is no proof yet", err=True)
     return INTERRUPTED if found.is_interrupted else 0
 
 
-def _check_suffix(path: Path | None) -> None:
+def _check_files(save: Path | None, proof: Path | None) -> None:
     # Said before a long search, not after it.
-    known = (".tree", ".json", ".yaml", ".yml", ".dot", ".svg", ".txt")
-    if path is not None and path.suffix not in known:
-        raise click.UsageError(f"{path.name} does not say its format: end it in {', '.join(known)}")
+    from entropeg.search.certificate import KIND
+    from entropeg.tree import check_ending
+
+    check_ending(save)
+    if proof is not None:
+        check_target(proof, KIND)
 
 
 def _checked(found: Optimum, *, consistent_only: bool) -> StrategyTree | None:
@@ -187,7 +190,7 @@ def _gap(lower: float, upper: float) -> str:
     return f"{100 * (upper / lower - 1):.2f} %"
 
 
-def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool) -> int:
+def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool, *, err: bool) -> int:
     from entropeg.search.bounds import bounds
 
     rules = reach.rules
@@ -213,13 +216,15 @@ def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool) 
         click.echo(json.dumps(data))
         return 0
     option = " (--memory)" if reach.can_be_raised else ""
-    click.echo(f"{rules} is out of reach of a proof: {reach.describe(allowed)}{option}")
+    click.echo(f"{rules} is out of reach of a proof: {reach.describe(allowed)}{option}", err=err)
     if reach.can_be_raised:
-        click.echo("with --time T the best strategy found in T seconds is given, and a lower bound")
+        click.echo("with --time T the best strategy found in T seconds is given, and a lower bound", err=err)
     above = "" if upper is None else f" and <= {upper:,.4f}"
-    click.echo(f"mean >= {lower:,.4f}{above}")
+    click.echo(f"mean >= {lower:,.4f}{above}", err=err)
     if tree is not None:
-        click.echo(f"the upper bound is that of {tree.name}, every code once: total {tree.total}, worst {tree.worst}")
+        click.echo(
+            f"the upper bound is that of {tree.name}, every code once: total {tree.total}, worst {tree.worst}", err=err
+        )
     return 0
 
 

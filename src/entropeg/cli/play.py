@@ -18,6 +18,7 @@ from entropeg.cli.options import (
 )
 from entropeg.cli.playing import PlaySession
 from entropeg.cli.prompt import converse
+from entropeg.game import load_game
 from entropeg.rules import Rules
 
 GUESSES = 12
@@ -47,6 +48,7 @@ FEW = 10**11
     help="Save the game there after every turn (.json: as JSON).",
 )
 @click.option("--load", metavar="FILE", shell_complete=files, help="Go on with a saved game.")
+@saving.force_option
 @json_option
 @click.pass_context
 def command(
@@ -69,7 +71,7 @@ def command(
         saving.check_free(save_to)
     if load is not None:
         refuse_with_load(context, "rules", "codemaker", "limit", "seed")
-        session = PlaySession.resume(saving.load(load), save_to)
+        session = PlaySession.resume(load_game(load), save_to)
     else:
         session = PlaySession(with_limit(rules, limit, GUESSES), codemakers.get(codemaker), seed, save_to)
         if limit is None and rules.guess_limit is None and rules.secret_count > FEW:

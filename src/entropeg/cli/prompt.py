@@ -7,21 +7,24 @@ import sys
 
 import click
 
+from entropeg.cli import saving
 from entropeg.cli.lines import complain, say
 from entropeg.cli.screen import Screen
 from entropeg.cli.session import Session
 from entropeg.errors import INTERRUPTED, InputError
+from entropeg.files import is_standard
 
 
 def converse(session: Session, name: str, *, as_json: bool) -> None:
     """Play a session to its end and exit.
 
-    With `as_json` the record goes to standard output, the talk to standard error.
-    `name` is the sub-command that can load the game again. Exit codes: 0 played to the end, left by `quit` or
-    at the end of the input; 130 left by Ctrl-C; 2 where the file given for the game could not be written
-    (then the game is printed).
+    With `as_json` the record goes to standard output, the talk to standard error; so does the text of the game with
+    `--save -`, at the end. `name` is the sub-command that can load the game again. Exit codes: 0 played to the end,
+    left by `quit` or at the end of the input; 130 left by Ctrl-C; 2 where the file given for the game could not be
+    written (then the game is printed).
     """
-    screen = Screen(sys.stderr if as_json else sys.stdout, session.rules)
+    err = saving.to_error(session.save_to, as_json=as_json) or as_json
+    screen = Screen(sys.stderr if err else sys.stdout, session.rules)
     code = _talk(session, screen)
     code = _keep(session, screen, name, printed=as_json) or code
     if as_json:
@@ -67,7 +70,7 @@ def _keep_in_file(session: Session, screen: Screen, name: str, path: str) -> int
         screen.show([complain(str(error))])
         _print(session, screen, name)
         return 2
-    if session.position.turns:
+    if session.position.turns and not is_standard(path):
         rest = "" if session.finished else f"; entropeg {name} --load {path} continues it"
         screen.show([say(f"The game is saved in {path}{rest}.", tone="quiet")])
     return 0

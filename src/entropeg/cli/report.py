@@ -9,6 +9,7 @@ import click
 from entropeg.cli.completion import folders, players
 from entropeg.cli.options import jobs_option, json_option, rules_option, seed_option
 from entropeg.cli.progress import progress_bar
+from entropeg.cli.saving import force_option
 from entropeg.errors import INTERRUPTED
 from entropeg.rules import Rules
 
@@ -45,6 +46,7 @@ from entropeg.rules import Rules
     metavar="CODEMAKER",
     help="A further one against every codebreaker; may be repeated.",
 )
+@force_option
 @seed_option
 @jobs_option
 @json_option

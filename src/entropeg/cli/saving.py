@@ -2,29 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
+
+import click
 
 from entropeg.errors import InputError
-from entropeg.files import check_target
-from entropeg.game import Game, load_game
+from entropeg.files import check_target, is_standard, replaces_all, replacing, shown
+from entropeg.game import KIND
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def load(path: str) -> Game:
-    """Read a saved game; raises InputError, naming the file, where it is none."""
-    try:
-        return load_game(path)
-    except InputError as error:
-        said = str(error)
-        raise InputError(said if path in said else f"{path}: {said}") from None
+def force_option(function: Function) -> Function:
+    """Add the option `--force`: within the command, files of other kinds are replaced."""
+
+    def allow(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+        if value:
+            context.with_resource(replacing())
+
+    return click.option(
+        "--force",
+        is_flag=True,
+        expose_value=False,
+        is_eager=True,
+        callback=allow,
+        help="Replace a file even if it is of another kind.",
+    )(function)
 
 
-def check_free(path: str, *, game: bool = True) -> None:
-    """Raise InputError where saving under this name would overwrite a file or has no folder to go to.
+def check_free(path: str) -> None:
+    """Raise InputError where saving a game under this name cannot be done, or would overwrite another game.
 
-    With `game` the file is one that a game could be continued from.
+    A game cannot be made again by repeating the command, as a table can: so another game is of another kind.
     """
     target = Path(path)
-    if target.is_file() and target.stat().st_size:
-        how = f" (a game in it is continued with --load {path})" if game else ""
-        raise InputError(f"{path} exists already: choose another name{how}")
-    check_target(path)
+    check_target(path, KIND)
+    if not is_standard(path) and not replaces_all() and target.is_file() and target.stat().st_size:
+        raise InputError(
+            f"{shown(path)} exists already: choose another name (--load {shown(path)} continues the game in it)"
+        )
+
+
+def to_error(*paths: str | Path | None, as_json: bool = False) -> bool:
+    """Tell whether what is said to a person goes to standard error, as a file is written to standard output.
+
+    Raises InputError where two are.
+    """
+    taken = sum(is_standard(path) for path in paths)
+    if taken + as_json > 1 and taken:
+        other = "--json" if as_json else "another -"
+        raise InputError(f"- is standard output, where {other} goes too: name a file for one of them")
+    return bool(taken)

@@ -17,6 +17,7 @@ from entropeg.cli import lines, saving
 from entropeg.cli.lines import Line, Pegs, complain, plural, say, show_count
 from entropeg.codes import CodeSet
 from entropeg.errors import EntropegError, InputError, TooLargeError
+from entropeg.files import is_standard
 from entropeg.game import Game, save_game
 from entropeg.position import Position
 from entropeg.rules import Rules
@@ -158,8 +159,8 @@ class Session(ABC):
     def changed(self) -> list[Line]:
         """Note that the game has changed; save it where it is to be saved."""
         self.dirty = True
-        if self.save_to is None:
-            return []
+        if self.save_to is None or is_standard(self.save_to):
+            return []  # to standard output a game is written once, at its end
         try:
             self.save(self.save_to)
         except InputError as error:
@@ -191,6 +192,8 @@ class Session(ABC):
         """Save the game where the person says, and there from now on."""
         if not path and self.save_to is None:
             raise InputError("save where? Type save FILE")
+        if is_standard(path):
+            return [say(line) for line in self.game().to_text().splitlines()]
         if path and path != self.save_to:
             saving.check_free(path)
         target = path or str(self.save_to)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from entropeg.cli import saving
 from entropeg.cli.completion import players
 from entropeg.cli.groups import NearestGroup
 from entropeg.cli.growing import found, growing, part_of
@@ -39,6 +40,7 @@ def command(context: click.Context) -> None:
 @click.option("--out", type=click.Path(path_type=Path), help="File to write: .tree, .json, .yaml, .dot, .svg or .txt.")
 @click.option("--opening", metavar="CODE", help="First guess, instead of the codebreaker's own.")
 @json_option
+@saving.force_option
 def build(codebreaker: str, rules: Rules, out: Path | None, opening: str | None, as_json: bool) -> None:
     """Build the tree that CODEBREAKER plays on RULES, and say what it takes.
 
@@ -49,13 +51,14 @@ def build(codebreaker: str, rules: Rules, out: Path | None, opening: str | None,
 
     first = parse_code(opening, rules) if opening else None
     check_ending(out)
+    err = saving.to_error(out, as_json=as_json)
     players = found((codebreaker,), rules)
     part = part_of(out, codebreaker, rules, opening)
     with growing(part, f"tree build {codebreaker} {rules}", rules.secret_count, players) as (kept, step):
         tree = build_tree(players[0], rules, opening=first, progress=step, kept=kept).check()
         if out is not None:
             tree.save(out)
-    _tell(tree, as_json)
+    _tell(tree, as_json, err=err)
 
 
 @command.command(short_help="Show what a tree does after some feedbacks.")
@@ -108,10 +111,15 @@ def check(file: Path, rules: Rules | None, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--rules", type=RulesType(), help="Rules of a punch card, which does not name them.")
+@saving.force_option
 def export(file: Path, out: Path, rules: Rules | None) -> None:
-    """Write the tree in FILE to OUT in the format that its ending names: .tree .json .yaml .dot .svg .txt."""
-    from entropeg.tree import load_tree
+    """Write the tree in FILE to OUT in the format that its ending names: .tree .json .yaml .dot .svg .txt.
 
+    - is standard input and output; there a tree is written as JSON.
+    """
+    from entropeg.tree import check_ending, load_tree
+
+    check_ending(out)
     load_tree(file, rules).save(out)
 
 
@@ -140,6 +148,7 @@ def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
 @click.argument("rules", type=RulesType())
 @click.option("--out", type=click.Path(path_type=Path), help="File for the tree of the best opening.")
 @json_option
+@saving.force_option
 def openings(codebreaker: str, rules: Rules, out: Path | None, as_json: bool) -> None:
     """Compare one opening of each class for CODEBREAKER on RULES, the best first.
 
@@ -150,6 +159,7 @@ def openings(codebreaker: str, rules: Rules, out: Path | None, as_json: bool) ->
     from entropeg.tree import openings as compare_openings
 
     check_ending(out)
+    err = saving.to_error(out, as_json=as_json)
     players = found((codebreaker,), rules)
     total = rules.secret_count * len(opening_classes(rules))
     part = part_of(out, codebreaker, rules, "openings")
@@ -161,7 +171,7 @@ def openings(codebreaker: str, rules: Rules, out: Path | None, as_json: bool) ->
         click.echo(json.dumps([{"opening": format_code(one.code, rules), **facts(one.tree)} for one in made]))
         return
     rows = [(format_code(one.code, rules), *_cells(one.tree)) for one in made]
-    click.echo(columns([("opening", "total", "mean", "worst", "guesses"), *rows], "<>>><"))
+    click.echo(columns([("opening", "total", "mean", "worst", "guesses"), *rows], "<>>><"), err=err)
 
 
 def facts(tree: StrategyTree) -> dict[str, Any]:
@@ -182,11 +192,13 @@ def _cells(tree: StrategyTree) -> tuple[str, ...]:
     return str(tree.total), f"{tree.mean:.4f}", str(tree.worst), " ".join(map(str, tree.histogram))
 
 
-def _tell(tree: StrategyTree, as_json: bool) -> None:
+def _tell(tree: StrategyTree, as_json: bool, *, err: bool = False) -> None:
     if as_json:
         click.echo(json.dumps(facts(tree)))
         return
     drawn = bars(dict(enumerate(tree.histogram, start=1)))
-    click.echo(f"{tree.name} on {tree.rules}, first guess {tree.code_text(0)}")
-    click.echo(f"total {tree.total} guesses over {len(tree.turns)} codes, mean {tree.mean:.4f}, worst {tree.worst}")
-    click.echo(f"codes found in 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}  {drawn}")
+    click.echo(f"{tree.name} on {tree.rules}, first guess {tree.code_text(0)}", err=err)
+    click.echo(
+        f"total {tree.total} guesses over {len(tree.turns)} codes, mean {tree.mean:.4f}, worst {tree.worst}", err=err
+    )
+    click.echo(f"codes found in 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}  {drawn}", err=err)

@@ -12,10 +12,15 @@ from typing import Any
 
 from entropeg.errors import MissingExtraError
 from entropeg.experiments.results import Run
-from entropeg.files import write_whole
+from entropeg.files import Kind, write_whole
 
 COLUMNS = ("rules", "codebreaker", "codemaker", "seed", "plan", "game", "outcome", "guesses")
 """Columns of the table of games. `guesses` is empty for a lost game; `game_seed(seed, game)` repeats one."""
+
+
+TABLE = Kind("a table of games", lambda content: content.startswith(",".join(COLUMNS).encode()))
+LIST = Kind("a list of runs", lambda content: content.startswith(b'[\n {\n  "rules":') or content == b"[]\n")
+PARQUET = Kind("a Parquet file of games", lambda content: content.startswith(b"PAR1") and b"codemaker" in content)
 
 
 def rows(runs: Sequence[Run]) -> Iterator[tuple[Any, ...]]:
@@ -35,12 +40,12 @@ def write_csv(runs: Sequence[Run], path: str | Path) -> None:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     writer.writerows(rows(runs))
-    write_whole(path, text.getvalue().encode())
+    write_whole(path, text.getvalue().encode(), TABLE)
 
 
 def write_json(runs: Sequence[Run], path: str | Path) -> None:
     """Write a list of runs, each with its statistics and the guesses of its games; errors as `write_csv`."""
-    write_whole(path, (json.dumps([run.to_json() for run in runs], indent=1, allow_nan=False) + "\n").encode())
+    write_whole(path, (json.dumps([run.to_json() for run in runs], indent=1, allow_nan=False) + "\n").encode(), LIST)
 
 
 def write_parquet(runs: Sequence[Run], path: str | Path) -> None:
@@ -57,4 +62,4 @@ def write_parquet(runs: Sequence[Run], path: str | Path) -> None:
     with tempfile.TemporaryFile() as file:
         frame.write_parquet(file)
         file.seek(0)
-        write_whole(path, file.read())
+        write_whole(path, file.read(), PARQUET)

@@ -18,6 +18,7 @@ from entropeg.errors import InputError
 from entropeg.experiments.export import write_csv, write_json, write_parquet
 from entropeg.experiments.results import Run
 from entropeg.experiments.tasks import Chunk
+from entropeg.files import refuse_standard
 from entropeg.rules import Rules
 
 APPLICATION_ID = 0x656E7470
@@ -85,6 +86,7 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         """Look at the file, if there is one; nothing is written yet."""
+        refuse_standard(path, "a store of games")
         self.path = Path(path)
         if self._is_there():
             with self._open() as database:

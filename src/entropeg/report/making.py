@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from entropeg import codebreakers, codemakers, plots
 from entropeg.errors import InputError
-from entropeg.files import write_whole
+from entropeg.files import FIGURE, Kind, check_target, refuse_standard, write_whole
+from entropeg.files import PAGE as PAGES
 from entropeg.report.documents import DOCUMENTS, claims_on, documents_on
 from entropeg.report.experiments import Experiment, Result, experiments, play_all
 from entropeg.report.figures import Picture, pictures, time_picture
@@ -54,7 +56,9 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
         codebreakers.get(name)
     for name in against:
         codemakers.get(name)
+    refuse_standard(out, "the folder of a report")
     folder = _folder(Path(out))
+    check_target(folder / PAGE, PAGES)
     plan: list[Experiment] = []
     for board in boards_of(rules):
         named = {"also": also, "against": against} if board == rules else {}
@@ -75,7 +79,7 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
     players = "".join([*(f" --also {name}" for name in also), *(f" --against {name}" for name in against)])
     command = f"entropeg report --rules {rules} --games {games} --seed {seed}{players}"
     page = render(boards, games=games, command=command, files_written=tables)
-    write_whole(folder / PAGE, page.encode())
+    write_whole(folder / PAGE, page.encode(), PAGES)
     return folder / PAGE
 
 
@@ -115,12 +119,17 @@ def _write_tables(boards: list[Board], folder: Path) -> list[str]:
     }
     names = [f"tables/{name}.csv" for name, rows in tables.items() if rows]
     for name in names:
-        write_whole(folder / name, to_csv(tables[Path(name).stem]))
+        table = to_csv(tables[Path(name).stem])
+        write_whole(folder / name, table, Kind("a table of a report", partial(_begins_alike, table)))
     return names
+
+
+def _begins_alike(table: bytes, other: bytes) -> bool:
+    return table.partition(b"\n")[0] == other.partition(b"\n")[0]
 
 
 def _write_figures(boards: list[Board], folder: Path) -> None:
     for board in boards:
         for picture in [*board.pictures, *([board.times] if board.times is not None else [])]:
-            write_whole(folder / "figures" / f"{picture.name}.svg", picture.svg)
-            write_whole(folder / "figures" / f"{picture.name}.png", picture.png)
+            write_whole(folder / "figures" / f"{picture.name}.svg", picture.svg, FIGURE)
+            write_whole(folder / "figures" / f"{picture.name}.png", picture.png, FIGURE)

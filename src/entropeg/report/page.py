@@ -8,6 +8,7 @@ from html import escape
 from importlib.resources import files
 
 from entropeg import plots
+from entropeg.files import GENERATOR
 from entropeg.report.documents import DOCUMENTS, documents_on
 from entropeg.report.experiments import Result, how_many
 from entropeg.report.figures import Picture, inline
@@ -61,6 +62,7 @@ def render(boards: Sequence[Board], *, games: int, command: str, files_written: 
     style = files("entropeg.report").joinpath("page.css").read_text(encoding="utf-8")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"{GENERATOR}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from entropeg.codes import secrets
 from entropeg.errors import InputError
-from entropeg.files import write_whole
+from entropeg.files import Kind, write_whole
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search import engine
 from entropeg.search.desk import INF, SYMMETRIC, UNLIMITED
@@ -27,6 +28,15 @@ from entropeg.search.proof import Proof, solve_part
 FORMAT = "entropeg lower bound 1"
 RENAMED = 2
 """Symmetry is written for sets with at most so many guesses behind them, as the verifier reads it."""
+
+
+def _is_proof(content: bytes) -> bool:
+    if content.startswith(b"\x1f\x8b"):
+        content = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(content, 100)
+    return content.startswith(b'{"format":"%s"' % FORMAT.encode())
+
+
+KIND = Kind("a proof of a lower bound", _is_proof)
 
 Codes = NDArray[np.int32]
 History = tuple[tuple[int, int], ...]
@@ -196,5 +206,5 @@ def write_proof(rules: Rules, proof: Proof, file: str | Path | None) -> int:
         "lemmas": certificate.lemmas,
     }
     content = json.dumps(data, separators=(",", ":")).encode()
-    write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+    write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content, KIND)
     return len(certificate.lemmas)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.errors import InputError
-from entropeg.files import write_whole
+from entropeg.files import (
+    OWN,
+    check_target,
+    parse_arrays,
+    parse_json,
+    read_bytes,
+    refuse_standard,
+    shown,
+    write_whole,
+)
 from entropeg.search.entries import SIZE_BITS
 from entropeg.search.tree import Node, from_rows, to_rows
 
@@ -27,6 +35,8 @@ KEPT = 1 << 18
 """Most entries written: 4 MB, or 8 under weights. Sets are kept from the largest down, since these took the longest."""
 BUCKET = 4
 """Entries of a bucket of the table."""
+MOST = 1 << 62
+"""No bound is larger."""
 
 Words = NDArray[np.uint64]
 Parts = dict[str, list[int]]
@@ -62,18 +72,27 @@ def save(
     content = io.BytesIO()
     head = json.dumps({"format": FORMAT, "name": name, "parts": parts})
     np.savez(content, head=np.frombuffer(head.encode(), np.uint8), entries=entries[used], nodes=to_rows(strategy))
-    write_whole(file, content.getvalue())
+    write_whole(file, content.getvalue(), OWN)
 
 
 def is_archive(file: Path) -> bool:
     """Whether a file begins as NumPy's archives do, which are zip files."""
-    with file.open("rb") as begun:
-        return begun.read(2) == b"PK"
+    return read_bytes(file).startswith(b"PK")
 
 
 def is_checkpoint(file: Path) -> bool:
     """Whether a file is an archive of a proof, of whatever board."""
-    return zipfile.is_zipfile(file) and "head.npy" in zipfile.ZipFile(file).namelist()
+    try:
+        return "head" in parse_arrays(read_bytes(file))
+    except InputError:
+        return False
+
+
+def is_begun(file: Path) -> bool:
+    """Whether there is a checkpoint to go on from; raises InputError where one could not be written either."""
+    refuse_standard(file, "a checkpoint")
+    check_target(file, OWN)
+    return file.exists()
 
 
 def load(file: Path, name: str, table: Words, written: Entries = UNWEIGHTED) -> Parts:
@@ -82,31 +101,46 @@ def load(file: Path, name: str, table: Words, written: Entries = UNWEIGHTED) -> 
     Raises InputError where the file is not a checkpoint, damaged, or one of another search, or where there is no folder
     to write it into.
     """
-    if not file.exists():
-        if not file.parent.is_dir():
-            raise InputError(f"{file} cannot be written: there is no folder {file.parent}")
+    if not is_begun(file):
         return {}
-    head, entries, _ = _read(file, name)
+    parts, entries, _ = _read(file, name)
+    if entries.ndim != 2 or entries.shape[1] != written.words:
+        raise InputError(f"{shown(file)} is damaged: its entries are not of {written.words} words each")
     _insert(entries, table, written)
-    return dict(head["parts"])
+    return parts
 
 
 def strategy_of(file: Path, name: str) -> Node | None:
     """The strategy that the search began with; raises InputError as `load`."""
-    return from_rows(_read(file, name)[2]) if file.exists() else None
-
-
-def _read(file: Path, name: str) -> tuple[dict[str, Any], Words, NDArray[np.int32]]:
     try:
-        with np.load(io.BytesIO(file.read_bytes())) as content:
-            head: dict[str, Any] = json.loads(content["head"].tobytes())
-            entries: Words = content["entries"].astype(np.uint64)
-            nodes: NDArray[np.int32] = content["nodes"].astype(np.int32) if "nodes" in content else to_rows(None)
-    except (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
-        raise InputError(f"{file} is not a checkpoint of an exact search, or damaged; name another file") from error
-    if head.get("format") != FORMAT or head.get("name") != name:
-        raise InputError(f"{file} is the checkpoint of {head.get('name')}, not of {name}; name another file")
-    return head, entries, nodes
+        return from_rows(_read(file, name)[2]) if is_begun(file) else None
+    except ValueError as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{shown(file)} is damaged: {error}") from None
+
+
+def _read(file: Path, name: str) -> tuple[Parts, Words, NDArray[np.int32]]:
+    content = read_bytes(file)
+    try:
+        arrays = parse_arrays(content)
+        head = parse_json(arrays["head"].tobytes().decode())
+        entries: Words = arrays["entries"].astype(np.uint64)
+        nodes: NDArray[np.int32] = arrays["nodes"].astype(np.int32) if "nodes" in arrays else to_rows(None)
+        kind, other, parts = head["format"], head["name"], head["parts"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            f"{shown(file)} is not a checkpoint of an exact search, or damaged; name another file"
+        ) from error
+    if kind != FORMAT or other != name:
+        raise InputError(f"{shown(file)} is the checkpoint of {shown(str(other))}, not of {name}; name another file")
+    if not isinstance(parts, dict) or not all(_are_bounds(numbers) for numbers in parts.values()):
+        raise InputError(f"{shown(file)} is damaged: its bounds are not lists of whole numbers")
+    return parts, entries, nodes
+
+
+def _are_bounds(numbers: Any) -> bool:
+    return isinstance(numbers, list) and bool(numbers) and all(type(n) is int and abs(n) <= MOST for n in numbers)
 
 
 def _insert(entries: Words, table: Words, written: Entries) -> None:

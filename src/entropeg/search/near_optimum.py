@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import time as clock
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +13,11 @@ import numpy as np
 
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
-from entropeg.files import write_whole
+from entropeg.files import OWN, parse_arrays, read_bytes, shown, write_whole
 from entropeg.processors import usable_processors
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.board import compact_labels
+from entropeg.search.checkpoint import is_begun
 from entropeg.search.desk import INF, NO_GUESS
 from entropeg.search.near import Near
 from entropeg.search.near_board import Board
@@ -157,7 +157,7 @@ class Keeper:
             ranked=np.array([near.ranked.get(opening, 0.0) for opening in near.order]),
             **near.model.state(),
         )
-        write_whole(self.path, content.getvalue())
+        write_whole(self.path, content.getvalue(), OWN)
         self.saved = clock.perf_counter()
 
     def load(self) -> None:
@@ -165,20 +165,18 @@ class Keeper:
 
         And where there is no folder to write it to: said before the search, and not after it.
         """
-        if self.path is not None and not self.path.parent.is_dir():
-            raise InputError(f"{self.path} cannot be written: there is no folder {self.path.parent}")
-        if self.path is None or not self.path.exists():
+        if self.path is None or not is_begun(self.path):
             return
+        content = read_bytes(self.path)
         try:
-            with np.load(io.BytesIO(self.path.read_bytes()), allow_pickle=False) as saved:
-                data: dict[str, Any] = {name: saved[name] for name in saved.files}
+            data = parse_arrays(content)
             title = str(data["title"])
             if title == self._title():
                 self._take(data)
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-            raise InputError(f"{self.path} is no checkpoint of this search, or damaged: {error}") from None
+        except (ValueError, LookupError, TypeError) as error:
+            raise InputError(f"{shown(self.path)} is no checkpoint of this search, or damaged: {error}") from None
         if title != self._title():
-            raise InputError(f"{self.path} keeps a search of another kind ({title}), not of {self.rules}")
+            raise InputError(f"{shown(self.path)} keeps a search of another kind ({shown(title)}), not of {self.rules}")
 
     def _take(self, data: dict[str, Any]) -> None:
         near = self.near

@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.errors import InputError
-from entropeg.files import write_whole
+from entropeg.files import OWN, parse_array, read_bytes, read_json, refuse_standard, shown, write_whole
 from entropeg.search.tree import Node, from_rows, to_rows
 
 FORMAT = "entropeg pool 1"
@@ -123,6 +123,7 @@ class Pool:
 
     def __init__(self, folder: str | Path, name: str) -> None:
         """Join the processes that work there."""
+        refuse_standard(folder, "a pool")
         self.folder = Path(folder)
         if self.folder.exists() and not self.folder.is_dir():
             raise InputError(f"{self.folder} is a file; a pool needs a folder")
@@ -142,16 +143,16 @@ class Pool:
             foreign = [entry.name for entry in self.folder.iterdir() if not entry.name.startswith(".search.json")]
             if foreign and not file.exists():
                 raise InputError(f"{self.folder} holds other files, such as {foreign[0]}; name a new or empty folder")
-            write_whole(file, json.dumps({"format": FORMAT, "name": name}).encode())
+            write_whole(file, json.dumps({"format": FORMAT, "name": name}).encode(), OWN)
         try:
-            head = json.loads(file.read_text(encoding="utf-8"))
+            head = read_json(file)
             kind, other = head["format"], head["name"]
         except (ValueError, KeyError, TypeError):
             kind = other = ""
         if kind != FORMAT:
             raise InputError(f"{file} is not that of a pool; name a new or empty folder")
         if other != name:
-            raise InputError(f"{self.folder} is the pool of {other}, not of {name}; name another folder")
+            raise InputError(f"{self.folder} is the pool of {shown(str(other))}, not of {name}; name another folder")
 
     @contextmanager
     def _reached(self) -> Iterator[None]:
@@ -279,16 +280,16 @@ def write_tree(path: Path, tree: Node) -> None:
     """Write a strategy in one step; raises InputError where that cannot be done."""
     content = io.BytesIO()
     np.save(content, to_rows(tree))
-    write_whole(path, content.getvalue())
+    write_whole(path, content.getvalue(), OWN)
 
 
 def read_tree(path: Path) -> Node:
     """Read a strategy; raises InputError where the file is damaged or gone."""
     try:
-        tree = from_rows(np.load(path))
-    except (OSError, ValueError, EOFError, IndexError) as error:
+        tree = from_rows(parse_array(read_bytes(path)).astype(np.int32))
+    except (ValueError, IndexError, TypeError) as error:
         raise InputError(
-            f"{path} is not a strategy of a pool; remove it, and what it says is searched again"
+            f"{shown(path)} is not a strategy of a pool; remove it, and what it says is searched again"
         ) from error
     if tree is None:
         raise InputError(f"{path} is an empty strategy; remove it, and what it says is searched again")

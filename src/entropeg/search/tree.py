@@ -68,13 +68,16 @@ def to_rows(tree: Node | None) -> NDArray[np.int32]:
 
 
 def from_rows(rows: NDArray[np.int32]) -> Node | None:
-    """The strategy that `to_rows` made these of.
+    """The strategy that `to_rows` made these of; raises ValueError where they are no nodes, parents before children.
 
     >>> tree = Node((0, 1), True, {1: Node((0, 0), True, {})})
     >>> from_rows(to_rows(tree)) == tree
     True
     """
     nodes: list[Node] = []
+    above = rows[:, 0] if rows.ndim == 2 and rows.shape[1] >= 3 else np.zeros(len(rows))
+    if len(rows) and (above[0] != -1 or (above[1:] < 0).any() or (above >= np.arange(len(rows))).any()):
+        raise ValueError("its strategy has a node that does not follow an earlier one")
     for parent, label, wins, *guess in rows.tolist():
         nodes.append(Node(tuple(guess), bool(wins)))
         if parent >= 0:

@@ -27,6 +27,19 @@ _SEPARATORS = re.compile(r"[\s,;|]+")
 _JUMP = re.compile(r">\s+")
 
 
+def begins_cards(content: bytes) -> bool:
+    """Tell whether a file begins as `to_cards` writes: line 1, guess 1, then columns each of which a card could have.
+
+    >>> begins_cards(b"1 1 AA >2 -- -- >4"), begins_cards(b"1 1 apple is red")
+    (True, False)
+    """
+    words = content.partition(b"\n")[0].split()
+    cells = words[LEADING:]
+    return words[:2] == [b"1", b"1"] and all(
+        len(cell) == len(words[2]) or re.fullmatch(rb">\d+|-+", cell) for cell in cells
+    )
+
+
 def to_cards(tree: StrategyTree) -> str:
     """Write a tree as punch cards, columns by black, then white, the winning feedback left out.
 

@@ -17,9 +17,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from entropeg.codes import CodeSet, format_code, guesses, parse_code
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, GrandFeedback, Marks, format_feedback, from_label, label_of, parse_feedback
-from entropeg.files import check_target, read_text, write_whole
+from entropeg.files import (
+    Kind,
+    check_target,
+    inflated,
+    is_standard,
+    parse_json,
+    read_bytes,
+    shown,
+    write_whole,
+)
+from entropeg.files.reading import DEEPEST, decoded
 from entropeg.rules import Rules
 from entropeg.tree.strategy import StrategyTree
 
@@ -27,6 +37,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAGIC = b"entropeg strategy tree 1\n"
+
+STANDARD_FORMAT = ".json"
+"""The format of a tree on standard output, which has no ending."""
 
 
 class Entry(NamedTuple):
@@ -48,18 +61,40 @@ def check_ending(path: str | Path | None) -> None:
 
     >>> check_ending("strategy.tree")
     """
-    if path is None:
+    if path is None or is_standard(path):
         return
     path = Path(path)
     if path.suffix not in ENDINGS:
-        raise InputError(f"{path.name} does not say its format: end it in {', '.join(ENDINGS)}")
-    check_target(path)
+        raise InputError(f"{shown(path.name)} does not say its format: end it in {', '.join(ENDINGS)}")
+    check_target(path, KIND)
+
+
+_BEGINNINGS = (
+    rb"entropeg strategy tree \d+\n",
+    rb"digraph strategy \{",
+    rb'\{\s*"format": "entropeg-tree"',
+    rb"rules: \S+\s+total: \d+\s+tree:",
+    rb'<svg[^>]*>.{0,2000}<metadata id="entropeg-tree"',
+)
+"""Of the formats that are written, but for punch cards."""
+
+
+def _is_tree(content: bytes) -> bool:
+    from entropeg.tree.cards import begins_cards
+
+    start = content.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return any(re.match(beginning, start, re.DOTALL) for beginning in _BEGINNINGS) or begins_cards(start)
+
+
+KIND = Kind("a strategy tree", _is_tree)
+"""A tree in any of the formats may replace a tree in any other."""
 
 
 def save_tree(tree: StrategyTree, path: str | Path) -> None:
     """Write a tree in the format that the ending names: .tree (compact), .json, .yaml, .dot, .svg or .txt (punch card).
 
-    The file is written whole or not at all. Raises InputError for another ending, and where it cannot be written.
+    The file is written whole or not at all; `-` is standard output, in JSON. Raises InputError for another ending,
+    where there is a file that is no tree (see `files.replacing`), and where it cannot be written.
 
     >>> from tempfile import TemporaryDirectory
     >>> from entropeg.tree import build_tree
@@ -72,9 +107,9 @@ def save_tree(tree: StrategyTree, path: str | Path) -> None:
     path = Path(path)
     check_ending(path)
     if path.suffix == ".tree":
-        write_whole(path, to_compact(tree))
+        write_whole(path, to_compact(tree), KIND)
         return
-    write_whole(path, _writers()[path.suffix](tree).encode())
+    write_whole(path, _writers()[STANDARD_FORMAT if is_standard(path) else path.suffix](tree).encode(), KIND)
 
 
 def _writers() -> dict[str, Callable[[StrategyTree], str]]:
@@ -95,15 +130,12 @@ def load_tree(path: str | Path, rules: Rules | None = None) -> StrategyTree:
     ...
     entropeg.errors.InputError: none.tree cannot be read: No such file or directory
     """
-    path = Path(path)
+    content = read_bytes(path)
+    name = shown(path if is_standard(path) else Path(path).name)
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from None
-    try:
-        return _agreeing(_parse(content, path, rules), rules).check()
+        return _agreeing(_parse(content, name, rules), rules).check()
     except InputError as error:
-        raise InputError(f"{path.name}: {error}") from None
+        raise InputError(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
 
 
 def _agreeing(tree: StrategyTree, rules: Rules | None) -> StrategyTree:
@@ -112,10 +144,10 @@ def _agreeing(tree: StrategyTree, rules: Rules | None) -> StrategyTree:
     return tree
 
 
-def _parse(content: bytes, path: Path, rules: Rules | None) -> StrategyTree:
+def _parse(content: bytes, name: str, rules: Rules | None) -> StrategyTree:
     if content.startswith(MAGIC[:16]):
         return from_compact(content)
-    text = read_text(path)
+    text = decoded(content, name)
     start = text.lstrip()[:200]
     if start.startswith("{"):
         return from_json(text)
@@ -161,19 +193,20 @@ def from_compact(content: bytes) -> StrategyTree:
     """
     magic, _, rest = content.partition(b"\n")
     if magic + b"\n" != MAGIC:
-        raise InputError(
-            f"it is of another version ({magic[:40].decode(errors='replace')}); this program reads version 1"
-        )
+        version = quoted(magic.decode(errors="replace"))
+        raise InputError(f"it is of another version ({version}); this program reads version 1")
     line, _, body = rest.partition(b"\n")
     try:
-        header = json.loads(line)
-        rules, count, checksum = Rules.parse(header["rules"]), int(header["nodes"]), header["crc32"]
+        header = parse_json(line.decode())
+        rules, count, checksum = Rules.parse(header["rules"]), header["nodes"], header["crc32"]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"its header, line 2, is damaged: {error}") from None
+    if type(count) is not int or count < 1:
+        raise InputError(f"its header, line 2, says that it has {quoted(count)} nodes; it must have 1 at least")
     if zlib.crc32(body) != checksum:
         raise InputError(f"its {len(body)} bytes after line 2 are damaged or cut short: their checksum is wrong")
-    data = zlib.decompress(body)
-    if count < 1 or len(data) != 10 * count - 4:
+    data = inflated(body, 10 * count)
+    if len(data) != 10 * count - 4:
         raise InputError(f"it should hold {count} nodes, which take {10 * count - 4} bytes, and holds {len(data)}")
     guess = np.frombuffer(data, "<u4", count).astype(np.int32)
     branches = np.frombuffer(data, "<u2", count, 4 * count)
@@ -185,7 +218,14 @@ def from_compact(content: bytes) -> StrategyTree:
     parent = np.concatenate(([-1], np.repeat(np.arange(count), branches))).astype(np.int32)
     if (parent >= np.arange(count)).any() or int(label.max()) >= rules.label_count:
         raise InputError("its nodes do not fit together: a node comes before its parent, or a feedback does not exist")
-    return StrategyTree(rules, guess, parent, label, str(header.get("name", "tree")))
+    return StrategyTree(rules, guess, parent, label, _name(header))
+
+
+def _name(data: dict[str, Any]) -> str:
+    name = data.get("name", "tree")
+    if not isinstance(name, str) or not name.isprintable():
+        raise InputError(f"its name is {quoted(name)}; it must be a text on one line")
+    return name
 
 
 def from_entries(rules: Rules, entries: list[Entry], name: str = "tree") -> StrategyTree:
@@ -273,12 +313,9 @@ def to_json(tree: StrategyTree) -> str:
         nodes[tree.parent[node]].setdefault("next", {})[_answer(tree, int(tree.label[node]))] = nodes[node]
     facts = {"total": tree.total, "mean": tree.mean, "worst": tree.worst, "histogram": tree.histogram}
     data = {"format": "entropeg-tree", "rules": str(tree.rules), "name": tree.name, **facts, "tree": nodes[0]}
-    try:
-        return json.dumps(data, indent=1)
-    except RecursionError:
-        raise InputError(
-            f"a tree of {tree.worst} turns is too deep for JSON: write it as .tree, .yaml, .dot or .txt"
-        ) from None
+    if 2 * tree.worst > DEEPEST:
+        raise InputError(f"a tree of {tree.worst} turns is too deep for JSON: write it as .tree, .yaml, .dot or .txt")
+    return json.dumps(data, indent=1)
 
 
 def from_json(text: str) -> StrategyTree:
@@ -289,12 +326,7 @@ def from_json(text: str) -> StrategyTree:
     >>> from_json(to_json(tree)) == tree
     True
     """
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InputError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
-    except RecursionError:
-        raise InputError("its brackets are nested too deeply for a tree of this program") from None
+    data = parse_json(text)
     if not isinstance(data, dict) or not isinstance(data.get("rules"), str) or "tree" not in data:
         raise InputError("it has no 'rules' and 'tree': it is JSON, but not a tree of this program")
     entries: list[Entry] = []
@@ -306,7 +338,7 @@ def from_json(text: str) -> StrategyTree:
         if not isinstance(guess, str) or not isinstance(following, dict):
             raise InputError(f"{_place(entries, len(entries) - 1)} there is no guess with its branches")
         waiting += [(child, len(entries) - 1, key) for key, child in following.items()]
-    return from_entries(Rules.parse(data["rules"]), entries, str(data.get("name", "tree")))
+    return from_entries(Rules.parse(data["rules"]), entries, _name(data))
 
 
 def walk(tree: StrategyTree) -> Iterator[tuple[int, int]]:
@@ -376,7 +408,7 @@ def from_yaml(text: str) -> StrategyTree:
             stack.pop()
         if not colon or (stack and stack[-1][1] < 0 and value.strip() not in ("", "{}")):
             raise InputError(
-                f"line {number}: {line.strip()!r} is neither 'guess:' nor 'feedback:' nor 'feedback: guess'"
+                f"line {number}: {quoted(line.strip())} is neither 'guess:' nor 'feedback:' nor 'feedback: guess'"
             )
         if stack and stack[-1][1] >= 0:
             if value.strip():

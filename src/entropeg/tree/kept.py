@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -11,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from entropeg import __version__
-from entropeg.errors import InputError
-from entropeg.files import write_whole
+from entropeg.errors import InputError, quoted
+from entropeg.files import OWN, inflated, parse_json, read_bytes, shown, write_whole
 
 MAGIC = b"entropeg unfinished trees 1\n"
 
@@ -55,11 +56,16 @@ class Kept:
         return self.pieces.get((tree, place))
 
     def put(self, tree: str, place: str, piece: Any) -> None:
-        """Keep a piece, and write the file if that was not done for a while; raises InputError where it cannot be."""
+        """Keep a piece, and write the file if that was not done for a while.
+
+        Where that fails just now, as on a full disk, the trees grow on: it is tried again, and told at the end.
+        """
         self.pieces[tree, place] = np.ascontiguousarray(piece, np.int32)
         self._fresh = True
         if monotonic() - self._saved > INTERVAL:
-            self.save()
+            with suppress(InputError):
+                self.save()
+            self._saved = monotonic()
 
     def forget(self, tree: str) -> None:
         """Let go of the pieces of a tree that is kept elsewhere by now."""
@@ -67,12 +73,14 @@ class Kept:
         self._fresh = True
 
     def save(self) -> bool:
-        """Write the file, if something was kept since; return whether there is a file to go on from."""
+        """Write the file, if something was kept since; return whether there is a file to go on from.
+
+        Raises InputError where it cannot be written.
+        """
         if self.path is None or not self.pieces:
             return False
         if self._fresh:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.path, self._written())
+            write_whole(self.path, self._written(), OWN)
             self._saved, self._fresh = monotonic(), False
         return True
 
@@ -88,10 +96,7 @@ class Kept:
         return MAGIC + json.dumps(header).encode() + b"\n" + body
 
     def _read(self, path: Path) -> dict[tuple[str, str], Any]:
-        try:
-            content = path.read_bytes()
-        except OSError as error:
-            raise InputError(f"{path} cannot be read: {error.strerror}") from None
+        content, path = read_bytes(path), Path(shown(path))
         magic, _, rest = content.partition(b"\n")
         line, _, body = rest.partition(b"\n")
         advice = "delete it to begin afresh"
@@ -100,10 +105,14 @@ class Kept:
             raise InputError(f"{path} holds no unfinished trees, or is damaged or cut short: {advice}")
         task, version, _, sizes = header
         if task != self.task:
-            raise InputError(f"{path} holds what is done of {task!r}, not of {self.task!r}: {advice}")
+            raise InputError(f"{path} holds what is done of {quoted(task)}, not of {self.task!r}: {advice}")
         if version != __version__:
-            raise InputError(f"{path} was written by version {version}, and this is {__version__}: {advice}")
-        return _cut(np.frombuffer(zlib.decompress(body), "<i4").astype(np.int32), sizes)
+            raise InputError(f"{path} was written by version {quoted(version)}, and this is {__version__}: {advice}")
+        size = 4 * COLUMNS * sum(sizes.values())
+        data = inflated(body, size)
+        if len(data) != size:
+            raise InputError(f"{path} should hold {size:,} bytes, and holds {len(data):,}: {advice}")
+        return _cut(np.frombuffer(data, "<i4").astype(np.int32), sizes)
 
 
 Sizes = dict[tuple[str, str], int]
@@ -112,8 +121,10 @@ Sizes = dict[tuple[str, str], int]
 def _header(line: bytes) -> tuple[str, str, int, Sizes] | None:
     """What the header says: the task, the version, the checksum, how many nodes each piece has."""
     try:
-        header = json.loads(line)
-        sizes = {(tree, place): int(size) for tree, place, size in header["pieces"]}
+        header = parse_json(line.decode())
+        sizes = {(str(tree), str(place)): int(size) for tree, place, size in header["pieces"]}
+        if min(sizes.values(), default=0) < 0:
+            return None
         return header["task"], header["version"], header["crc32"], sizes
     except (ValueError, KeyError, TypeError):
         return None

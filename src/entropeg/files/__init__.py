@@ -1,0 +1,36 @@
+"""Files: read within limits, written whole, and never replaced by another kind of file unasked.
+
+Every file that somebody else may have made is read here, and every file that somebody asked for is written here.
+`-` stands for standard input and output.
+"""
+
+from entropeg.files.arrays import parse_array, parse_arrays
+from entropeg.files.kinds import FIGURE, GENERATOR, MARK, PAGE
+from entropeg.files.paths import STANDARD, is_standard, refuse_standard, shown
+from entropeg.files.reading import inflated, parse_json, read_bytes, read_json, read_text, unpacked
+from entropeg.files.writing import OWN, Kind, check_target, replaces_all, replacing, write_whole
+
+__all__ = [
+    "FIGURE",
+    "GENERATOR",
+    "MARK",
+    "OWN",
+    "PAGE",
+    "STANDARD",
+    "Kind",
+    "check_target",
+    "inflated",
+    "is_standard",
+    "parse_array",
+    "parse_arrays",
+    "parse_json",
+    "read_bytes",
+    "read_json",
+    "read_text",
+    "refuse_standard",
+    "replaces_all",
+    "replacing",
+    "shown",
+    "unpacked",
+    "write_whole",
+]

@@ -1,0 +1,84 @@
+"""NumPy's files of arrays, read strictly: numbers and short texts only, within limits, and nothing is evaluated.
+
+NumPy's own reader takes any Python literal for the head of an array, and says what is wrong with it in a dozen kinds
+of exceptions.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from typing import TYPE_CHECKING, Any
+
+from entropeg.errors import InputError, quoted
+from entropeg.files.reading import LARGEST
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_MAGIC = b"\x93NUMPY"
+_HEAD = re.compile(
+    rb"\{'descr': '([<|=]?(?:b1|[iu][1248]|f[48]|U\d{1,4}))', 'fortran_order': False, "
+    rb"'shape': \(((?:\d{1,10}, ?)*(?:\d{1,10})?)\), \}\s*"
+)
+
+
+def parse_array(content: bytes) -> NDArray[Any]:
+    """Read one array that `numpy.save` wrote; raises InputError where it is damaged or of another kind.
+
+    >>> import numpy as np
+    >>> file = io.BytesIO()
+    >>> np.save(file, np.arange(3))
+    >>> parse_array(file.getvalue())
+    array([0, 1, 2])
+    """
+    import numpy as np
+
+    head = _HEAD.fullmatch(content[10 : 10 + int.from_bytes(content[8:10], "little")])
+    if content[:8] != _MAGIC + b"\x01\x00" or head is None:
+        raise InputError("it is no array of numbers as NumPy writes them")
+    dtype = np.dtype(head[1].decode())
+    shape = tuple(int(size) for size in head[2].replace(b" ", b"").split(b",") if size)
+    data = memoryview(content)[10 + int.from_bytes(content[8:10], "little") :]
+    count = 1
+    for size in shape:
+        count *= size
+    if count * dtype.itemsize != len(data):
+        raise InputError(f"its head speaks of {count * dtype.itemsize:,} bytes, and {len(data):,} follow")
+    return np.frombuffer(data, dtype, count).reshape(shape) if count else np.empty(shape, dtype)
+
+
+def parse_arrays(content: bytes, *, most: int = LARGEST) -> dict[str, NDArray[Any]]:
+    """Read the arrays of an archive that `numpy.savez` wrote, by name; raises InputError where it is damaged.
+
+    What the archive says of the size of its arrays is checked before anything is unpacked.
+
+    >>> import numpy as np
+    >>> file = io.BytesIO()
+    >>> np.savez(file, bounds=np.arange(3))
+    >>> parse_arrays(file.getvalue())
+    {'bounds': array([0, 1, 2])}
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            _check_entries(archive.infolist(), most)
+            return {
+                entry.filename.removesuffix(".npy"): parse_array(archive.read(entry)) for entry in archive.infolist()
+            }
+    except InputError:
+        raise
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError, LookupError) as error:
+        raise InputError(f"it is no archive of arrays, or damaged: {error}") from None
+
+
+def _check_entries(entries: list[zipfile.ZipInfo], most: int) -> None:
+    names = [entry.filename for entry in entries]
+    if len(set(names)) < len(names):
+        raise InputError("it holds two arrays of one name")
+    odd = [entry for entry in entries if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}]
+    if odd:
+        raise InputError(f"its array {quoted(odd[0].filename)} is packed in a way that NumPy does not use")
+    if sum(entry.file_size for entry in entries) > most:
+        raise InputError(f"its arrays take more than {most:,} bytes")

@@ -1,0 +1,196 @@
+"""Reading within limits: what is no file, too large, no text or too deep is told in one sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+import sys
+import zlib
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from entropeg.errors import InputError, quoted
+from entropeg.files.paths import is_standard, shown, why
+
+LARGEST = 256 << 20
+"""Bytes of a file that are read at most, and of what is packed in one."""
+
+DEEPEST = 500
+"""Brackets within brackets that are read at most: no file of ours needs more, and Python's own stack would."""
+
+_STRINGS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_TAKEN: list[Any] = [None, b""]  # standard input, and what was read of it: it is read once
+
+
+def read_bytes(path: str | Path, *, most: int = LARGEST) -> bytes:
+    """Read a file, a pipe or, for `-`, standard input (all of it, once: what was read is given again).
+
+    Raises InputError where it cannot be read, is a device, or is larger than `most` bytes.
+    """
+    if is_standard(path):
+        content = _standard_input(most)
+    else:
+        try:
+            with open(path, "rb") as file:  # noqa: PTH123 (a Path would look a strange name up first)
+                _refuse_device(file, path)
+                content = file.read(most + 1)
+        except (OSError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"{shown(path)} cannot be read: {why(error)}") from None
+    if len(content) > most:
+        raise InputError(f"{shown(path)} is larger than {most:,} bytes, the most that is read")
+    return content
+
+
+def _refuse_device(file: BinaryIO, path: str | Path) -> None:
+    # /dev/zero has no end. A terminal may be read, and so may /dev/null, which is empty.
+    mode = os.fstat(file.fileno())
+    if stat.S_ISBLK(mode.st_mode) or (
+        stat.S_ISCHR(mode.st_mode) and not file.isatty() and mode.st_rdev != os.stat(os.devnull).st_rdev  # noqa: PTH116
+    ):
+        raise InputError(f"{shown(path)} is a device, not a file")
+
+
+def _standard_input(most: int) -> bytes:
+    stream = sys.stdin
+    if _TAKEN[0] is not stream or stream is None:
+        try:
+            content = stream.buffer.read(most + 1) if hasattr(stream, "buffer") else stream.read(most + 1).encode()
+        except (OSError, ValueError, AttributeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is closed"
+            raise InputError(f"standard input cannot be read: {reason}") from None
+        _TAKEN[:] = stream, content
+    taken: bytes = _TAKEN[1]
+    return taken
+
+
+def read_text(path: str | Path, *, most: int = LARGEST) -> str:
+    """Read a UTF-8 text file, lines ending in a line feed however the file ends them.
+
+    The mark that some editors write before the text is no part of it. Raises InputError as `read_bytes`, and where it
+    is not text.
+    """
+    return decoded(read_bytes(path, most=most), shown(path))
+
+
+def decoded(content: bytes, name: str) -> str:
+    r"""Decode UTF-8 text as `read_text` does; `name` is for the message.
+
+    >>> decoded(b"AABB\r\nXO", "game.txt")
+    'AABB\nXO'
+    """
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise InputError(f"{name} is not a text file in UTF-8, but in UTF-16: save it as UTF-8")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{name} is not a text file: line {line}, byte {error.start} is not UTF-8") from None
+    if "\0" in text:
+        raise InputError(f"{name} is not a text file: byte {content.index(0)} is zero")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_json(path: str | Path, *, most: int = LARGEST) -> Any:
+    """Read a JSON file; raises InputError as `read_text` and `parse_json`, naming the file."""
+    text = read_text(path, most=most)
+    try:
+        return parse_json(text)
+    except InputError as error:
+        raise InputError(f"{shown(path)}: {error}") from None
+
+
+def parse_json(text: str) -> Any:
+    """Read JSON as the standard has it, no deeper than `DEEPEST`; raises InputError with the place.
+
+    Refused are also names given twice in one object, of which one would be dropped in silence, NaN and Infinity, and
+    whole numbers of more than 4,300 digits.
+
+    >>> parse_json('{"bound": 5625}')
+    {'bound': 5625}
+    >>> parse_json('{"bound": 1, "bound": 2}')
+    Traceback (most recent call last):
+    ...
+    entropeg.errors.InputError: it is not the JSON of this program: the name 'bound' stands there twice
+    """
+    try:
+        if _depth(text) > DEEPEST:
+            raise InputError(f"its brackets are nested more than {DEEPEST} deep, which no file of this program needs")
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise InputError(f"line {error.lineno}, column {error.colno} is not valid JSON: {error.msg}") from None
+    except RecursionError:
+        raise InputError("its brackets are nested too deeply") from None
+    except ValueError as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError("it has a number of thousands of digits") from None
+
+
+def _depth(text: str) -> int:
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return 0
+    import numpy as np
+
+    marks = np.frombuffer(_STRINGS.sub("", text).encode(errors="replace"), np.uint8)
+    steps = (((marks == ord("[")) | (marks == ord("{"))).view(np.int8)) - (
+        ((marks == ord("]")) | (marks == ord("}"))).view(np.int8)
+    )
+    steps = steps[steps != 0]
+    return int(steps.cumsum(dtype=np.int32).max(initial=0))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for at, name in enumerate(names) if name in names[:at])
+        raise InputError(f"it is not the JSON of this program: the name {quoted(twice)} stands there twice")
+    return found
+
+
+def _refuse_constant(name: str) -> Any:
+    raise InputError(f"it has the number {name}, which JSON does not have")
+
+
+def unpacked(content: bytes, *, most: int = LARGEST) -> bytes:
+    """Unpack what gzip packed; raises InputError where it is damaged, cut short, or larger than `most` bytes.
+
+    >>> import gzip
+    >>> unpacked(gzip.compress(b"AABB"))
+    b'AABB'
+    """
+    parts, size = [], 0
+    while content:
+        part, content = _inflated(content, most - size, zlib.MAX_WBITS | 16)
+        parts.append(part)
+        size += len(part)
+    return b"".join(parts)
+
+
+def inflated(content: bytes, most: int = LARGEST) -> bytes:
+    """Unpack what zlib packed; raises InputError as `unpacked`, and where something follows.
+
+    >>> inflated(zlib.compress(b"AABB"), 4)
+    b'AABB'
+    """
+    part, rest = _inflated(content, most, zlib.MAX_WBITS)
+    if rest:
+        raise InputError(f"{len(rest):,} bytes follow what is packed in it")
+    return part
+
+
+def _inflated(content: bytes, most: int, kind: int) -> tuple[bytes, bytes]:
+    stream = zlib.decompressobj(kind)
+    try:
+        part = stream.decompress(content, min(most, LARGEST) + 1)
+    except zlib.error as error:
+        raise InputError(f"what is packed in it is damaged: {error}") from None
+    if len(part) > min(most, LARGEST):
+        raise InputError(f"what is packed in it is larger than {min(most, LARGEST):,} bytes")
+    if not stream.eof:
+        raise InputError("what is packed in it is cut short")
+    return part, stream.unused_data

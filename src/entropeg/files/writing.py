@@ -1,0 +1,186 @@
+"""Writing files whole: a failed write leaves the old file as it was, and a file of another kind is not replaced.
+
+The rule, for every command alike: a file is replaced only by its own kind, so that a command can be repeated. What is
+of another kind, by its content and not by its name, is left alone, unless one says so (`--force`, here `replacing`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from pathlib import Path
+from typing import NamedTuple
+
+from entropeg.errors import InputError
+from entropeg.files.paths import is_standard, shown, why
+
+HEAD, TAIL = 1 << 16, 1 << 16
+"""Bytes at the beginning and at the end of a file by which its kind is recognized."""
+
+PREFIX = 40
+"""Letters of a file's name that begin the name of the temporary file beside it."""
+
+
+class Kind(NamedTuple):
+    """A kind of file that is written: what it is called in messages, and how its content is recognized.
+
+    >>> TABLE = Kind("a table of games", lambda content: content.startswith(b"rules,"))
+    >>> TABLE.fits(b"dear all")
+    False
+    """
+
+    name: str
+    """With its article: «a saved game»."""
+    fits: Callable[[bytes], bool]
+    """From the first `HEAD` and the last `TAIL` bytes of a file that is not empty to whether it is of this kind."""
+
+
+OWN = Kind("a file of this program", lambda _: True)
+"""For files that the writer has read before, and found to be its own."""
+
+_replaces = ContextVar("_replaces", default=False)
+
+
+@contextlib.contextmanager
+def replacing(*, force: bool = True) -> Iterator[None]:
+    """Let files of other kinds be replaced, within this block."""
+    token = _replaces.set(force or _replaces.get())
+    try:
+        yield
+    finally:
+        _replaces.reset(token)
+
+
+def replaces_all() -> bool:
+    """Tell whether files of other kinds are replaced just now, within `replacing`."""
+    return _replaces.get()
+
+
+def write_whole(path: str | Path, content: bytes, kind: Kind) -> None:
+    """Write a file in one step: into a temporary file beside it, then renamed over it; `-` is standard output.
+
+    A device or a pipe is written into directly: it must not be replaced by a file. Raises InputError where there is a
+    file of another kind, or it cannot be written (no such folder, no permission, disk full); then nothing has changed.
+    """
+    if is_standard(path):
+        _print(content)
+        return
+    path = Path(path)
+    there = _status(path)
+    try:
+        if there is not None and (stat.S_ISCHR(there.st_mode) or stat.S_ISFIFO(there.st_mode)):
+            path.write_bytes(content)
+            return
+        _check_kind(path, there, kind)
+        _replace(path, content)
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{shown(path)} cannot be written: {why(error)}") from None
+
+
+def _print(content: bytes) -> None:
+    if sys.stdout is None:
+        return
+    sys.stdout.flush()
+    if hasattr(sys.stdout, "buffer"):
+        sys.stdout.buffer.write(content)
+    else:
+        sys.stdout.write(content.decode(errors="replace"))
+    sys.stdout.flush()
+
+
+def check_target(path: str | Path, kind: Kind) -> None:
+    """Raise InputError where a file cannot be written under this name: before the work whose result it is to hold."""
+    if is_standard(path):
+        return
+    path = Path(path)
+    there = _status(path)
+    if there is not None and stat.S_ISDIR(there.st_mode):
+        raise InputError(f"{shown(path)} is a folder: name a file in it")
+    check_folder(path)
+    _check_kind(path, there, kind)
+
+
+def check_folder(path: Path) -> None:
+    """Raise InputError where nothing may be written into the folder of a file; a device is written where it is."""
+    if path.exists() and not path.is_file():
+        return
+    folder = path.parent
+    if not folder.is_dir():
+        raise InputError(f"{shown(path)} cannot be written: there is no folder {shown(folder)}")
+    if is_gone(folder):
+        raise InputError(f"{shown(path)} cannot be written: the current folder is deleted")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"{shown(path)} cannot be written: nothing may be written into the folder {shown(folder)}")
+
+
+def is_gone(folder: Path) -> bool:
+    """Tell whether a folder, named from the current one, was deleted with it: programs go on in such a folder."""
+    if folder.is_absolute():
+        return False
+    try:
+        os.getcwd()  # noqa: PTH109 (Path.cwd is no different)
+    except OSError:
+        return True
+    return False
+
+
+def _status(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{shown(path)} cannot be written: {why(error)}") from None
+
+
+def _check_kind(path: Path, there: os.stat_result | None, kind: Kind) -> None:
+    if there is None or _replaces.get() or (stat.S_ISREG(there.st_mode) and not there.st_size):
+        return
+    if stat.S_ISBLK(there.st_mode):
+        raise InputError(f"{shown(path)} is a disk, not a file")
+    if stat.S_ISREG(there.st_mode) and not (kind is OWN or _is_of(path, kind)):
+        raise InputError(
+            f"{shown(path)} exists already, and is not {kind.name}: choose another name (--force replaces it)"
+        )
+
+
+def _is_of(path: Path, kind: Kind) -> bool:
+    try:
+        with path.open("rb") as file:
+            content = file.read(HEAD)
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(len(content), size - TAIL))
+            return kind.fits(content + file.read(TAIL))
+    except (OSError, zlib.error):
+        return False
+
+
+def _replace(path: Path, content: bytes) -> None:
+    temporary = ""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:PREFIX]}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(path)
+    except BaseException:
+        if temporary:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink()
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,438 @@
+"""Files: read within limits, written whole, replaced by their own kind only; `-` for standard input and output."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import stat
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from entropeg import cli
+from entropeg.errors import InputError, quoted
+from entropeg.files import (
+    FIGURE,
+    OWN,
+    Kind,
+    check_target,
+    inflated,
+    parse_array,
+    parse_arrays,
+    parse_json,
+    read_bytes,
+    read_text,
+    replacing,
+    shown,
+    unpacked,
+    write_whole,
+)
+from entropeg.files.reading import DEEPEST
+from entropeg.game import Game, load_game, save_game
+from entropeg.rules import Rules
+from entropeg.tree import StrategyTree, load_tree
+
+EXAMPLES = Path(__file__).parent.parent / "examples" / "classroom"
+
+NOTES = Kind("a note", lambda content: content.startswith(b"note"))
+
+
+def typed(*arguments: str, lines: str | bytes = "") -> Result:
+    return CliRunner().invoke(cli.group, arguments, prog_name="entropeg", input=lines)
+
+
+# ------------------------------------------------------------------ reading
+
+ODD = {
+    "a folder": (lambda path: path.mkdir(), "cannot be read: Is a directory"),
+    "nothing": (lambda _: None, "cannot be read: No such file or directory"),
+    "a zero": (lambda path: path.write_bytes(b"A\0"), "is not a text file: byte 1 is zero"),
+    "another code": (lambda path: path.write_bytes(b"A\n\xe9"), "is not a text file: line 2, byte 2 is not UTF-8"),
+    "wide letters": (lambda path: path.write_text("A", encoding="utf-16"), "but in UTF-16: save it as UTF-8"),
+    "too much": (lambda path: path.write_bytes(bytes(101)), "is larger than 100 bytes"),
+    "a device without end": (lambda path: path.symlink_to("/dev/zero"), "is a device, not a file"),
+}
+
+
+@pytest.mark.parametrize(("make", "told"), ODD.values(), ids=ODD.keys())
+def test_what_is_no_text_is_refused_in_words(make: Callable[[Path], object], told: str, tmp_path: Path) -> None:
+    make(tmp_path / "odd")
+
+    with pytest.raises(InputError, match=told):
+        read_text(tmp_path / "odd", most=100)
+
+
+def test_text_is_read_whatever_ends_its_lines_and_stands_before_it(tmp_path: Path) -> None:
+    (tmp_path / "text").write_bytes(b"\xef\xbb\xbfA\r\nB\rC\n")
+
+    assert read_text(tmp_path / "text", most=11) == "A\nB\nC\n"
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b"])
+def test_a_name_that_no_file_can_have_is_refused_in_words(name: str) -> None:
+    for use in (read_bytes, lambda name: check_target(name, OWN), lambda name: write_whole(name, b"", OWN)):
+        with pytest.raises(InputError) as refused:
+            use(name)
+
+        assert "cannot be" in str(refused.value)
+        assert len(str(refused.value)) < 200
+
+
+def test_standard_input_is_read_once_and_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"AABB")))
+
+    assert read_bytes("-") == read_bytes("-") == b"AABB"
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(InputError, match="standard input cannot be read: it is closed"):
+        read_bytes("-")
+
+
+def nested(depth: int) -> str:
+    return "[" * depth + "]" * depth
+
+
+def test_json_is_read_to_the_depth_that_is_said_and_no_deeper() -> None:
+    brackets = json.dumps(['"]]}' * 1000])
+
+    assert parse_json(nested(DEEPEST)) is not None
+    assert parse_json(brackets) == ['"]]}' * 1000]
+    for text in (nested(DEEPEST + 1), '{"a":' * 100_000, f'["]]]]",{nested(DEEPEST)}]'):
+        with pytest.raises(InputError, match="nested more than 500 deep"):
+            parse_json(text)
+
+
+WRONG_JSON = {
+    '{"a": 1, "b": 2, "a": 3}': "the name 'a' stands there twice",
+    "[NaN]": "the number NaN, which JSON does not have",
+    "[-Infinity]": "the number -Infinity",
+    f"[{'9' * 5000}]": "a number of thousands of digits",
+    "[1,\n 2": "line 2, column 3 is not valid JSON",
+    "": "line 1, column 1 is not valid JSON",
+}
+
+
+@pytest.mark.parametrize(("text", "told"), WRONG_JSON.items(), ids=range(len(WRONG_JSON)))
+def test_json_that_another_reader_might_read_otherwise_is_refused(text: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        parse_json(text)
+
+
+def test_what_is_packed_is_unpacked_up_to_a_limit_and_no_further() -> None:
+    text = bytes(1000)
+    twice = gzip.compress(text) + gzip.compress(text)
+
+    assert unpacked(twice, most=2000) == text + text
+    assert inflated(zlib.compress(text), 1000) == text
+    with pytest.raises(InputError, match="larger than 999 bytes"):
+        unpacked(twice, most=1999)
+    with pytest.raises(InputError, match="larger than 999 bytes"):
+        inflated(zlib.compress(text), 999)
+    with pytest.raises(InputError, match="cut short"):
+        unpacked(gzip.compress(text)[:-1])
+    with pytest.raises(InputError, match="damaged"):
+        inflated(b"text")
+    with pytest.raises(InputError, match="4 bytes follow"):
+        inflated(zlib.compress(text) + b"more")
+
+
+@pytest.mark.parametrize(
+    "array", [np.arange(6).reshape(2, 3), np.zeros((0, 2), np.int32), np.float64(0.5), np.array("title")], ids=repr
+)
+def test_arrays_are_read_as_numpy_wrote_them(array: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> None:
+    single, several = io.BytesIO(), io.BytesIO()
+    np.save(single, array)
+    np.savez_compressed(several, a=array, b=array)
+
+    for read in (parse_array(single.getvalue()), parse_arrays(several.getvalue())["b"]):
+        assert (read.dtype, read.shape) == (np.asarray(array).dtype, np.asarray(array).shape)
+        assert (read == array).all()
+
+
+def archive(*entries: tuple[str, bytes]) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as opened:
+        for name, data in entries:
+            opened.writestr(name, data)
+    return content.getvalue()
+
+
+def array_file(array: object) -> bytes:
+    content = io.BytesIO()
+    np.save(content, np.asarray(array), allow_pickle=True)
+    return content.getvalue()
+
+
+NUMBERS = array_file(np.arange(9))
+WRONG_ARRAYS = {
+    "pickled": array_file(np.array([{}], object)),
+    "cut short": NUMBERS[:-1],
+    "without an end": NUMBERS + b"0",
+    "larger than it is": NUMBERS.replace(b"(9,), }   ", b"(10**9,), }", 1).replace(b"(10**9,), }", b"(99999,), }"),
+    "an expression": NUMBERS.replace(b"(9,)", b"(3*3"),
+    "a head without an end": NUMBERS.replace(b"}", b"("),
+    "empty": b"",
+}
+
+
+@pytest.mark.parametrize("content", WRONG_ARRAYS.values(), ids=WRONG_ARRAYS.keys())
+def test_an_array_that_is_not_as_its_head_says_is_refused(content: bytes) -> None:
+    for read in (lambda: parse_array(content), lambda: parse_arrays(archive(("a.npy", content)))):
+        with pytest.raises(InputError, match=r"no array of numbers|bytes, and"):
+            read()
+
+
+def test_an_archive_that_would_fill_the_memory_is_refused_before_it_is_unpacked() -> None:
+    content = io.BytesIO()
+    np.savez_compressed(content, a=np.zeros(1000, np.uint8), b=np.zeros(1000, np.uint8))
+    twice = archive(("a.npy", NUMBERS), ("b.npy", NUMBERS)).replace(b"b.npy", b"a.npy")
+
+    assert len(parse_arrays(content.getvalue(), most=2256)) == 2
+    with pytest.raises(InputError, match="take more than 2,255 bytes"):
+        parse_arrays(content.getvalue(), most=2255)
+    with pytest.raises(InputError, match="two arrays of one name"):
+        parse_arrays(twice)
+
+
+def test_what_was_typed_or_read_is_quoted_on_one_line_and_cut() -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+
+    assert quoted("A\n\x1b[31m") == r"'A\n\x1b[31m'"
+    assert quoted("A" * 60) == repr("A" * 60)
+    assert quoted("A" * 61) == repr("A" * 60) + "... (61 characters)"
+    assert all(len(quoted(value)) < 100 for value in (deep, 10**4000, 10**5000, {"a" * 1000: "b" * 1000}))
+    assert len(shown("a\n" * 1000)) < 130
+
+
+# ------------------------------------------------------------------ writing
+
+
+def test_a_file_is_replaced_by_its_own_kind_only_unless_one_says_so(tmp_path: Path) -> None:
+    note, letter = tmp_path / "note", tmp_path / "letter"
+    note.write_bytes(b"note: milk")
+    letter.write_bytes(b"dear all")
+    (tmp_path / "empty").touch()
+
+    for name in ("note", "empty", "new"):
+        check_target(tmp_path / name, NOTES)
+        write_whole(tmp_path / name, b"note: bread", NOTES)
+    with pytest.raises(InputError, match="letter exists already, and is not a note: choose another name"):
+        check_target(letter, NOTES)
+    with pytest.raises(InputError, match="letter exists already, and is not a note: choose another name"):
+        write_whole(letter, b"note", NOTES)
+    assert (note.read_bytes(), letter.read_bytes()) == (b"note: bread", b"dear all")
+    with replacing():
+        write_whole(letter, b"note", NOTES)
+    assert letter.read_bytes() == b"note"
+    with pytest.raises(InputError):
+        write_whole(letter, b"dear all", FIGURE)
+
+
+def test_a_name_of_255_letters_is_written_and_one_of_256_is_refused(tmp_path: Path) -> None:
+    write_whole(tmp_path / ("é" * 127), b"note", NOTES)
+
+    assert [path.name for path in tmp_path.iterdir()] == ["é" * 127]
+    with pytest.raises(InputError, match="cannot be written: File name too long"):
+        check_target(tmp_path / ("é" * 128), NOTES)
+
+
+def test_a_folder_that_takes_nothing_is_told_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)
+
+    with pytest.raises(InputError, match="nothing may be written into the folder"):
+        check_target(tmp_path / "note", NOTES)
+    check_target("/dev/null", NOTES)
+
+
+@pytest.fixture
+def deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+
+
+@pytest.fixture
+def read_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("os.access", lambda *_: False)
+
+
+PLACES = ["deleted", "read_only"]
+WORKING = [
+    "compare 2x3",
+    "tree build minimax 2x3",
+    "optimal 2x3",
+    "score AB BA --rules 2x3",
+    "candidates 2x3",
+    "bounds 2x3",
+]
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("command", WORKING)
+def test_what_needs_no_file_works_where_none_can_be_written(
+    command: str, place: str, request: pytest.FixtureRequest
+) -> None:
+    request.getfixturevalue(place)
+
+    assert typed(*command.split()).exit_code == 0
+
+
+WRITING = {
+    "compare 2x3 --figure": ".svg",
+    "tree build minimax 2x3 --out": ".tree",
+    "tree openings minimax 2x3 --out": ".tree",
+    "optimal 2x3 --save": ".tree",
+    "optimal 2x3 --proof": ".json",
+    "optimal 2x3 --checkpoint": "",
+    "arena consistent honest --games 2 --rules 2x3 --csv": ".csv",
+    "arena consistent honest --games 2 --rules 2x3 --store": ".sqlite",
+    "play --save": ".txt",
+    "bounds --figure": ".svg",
+    "classroom check . --html": ".html",
+    f"classroom tournament {EXAMPLES} --keep": ".json",
+}
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_a_name_of_300_letters_and_a_folder_that_is_not_there_are_told_in_one_sentence(command: str) -> None:
+    for name in ("x" * 300 + WRITING[command], "nowhere/x" + WRITING[command]):
+        result = typed(*command.split(), name)
+
+        assert result.exit_code == 2
+        assert result.stdout == ""
+        assert "cannot be" in result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "command", [command for command in WRITING if "store" not in command and "check" not in command]
+)
+def test_nothing_is_written_into_a_deleted_folder_and_that_is_told(command: str, deleted: None) -> None:
+    result = typed(*command.split(), f"x{WRITING[command]}")
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "the current folder is deleted" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+KINDS = {
+    "compare 2x3 --figure": "f.svg",
+    "compare 2x3 --figure ": "f.png",
+    "compare 2x3 --figure  ": "f.pdf",
+    "tree build minimax 2x3 --out": "t.tree",
+    "tree build minimax 2x3 --out ": "t.json",
+    "tree build minimax 2x3 --out  ": "t.yaml",
+    "tree build minimax 2x3 --out   ": "t.dot",
+    "tree build minimax 2x3 --out    ": "t.svg",
+    "tree build minimax 2x3 --out     ": "t.txt",
+    "optimal 1x2 --save": "t.txt",
+    "optimal 2x3 --proof": "p.json",
+    "optimal 2x3 --proof ": "p.json.gz",
+    "arena consistent honest --games 2 --rules 2x3 --csv": "a.csv",
+}
+
+
+@pytest.mark.parametrize("command", KINDS, ids=lambda command: f"{command.strip()} {KINDS[command]}")
+def test_a_command_repeated_replaces_its_own_file_and_no_other(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / KINDS[command]
+    words = [*command.split(), file.name]
+    first, again = typed(*words), typed(*words)
+    own = file.read_bytes()
+    file.write_bytes(b"dear all")
+    refused = typed(*words)
+
+    assert (first.exit_code, again.exit_code, refused.exit_code) == (0, 0, 2)
+    assert f"{file.name} exists already, and is not" in refused.stderr
+    assert file.read_bytes() == b"dear all"
+    assert typed(*words, "--force").exit_code == 0
+    assert file.read_bytes()[:20] == own[:20]
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_another_game_is_not_of_the_kind_of_this_one(tmp_path: Path) -> None:
+    path = str(tmp_path / "game.txt")
+    save_game(Game(Rules(), ()), path)
+    save_game(Game(Rules(), (), codebreaker="me"), path)
+    refused = typed("play", "--save", path, lines="AABB\n")
+    forced = typed("play", "--save", path, "--force", lines="AABB\n")
+
+    assert (refused.exit_code, forced.exit_code) == (2, 0)
+    assert f"{path} exists already: choose another name (--load {path} continues the game in it)" in refused.stderr
+    assert len(load_game(path)) == 1
+
+
+# ------------------------------------------------------------------ standard input and output
+
+
+def test_results_go_to_standard_output_alone_where_a_file_is_named_so(tmp_path: Path) -> None:
+    tree = typed("tree", "build", "minimax", "2x3", "--out", "-")
+    shown_again = typed("tree", "show", "-", "X", lines=tree.stdout)
+    exported = typed("tree", "export", "-", "-", lines=tree.stdout)
+    table = typed("arena", "consistent", "honest", "--rules", "2x3", "--games", "2", "--csv", "-")
+    figure = typed("compare", "2x3", "--figure", "-")
+    proof = typed("optimal", "2x3", "--proof", "-")
+    verified = typed("verify", "-", lines=proof.stdout)
+    game = typed("play", "--rules", "2x3", "--save", "-", "--seed", "1", lines="AB\n")
+    judged = typed("check-log", "-", lines=game.stdout)
+    (tmp_path / "tree.json").write_text(tree.stdout)
+
+    assert load_tree(tmp_path / "tree.json") == StrategyTree.build("minimax", Rules.parse("2x3"))
+    assert "total 24" in tree.stderr
+    assert tree.stdout == exported.stdout
+    assert table.stdout.splitlines()[0].startswith("rules,codebreaker")
+    assert "consistent" in table.stderr
+    assert figure.stdout.startswith("<?xml")
+    assert verified.stdout.startswith("2x3: total >= ")
+    assert game.stdout.startswith("entropeg game 1")
+    assert judged.stdout.startswith("standard input: 2x3")
+    for result in (tree, shown_again, exported, table, figure, proof, verified, game, judged):
+        assert result.exit_code == 0
+    assert list(tmp_path.iterdir()) == [tmp_path / "tree.json"]
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("tree build minimax 2x3 --out - --json", "- is standard output, where --json goes too"),
+        ("optimal 2x3 --save - --proof -", "- is standard output, where another - goes too"),
+        ("optimal 2x3 --checkpoint -", "a checkpoint is read and written in turn: name a file, not -"),
+        ("arena consistent honest --store -", "name a file, not -"),
+        ("compare 2x3 --keep -", "name a file, not -"),
+        ("optimal 2x3 --pool -", "name a file, not -"),
+        (f"classroom tournament {EXAMPLES} --keep -", "name a file, not -"),
+        ("report --out -", "name a file, not -"),
+    ],
+)
+def test_what_cannot_go_through_standard_output_is_told(command: str, told: str) -> None:
+    result = typed(*command.split())
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told in result.stderr
+
+
+def test_a_word_list_and_weights_are_read_from_standard_input() -> None:
+    words = typed("candidates", "words:-", lines="tacit\nconic\n")
+    prior = typed("optimal", "2x2/prior=-", lines="AA 1\n* 2\n")
+
+    assert (words.exit_code, prior.exit_code) == (0, 0)
+    assert "2 codes are left" in words.stdout
+
+
+def test_a_device_is_written_where_it_is(tmp_path: Path) -> None:
+    full = typed("arena", "consistent", "honest", "--rules", "2x3", "--games", "2", "--csv", "/dev/full")
+
+    assert full.stderr == "entropeg: /dev/full cannot be written: No space left on device\n"
+    assert stat.S_ISCHR(os.stat("/dev/full").st_mode)  # noqa: PTH116
