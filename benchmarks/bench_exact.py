@@ -18,7 +18,8 @@ from machine import machine
 
 from entropeg.codes import format_code
 from entropeg.rules import Rules
-from entropeg.search.optimum import Optimum, optimal
+from entropeg.search.optimum import optimal
+from entropeg.search.results import Optimum
 from entropeg.search.verifier import verify
 from entropeg.tree import tree_of_nodes
 
@@ -71,9 +72,9 @@ def measure(rules: Rules, threads: int) -> tuple[float, float, Optimum]:
 def row(rules: Rules) -> str:
     """One row of the table of boards settled; every code is played through the strategy."""
     found = optimal(rules)
-    if found.tree is None or found.opening is None or not found.is_exact:
+    if found.root is None or found.opening is None or not found.is_exact:
         raise AssertionError(f"{rules} was not settled")
-    tree = tree_of_nodes(rules, found.tree).check()
+    tree = tree_of_nodes(found.root, rules).check()
     written = found.size <= VERIFIED and str(rules) not in UNWRITTEN
     checked = "proof" if written and verified(rules) == tree.total else "search"
     lengths = " ".join(map(str, tree.histogram))
@@ -87,7 +88,7 @@ def verified(rules: Rules) -> int:
     """The lower bound that the independent checker accepts."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "proof.json.gz"
-        optimal(rules, certificate=path)
+        optimal(rules, proof=path)
         return verify(path)[2]
 
 

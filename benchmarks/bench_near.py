@@ -51,7 +51,7 @@ def measure(name: str, seconds: float, folder: Path | None) -> None:
     near = Near(board, threads=2, seconds=seconds, began=began, timer=time.process_time)
     near.progress = Reporter(near, rules).tell
     near.run()
-    tree = tree_of_nodes(rules, near.tree(), "near-optimal").check()
+    tree = tree_of_nodes(near.tree(), rules, name="near-optimal").check()
     if folder is not None:
         tree.save(folder / f"{name.replace('/', '-')}.tree")
     gap = 100 * (tree.total / near.bounds.lower - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from entropeg.search.optimum import Optimum
+from entropeg.search.results import Optimum
 from entropeg.search.tree import Node
 from naive_exact import Code, score
 
@@ -24,12 +24,12 @@ def replay(tree: Node, codes: list[Code], pegs: int, *, black: bool = False) -> 
 
 def check(found: Optimum, codes: list[Code], *, black: bool = False) -> Node:
     """Assert that the strategy does what the result says."""
-    assert found.tree is not None
-    lengths = replay(found.tree, codes, len(codes[0]), black=black)
+    assert found.root is not None
+    lengths = replay(found.root, codes, len(codes[0]), black=black)
 
     assert dict(sorted(lengths.items())) == found.histogram
     assert sum(length * times for length, times in lengths.items()) == found.total
     assert max(lengths) == found.worst
     assert found.value.upper == found.total
     assert found.value.lower <= found.value.upper
-    return found.tree
+    return found.root

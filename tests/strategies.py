@@ -7,8 +7,9 @@ from typing import Any
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from entropeg.codes import score
 from entropeg.errors import InputError
-from entropeg.feedback import Code, score
+from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
 

@@ -48,9 +48,9 @@ def test_the_greedy_cheat_stays_within_its_range_and_below_the_forced(name: str,
 def test_a_tree_can_be_forced_to_its_worst_case() -> None:
     rules = Rules.parse("4x5")
     best = optimal(rules)
-    assert best.tree is not None
+    assert best.root is not None
 
-    tree: StrategyTree = tree_of_nodes(rules, best.tree)
+    tree: StrategyTree = tree_of_nodes(best.root, rules)
 
     assert best.worst == forced(tree, rules).forced
 
@@ -68,9 +68,9 @@ def test_against_perfect_answers_nobody_does_better_than_the_least_worst_case(bo
 def test_perfect_play_against_perfect_answers_takes_the_least_worst_case() -> None:
     rules = Rules.parse("3x6")
     best = optimal(rules, worst=True)
-    assert best.tree is not None
+    assert best.root is not None
 
-    game = play(tree_of_nodes(rules, best.tree), codemakers.get("perfect-cheat"), rules, seed=3)
+    game = play(tree_of_nodes(best.root, rules), codemakers.get("perfect-cheat"), rules, seed=3)
 
     assert best.worst == 5 == len(game.turns)
 

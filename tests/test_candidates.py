@@ -21,9 +21,9 @@ from entropeg.candidates import (
     synthetic_guess,
 )
 from entropeg.candidates.constraints import Turns
-from entropeg.codes import CodeSet, parse_code, random_secret, secrets
+from entropeg.codes import CodeSet, parse_code, random_secret, score, secrets
 from entropeg.errors import ContradictionError, TooLargeError
-from entropeg.feedback import Feedback, all_feedbacks, label_of, parse_feedback, score
+from entropeg.feedback import Feedback, all_feedbacks, label_of, parse_feedback
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
 from strategies import codes, positions, rules

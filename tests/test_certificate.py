@@ -24,7 +24,7 @@ BOARDS += ["3x8", "4x7/no-repeats"]  # out of reach of the slow solver of the te
 
 
 def written(name: str, path: Path) -> dict[str, Any]:
-    optimal(Rules.parse(name), certificate=path)
+    optimal(Rules.parse(name), proof=path)
     data: dict[str, Any] = json.loads(path.read_text())
     return data
 
@@ -32,7 +32,7 @@ def written(name: str, path: Path) -> dict[str, Any]:
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_proof_is_verified_and_proves_the_total(name: str, tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
-    found = optimal(Rules.parse(name), certificate=path)
+    found = optimal(Rules.parse(name), proof=path)
 
     assert verify(path) == (name, found.size, found.total)
 
@@ -40,7 +40,7 @@ def test_a_proof_is_verified_and_proves_the_total(name: str, tmp_path: Path) -> 
 def test_the_proof_of_4x5_has_lemmas_and_is_compressed(tmp_path: Path) -> None:
     path = tmp_path / "proof.json.gz"
 
-    optimal(Rules.parse("4x5"), certificate=path)
+    optimal(Rules.parse("4x5"), proof=path)
 
     assert verify(path)[2] == 2463
     assert path.read_bytes()[:2] == b"\x1f\x8b"
@@ -168,6 +168,6 @@ def test_the_command_writes_and_verifies(tmp_path: Path) -> None:
 def test_what_cannot_be_proven_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     with pytest.raises(InputError, match="without blanks"):
-        optimal(Rules.parse("2x3/blanks"), certificate=path)
+        optimal(Rules.parse("2x3/blanks"), proof=path)
     with pytest.raises(InputError, match="whole board"):
-        optimal(Rules.parse("2x3"), certificate=path, limit=3)
+        optimal(Rules.parse("2x3"), proof=path, limit=3)

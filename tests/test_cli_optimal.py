@@ -79,7 +79,7 @@ def test_ctrl_c_in_the_search_for_the_least_worst_case_leaves_a_strategy_too() -
     found = optimal(Rules.parse("4x7"), worst=True, progress=stop_at_once)
 
     assert found.is_interrupted
-    assert found.tree is not None
+    assert found.root is not None
     assert found.worst_value is not None
     assert found.worst_value.lower <= 6 <= (found.worst_value.upper or 0)
 

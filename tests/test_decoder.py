@@ -21,9 +21,9 @@ from entropeg.codebreakers.discrimination import Criterion, PairTable, choose, j
 from entropeg.codebreakers.explanation import count_equal, explain, format_partition, story
 from entropeg.codebreakers.overture import Overture, overture_codes, probes
 from entropeg.codebreakers.symmetry import automorphisms, guess_kinds, kind_sizes, representatives
-from entropeg.codes import CodeSet, format_code, guesses, parse_code, secrets
+from entropeg.codes import CodeSet, format_code, guesses, parse_code, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
-from entropeg.feedback import Feedback, from_label, parse_feedback, score
+from entropeg.feedback import Feedback, from_label, parse_feedback
 from entropeg.loop import play
 from entropeg.partition import Partition
 from entropeg.position import Position

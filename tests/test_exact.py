@@ -19,9 +19,10 @@ from entropeg.search import desk, engine, optimum
 from entropeg.search.board import Layout
 from entropeg.search.desk import SMALL, UNLIMITED
 from entropeg.search.openings import openings
-from entropeg.search.optimum import Value, optimal
+from entropeg.search.optimum import optimal
 from entropeg.search.proof import Progress, Proof
 from entropeg.search.reach import Reach
+from entropeg.search.results import Value
 from entropeg.search.tree import Node
 from naive_exact import Code, NaiveSolver, all_codes, score
 from replayed import check

@@ -34,7 +34,7 @@ def stop(progress, told=[]):
 faulthandler.enable()
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 found = optimal(Rules.parse("4x7"), checkpoint=sys.argv[1], progress=stop)
-print(json.dumps([found.value.lower, found.tree.total, found.is_interrupted]))
+print(json.dumps([found.value.lower, found.root.total, found.is_interrupted]))
 """
 
 
@@ -123,7 +123,7 @@ def test_a_proof_begun_with_the_best_strategy_gives_it_back(monkeypatch: pytest.
     found = optimal(rules, threads=1)
 
     assert "= 5625" == str(found.value)
-    assert found.tree is plain.tree
+    assert found.root is plain.root
     assert found.nodes < plain.nodes
 
 
@@ -131,17 +131,17 @@ def test_a_proof_begun_with_any_strategy_improves_it(tmp_path: Path, monkeypatch
     path = tmp_path / "proof"
     rules = Rules.parse("4x5")
     worse = optimal(rules, time=0.0)
-    assert worse.tree is not None
+    assert worse.root is not None
     monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
     monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: worse)
 
     found = optimal(rules, checkpoint=path)
     kept = checkpoint.strategy_of(path, "4x5")
 
-    assert 2463 < worse.tree.total
+    assert 2463 < worse.root.total
     assert "= 2463" == str(found.value)
     check(found, list(secrets(rules)))
-    assert worse.tree == kept
+    assert worse.root == kept
 
 
 def test_ctrl_c_leaves_the_strategy_that_the_proof_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,7 +156,7 @@ def test_ctrl_c_leaves_the_strategy_that_the_proof_began_with(monkeypatch: pytes
     found = optimal(rules, progress=stop)
 
     assert found.is_interrupted
-    assert found.tree is best.tree
+    assert found.root is best.root
     assert found.value.lower <= 5625 == found.total
 
 

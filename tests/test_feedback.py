@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
+from entropeg.codes import score
 from entropeg.errors import InputError
 from entropeg.feedback import (
     AnyFeedback,
@@ -18,7 +19,6 @@ from entropeg.feedback import (
     from_label,
     label_of,
     parse_feedback,
-    score,
     win_feedback,
 )
 from entropeg.rules import FeedbackKind, Rules

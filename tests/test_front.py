@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import strategies
 from entropeg.candidates import Chains, can_walk, find_candidates
 from entropeg.cli import group
-from entropeg.codes import format_code, random_guess, random_secret, secrets
+from entropeg.codes import format_code, random_guess, random_secret, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
-from entropeg.feedback import Code, Feedback, score
+from entropeg.feedback import Code, Feedback
 from entropeg.position import Turn, format_turn
 from entropeg.rules import FeedbackKind, Rules
 

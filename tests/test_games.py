@@ -112,10 +112,13 @@ class Illegal:
         return self._guess  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("guess", [(0, 1, 2), (0, 1, 2, 9), "ABCD", None, (0.5, "x", 1, 2)])
+NO_GUESSES = [(0, 1, 2), (0, 1, 2, 9), "ABCZ", None, (0.5, "x", 1, 2), np.zeros(4), [0], {0, 1, 2, 3}, b"ABCD"]
+
+
+@pytest.mark.parametrize("guess", NO_GUESSES, ids=repr)
 def test_an_illegal_guess_is_told_with_the_name_of_who_made_it(guess: Any) -> None:
     breaker: Codebreaker = Illegal(guess)
-    with pytest.raises(InputError, match="codebreaker illegal made an illegal guess"):
+    with pytest.raises(InputError, match="codebreaker illegal made an illegal guess at turn 1: "):
         play(breaker, codemakers.get("honest"), Rules(), seed=0)
 
 

@@ -26,8 +26,9 @@ from entropeg.search.near_labels import Store
 from entropeg.search.near_learning import calibrate
 from entropeg.search.near_optimum import Keeper, near_optimal
 from entropeg.search.near_terms import Answer, Stopped
-from entropeg.search.optimum import Optimum, is_beyond_proof, layout_options, optimal, rows_of
+from entropeg.search.optimum import is_beyond_proof, layout_options, optimal, rows_of
 from entropeg.search.proof import Progress
+from entropeg.search.results import Optimum
 from entropeg.tree import load_tree, tree_of_nodes
 from naive_exact import score
 
@@ -49,8 +50,8 @@ def worker_of(near: Near) -> Worker:
 
 def check(found: Optimum) -> int:
     """Play every secret through the strategy; its total."""
-    assert found.tree is not None
-    tree = tree_of_nodes(found.rules, found.tree).check()
+    assert found.root is not None
+    tree = tree_of_nodes(found.root, found.rules).check()
 
     assert tree.total == found.total == found.value.upper
     assert sum(tree.histogram) == found.size == found.rules.secret_count
@@ -251,7 +252,7 @@ def test_large_boards_are_searched_one_answer_at_a_time(monkeypatch: pytest.Monk
 
     assert near.board.whole is None
     assert 2463 <= near.tree().total <= 2470
-    assert tree_of_nodes(Rules.parse("4x5"), near.tree()).check().total == near.tree().total
+    assert tree_of_nodes(near.tree(), "4x5").check().total == near.tree().total
 
 
 def test_where_the_time_is_too_short_the_strategy_is_quick_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,7 +290,7 @@ def test_no_answer_is_begun_after_the_time_is_over(monkeypatch: pytest.MonkeyPat
 
     # The third was begun in time; what was found of it, and of those before, belongs to the strategy.
     assert len(made) == 3
-    assert tree_of_nodes(Rules.parse("4x5"), near.tree()).check().total == near.tree().total >= 2463
+    assert tree_of_nodes(near.tree(), "4x5").check().total == near.tree().total >= 2463
 
 
 def test_ctrl_c_ends_the_search_of_a_large_board_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,7 +309,7 @@ def test_ctrl_c_ends_the_search_of_a_large_board_at_once(monkeypatch: pytest.Mon
 
     assert near.cancelled
     assert len(made) <= stopped[0] + 2  # of each thread at most the one that it was about to begin
-    assert tree_of_nodes(Rules.parse("4x6"), near.tree()).check().total >= 5625
+    assert tree_of_nodes(near.tree(), "4x6").check().total >= 5625
 
 
 def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:

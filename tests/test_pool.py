@@ -18,17 +18,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from entropeg import cli
-from entropeg.codes import secrets
+from entropeg.codes import score, secrets
 from entropeg.errors import InputError, TooLargeError
-from entropeg.feedback import score
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search import pool as pools
 from entropeg.search import pool_crew, proof
 from entropeg.search.desk import UNLIMITED
-from entropeg.search.optimum import Optimum, optimal
+from entropeg.search.optimum import optimal
 from entropeg.search.pool import Facts, Pool, lowest, share, write_tree
 from entropeg.search.proof import Progress
+from entropeg.search.results import Optimum
 from entropeg.search.tree import Node, from_rows, to_rows
 from entropeg.tree import tree_of_nodes
 
@@ -40,7 +40,7 @@ from entropeg.search.optimum import optimal
 seen = []
 rules, note = Rules.parse(sys.argv[1]), lambda told: seen.append(told.processes)
 found = optimal(rules, pool=sys.argv[2], threads=1, progress=note)
-print(json.dumps([str(found.value), found.tree.total, found.nodes, max(seen)]))
+print(json.dumps([str(found.value), found.root.total, found.nodes, max(seen)]))
 """
 
 
@@ -56,8 +56,8 @@ def left_claims(folder: Path) -> list[Path]:
 
 
 def is_replayed(found: Optimum) -> bool:
-    assert found.tree is not None
-    tree = tree_of_nodes(found.rules, found.tree).check()
+    assert found.root is not None
+    tree = tree_of_nodes(found.root, found.rules).check()
     return tree.total == found.total == found.value.upper
 
 
@@ -91,7 +91,7 @@ def test_a_part_is_bounded_by_its_weakest_share() -> None:
 
 
 def test_a_strategy_is_written_and_read_whole(tmp_path: Path) -> None:
-    tree = optimal(Rules.parse("3x3")).tree
+    tree = optimal("3x3").root
     assert tree is not None
 
     write_tree(tmp_path / "tree", tree)
@@ -282,7 +282,7 @@ def test_folders_that_cannot_be_a_pool_are_refused(tmp_path: Path) -> None:
     ("options", "told"),
     [
         ({"checkpoint": "file"}, "leave the checkpoint out"),
-        ({"certificate": "file"}, "leave the pool out"),
+        ({"proof": "file"}, "leave the pool out"),
         ({"weights": np.arange(27)}, "one process searches"),
     ],
 )

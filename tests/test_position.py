@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import naive
 from entropeg.candidates import smallest_conflict
-from entropeg.codes import CodeSet, parse_code, secrets
+from entropeg.codes import CodeSet, parse_code, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
-from entropeg.feedback import Feedback, label_of, parse_feedback, score
+from entropeg.feedback import Feedback, label_of, parse_feedback
 from entropeg.partition import Partition
 from entropeg.paths import perft
 from entropeg.position import Position

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from entropeg import cli, codebreakers, codemakers, kernels
 from entropeg.cli.lines import describe_rules
 from entropeg.codebreakers.onestep import Entropy
-from entropeg.codes import format_code, guesses, parse_code, secrets
+from entropeg.codes import format_code, guesses, parse_code, score, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.experiments.match import Match
 from entropeg.experiments.runner import arena
@@ -26,7 +26,6 @@ from entropeg.feedback import (
     from_label,
     label_of,
     parse_feedback,
-    score,
     win_feedback,
 )
 from entropeg.game import Game

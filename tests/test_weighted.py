@@ -16,8 +16,9 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search import weighted
 from entropeg.search.board import Layout
-from entropeg.search.optimum import Optimum, layout_options, optimal, rows_of
+from entropeg.search.optimum import layout_options, optimal, rows_of
 from entropeg.search.proof import Progress
+from entropeg.search.results import Optimum
 from entropeg.search.weighted import WeightedProof
 from entropeg.search.weighted_board import Exchanges, whole_weights
 from naive_exact import Code, score
@@ -67,7 +68,7 @@ def played(found: Optimum, codes: list[Code], weight: dict[Code, int], pegs: int
     """Sum of weight times guesses when every code is played through the strategy."""
     total = 0
     for code in codes:
-        node, guesses = found.tree, 1
+        node, guesses = found.root, 1
         assert node is not None
         while node.guess != code:
             blacks, whites = score(node.guess, code)

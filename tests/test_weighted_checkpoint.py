@@ -16,8 +16,9 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search import checkpoint, weighted
 from entropeg.search.board import Layout
-from entropeg.search.optimum import Optimum, layout_options, optimal, rows_of
+from entropeg.search.optimum import layout_options, optimal, rows_of
 from entropeg.search.proof import Progress
+from entropeg.search.results import Optimum
 from entropeg.search.tree import Node
 from entropeg.search.weighted import WeightedProof
 from entropeg.search.weighted_board import ENTRIES
@@ -51,8 +52,8 @@ def upper_of(found: Optimum) -> float:
 
 def replayed(found: Optimum, weights: dict[tuple[int, ...], float]) -> float:
     """Sum of weight times guesses when every code is looked for in the strategy."""
-    assert found.tree is not None
-    total, waiting = 0.0, [(found.tree, 1)]
+    assert found.root is not None
+    total, waiting = 0.0, [(found.root, 1)]
     while waiting:
         node, depth = waiting.pop()
         total += depth * weights.pop(node.guess) if node.wins else 0
@@ -94,7 +95,7 @@ def test_what_was_refuted_is_gone_over_without_a_search(kind: str, tmp_path: Pat
 
     assert again.is_exact
     assert first.value == again.value
-    assert first.tree == again.tree
+    assert first.root == again.root
     assert again.nodes <= first.nodes / 50
 
 
@@ -129,7 +130,7 @@ def test_the_time_limit_leaves_a_file_to_go_on_from(tmp_path: Path) -> None:
     kept = checkpoint.strategy_of(path, f"4x5/prior=distinct under weights {digest(path)}")
 
     assert not found.is_exact
-    assert found.tree == kept
+    assert found.root == kept
     assert optimal(rules, checkpoint=path).is_exact
 
 
@@ -208,7 +209,7 @@ def test_a_file_that_cannot_be_written_ends_the_search_at_once(tmp_path: Path, m
 
 def test_a_proof_is_refused_with_weights(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not with a limit, worst, a proof"):
-        optimal(Rules.parse("3x4/prior=distinct"), certificate=tmp_path / "proof.json")
+        optimal(Rules.parse("3x4/prior=distinct"), proof=tmp_path / "proof.json")
 
 
 def searched(rules: Rules, memory: int, expected: float) -> WeightedProof:

@@ -1,8 +1,8 @@
 """entropeg: a Mastermind laboratory.
 
 Play the game, be advised, break codes of any size, prove what is optimal, compare strategies, teach with it.
-The names below are imported when they are first used, so that `import entropeg` costs next to nothing. No
-module has the name of a public function: the module would take its place once imported.
+The names below, and the rooms of the package, are imported when they are first used, so that `import entropeg` costs
+next to nothing. No module has the name of a public function: the module would take its place once imported.
 """
 
 from __future__ import annotations
@@ -11,56 +11,70 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from entropeg.codebreakers import Codebreaker
     from entropeg.codebreakers.check import check_codebreaker
+    from entropeg.codemakers import Codemaker
     from entropeg.codemakers.check import check_codemaker
-    from entropeg.codes import CodeSet, format_code, parse_code
-    from entropeg.errors import EntropegError
+    from entropeg.codes import CodeSet, format_code, parse_code, score
+    from entropeg.errors import EntropegError, InputError
     from entropeg.experiments.runner import arena
-    from entropeg.feedback import Feedback, Marks, format_feedback, parse_feedback, score
+    from entropeg.feedback import Feedback, Marks, format_feedback, parse_feedback
     from entropeg.game import Game
     from entropeg.loop import play
     from entropeg.partition import Partition
     from entropeg.paths import perft
     from entropeg.position import Position
     from entropeg.rules import Rules
+    from entropeg.search.optimum import optimal
+    from entropeg.tree.strategy import StrategyTree
 
 __version__ = "0.1.0"
 
 _HOME = {
     "CodeSet": "codes",
+    "Codebreaker": "codebreakers",
+    "Codemaker": "codemakers",
     "EntropegError": "errors",
     "Feedback": "feedback",
     "Game": "game",
+    "InputError": "errors",
     "Marks": "feedback",
     "Partition": "partition",
     "Position": "position",
     "Rules": "rules",
+    "StrategyTree": "tree.strategy",
     "arena": "experiments.runner",
     "check_codebreaker": "codebreakers.check",
     "check_codemaker": "codemakers.check",
     "format_code": "codes",
     "format_feedback": "feedback",
+    "optimal": "search.optimum",
     "parse_code": "codes",
     "parse_feedback": "feedback",
     "perft": "paths",
     "play": "loop",
-    "score": "feedback",
+    "score": "codes",
 }
 
 __all__ = [
     "CodeSet",
+    "Codebreaker",
+    "Codemaker",
     "EntropegError",
     "Feedback",
     "Game",
+    "InputError",
     "Marks",
     "Partition",
     "Position",
     "Rules",
+    "StrategyTree",
     "arena",
     "check_codebreaker",
     "check_codemaker",
     "format_code",
     "format_feedback",
+    "optimal",
     "parse_code",
     "parse_feedback",
     "perft",
@@ -68,14 +82,38 @@ __all__ = [
     "score",
 ]
 
+_ROOMS = (
+    "candidates",
+    "classroom",
+    "codebreakers",
+    "codemakers",
+    "codes",
+    "engine",
+    "errors",
+    "experiments",
+    "feedback",
+    "game",
+    "plots",
+    "position",
+    "priors",
+    "report",
+    "rules",
+    "search",
+    "tree",
+    "words",
+)
+"""Rooms that `dir` shows, and that are found as attributes, as `entropeg.codebreakers` is."""
+
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first asked for."""
+    """Import a public name, or a room, when it is first asked for."""
+    if name in _ROOMS:
+        return import_module(f"entropeg.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'entropeg' has no attribute {name!r}")
     return getattr(import_module(f"entropeg.{_HOME[name]}"), name)
 
 
 def __dir__() -> list[str]:
-    """List the public names."""
-    return sorted(__all__)
+    """List the public names and the rooms."""
+    return sorted([*__all__, *_ROOMS, "__version__"])

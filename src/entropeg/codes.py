@@ -7,15 +7,17 @@ along codes. Arrays are `uint8`, `uint16` past 256 symbols.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from math import comb, log10, perm
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 import numpy as np
 
-from entropeg.errors import InputError, TooLargeError
-from entropeg.feedback import AnyFeedback, Code, label_of
+from entropeg import arguments
+from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, label_of, score_trusted
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
 if TYPE_CHECKING:
@@ -27,40 +29,96 @@ LISTED_BYTES = 1 << 30
 """A full list of codes may take so many bytes (planes and counts together): 8x8 and 7x10 fit, 8x12 does not."""
 
 
-def parse_code(text: str, rules: Rules, *, secret: bool = False) -> Code:
+AnyCode: TypeAlias = "str | Sequence[int] | Array"
+"""What is read as a code: text in the alphabet of the rules, or whole numbers, NumPy's included."""
+
+
+def parse_code(text: str, rules: Rules | str, *, secret: bool = False) -> Code:
     """Read a guess (or, with `secret`, a secret) and check it against the rules.
 
     Raises InputError saying which peg, color or length is wrong.
 
-    >>> parse_code("aabb", Rules())
+    >>> parse_code("aabb", "4x6")
     (0, 0, 1, 1)
     """
-    return check_code(rules.symbols.parse(text), rules, secret=secret)
+    return check_code(arguments.text(text, "the code"), Rules.of(rules), secret=secret)
 
 
-def format_code(code: Sequence[int], rules: Rules) -> str:
+def format_code(code: AnyCode, rules: Rules | str) -> str:
     """Write a code in the alphabet of the rules; `parse_code` reads it back.
 
-    >>> format_code((0, 1, 5, 0), Rules())
+    Raises InputError where it has another length, or a color that the rules do not have.
+
+    >>> format_code((0, 1, 5, 0), "4x6")
     'ABFA'
     """
-    return rules.symbols.format(tuple(code))
+    rules = Rules.of(rules)
+    return rules.symbols.format(read_code(code, rules))
 
 
-def check_code(code: Sequence[int], rules: Rules, *, secret: bool = False) -> Code:
-    """Return the code as a tuple of plain ints, or raise InputError saying why the rules forbid it."""
-    # A code that is one already is not copied: games of thousands of pegs and turns hold many.
-    if not (isinstance(code, tuple) and {int}.issuperset(map(type, code))):
-        code = tuple(map(int, code))
+def score(guess: AnyCode, secret: AnyCode, rules: Rules | str) -> AnyFeedback:
+    """Answer a guess as the rules say, in plain Python; costs some microseconds.
+
+    For many codes at once use `CodeSet.score`. Raises InputError where a code has another length than the rules, or a
+    color that they do not have.
+
+    >>> score("AABC", "ABAA", "4x6")
+    Feedback(black=1, white=2)
+    """
+    rules = Rules.of(rules)
+    return score_trusted(read_code(guess, rules), read_code(secret, rules), rules)
+
+
+def read_code(code: AnyCode, rules: Rules) -> Code:
+    """Return a code, given as text or numbers, as a tuple of plain ints: pegs as the rules have, of their colors.
+
+    Raises InputError where it is none. What it may be used for, `check_code` says.
+    """
+    return _inside(_plain(code, rules), rules, rules.symbols_in_guesses, "a guess")
+
+
+def check_code(code: AnyCode, rules: Rules, *, secret: bool = False) -> Code:
+    """Return a code, given as text or numbers, as a tuple of plain ints; InputError says why the rules forbid it."""
     symbols, repeats = (
         (rules.symbols_in_secrets, rules.repeats) if secret else (rules.symbols_in_guesses, rules.guess_repeats)
     )
-    fits = len(code) == rules.pegs and min(code) >= 0 and max(code) < symbols
-    if not fits or not (repeats or _is_without_repeats(code, rules)):
-        raise InputError(_fault(code, rules, symbols, "a secret" if secret else "a guess"))
+    role = "a secret" if secret else "a guess"
+    code = _inside(_plain(code, rules), rules, symbols, role)
+    if not (repeats or _is_without_repeats(code, rules)):
+        raise InputError(_fault(code, rules, symbols, role))
     if rules.words is not None and not rules.words.allows(code, secret=secret):
         raise InputError(rules.words.fault(code, secret=secret))
     return code
+
+
+def _plain(code: AnyCode, rules: Rules) -> Code:
+    # A code that is one already is not copied: games of thousands of pegs and turns hold many.
+    if isinstance(code, tuple) and {int}.issuperset(map(type, code)):
+        return code
+    if isinstance(code, str):
+        return rules.symbols.parse(code)
+    try:
+        # Only what has an order and an end; a truth value is no color, and bytes are text that was not decoded.
+        is_row = isinstance(code, (Sequence, np.ndarray)) and not isinstance(code, (bytes, bytearray, memoryview))
+        found = len(code) if is_row else -1
+        if found == rules.pegs and bool not in map(type, code):
+            return tuple(map(index, code))
+    except (TypeError, OverflowError):
+        found = -1
+    shown = quoted(code)
+    if found in {-1, rules.pegs}:
+        raise InputError(f"{shown} is not a code of {rules}: give text, or {rules.pegs} whole numbers from 0")
+    raise InputError(_length_fault(shown, found, rules))
+
+
+def _inside(code: Code, rules: Rules, symbols: int, role: str) -> Code:
+    if len(code) == rules.pegs and min(code) >= 0 and max(code) < symbols:
+        return code
+    raise InputError(_fault(code, rules, symbols, role))
+
+
+def _length_fault(shown: str, length: int, rules: Rules) -> str:
+    return f"{shown} has {length} peg{'' if length == 1 else 's'}; a code of {rules} has {rules.pegs}"
 
 
 def _is_without_repeats(code: Code, rules: Rules) -> bool:
@@ -71,32 +129,35 @@ def _is_without_repeats(code: Code, rules: Rules) -> bool:
 def _fault(code: Code, rules: Rules, symbols: int, role: str) -> str:
     shown = _show(code, rules)
     if len(code) != rules.pegs:
-        return f"{shown} has {len(code)} peg{'' if len(code) == 1 else 's'}; a code of {rules} has {rules.pegs}"
+        return _length_fault(shown, len(code), rules)
     for peg, color in enumerate(code, start=1):
         if color == rules.colors and symbols == rules.colors:
             option = "blanks" if role == "a guess" else "blanks-in-secrets"
             hint = "" if rules.words or rules.shapes else f": {rules.size}/{option} does"
             return f"{shown} leaves peg {peg} blank, which {rules} does not allow in {role}{hint}"
         if not 0 <= color < symbols:
-            return f"peg {peg} of {code} is color {color}; the colors are 0 to {rules.colors - 1}"
+            where, what = f"peg {peg} of {quoted(code)}", quoted(color)
+            return f"{where} is color {what}; the colors are 0 to {rules.colors - 1}"
     twice = next(color for color in code if color < rules.colors and code.count(color) > 1)
     return f"{shown} uses {rules.symbols.symbol(twice)} twice, which {rules} does not allow in {role}"
 
 
 def _show(code: Code, rules: Rules) -> str:
     inside = all(0 <= color <= rules.colors for color in code)
-    return repr(rules.symbols.format(code)) if inside else repr(code)
+    return quoted(rules.symbols.format(code) if inside else code)
 
 
-def random_secret(rules: Rules, rng: np.random.Generator) -> Code:
+def random_secret(rules: Rules | str, rng: np.random.Generator) -> Code:
     """Draw a secret, all equally likely, without listing them; any size of board."""
+    rules = Rules.of(rules)
     if rules.words is not None:
         return rules.words.codes[int(rng.integers(rules.secret_count))]
     return _random_code(rules, rng, repeats=rules.repeats, blank=rules.blanks == Blanks.both)
 
 
-def random_guess(rules: Rules, rng: np.random.Generator) -> Code:
+def random_guess(rules: Rules | str, rng: np.random.Generator) -> Code:
     """Draw a legal guess, all equally likely, without listing them; any size of board."""
+    rules = Rules.of(rules)
     if rules.words is not None and not rules.words.free:
         return rules.words.guess_codes[int(rng.integers(rules.guess_count))]
     return _random_code(rules, rng, repeats=bool(rules.guess_repeats), blank=rules.blanks != Blanks.none)
@@ -140,19 +201,36 @@ class CodeSet(Sequence[Code]):
     the place of each code in the full list it was taken from.
     """
 
-    def __init__(self, rules: Rules, planes: Array, ranks: Array | None = None) -> None:
-        """Wrap planes that are already in order; `secrets`, `guesses`, `take` and `of` are the usual makers."""
-        self.rules = rules
-        self.planes = np.ascontiguousarray(planes)
-        self.planes.flags.writeable = False
-        self._ranks = ranks
+    def __init__(self, rules: Rules | str, planes: Array) -> None:
+        """Take planes that are already in order; `secrets`, `guesses`, `take` and `of` are the usual makers.
+
+        Raises InputError where they are no whole numbers, one row a peg, of the colors of the rules.
+        """
+        self.rules = Rules.of(rules)
+        self.planes = _read_planes(planes, self.rules)
+        self._ranks: Array | None = None
 
     @classmethod
-    def of(cls, codes: Sequence[Sequence[int]], rules: Rules) -> CodeSet:
-        """Make a set of given guesses or secrets, sorted, without duplicates."""
+    def trusted(cls, rules: Rules, planes: Array, ranks: Array | None = None) -> CodeSet:
+        """Wrap planes known to be right, which nobody else will write to, with the places of the codes."""
+        codes = cls.__new__(cls)
+        codes.__dict__["_ranks"] = ranks
+        codes.rules, codes.planes = rules, np.ascontiguousarray(planes)
+        codes.planes.flags.writeable = False
+        return codes
+
+    @classmethod
+    def of(cls, codes: Iterable[AnyCode], rules: Rules | str) -> CodeSet:
+        """Make a set of given guesses or secrets, sorted, without duplicates.
+
+        >>> list(CodeSet.of(["BA", (0, 1), "AB"], "2x2"))
+        [(0, 1), (1, 0)]
+        """
+        rules = Rules.of(rules)
+        if isinstance(codes, str) or not isinstance(codes, Iterable):
+            raise InputError(f'the codes are {quoted(codes)}; give a list of them, as ["AABB", "ABCD"]')
         rows = sorted({check_code(code, rules) for code in codes})
-        dtype = np.uint8 if rules.symbols_in_guesses <= 256 else np.uint16
-        return cls(rules, np.array(rows, dtype=dtype).reshape(len(rows), rules.pegs).T)
+        return cls.trusted(rules, np.array(rows, dtype=_type_of(rules)).reshape(len(rows), rules.pegs).T)
 
     @cached_property
     def counts(self) -> Array:
@@ -204,16 +282,22 @@ class CodeSet(Sequence[Code]):
 
     def __contains__(self, code: object) -> bool:
         """Tell whether a code is in the set; costs one pass over the planes."""
-        return isinstance(code, tuple) and self.index_of(code) is not None
+        if not isinstance(code, (str, tuple)):
+            return False
+        try:
+            return self.index_of(code) is not None
+        except InputError:
+            return False
 
     def __repr__(self) -> str:
         """Say how many codes there are and show the first."""
         shown = " ".join(format_code(code, self.rules) for code in self[:6])
         return f"<CodeSet of {len(self)} codes: {shown}{' ...' if len(self) > 6 else ''}>"
 
-    def index_of(self, code: Sequence[int]) -> int | None:
-        """Return the index of a code in this set, or None."""
-        if len(code) != self.rules.pegs or not len(self):
+    def index_of(self, code: AnyCode) -> int | None:
+        """Return the index of a code in this set, or None; raises InputError where it is no code of the rules."""
+        code = read_code(code, self.rules)
+        if not len(self):
             return None
         equal = self.planes[0] == code[0]
         for peg in range(1, self.rules.pegs):
@@ -223,6 +307,7 @@ class CodeSet(Sequence[Code]):
 
     def find(self, codes: CodeSet) -> Array:
         """Return where in this set each of the other codes stands, -1 where it does not: `int64[len(codes)]`."""
+        self._check_alike(codes)
         mine, wanted = self._keys(), codes._keys()
         at = np.searchsorted(mine, wanted)
         at[at == len(mine)] = 0
@@ -244,18 +329,20 @@ class CodeSet(Sequence[Code]):
     def take(self, indexes: Array) -> CodeSet:
         """Return the codes at these indexes, which must be increasing, as a set of their own."""
         ranks = None if self._ranks is None else self._ranks[indexes]
-        return CodeSet(self.rules, self.planes[:, indexes], ranks)
+        return CodeSet.trusted(self.rules, self.planes[:, indexes], ranks)
 
-    def score(self, guess: Code) -> Array:
+    def score(self, guess: AnyCode) -> Array:
         """Return the label of the feedback that each code, as the secret, gives to the guess: `[n]`, unsigned."""
         from entropeg import kernels
 
+        guess = read_code(guess, self.rules)
         return kernels.score(self.rules.kind, guess, self.planes, self._counts_wanted())
 
-    def parts(self, guess: Code) -> tuple[Array, Array]:
+    def parts(self, guess: AnyCode) -> tuple[Array, Array]:
         """Return the labels that these codes, as the secret, give to the guess, ascending, and how many give each."""
         from entropeg import kernels
 
+        guess = read_code(guess, self.rules)
         return kernels.parts(self.rules.kind, guess, self.planes, self._counts_wanted())
 
     def part_sizes(self, guesses: CodeSet) -> Array:
@@ -265,34 +352,62 @@ class CodeSet(Sequence[Code]):
         """
         from entropeg import kernels
 
+        self._check_alike(guesses)
         kind, counts = self.rules.kind, self._counts_wanted()
         return kernels.part_sizes_many(kind, guesses.planes, self.planes, counts, guess_counts=guesses._counts_wanted())
 
-    def consistent(self, turns: Sequence[tuple[Code, AnyFeedback]]) -> CodeSet:
+    def consistent(self, turns: Sequence[tuple[AnyCode, FeedbackLike]]) -> CodeSet:
         """Return the codes that, as the secret, would give every one of these feedbacks; one pass over the codes."""
         from entropeg import kernels
 
-        guesses = np.array([guess for guess, _ in turns], self.planes.dtype).reshape(len(turns), self.rules.pegs).T
-        labels = [label_of(feedback, self.rules) for _, feedback in turns]
+        try:
+            pairs = [(read_code(guess, self.rules), check_feedback(answer, self.rules)) for guess, answer in turns]
+        except (TypeError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            shown = quoted(turns)
+            raise InputError(f"the turns are {shown}; give pairs of a guess and its feedback") from None
+        guesses = np.array([guess for guess, _ in pairs], self.planes.dtype).reshape(len(pairs), self.rules.pegs).T
+        labels = [label_of(feedback, self.rules) for _, feedback in pairs]
         return self.take(kernels.matching(self.rules.kind, guesses, labels, self.planes, self._counts_wanted()))
+
+    def _check_alike(self, other: CodeSet) -> None:
+        arguments.instance(other, CodeSet, "the other codes", "such as guesses(rules)")
+        if (other.rules.pegs, other.rules.colors) != (self.rules.pegs, self.rules.colors):
+            raise InputError(f"codes of {other.rules} cannot be compared with codes of {self.rules}")
 
     def _counts_wanted(self) -> Array | None:
         # Feedback in black only never looks at counts: do not make them.
         return None if self.rules.feedback == FeedbackKind.black else self.counts
 
 
-def secrets(rules: Rules) -> CodeSet:
+def _type_of(rules: Rules) -> Any:
+    return np.uint8 if rules.symbols_in_guesses <= 256 else np.uint16
+
+
+def _read_planes(planes: Array, rules: Rules) -> Array:
+    wanted = f"whole numbers below {rules.symbols_in_guesses}, in {rules.pegs} rows, one for each peg"
+    if not isinstance(planes, np.ndarray) or planes.ndim != 2 or planes.dtype.kind not in "ui":
+        raise InputError(f"the planes are {quoted(planes)}; they must be an array of {wanted}")
+    if len(planes) != rules.pegs or (planes.size and not 0 <= planes.min() <= planes.max() < rules.symbols_in_guesses):
+        raise InputError(f"the planes of {rules} must be {wanted}; these are not")
+    taken = np.ascontiguousarray(planes, _type_of(rules)).view()
+    taken.flags.writeable = False
+    return taken
+
+
+def secrets(rules: Rules | str) -> CodeSet:
     """Return every secret of the rules, in lexicographic order; made once and kept.
 
     Raises TooLargeError beyond `LISTED_BYTES`.
 
-    >>> len(secrets(Rules.parse("4x6"))), secrets(Rules.parse("3x4/no-repeats"))[0]
+    >>> len(secrets("4x6")), secrets("3x4/no-repeats")[0]
     (1296, (0, 1, 2))
     """
     return _listed(_listing_rules(rules), as_guesses=False)
 
 
-def guesses(rules: Rules) -> CodeSet:
+def guesses(rules: Rules | str) -> CodeSet:
     """Return every legal guess of the rules, in lexicographic order; made once and kept.
 
     It is the very object that `secrets` returns where all guesses are possible secrets. Raises TooLargeError
@@ -302,8 +417,9 @@ def guesses(rules: Rules) -> CodeSet:
     return _listed(rules, as_guesses=rules.guess_count != rules.secret_count)
 
 
-def _listing_rules(rules: Rules) -> Rules:
+def _listing_rules(rules: Rules | str) -> Rules:
     # Games with and without a guess limit share one list.
+    rules = Rules.of(rules)
     return rules if rules.guess_limit is None else rules.with_limit(None)
 
 
@@ -315,12 +431,11 @@ def _listed(rules: Rules, *, as_guesses: bool) -> CodeSet:
     check_listable(rules, count)
     if rules.words is not None and not (as_guesses and rules.words.free):
         codes = rules.words.guess_codes if as_guesses else rules.words.codes
-        dtype = np.uint8 if rules.colors <= 256 else np.uint16
-        return CodeSet(rules, np.array(codes, dtype).T, None if as_guesses else np.arange(count))
+        return CodeSet.trusted(rules, np.array(codes, _type_of(rules)).T, None if as_guesses else np.arange(count))
     blanks = rules.blanks != Blanks.none if as_guesses else rules.blanks == Blanks.both
     repeats = bool(rules.guess_repeats) if as_guesses else rules.repeats
     planes = kernels.list_codes(rules.pegs, rules.colors + blanks, repeats=repeats, blank=blanks)
-    return CodeSet(rules, planes, None if as_guesses else np.arange(count))
+    return CodeSet.trusted(rules, planes, None if as_guesses else np.arange(count))
 
 
 def shown_count(count: int) -> str:
@@ -342,6 +457,7 @@ def check_listable(rules: Rules, count: int | None = None) -> None:
         )
 
 
-def is_listable(rules: Rules) -> bool:
+def is_listable(rules: Rules | str) -> bool:
     """Tell whether all guesses of the rules can be listed in memory."""
+    rules = Rules.of(rules)
     return rules.guess_count * (rules.pegs + rules.symbols_in_guesses) <= LISTED_BYTES

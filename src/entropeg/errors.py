@@ -30,7 +30,7 @@ def quoted(value: object, most: int = 60) -> str:
     brief = reprlib.Repr()
     brief.maxother = brief.maxstring = most
     try:
-        text = brief.repr(value)
+        text = " ".join(brief.repr(value).split())
     except ValueError:  # Python writes no number of more than 4,300 digits
         return "a number of thousands of digits"
     return text if len(text) <= most else f"{text[:most]}..."

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, TypeAlias
 
+from entropeg import arguments
 from entropeg.codes import check_code, format_code, parse_code
 from entropeg.errors import InputError, quoted
-from entropeg.feedback import Code, format_feedback, parse_feedback, score, win_feedback
+from entropeg.feedback import Code, format_feedback, parse_feedback, score_trusted, win_feedback
 from entropeg.files import Kind, parse_json, read_text, shown, write_whole
 from entropeg.position import Position, Turn, split_turn
 from entropeg.rules import Rules
@@ -46,6 +48,19 @@ class Game:
     codemaker: str = "human"
     seed: int | None = None
     seconds: float = field(default=0.0, compare=False)
+
+    def __post_init__(self) -> None:
+        """Read rules, turns and secret that are given as text; raises InputError where they cannot be."""
+        put = partial(object.__setattr__, self)
+        put("rules", Rules.of(self.rules))
+        # Turns come from a position, where they were looked at.
+        if not (isinstance(self.turns, tuple) and {Turn}.issuperset(map(type, self.turns))):
+            put("turns", Position(self.rules, self.turns).turns)
+        if self.secret is not None:
+            put("secret", check_code(self.secret, self.rules, secret=True))
+        put("seed", arguments.some(self.seed, "the seed", least=0))
+        for role in ("codebreaker", "codemaker"):
+            arguments.text(getattr(self, role), f"the name of the {role}")
 
     def __len__(self) -> int:
         """Return the number of guesses."""
@@ -164,8 +179,8 @@ class Game:
         for number, turn in enumerate(self.turns, start=1):
             if turn.feedback == win_feedback(self.rules) and number < len(self.turns):
                 raise InputError(f"turn {number} wins the game, yet {len(self.turns) - number} more follow")
-            if self.secret is not None and score(turn.guess, self.secret, self.rules) != turn.feedback:
-                right = format_feedback(score(turn.guess, self.secret, self.rules))
+            if self.secret is not None and score_trusted(turn.guess, self.secret, self.rules) != turn.feedback:
+                right = format_feedback(score_trusted(turn.guess, self.secret, self.rules))
                 guess, said = format_code(turn.guess, self.rules), format_feedback(turn.feedback)
                 raise InputError(f"turn {number}: {guess} gets {right} for this secret, not {said}")
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from entropeg import arguments, codebreakers, codemakers
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codes import check_code
 from entropeg.errors import InputError
-from entropeg.feedback import Code, check_feedback
+from entropeg.feedback import AnyFeedback, Code, check_feedback
 from entropeg.game import Game
 from entropeg.position import Position
 from entropeg.registry import name_of
@@ -20,36 +21,37 @@ from entropeg.rules import Rules
 
 
 def play(
-    codebreaker: Codebreaker,
-    codemaker: Codemaker,
-    rules: Rules,
+    codebreaker: Codebreaker | str,
+    codemaker: Codemaker | str,
+    rules: Rules | str,
     seed: int | None = None,
     *,
     on_turn: Callable[[Position], object] | None = None,
 ) -> Game:
     """Play one game to its end and return its record.
 
-    The codemaker first chooses its secret (or none, if it means to cheat); then guess and answer take turns
-    until the game is won or the guess limit reached. Codebreaker and codemaker draw from generators of their
-    own, both made from the seed: the same rules and seed give the same game. Without a seed one is drawn and
-    recorded. `on_turn` is called with the position after each turn. Raises InputError where a player returns
-    something that the rules forbid.
+    Players and rules are given as such or as text. The codemaker first chooses its secret (or none, if it means to
+    cheat); then guess and answer take turns until the game is won or the guess limit reached. Codebreaker and
+    codemaker draw from generators of their own, both made from the seed: the same rules and seed give the same
+    game. Without a seed one is drawn and recorded. `on_turn` is called with the position after each turn. Raises
+    InputError where an argument cannot be right, or a player returns something that the rules forbid.
 
-    >>> from entropeg import codebreakers, codemakers
-    >>> game = play(codebreakers.get("consistent"), codemakers.get("honest:ABCA"), Rules.parse("4x6"), seed=1)
+    >>> game = play("consistent", "honest:ABCA", "4x6", seed=1)
     >>> game.outcome, game.turns[-1].guess
     ('won', (0, 1, 2, 0))
     """
-    seed = draw_seed() if seed is None else seed
+    codebreaker, codemaker, rules = codebreakers.of(codebreaker), codemakers.of(codemaker), Rules.of(rules)
+    seed = draw_seed() if seed is None else arguments.whole(seed, "the seed", least=0)
+    arguments.call(on_turn, "on_turn")
     breaker_rng, maker_rng = generators(seed)
     started = perf_counter()
     secret = codemaker.choose(rules, maker_rng)
     if secret is not None:
-        secret = check_code(secret, rules, secret=True)
+        secret = legal_secret(codemaker, secret, rules)
     position = Position(rules)
     while not position.is_over:
-        guess = legal_guess(codebreaker, codebreaker.guess(position, breaker_rng), rules)
-        answer = check_feedback(codemaker.answer(position, guess, secret, maker_rng), rules)
+        guess = legal_guess(codebreaker, codebreaker.guess(position, breaker_rng), position)
+        answer = legal_answer(codemaker, codemaker.answer(position, guess, secret, maker_rng), position)
         position = position.after_trusted(guess, answer)
         if on_turn is not None:
             on_turn(position)
@@ -68,9 +70,29 @@ def draw_seed() -> int:
     return int(np.random.SeedSequence().generate_state(1)[0])
 
 
-def legal_guess(codebreaker: Codebreaker, guess: Any, rules: Rules) -> Code:
-    """Return what a codebreaker guessed as a code; raises InputError, naming it, where the rules forbid the guess."""
+def legal_guess(codebreaker: Codebreaker, guess: Any, position: Position) -> Code:
+    """Return what a codebreaker guessed as a code; InputError names it and the turn where the rules forbid that."""
     try:
-        return check_code(guess, rules)
-    except (InputError, TypeError, ValueError) as error:
-        raise InputError(f"the codebreaker {name_of(codebreaker)} made an illegal guess: {error}") from None
+        return check_code(guess, position.rules)
+    except InputError as error:
+        turn = len(position.turns) + 1
+        player = name_of(codebreaker)
+        raise InputError(f"the codebreaker {player} made an illegal guess at turn {turn}: {error}") from None
+
+
+def legal_answer(codemaker: Codemaker, answer: Any, position: Position) -> AnyFeedback:
+    """Return what a codemaker answered as feedback; InputError names it and the turn where no secret could give it."""
+    try:
+        return check_feedback(answer, position.rules)
+    except InputError as error:
+        turn = len(position.turns) + 1
+        player = name_of(codemaker)
+        raise InputError(f"the codemaker {player} gave an impossible answer at turn {turn}: {error}") from None
+
+
+def legal_secret(codemaker: Codemaker, secret: Any, rules: Rules) -> Code:
+    """Return what a codemaker chose as a code; raises InputError, naming it, where the rules forbid the secret."""
+    try:
+        return check_code(secret, rules, secret=True)
+    except InputError as error:
+        raise InputError(f"the codemaker {name_of(codemaker)} chose an illegal secret: {error}") from None

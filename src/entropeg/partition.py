@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from entropeg.codes import CodeSet
+from entropeg import arguments
+from entropeg.codes import CodeSet, read_code
 from entropeg.feedback import AnyFeedback, Code, from_label, win_feedback
 
 if TYPE_CHECKING:
-    from entropeg.codes import Array
+    from entropeg.codes import AnyCode, Array
 
 
 @dataclass(frozen=True)
@@ -23,9 +24,8 @@ class Partition:
     measure is exact (floating point where it is not a whole number). `chances`, where the rules have a prior, maps it
     to its probability; `bits` and `expected_size` go by it, the other measures count codes.
 
-    >>> from entropeg import Rules, parse_code
-    >>> codes = CodeSet.of([parse_code(code, Rules()) for code in ("ABCD", "ABDC", "BACD")], Rules())
-    >>> round(Partition.of(codes, (0, 1, 2, 3)).bits, 2), Partition.of(codes, (1, 0, 2, 3)).largest
+    >>> codes = CodeSet.of(["ABCD", "ABDC", "BACD"], "4x6")
+    >>> round(Partition.of(codes, "ABCD").bits, 2), Partition.of(codes, "BACD").largest
     (0.92, 1)
     """
 
@@ -35,15 +35,19 @@ class Partition:
     chances: dict[AnyFeedback, float] | None = None
 
     @classmethod
-    def of(cls, candidates: CodeSet, guess: Code) -> Partition:
-        """Split a set of candidates by a guess; costs one pass over them."""
-        rules = candidates.rules
+    def of(cls, candidates: CodeSet, guess: AnyCode) -> Partition:
+        """Split a set of candidates by a guess; costs one pass over them.
+
+        Raises InputError where the guess is no code of their rules.
+        """
+        rules = arguments.instance(candidates, CodeSet, "candidates", "such as position.candidates").rules
+        guess = read_code(guess, rules)
         labels, sizes = candidates.parts(guess)
         by_feedback = {
             from_label(label, rules): size for label, size in zip(labels.tolist(), sizes.tolist(), strict=True)
         }
         chances = None if rules.prior is None else _chances(candidates, guess, list(by_feedback))
-        return cls(tuple(guess), by_feedback, win_feedback(rules), chances)
+        return cls(guess, by_feedback, win_feedback(rules), chances)
 
     @property
     def total(self) -> int:

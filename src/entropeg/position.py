@@ -8,12 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from entropeg.candidates import SCANNED, build_codes, can_build, is_possible, minimal_conflict, smallest_conflict
-from entropeg.codes import LISTED_BYTES, CodeSet, check_code, format_code, guesses, is_listable, parse_code, secrets
-from entropeg.errors import ContradictionError, InputError
-from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, parse_feedback, win_feedback
+from entropeg.codes import (
+    LISTED_BYTES,
+    AnyCode,
+    CodeSet,
+    check_code,
+    format_code,
+    guesses,
+    is_listable,
+    parse_code,
+    secrets,
+)
+from entropeg.errors import ContradictionError, InputError, quoted
+from entropeg.feedback import (
+    AnyFeedback,
+    Code,
+    FeedbackLike,
+    check_feedback,
+    format_feedback,
+    parse_feedback,
+    win_feedback,
+)
 from entropeg.rules import Rules
 
 BUILT_BYTES = LISTED_BYTES // 8
@@ -36,17 +54,28 @@ class Position:
     A position made by `after` filters the candidates of the one it came from, at the moment that they are
     first asked for.
 
-    >>> from entropeg import Feedback
-    >>> position = Position(Rules.parse("4x6")).after((0, 0, 1, 1), Feedback(1, 0))
+    >>> position = Position("4x6").after("AABB", "X")
     >>> len(position.candidates), position.is_over
     (256, False)
     """
 
-    def __init__(self, rules: Rules, turns: Iterable[tuple[Code, AnyFeedback]] = ()) -> None:
-        """Start from the rules, or from turns already played; raises InputError where one of them cannot be."""
-        self.rules = rules
-        self.turns = tuple(_check_turn(rules, guess, feedback) for guess, feedback in turns)
+    def __init__(self, rules: Rules | str, turns: Iterable[tuple[AnyCode, FeedbackLike] | str] = ()) -> None:
+        """Start from the rules, or from turns already played, as pairs or texts such as `AABB XO`.
+
+        Raises InputError where one of them cannot be.
+        """
+        self.rules = Rules.of(rules)
+        self.turns = tuple(_read_turn(self.rules, turn) for turn in _listed(turns))
         self._parent: Position | None = None
+
+    @classmethod
+    def of(cls, board: Position | Rules | str) -> Position:
+        """Return a position that is given as such, or the start of a game by rules, as such or as text.
+
+        >>> Position.of("4x6") == Position(Rules.parse("4x6"))
+        True
+        """
+        return board if isinstance(board, cls) else cls(board)  # type: ignore[arg-type]  # what is left are rules
 
     @classmethod
     def _follow(cls, parent: Position, turn: Turn) -> Position:
@@ -58,8 +87,11 @@ class Position:
         position._parent = parent if is_listable(parent.rules) or parent._knows_codes else None
         return position
 
-    def after(self, guess: Code, feedback: AnyFeedback) -> Position:
-        """Return the position after one more turn; raises InputError where the guess or the feedback cannot be."""
+    def after(self, guess: AnyCode, feedback: FeedbackLike) -> Position:
+        """Return the position after one more turn: `after("AABB", "XO")`, or `after((0, 0, 1, 1), (1, 1))`.
+
+        Raises InputError where the guess or the feedback cannot be.
+        """
         return self._follow(self, _check_turn(self.rules, guess, feedback))
 
     def after_trusted(self, guess: Code, feedback: AnyFeedback) -> Position:
@@ -182,7 +214,21 @@ class Position:
         return Position._unchecked, (self.rules, self.turns)
 
 
-def _check_turn(rules: Rules, guess: Code, feedback: AnyFeedback) -> Turn:
+def _listed(turns: object) -> list[Any]:
+    if isinstance(turns, str) or not isinstance(turns, Iterable):
+        raise InputError(f'the turns are {quoted(turns)}; give a list of them, as ["AABB XO", "CCDD -"]')
+    return list(turns)
+
+
+def _read_turn(rules: Rules, turn: object) -> Turn:
+    if isinstance(turn, str):
+        return parse_turn(turn, rules)
+    if not isinstance(turn, (tuple, list)) or len(turn) != 2:
+        raise InputError(f'the turn {quoted(turn)} is not a guess and its feedback: ("AABB", "XO")')
+    return _check_turn(rules, *turn)
+
+
+def _check_turn(rules: Rules, guess: AnyCode, feedback: FeedbackLike) -> Turn:
     return Turn(check_code(guess, rules), check_feedback(feedback, rules))
 
 
@@ -220,11 +266,13 @@ def parse_turn(text: str, rules: Rules) -> Turn:
     """
     guess, *feedback = split_turn(text, rules)
     if not feedback:
-        raise InputError(f'the turn {text!r} is not a guess and its feedback: write them as one argument, "ABCD XO"')
+        raise InputError(
+            f'the turn {quoted(text)} is not a guess and its feedback: write them as one argument, "ABCD XO"'
+        )
     try:
         return Turn(parse_code(guess, rules), parse_feedback(feedback[0], rules))
     except InputError as error:
-        raise InputError(f"the turn {text!r}: {error}") from None
+        raise InputError(f"the turn {quoted(text)}: {error}") from None
 
 
 def describe_conflict(position: Position) -> str:

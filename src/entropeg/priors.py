@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from entropeg.errors import InputError
+from entropeg import arguments
+from entropeg.errors import InputError, quoted
 from entropeg.files import read_text
 
 if TYPE_CHECKING:
@@ -58,7 +59,12 @@ class Prior:
     digest: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Sum the weights up."""
+        """Sum the weights up; raises InputError for a formula that is none."""
+        arguments.text(self.source, "the source of the prior")
+        if not (isinstance(self.entries, tuple) and {Entry}.issuperset(map(type, self.entries))):
+            raise InputError("the entries of a prior are a tuple of Entry, as Prior.read makes them of a file")
+        if not self.entries and self.source not in FORMULAS:
+            raise InputError(f"the prior {quoted(self.source)} is no formula: {', '.join(FORMULAS)}")
         content = "\n".join(f"{entry.code} {entry.weight!r}" for entry in self.entries) or self.source
         object.__setattr__(self, "digest", sha256(content.encode()).hexdigest())
 
@@ -69,8 +75,10 @@ class Prior:
         The line `* 1` gives a weight to all secrets that are not named. Raises InputError where the file cannot be
         read, a weight is missing, no number, negative or infinite, or all are zero: with the line.
         """
+        source = arguments.text(source, "the prior")
         if source in FORMULAS:
             return cls(source)
+        arguments.file(source, "the prior")
         entries = tuple(_entries(source))
         if not any(entry.weight for entry in entries):
             raise InputError(f"{source}: all {len(entries)} weights are zero: at least one secret must be possible")
@@ -82,17 +90,18 @@ class Prior:
         return not self.entries
 
 
-def weights(rules: Rules) -> Weights:
+def weights(rules: Rules | str) -> Weights:
     """Return how likely each secret is, by the prior of the rules: `float64[secrets]`, aligned with them, of sum 1.
 
     All alike where the rules have no prior. Raises InputError where a file does not fit the rules (with the line), and
     TooLargeError where the secrets cannot be listed.
 
-    >>> from entropeg.rules import Rules
-    >>> weights(Rules.parse("2x2/prior=distinct")).round(3).tolist()  # AA AB BA BB
+    >>> weights("2x2/prior=distinct").round(3).tolist()  # AA AB BA BB
     [0.167, 0.333, 0.333, 0.167]
     """
-    return _weights(rules.with_limit(None))
+    from entropeg.rules import Rules
+
+    return _weights(Rules.of(rules).with_limit(None))
 
 
 @lru_cache(maxsize=8)

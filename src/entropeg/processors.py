@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 
+MOST_PROCESSORS = 1024
+"""Threads, or processes, that one call may ask for."""
+
 
 def usable_processors() -> int:
     """Return how many processors this process may use, which may be fewer than the machine has."""

@@ -15,7 +15,8 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, TypeVar
 
-from entropeg.errors import InputError
+from entropeg import arguments
+from entropeg.errors import InputError, quoted
 
 Player = TypeVar("Player")
 
@@ -36,12 +37,20 @@ class Registry(Generic[Player]):
 
     `role` is the word used in messages; `group` the entry-point group; `builtin` maps names to `module:Class`;
     `forms` maps patterns of whole texts that are not names (a path, a command) to `module:function`, which makes the
-    player from the text.
+    player from the text. `methods` are those that every player of the role has, each with its parameters.
     """
 
-    def __init__(self, role: str, group: str, builtin: dict[str, str], forms: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        role: str,
+        group: str,
+        builtin: dict[str, str],
+        forms: dict[str, str] | None = None,
+        methods: tuple[str, ...] = (),
+    ) -> None:
         """Keep the tables; nothing is imported yet."""
         self.role = role
+        self.methods = methods
         self.group = group
         self._builtin = builtin
         self._forms = forms or {}
@@ -55,18 +64,30 @@ class Registry(Generic[Player]):
         """Every known name, built-in first, then those of other packages."""
         return [*self._builtin, *self._foreign]
 
+    def of(self, player: Player | str) -> Player:
+        """Return a player that is given as such or as the text that makes it; raises InputError for anything else."""
+        if isinstance(player, str):
+            return self.get(player)
+        if isinstance(player, type):
+            raise InputError(f"{quoted(player)} is a class, not a {self.role}: make one of it, as {player.__name__}()")
+        if all(callable(getattr(player, method.partition("(")[0], None)) for method in self.methods):
+            return player
+        wanted = " and ".join(self.methods)
+        raise InputError(f"{quoted(player)} is no {self.role}: give a name, or an object that has {wanted}")
+
     def get(self, spec: str) -> Player:
         """Make the player that a text names: `name`, `name:value` or `name:key=value,key=value`, or one of the forms.
 
         Raises InputError where the name (answered with the nearest ones), a parameter or its value is wrong.
         """
+        arguments.text(spec, f"the name of the {self.role}")
         for form, target in self._forms.items():
             if re.fullmatch(form, spec.strip(), re.DOTALL):
                 made: Player = _imported(target)(spec.strip())
                 return made
-        name, _, arguments = spec.strip().partition(":")
+        name, _, given = spec.strip().partition(":")
         factory = self.factory(name.strip())
-        player: Player = build(factory, spec, read_arguments(factory, spec, arguments))
+        player: Player = build(factory, spec, read_arguments(factory, spec, given))
         return player
 
     def factory(self, name: str) -> Any:
@@ -86,7 +107,7 @@ class Registry(Generic[Player]):
     def _unknown(self, name: str) -> str:
         near = get_close_matches(name, self.names, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(self.names)}"
-        return f"there is no {self.role} called {name!r}: {hint}"
+        return f"there is no {self.role} called {quoted(name)}: {hint}"
 
     def parameters(self, name: str) -> dict[str, str]:
         """Return the parameters of a player and their defaults, as text; `required` where there is none."""
@@ -127,7 +148,9 @@ def read_arguments(factory: Any, spec: str, text: str) -> dict[str, Any]:
         field = known.get(name.strip().replace("-", "_"))
         if field is None:
             names = ", ".join(known) or "none"
-            raise InputError(f"{spec!r}: {piece!r} is not a parameter it knows; its parameters are: {names}")
+            raise InputError(
+                f"{quoted(spec)}: {quoted(piece)} is not a parameter it knows; its parameters are: {names}"
+            )
         arguments[field.name] = _convert(spec, field, value.strip())
     return arguments
 
@@ -140,7 +163,7 @@ def _convert(spec: str, field: Field[Any], value: str) -> Any:
         return {"int": int, "float": float}.get(kind, str)(value)
     except ValueError:
         wanted = {"int": "a whole number", "float": "a number", "bool": "yes or no"}[kind]
-        raise InputError(f"{spec!r}: {field.name} is {value!r}; it must be {wanted}") from None
+        raise InputError(f"{quoted(spec)}: {field.name} is {quoted(value)}; it must be {wanted}") from None
 
 
 def _truth(value: str) -> bool:
@@ -155,11 +178,11 @@ def build(factory: Any, spec: str, arguments: dict[str, Any]) -> Any:
         field.name for field in _fields(factory) if _default(field) == "required" and field.name not in arguments
     ]
     if missing:
-        raise InputError(f"{spec!r} needs {missing[0]}: write {spec.partition(':')[0]}:{missing[0]}=...")
+        raise InputError(f"{quoted(spec)} needs {missing[0]}: write {spec.partition(':')[0]}:{missing[0]}=...")
     try:
         return factory(**arguments)
     except InputError as error:
-        raise InputError(f"{spec!r}: {error}") from None
+        raise InputError(f"{quoted(spec)}: {error}") from None
 
 
 def spec_of(registered: str, player: Any) -> str:

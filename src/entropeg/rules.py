@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
+from entropeg import arguments
 from entropeg.alphabet import PAIRS, Alphabet
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.priors import Prior, weights
 from entropeg.sizes import KINDS, code_count, label_count
 from entropeg.words import WordList
@@ -60,6 +63,8 @@ MOST_GUESSES = (1 << 31) - 1
 MOST_DIGITS = 20
 """Digits of a number in the text of rules, at most."""
 
+Member = TypeVar("Member", bound=IntEnum)
+
 _SIZE = re.compile(r"(\d{1,6})\s*[xX×]\s*(\d{1,6})")
 _NAMED_ALPHABETS = ("letters", "digits", "numbers", "names", "course")
 
@@ -96,10 +101,9 @@ class Rules:
 
     def __post_init__(self) -> None:
         """Fill what is left open and refuse rules that exclude each other."""
+        _take_fields(self)
         if self.words is not None:
             _take_words(self, self.words)
-        object.__setattr__(self, "blanks", Blanks(self.blanks))
-        object.__setattr__(self, "feedback", FeedbackKind(self.feedback))
         _check_sizes(self.pegs, self.colors)
         if self.shapes or self.feedback == FeedbackKind.grand:
             _take_shapes(self)
@@ -111,6 +115,19 @@ class Rules:
         _ = self.symbols
         if self.prior is not None and not self.prior.is_formula:
             weights(self)
+
+    @classmethod
+    def of(cls, rules: Rules | str) -> Rules:
+        """Return rules that are given as such or as text; whatever takes rules takes both.
+
+        >>> Rules.of("4x6") == Rules.of(Rules(4, 6))
+        True
+        """
+        if isinstance(rules, cls):
+            return rules
+        if isinstance(rules, str):
+            return cls.parse(rules)
+        raise InputError(f"the rules are {quoted(rules)}; they must be Rules, or text such as 4x6")
 
     @classmethod
     def parse(cls, text: str) -> Rules:
@@ -128,7 +145,7 @@ class Rules:
         5 colors). `prior=FILE` or `prior=FORMULA` says how likely each secret is. `digest=...`, which is written
         with the names of files, refuses files that have changed since.
         """
-        head, *options = _parts(text.strip())
+        head, *options = _parts(arguments.text(text, "the text of the rules").strip())
         _check_contrary(options)
         preset = PRESETS.get(head.casefold())
         if preset is not None:
@@ -169,6 +186,7 @@ class Rules:
 
     def with_limit(self, limit: int | None) -> Rules:
         """Return the same rules with another guess limit."""
+        limit = arguments.some(limit, "the guess limit")
         return self if limit == self.guess_limit else replace(self, guess_limit=limit)
 
     @cached_property
@@ -228,6 +246,40 @@ class Rules:
         return self.pegs * (self.pegs + 1) if whites else self.label_count - 1
 
 
+def _take_fields(rules: Rules) -> None:
+    # Every field is made the plain value that it stands for, so that equal rules are equal and print alike.
+    prior = Prior.read(rules.prior) if isinstance(rules.prior, str) else rules.prior
+    taken = {
+        "pegs": arguments.whole(rules.pegs, "the number of pegs"),
+        "colors": arguments.whole(rules.colors, "the number of colors"),
+        "shapes": arguments.whole(rules.shapes, "the number of shapes", least=0),
+        "repeats": arguments.flag(rules.repeats, "repeats"),
+        "guess_repeats": None if rules.guess_repeats is None else arguments.flag(rules.guess_repeats, "guess_repeats"),
+        "blanks": _member(Blanks, rules.blanks, "blanks"),
+        "feedback": _member(FeedbackKind, rules.feedback, "feedback"),
+        "guess_limit": arguments.some(rules.guess_limit, "the guess limit"),
+        "alphabet": arguments.text(rules.alphabet, "the alphabet"),
+        "words": rules.words,
+        "prior": prior,
+    }
+    if rules.words is not None:
+        arguments.instance(rules.words, WordList, "words", "as WordList.read makes one")
+    if prior is not None:
+        arguments.instance(prior, Prior, "the prior", "or the name of a formula or of a file")
+    for name, value in taken.items():
+        object.__setattr__(rules, name, value)
+
+
+def _member(kind: type[Member], value: object, name: str) -> Member:
+    if isinstance(value, str) and value in kind.__members__:
+        return kind[value]
+    with suppress(InputError):
+        number = arguments.whole(value, name)
+        if number in list(kind):
+            return kind(number)
+    raise InputError(f"{name} is {quoted(value)}; it must be one of {', '.join(kind.__members__)}")
+
+
 def _take_words(rules: Rules, words: WordList) -> None:
     # The list settles the board; what would contradict it is refused rather than passed over.
     if not rules.repeats or rules.guess_repeats is False:
@@ -262,14 +314,15 @@ def _take_shapes(rules: Rules) -> None:
 def _check_sizes(pegs: int, colors: int) -> None:
     for name, size in (("pegs", pegs), ("colors", colors)):
         if size < 1:
-            raise InputError(f"{pegs}x{colors} has {size} {name}; a board needs at least 1 of them, as in 4x6")
+            board = f"{quoted(pegs)}x{quoted(colors)}"
+            raise InputError(f"{board} has {quoted(size)} {name}; a board needs at least 1 of them, as in 4x6")
         if size > MOST_SIZE:
             raise InputError(f"the board has too many {name}: pegs and colors go up to {MOST_SIZE} each")
 
 
 def _check_limit(limit: int | None) -> None:
     if limit is not None and limit < 1:
-        raise InputError(f"the guess limit is {limit}; it must be at least 1")
+        raise InputError(f"the guess limit is {quoted(limit)}; it must be at least 1")
     if limit is not None and limit > MOST_GUESSES:
         raise InputError(f"the guess limit is too large: it goes up to {MOST_GUESSES}, and none is no limit")
 
@@ -388,9 +441,9 @@ def _read_option(option: str) -> dict[str, object]:
 def _whole_number(text: str, what: str) -> int:
     if not text.strip().isdecimal():
         none = ", or none" if what == "guess limit" else ""
-        raise InputError(f"the {what} is {text!r}; it must be a whole number{none}")
+        raise InputError(f"the {what} is {quoted(text)}; it must be a whole number{none}")
     if len(text.strip()) > MOST_DIGITS:
-        raise InputError(f"the {what} is {text!r}; it must have {MOST_DIGITS} digits at most")
+        raise InputError(f"the {what} is {quoted(text)}; it must have {MOST_DIGITS} digits at most")
     return int(text)
 
 

@@ -17,7 +17,7 @@ from entropeg.feedback import (
     check_feedback,
     format_feedback,
     parse_feedback,
-    score,
+    score_trusted,
     win_feedback,
 )
 from entropeg.files import parse_json, read_text, shown
@@ -228,8 +228,8 @@ def check_log(log: Log) -> Verdict:
         position = position.after_trusted(check_code(guess, log.rules), feedback)
         if position.is_contradictory:
             return _contradiction(log, position)
-        if log.secret is not None and score(guess, log.secret, log.rules) != feedback:
-            right = format_feedback(score(guess, log.secret, log.rules))
+        if log.secret is not None and score_trusted(guess, log.secret, log.rules) != feedback:
+            right = format_feedback(score_trusted(guess, log.secret, log.rules))
             fault = (
                 f"turn {number}: {format_turn(position.turns[-1], log.rules)}, but the recorded secret "
                 f"{format_code(log.secret, log.rules)} gives {right}"

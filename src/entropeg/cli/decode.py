@@ -12,7 +12,7 @@ from entropeg.codebreakers.decoder import Decoder
 from entropeg.codebreakers.explanation import Explanation, explain, story
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
-from entropeg.feedback import Code, format_feedback, score
+from entropeg.feedback import Code, format_feedback, score_trusted
 from entropeg.position import Position, format_turn, parse_turn
 from entropeg.rules import Rules
 
@@ -56,7 +56,7 @@ def command(
 def _check_secret(secret: Code, position: Position) -> None:
     rules = position.rules
     for number, turn in enumerate(position.turns, start=1):
-        answer = score(turn.guess, secret, rules)
+        answer = score_trusted(turn.guess, secret, rules)
         if answer != turn.feedback:
             raise InputError(
                 f"the secret {format_code(secret, rules)} does not fit turn {number} ({format_turn(turn, rules)}): it "
@@ -74,6 +74,6 @@ def game(position: Position, decoder: Decoder, secret: Code | None) -> Iterator[
         yield explanation
     while not position.is_over:
         decision = decoder.decide(position)
-        answer = score(decision.guess, secret, position.rules)
+        answer = score_trusted(decision.guess, secret, position.rules)
         yield explain(position, decoder, answer=answer)
         position = position.after(decision.guess, answer)

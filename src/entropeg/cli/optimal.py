@@ -21,9 +21,9 @@ from entropeg.processors import usable_processors
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
-    from entropeg.search.optimum import Optimum
     from entropeg.search.proof import Progress
     from entropeg.search.reach import Reach
+    from entropeg.search.results import Optimum
     from entropeg.tree import StrategyTree
 
 COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
@@ -101,11 +101,11 @@ def command(  # noqa: PLR0917 - one parameter an option
             limit=limit,
             consistent_only=consistent_only,
             time=seconds,
-            memory=allowed if memory else None,
+            memory=memory,
             threads=threads,
             checkpoint=checkpoint,
             pool=pool,
-            certificate=proof,
+            proof=proof,
             progress=report,
         )
     tree = _checked(found, consistent_only=consistent_only)
@@ -131,9 +131,7 @@ def _checked(found: Optimum, *, consistent_only: bool) -> StrategyTree | None:
     """Play every secret through the strategy, by code that the search does not share."""
     if found.tree is None:
         return None
-    from entropeg.tree import tree_of_nodes
-
-    tree = tree_of_nodes(found.rules, found.tree).check()
+    tree = found.tree.check()
     if tree.total != found.total or tree.worst != found.worst or (consistent_only and not tree.wins.all()):
         raise AssertionError(f"the strategy takes {tree.total} guesses where the search counted {found.total}")
     return tree
@@ -179,7 +177,7 @@ def _lines(found: Optimum) -> Iterator[str]:
     if not found.is_exact:
         reason = "interrupted" if found.is_interrupted else "out of time"
         gap = "" if found.value.upper is None else f", {_gap(found.value.lower, found.value.upper)} above the bound"
-        found_one = "no strategy was found" if found.tree is None else f"the strategy is the best one found{gap}"
+        found_one = "no strategy was found" if found.root is None else f"the strategy is the best one found{gap}"
         yield f"{reason} before the proof was complete: {found_one}"
     if getattr(found, "is_hasty", False):
         yield "no answer to the first guess was searched in that time: the strategy is the one it begins with"
@@ -259,7 +257,7 @@ def _progress(rules: Rules) -> Iterator[Callable[[Progress], None] | None]:
 
 
 def _status(progress: Progress, rules: Rules) -> str:
-    from entropeg.search.optimum import Value
+    from entropeg.search.results import Value
 
     parts = [f"{progress.seconds:.0f} s"]
     if progress.opening is not None:

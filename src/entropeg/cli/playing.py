@@ -15,7 +15,7 @@ from entropeg.codebreakers.auto import Decision
 from entropeg.codemakers import Codemaker
 from entropeg.codes import check_code, format_code, parse_code, random_guess
 from entropeg.errors import EntropegError, InputError, TooLargeError
-from entropeg.feedback import Code, check_feedback, score
+from entropeg.feedback import Code, check_feedback, score_trusted
 from entropeg.game import Game
 from entropeg.loop import draw_seed, generators
 from entropeg.partition import Partition
@@ -72,8 +72,6 @@ class PlaySession(Session):
         """Go on with a saved game; raises InputError where it is not one that a person was guessing in."""
         if game.codemaker == "human" and game.secret is None:
             raise InputError("in this game a person answers: continue it with entropeg break --load")
-        if game.seed is not None and (not isinstance(game.seed, int) or game.seed < 0):
-            raise InputError(f"the seed of the saved game is {game.seed!r}; it must be a whole number from 0")
         name = "honest" if game.codemaker == "human" else game.codemaker
         session = cls(game.rules, codemakers.get(name), game.seed, save_to)
         session._take_up(game)
@@ -209,7 +207,7 @@ def _checked(secret: Code | None, rules: Rules) -> Code | None:
 
 
 def _fits(secret: Code, position: Position) -> bool:
-    return all(score(turn.guess, secret, position.rules) == turn.feedback for turn in position.turns)
+    return all(score_trusted(turn.guess, secret, position.rules) == turn.feedback for turn in position.turns)
 
 
 def _lineage(position: Position) -> list[Position]:

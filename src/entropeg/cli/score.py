@@ -9,7 +9,7 @@ import click
 
 from entropeg.cli.options import json_option, rules_option
 from entropeg.codes import format_code, parse_code
-from entropeg.feedback import GrandFeedback, Marks, format_feedback, score
+from entropeg.feedback import GrandFeedback, Marks, format_feedback, score_trusted
 from entropeg.rules import Rules
 
 
@@ -42,7 +42,7 @@ def answer(guess: str, secret: str, rules: Rules) -> dict[str, Any]:
     'XO'
     """
     tried, hidden = parse_code(guess, rules), parse_code(secret, rules, secret=True)
-    feedback = score(tried, hidden, rules)
+    feedback = score_trusted(tried, hidden, rules)
     return {
         "rules": str(rules),
         "guess": format_code(tried, rules),

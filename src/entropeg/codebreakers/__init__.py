@@ -56,7 +56,17 @@ registry: Registry[Codebreaker] = Registry(
         "belief": "entropeg.codebreakers.belief:Belief",
     },
     forms=foreign_forms("codebreaker"),
+    methods=("guess(position, rng)",),
 )
+
+
+def of(player: Codebreaker | str) -> Codebreaker:
+    """Return a codebreaker that is given as such or by its name; InputError says why it is none.
+
+    >>> of("consistent") == of(get("consistent"))
+    True
+    """
+    return registry.of(player)
 
 
 def get(spec: str) -> Codebreaker:

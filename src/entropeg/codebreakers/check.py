@@ -12,15 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.codes import check_code, format_code, guesses, random_secret, secrets
-from entropeg.errors import InputError
-from entropeg.feedback import Code, score
+from entropeg import arguments, codebreakers
+from entropeg.codes import check_code, check_listable, format_code, guesses, random_secret, secrets
+from entropeg.errors import InputError, quoted
+from entropeg.feedback import Code, score_trusted
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 SMALL = Rules.parse("3x4")
 """The board on which players are checked unless another is given: 64 codes."""
+
+MOST_GAMES = 10_000
+"""Games of a check, at most."""
 
 PROBED_TURNS = 12
 """In each game so many turns are looked at closely; later ones are only played."""
@@ -62,23 +66,25 @@ class Report:
         return "\n".join([f"{self.player} has {count}:", *(f"- {fault}" for fault in self.faults)])
 
 
-def check_codebreaker(player: Any, rules: Rules = SMALL, *, games: int = 4, seed: int = 0) -> None:
+def check_codebreaker(player: Any, rules: Rules | str = SMALL, *, games: int = 4, seed: int = 0) -> None:
     """Raise InputError naming every fault that `inspect_codebreaker` finds; do nothing where there is none.
 
-    >>> from entropeg import codebreakers
-    >>> check_codebreaker(codebreakers.get("consistent"))
+    >>> check_codebreaker("consistent", "3x3")
     """
     inspect_codebreaker(player, rules, games=games, seed=seed).raise_faults()
 
 
-def inspect_codebreaker(player: Any, rules: Rules = SMALL, *, games: int = 4, seed: int = 0) -> Report:
+def inspect_codebreaker(player: Any, rules: Rules | str = SMALL, *, games: int = 4, seed: int = 0) -> Report:
     """Play a few games and report every fault found.
 
     Looked for: guesses that the rules forbid; guesses that differ for the same position and generator (chance of its
     own, or a memory that changes its play); a promise `deterministic` that is not kept; games that do not end; a
     position or list of codes changed; an object that cannot be pickled, or plays otherwise once unpickled. A guess
-    that never returns cannot be reported. Needs a board whose codes can be listed.
+    that never returns cannot be reported. Needs a board whose codes can be listed. Raises InputError where rules, games
+    or seed cannot be right, or no player has the name that was given.
     """
+    player = codebreakers.get(player) if isinstance(player, str) else player
+    rules, games, seed = checked_plan(rules, games, seed)
     report = Report(name_of(player))
     if not callable(getattr(player, "guess", None)):
         report.add("method", "it has no method guess(position, rng)")
@@ -88,6 +94,14 @@ def inspect_codebreaker(player: Any, rules: Rules = SMALL, *, games: int = 4, se
         rng = np.random.default_rng([seed, game])
         _play(player, copy, rules, random_secret(rules, rng), rng, report)
     return report
+
+
+def checked_plan(rules: Rules | str, games: int, seed: int) -> tuple[Rules, int, int]:
+    """Return rules, games and seed of a check, or raise InputError where they cannot be right."""
+    rules = Rules.of(rules)
+    check_listable(rules)
+    games = arguments.whole(games, "the number of games", least=1, most=MOST_GAMES)
+    return rules, games, arguments.whole(seed, "the seed", least=0)
 
 
 def _play(
@@ -107,7 +121,7 @@ def _play(
         if close:
             _probe(player, copy(), position, seed, guess, report)
         report.turns += 1
-        position = position.after_trusted(guess, score(guess, secret, rules))
+        position = position.after_trusted(guess, score_trusted(guess, secret, rules))
 
 
 def _guess(player: Any, position: Position, seed: int, report: Report, *, watch: bool = True) -> Code | None:
@@ -125,8 +139,8 @@ def _guess(player: Any, position: Position, seed: int, report: Report, *, watch:
         )
     try:
         return check_code(guess, position.rules)
-    except (InputError, TypeError, ValueError) as error:
-        report.add("legal", f"{describe(position)} its guess {guess!r} is not legal: {error}")
+    except InputError as error:
+        report.add("legal", f"{describe(position)} its guess {quoted(guess)} is not legal: {error}")
         return None
 
 

@@ -8,15 +8,17 @@ from typing import Any
 
 import numpy as np
 
+from entropeg import arguments
 from entropeg.candidates import SCANNED, count_codes
 from entropeg.codebreakers.decoder import Decision, Decoder
 from entropeg.codebreakers.discrimination import Choice
 from entropeg.codebreakers.symmetry import kind_sizes, representatives
-from entropeg.codes import format_code
+from entropeg.codes import AnyCode, check_code, format_code
 from entropeg.errors import TooLargeError
-from entropeg.feedback import AnyFeedback, Code, format_feedback
+from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, format_feedback
 from entropeg.partition import Partition
 from entropeg.position import Position
+from entropeg.rules import Rules
 
 COUNTED_STEPS = 100_000_000
 """Steps after which the number of candidates is left open: well under a second."""
@@ -107,30 +109,32 @@ class Explanation:
 
 
 def explain(
-    position: Position,
+    position: Position | Rules | str,
     decoder: Decoder | None = None,
     *,
-    guess: Code | None = None,
-    answer: AnyFeedback | None = None,
+    guess: AnyCode | None = None,
+    answer: FeedbackLike | None = None,
 ) -> Explanation:
     """Explain the decoder's guess at a position, or what another guess does there.
 
     Raises ContradictionError and TooLargeError as the decoder does.
 
-    >>> from entropeg.rules import Rules
-    >>> from entropeg.feedback import Feedback
-    >>> print(explain(Position(Rules.parse("4x26"), [((0, 1, 2, 3), Feedback(3)), ((0, 1, 2, 4), Feedback(3))])))
+    >>> print(explain(Position("4x26", ["ABCD XXX", "ABCE XXX"])))
     3. IJKL
        endgame by entropy (the marks add up to all pegs but one); 24 codes are left
        X: 1, O: 3, -: 20
        0.79 bits, largest part 20, a probe, as good as 3 more
     """
-    decision = (decoder or Decoder()).decide(position)
-    guess = decision.guess if guess is None else guess
+    position = Position.of(position)
+    decoder = Decoder() if decoder is None else arguments.instance(decoder, Decoder, "the decoder", "as Decoder()")
+    answered = None if answer is None else check_feedback(answer, position.rules)
+    played = None if guess is None else check_code(guess, position.rules)
+    decision = decoder.decide(position)
+    guess = decision.guess if played is None else played
     candidates = count_left(position)
     listed = candidates is not None and (candidates <= SCANNED or decision.stage == "endgame")
     partition = Partition.of(position.candidates, guess) if listed else None
-    return Explanation(position, decision, guess, candidates, partition, answer)
+    return Explanation(position, decision, guess, candidates, partition, answered)
 
 
 def count_equal(position: Position, choice: Choice) -> int:
@@ -138,8 +142,7 @@ def count_equal(position: Position, choice: Choice) -> int:
 
     Exact among the guesses that it compared, all those counted for which one stood.
 
-    >>> from entropeg.rules import Rules
-    >>> position = Position(Rules.parse("4x6"))
+    >>> position = Position("4x6")
     >>> count_equal(position, Decoder("full").decide(position).choice)
     360
     """
@@ -154,8 +157,9 @@ def count_equal(position: Position, choice: Choice) -> int:
     return sum(kind_sizes(position, kinds)) + int(np.count_nonzero(~is_candidate))
 
 
-def count_left(position: Position) -> int | None:
+def count_left(position: Position | Rules | str) -> int | None:
     """Return the exact number of candidates, None where that takes more than `COUNTED_STEPS`."""
+    position = Position.of(position)
     if position.rules.secret_count <= SCANNED:
         return len(position.candidates)
     try:
@@ -164,8 +168,9 @@ def count_left(position: Position) -> int | None:
         return None
 
 
-def story(position: Position, decoder: Decoder | None = None) -> Iterator[Explanation]:
+def story(position: Position | Rules | str, decoder: Decoder | None = None) -> Iterator[Explanation]:
     """Explain every turn of a game, played by the decoder or not, and the next one where the game goes on."""
+    position = Position.of(position)
     for index, turn in enumerate(position.turns):
         earlier = Position(position.rules, position.turns[:index])
         yield explain(earlier, decoder, guess=turn.guess, answer=turn.feedback)

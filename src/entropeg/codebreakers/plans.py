@@ -13,7 +13,7 @@ import numpy as np
 
 from entropeg.codebreakers.memo import Memo
 from entropeg.errors import ContradictionError
-from entropeg.feedback import AnyFeedback, Code, Feedback, format_feedback, score
+from entropeg.feedback import AnyFeedback, Code, Feedback, format_feedback, score_trusted
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.subset import Array, Questions
@@ -94,7 +94,7 @@ class Plan:
 
     def _check_found(self) -> None:
         for number, (guess, feedback) in enumerate(self.turns, start=1):
-            right = score(guess, self._code, self.rules)
+            right = score_trusted(guess, self._code, self.rules)
             if right != feedback:
                 shown = self.rules.symbols.format(self._code) if self.rules.pegs <= SHOWN_PEGS else "one code"
                 told = f"turn {number} was answered {format_feedback(feedback)}, not {format_feedback(right)}"

@@ -42,7 +42,17 @@ registry: Registry[Codemaker] = Registry(
         "biased": "entropeg.codemakers.biased:Biased",
     },
     forms=foreign_forms("codemaker"),
+    methods=("choose(rules, rng)", "answer(position, guess, secret, rng)"),
 )
+
+
+def of(player: Codemaker | str) -> Codemaker:
+    """Return a codemaker that is given as such or by its name; InputError says why it is none.
+
+    >>> of("cheat") == of(get("cheat"))
+    True
+    """
+    return registry.of(player)
 
 
 def get(spec: str) -> Codemaker:

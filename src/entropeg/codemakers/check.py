@@ -7,33 +7,36 @@ from typing import Any, Literal
 
 import numpy as np
 
+from entropeg import codemakers
 from entropeg.codebreakers.basic import Consistent
-from entropeg.codebreakers.check import SMALL, Report, copier, describe, watched
+from entropeg.codebreakers.check import SMALL, Report, checked_plan, copier, describe, watched
 from entropeg.codes import check_code, format_code
-from entropeg.errors import InputError
-from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, score
+from entropeg.errors import InputError, quoted
+from entropeg.feedback import AnyFeedback, Code, check_feedback, format_feedback, score_trusted
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 
-def check_codemaker(player: Any, rules: Rules = SMALL, *, games: int = 4, seed: int = 0) -> None:
+def check_codemaker(player: Any, rules: Rules | str = SMALL, *, games: int = 4, seed: int = 0) -> None:
     """Raise InputError naming every fault that `inspect_codemaker` finds; do nothing where there is none.
 
-    >>> from entropeg import codemakers
-    >>> check_codemaker(codemakers.get("cheat"))
+    >>> check_codemaker("cheat", "3x3")
     """
     inspect_codemaker(player, rules, games=games, seed=seed).raise_faults()
 
 
-def inspect_codemaker(player: Any, rules: Rules = SMALL, *, games: int = 4, seed: int = 0) -> Report:
+def inspect_codemaker(player: Any, rules: Rules | str = SMALL, *, games: int = 4, seed: int = 0) -> Report:
     """Let it answer `consistent` for a few games and report every fault found.
 
     Looked for: a secret or an answer that the rules forbid; an answer that its secret does not give; answers that no
     secret fits (a cheat that is found out); another secret or answer for the same position and generator; a promise
     `deterministic` that is not kept; a position or list of codes changed; an object that cannot be pickled, or plays
     otherwise once unpickled. An answer that never returns cannot be reported. Needs a board whose codes can be listed.
+    Raises InputError where rules, games or seed cannot be right, or no player has the name that was given.
     """
+    player = codemakers.get(player) if isinstance(player, str) else player
+    rules, games, seed = checked_plan(rules, games, seed)
     report = Report(name_of(player))
     for method, call in (("choose", "choose(rules, rng)"), ("answer", "answer(position, guess, secret, rng)")):
         if not callable(getattr(player, method, None)):
@@ -74,8 +77,8 @@ def _choose(player: Any, rules: Rules, seed: int, report: Report) -> Code | Lite
         return False
     try:
         return None if secret is None else check_code(secret, rules, secret=True)
-    except (InputError, TypeError, ValueError) as error:
-        report.add("secret", f"at the start its secret {secret!r} is not legal: {error}")
+    except InputError as error:
+        report.add("secret", f"at the start its secret {quoted(secret)} is not legal: {error}")
         return False
 
 
@@ -99,8 +102,8 @@ def _fits(
     position: Position, guess: Code, secret: Code | None, answer: AnyFeedback, where: str, report: Report
 ) -> bool:
     said = format_feedback(answer)
-    if secret is not None and answer != score(guess, secret, position.rules):
-        right = format_feedback(score(guess, secret, position.rules))
+    if secret is not None and answer != score_trusted(guess, secret, position.rules):
+        right = format_feedback(score_trusted(guess, secret, position.rules))
         report.add("honest", f"{where} it answers {said}, though the secret that it chose gives {right}")
         return False
     if position.after_trusted(guess, answer).is_contradictory:
@@ -125,6 +128,6 @@ def _answer(
         report.add("promise", f"{where} it drew from the generator, though it promises to be deterministic")
     try:
         return check_feedback(answer, position.rules)
-    except (InputError, TypeError, ValueError) as error:
-        report.add("legal", f"{where} its answer {answer!r} is not legal: {error}")
+    except InputError as error:
+        report.add("legal", f"{where} its answer {quoted(answer)} is not legal: {error}")
         return None

@@ -6,13 +6,16 @@ import csv
 import io
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from entropeg.errors import MissingExtraError
 from entropeg.experiments.results import Run
 from entropeg.files import Kind, write_whole
+
+if TYPE_CHECKING:
+    from polars import DataFrame
 
 COLUMNS = ("rules", "codebreaker", "codemaker", "seed", "plan", "game", "outcome", "guesses")
 """Columns of the table of games. `guesses` is empty for a lost game; `game_seed(seed, game)` repeats one."""
@@ -23,7 +26,7 @@ LIST = Kind("a list of runs", lambda content: content.startswith(b'[\n {\n  "rul
 PARQUET = Kind("a Parquet file of games", lambda content: content.startswith(b"PAR1") and b"codemaker" in content)
 
 
-def rows(runs: Sequence[Run]) -> Iterator[tuple[Any, ...]]:
+def rows(runs: Iterable[Run]) -> Iterator[tuple[Any, ...]]:
     """Give one row a game, in the order of COLUMNS."""
     for run in runs:
         identity = (str(run.rules), run.codebreaker, run.codemaker, run.seed, run.plan)
@@ -53,13 +56,24 @@ def write_parquet(runs: Sequence[Run], path: str | Path) -> None:
 
     Raises MissingExtraError without the extra `parquet`, else errors as `write_csv`.
     """
-    try:
-        import polars as pl
-    except ImportError:
-        raise MissingExtraError("writing Parquet needs polars: pip install 'entropeg[parquet]'") from None
-    table = [(*row[:3], str(row[3]), *row[4:]) for row in rows(runs)]
-    frame = pl.DataFrame(table, schema=list(COLUMNS), orient="row", infer_schema_length=None)
+    frame = frame_of_games(runs)
     with tempfile.TemporaryFile() as file:
         frame.write_parquet(file)
         file.seek(0)
         write_whole(path, file.read(), PARQUET)
+
+
+def polars() -> Any:
+    """Import polars; raises MissingExtraError where it is not installed."""
+    try:
+        import polars as pl
+    except ImportError:
+        raise MissingExtraError("data frames and Parquet need polars: pip install 'entropeg[parquet]'") from None
+    return pl
+
+
+def frame_of_games(runs: Iterable[Run]) -> DataFrame:
+    """Return a polars data frame of one row a game; seeds are text: they may be larger than the numbers of a column."""
+    table = [(*row[:3], str(row[3]), *row[4:]) for row in rows(runs)]
+    frame: DataFrame = polars().DataFrame(table, schema=list(COLUMNS), orient="row", infer_schema_length=None)
+    return frame

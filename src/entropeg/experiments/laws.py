@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg import arguments
 from entropeg.rules import Rules
 
 LARGEST = 10**300
@@ -148,16 +149,18 @@ def _possible(at: NDArray[np.float64], last: int | None) -> NDArray[np.bool_]:
     return np.asarray((at >= 1) & (at == np.floor(at)) & (at <= (np.inf if last is None else last)))
 
 
-def law(codebreaker: str, rules: Rules) -> Law | None:
+def law(codebreaker: str, rules: Rules | str) -> Law | None:
     """Return the law of a codebreaker's number of guesses against a fixed secret, None where no formula is known.
 
     `random` and `memory` have one: any secret, however chosen, gives the same law. Source: document A, section 2 and
     section 3.
 
-    >>> law("random", Rules.parse("4x8")).mean, law("consistent", Rules.parse("4x8"))
+    >>> law("random", "4x8").mean, law("consistent", "4x8")
     (4096.0, None)
     """
+    rules = Rules.of(rules)
     if rules.guess_count > LARGEST:
         return None
     laws: dict[str, type[Geometric | Uniform]] = {"random": Geometric, "memory": Uniform}
+    codebreaker = arguments.text(codebreaker, "the name of the codebreaker")
     return laws[codebreaker](rules.guess_count, rules.guess_limit) if codebreaker in laws else None

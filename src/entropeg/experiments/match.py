@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -10,17 +10,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg import codebreakers, codemakers
+from entropeg import arguments, codebreakers, codemakers
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codes import secrets
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.game import Game
 from entropeg.loop import generators, play
 from entropeg.position import Position
-from entropeg.registry import name_of
+from entropeg.registry import Registry, name_of
 from entropeg.rules import Rules
+
+MOST_GAME = (1 << 62) - 1
+"""Number of a game, at most."""
 
 SEED_BITS = 53
 """Seeds of games stay below 2**53, so that every JSON reader gives them back exactly."""
@@ -38,15 +41,15 @@ def game_seed(seed: int, game: int) -> int:
     >>> game_seed(0, 1) == game_seed(0, 1) != game_seed(1, 0)
     True
     """
-    if game < 0:
+    if arguments.whole(game, "the number of the game", most=MOST_GAME) < 0:
         raise InputError(f"there is no game number {game}: games count from 0")
     return int(game_seeds(seed, np.array([game]))[0])
 
 
 def game_seeds(seed: int, games: NDArray[np.int64]) -> NDArray[np.uint64]:
     """Return the seeds of many games at once: `uint64[n]`, the same numbers as `game_seed`."""
-    if seed < 0:
-        raise InputError(f"the seed is {seed}; it must be 0 or more")
+    if arguments.whole(seed, "the seed") < 0:
+        raise InputError(f"the seed is {quoted(seed)}; it must be 0 or more")
     base = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
     word = base + (games.astype(np.uint64) + np.uint64(1)) * _GAMMA
     word = (word ^ (word >> np.uint64(30))) * _MIX_1
@@ -135,20 +138,26 @@ def _codemaker(spec: str) -> Codemaker:
     return codemakers.get(spec)
 
 
-def matches(breakers: Any, makers: Any, rules: Rules, *, seed: int = 0, all_secrets: bool = False) -> list[Match]:
+def matches(breakers: Any, makers: Any, rules: Rules | str, *, seed: int = 0, all_secrets: bool = False) -> list[Match]:
     """Return the match of every pair, the codemakers of the first codebreaker first.
 
     Players are texts or objects, one or a list of them. Raises InputError where one is unknown or cannot play as
     planned.
     """
-    made = [
-        Match(breaker, maker, rules, seed, all_secrets) for breaker in _as_list(breakers) for maker in _as_list(makers)
-    ]
+    of_breakers, of_makers = _as_list(breakers, codebreakers.registry), _as_list(makers, codemakers.registry)
+    rules = Rules.of(rules)
+    made = [Match(breaker, maker, rules, seed, all_secrets) for breaker in of_breakers for maker in of_makers]
     for match in made:
         match.check()
     return made
 
 
-def _as_list(players: Any) -> list[Any]:
-    several = isinstance(players, Sequence) and not isinstance(players, str)
-    return list(players) if several else [players]
+def _as_list(players: Any, registry: Registry[Any]) -> list[Any]:
+    # Names stay names; each player is looked at before any game is played.
+    several = isinstance(players, Iterable) and not isinstance(players, (str, bytes, type))
+    listed = list(players) if several else [players]
+    if not listed:
+        raise InputError(f"no {registry.role} was given: {quoted(players)} is empty")
+    for player in listed:
+        registry.of(player)
+    return listed

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from numpy.typing import NDArray
@@ -22,7 +24,7 @@ class Progress(NamedTuple):
     total: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Run:
     """The games of one pair of players.
 
@@ -53,8 +55,52 @@ class Run:
         """Mean, interval, median, worst, histogram, total, seconds a game."""
         return Statistics.of(self.guesses, self.seconds, exact=self.exact and self.complete)
 
+    @property
+    def line(self) -> str:
+        """The run on one line: `consistent against honest on 4x6: 1,000 games, mean 4.6380 ± 0.0538, worst 7`."""
+        facts = self.statistics
+        played = "secrets" if self.plan == "all-secrets" else "games"
+        told = [f"{facts.count:,} {played}"]
+        if facts.won:
+            spread = ", exact" if facts.exact else f" {facts.spread}".rstrip()
+            told += [f"mean {facts.mean:,.4f}{spread}", f"worst {facts.worst:,}"]
+        told += [f"{facts.lost:,} lost"] if facts.lost else []
+        told += [] if self.complete else [f"{self.planned:,} planned"]
+        return f"{self.codebreaker} against {self.codemaker} on {self.rules}: {', '.join(told)}"
+
+    def __repr__(self) -> str:
+        """Show the run on one line."""
+        return f"<Run of {self.line}>"
+
+    def __str__(self) -> str:
+        """Write the run on some lines: its line, and the histogram of the games won."""
+        return "\n".join([self.line, *self.statistics.bars()])
+
+    def _repr_html_(self) -> str:
+        """Draw the histogram up as a table, for a notebook."""
+        won = self.statistics.won
+        body = "".join(
+            f"<tr><td>{guesses:,}</td><td>{games:,}</td><td>{games / won:.1%}</td></tr>"
+            for guesses, games in self.statistics.histogram.items()
+        )
+        head = "<thead><tr><th>guesses</th><th>games won</th><th>share</th></tr></thead>"
+        return f"<table><caption>{escape(self.line)}</caption>{head}<tbody>{body}</tbody></table>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the run as one row of a table: who played what, and the statistics, without the games.
+
+        `low` and `high` are the ends of the interval of the mean, None where there is none; `mean` and `median` are
+        None where no game was won. `pandas.DataFrame(run.to_dict() for run in runs)` makes a table of them.
+        """
+        facts = self.statistics.to_json()
+        low, high = facts.pop("interval") or (None, None)
+        del facts["histogram"]
+        who = {"rules": str(self.rules), "codebreaker": self.codebreaker, "codemaker": self.codemaker}
+        how = {"seed": str(self.seed), "plan": self.plan, "planned": self.planned, "seconds": self.seconds}
+        return {**who, **how, **facts, "low": low, "high": high}
+
     def to_json(self) -> dict[str, Any]:
-        """Return the run and its statistics as plain data for `json.dumps`."""
+        """Return the run, its statistics and the guesses of each game as plain data for `json.dumps`."""
         return {
             "rules": str(self.rules),
             "codebreaker": self.codebreaker,
@@ -73,7 +119,7 @@ class Run:
 class Interrupted(KeyboardInterrupt):
     """The user stopped the arena; `runs` holds what was finished, the last of them perhaps not complete."""
 
-    def __init__(self, runs: list[Run]) -> None:
+    def __init__(self, runs: Sequence[Run]) -> None:
         """Keep the runs."""
         super().__init__(f"interrupted after {sum(len(run.games) for run in runs)} games")
         self.runs = runs

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg import arguments
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import shown_count
 from entropeg.errors import InputError, TooLargeError
@@ -23,13 +24,14 @@ from entropeg.experiments.batch import task_for
 from entropeg.experiments.match import Match, game_seed, matches
 from entropeg.experiments.pool import Pool
 from entropeg.experiments.results import Interrupted, Progress, Run
+from entropeg.experiments.runs import Runs
 from entropeg.experiments.store import Store
 from entropeg.experiments.tasks import Chunk, Task
 from entropeg.game import Game
-from entropeg.processors import usable_processors
+from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
 
-__all__ = ["Interrupted", "Progress", "Run", "arena", "game_seed", "replay"]
+__all__ = ["Interrupted", "Progress", "Run", "Runs", "arena", "game_seed", "replay"]
 
 SLICE = 0.2
 """Seconds of work between two looks at the clock, the progress and the store."""
@@ -51,7 +53,7 @@ MOST_GAMES = 100_000_000
 def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first three have defaults)
     codebreakers: Any,
     codemakers: Any,
-    rules: Rules,
+    rules: Rules | str,
     *,
     games: int = 1000,
     all_secrets: bool = False,
@@ -59,7 +61,7 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     jobs: int | None = None,
     store: str | Path | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> list[Run]:
+) -> Runs:
     """Play many games of every codebreaker against every codemaker; return one Run a pair, in order of the pairs.
 
     Players are texts (`minimax:ties=knuth`) or objects, one or a list. Either `games` games with secrets that the
@@ -72,16 +74,18 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     Raises InputError for players, numbers or files that cannot be right; Interrupted (a KeyboardInterrupt), which
     holds the runs so far, where the user stops it.
 
-    >>> run = arena("first-consistent", "honest", Rules.parse("3x3"), all_secrets=True)[0]
-    >>> run.statistics.count, run.statistics.total
-    (27, 89)
+    >>> arena("first-consistent", "honest", "3x3", all_secrets=True)
+    [<Run of first-consistent against honest on 3x3: 27 secrets, mean 3.2963, exact, worst 5>]
     """
+    rules, all_secrets = Rules.of(rules), arguments.flag(all_secrets, "all_secrets")
     _check_numbers(games, jobs)
+    store = None if store is None else arguments.file(store, "the store")
+    arguments.call(progress, "progress")
     pairs = matches(codebreakers, codemakers, rules, seed=seed, all_secrets=all_secrets)
     total = rules.secret_count if all_secrets else games
     _check_total(total, rules, all_secrets=all_secrets)
     kept = None if store is None else Store(store)
-    runs: list[Run] = []
+    runs = Runs()
     with Pool(jobs or usable_processors()) as pool:
         for match in pairs:
             ledger = Ledger(match, total, kept, progress)
@@ -90,7 +94,7 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
             except KeyboardInterrupt:
                 pool.stop()
                 ledger.save()
-                raise Interrupted([*runs, ledger.run()]) from None
+                raise Interrupted(Runs([*runs, ledger.run()])) from None
             except BaseException:
                 with suppress(InputError):
                     ledger.save()
@@ -104,15 +108,17 @@ def replay(run: Run, game: int, *, codebreaker: Any = None, codemaker: Any = Non
 
     Players that have no registered name must be given. Raises InputError where the run has no such game.
     """
-    if not 0 <= game < run.planned:
+    arguments.instance(run, Run, "the run", "as arena returns them in a list")
+    if not 0 <= arguments.whole(game, "the number of the game") < run.planned:
         raise InputError(f"the run has no game {game}: its games are 0 to {run.planned - 1}")
     breaker, maker = codebreaker or run.codebreaker, codemaker or run.codemaker
     return Match(breaker, maker, run.rules, run.seed, run.plan == "all-secrets").play(game)
 
 
 def _check_numbers(games: int, jobs: int | None) -> None:
-    if games < 1:
+    if arguments.whole(games, "the number of games") < 1:
         raise InputError(f"{games} games were asked for; it must be at least 1")
+    arguments.some(jobs, "the number of processes", most=MOST_PROCESSORS)
     if jobs is not None and jobs < 1:
         raise InputError(f"{jobs} processes were asked for; it must be at least 1")
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from math import isnan, nan, sqrt
+from math import ceil, isnan, nan, sqrt
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+MOST_BARS = 24
+"""Lines of a histogram in text, at most: a screen."""
 
 CONFIDENCE = 0.95
 """Of a hundred intervals, so many (in theory) hold the true mean."""
@@ -64,6 +68,34 @@ class Statistics:
             exact=exact,
         )
 
+    @property
+    def spread(self) -> str:
+        """Half of the interval as it is written behind the mean: `± 0.054`; empty where there is no interval."""
+        return "" if self.interval is None else f"± {(self.interval[1] - self.interval[0]) / 2:,.3g}"
+
+    def bars(self, width: int = 80, bar: str = "█") -> list[str]:
+        r"""Draw the histogram of the games won as text, a line a number of guesses, none wider than `width`.
+
+        Each line has the number of guesses, how many games took it, their share and a bar. Beyond 24 lines equal ranges
+        of guesses are gathered in one.
+
+        >>> print(*Statistics.of(np.array([3, 4, 4, 5])).bars(30), sep="\n")
+        3  1  25.0 %  ████████
+        4  2  50.0 %  ████████████████
+        5  1  25.0 %  ████████
+        """
+        ranges = _gathered(self.histogram)
+        names = _right(f"{low:,}" if low == high else f"{low:,}-{high:,}" for low, high, _ in ranges)
+        counts = _right(f"{games:,}" for _, _, games in ranges)
+        shares = _right(f"{100 * games / self.won:.1f} %" for _, _, games in ranges)
+        heads = list(map("  ".join, zip(names, counts, shares, strict=True)))
+        room = width - max(map(len, heads), default=0) - 2
+        most = max((games for _, _, games in ranges), default=1)
+        return [
+            f"{head}  {_bar(games / most * room, bar)}".rstrip()
+            for head, (_, _, games) in zip(heads, ranges, strict=True)
+        ]
+
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`: NaN becomes null, the keys of the histogram text."""
         return {
@@ -79,6 +111,35 @@ class Statistics:
             "total": self.total,
             "seconds_per_game": self.seconds_per_game,
         }
+
+
+def _gathered(histogram: dict[int, int]) -> list[tuple[int, int, int]]:
+    # (first and last number of guesses, games), every range of the same width, empty ones too.
+    if not histogram:
+        return []
+    first, last = min(histogram), max(histogram)
+    wide = ceil((last - first + 1) / MOST_BARS)
+    if wide > 1:
+        first = (first - 1) // wide * wide + 1
+        wide = ceil((last - first + 1) / MOST_BARS)
+    games = [0] * ((last - first) // wide + 1)
+    for guesses, count in histogram.items():
+        games[(guesses - first) // wide] += count
+    return [(low, low + wide - 1, games[at]) for at, low in enumerate(range(first, last + 1, wide))]
+
+
+def _right(texts: Iterable[str]) -> list[str]:
+    texts = list(texts)
+    width = max(map(len, texts), default=0)
+    return [text.rjust(width) for text in texts]
+
+
+def _bar(length: float, bar: str) -> str:
+    # What is not empty shows: a half block at least, or a whole sign where there are no half ones.
+    halves = max(round(2 * length), 1) if length else 0
+    if bar != "█":
+        return bar * ((halves + 1) // 2)
+    return bar * (halves // 2) + "▌" * (halves % 2)
 
 
 def _interval(won: NDArray[np.int64]) -> tuple[float, float]:

@@ -17,6 +17,7 @@ import numpy as np
 from entropeg.errors import InputError
 from entropeg.experiments.export import write_csv, write_json, write_parquet
 from entropeg.experiments.results import Run
+from entropeg.experiments.runs import Runs
 from entropeg.experiments.tasks import Chunk
 from entropeg.files import refuse_standard
 from entropeg.rules import Rules
@@ -121,12 +122,12 @@ class Store:
             seconds = sum(chunk.seconds for chunk in chunks)
             database.execute("UPDATE runs SET seconds = seconds + ? WHERE id = ?", (seconds, key))
 
-    def runs(self) -> list[Run]:
+    def runs(self) -> Runs:
         """Return every run of the file, in the order in which they were begun."""
         self._must_be_there()
         with self._open() as database:
             rows = database.execute(_LIST).fetchall()
-            return [self._run(row, *_games(database, row[0])) for row in rows]
+            return Runs(self._run(row, *_games(database, row[0])) for row in rows)
 
     def export_csv(self, path: str | Path) -> None:
         """Write one line a game; see `export.write_csv`."""

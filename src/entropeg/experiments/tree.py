@@ -16,8 +16,8 @@ from entropeg.codes import secrets as every
 from entropeg.experiments.match import Match, game_seed, game_seeds
 from entropeg.experiments.streams import MAKER, draw_below, streams
 from entropeg.experiments.tasks import Chunk, Games, Task, warm_up
-from entropeg.feedback import AnyFeedback, Code, check_feedback, from_label, score
-from entropeg.loop import generators, legal_guess
+from entropeg.feedback import AnyFeedback, Code, from_label, score_trusted
+from entropeg.loop import generators, legal_answer, legal_guess
 from entropeg.position import Position
 
 FEW = 4
@@ -110,7 +110,7 @@ class TreeTask:
 
     def _next(self, node: Node) -> Iterator[Node]:
         breaker, position = self.match.codebreaker, node.position
-        guess = legal_guess(breaker, breaker.guess(position, _UNUSED), self.match.rules)
+        guess = legal_guess(breaker, breaker.guess(position, _UNUSED), position)
         for answer, at in self._answers(node, guess):
             yield node.part(position.after_trusted(guess, answer), at)
 
@@ -120,7 +120,7 @@ class TreeTask:
             for label, at in _groups(node.secrets.score(guess)):
                 yield from_label(label, rules), at
         elif node.secrets is not None:
-            yield from _gather(score(guess, secret, rules) for secret in node.secrets)
+            yield from _gather(score_trusted(guess, secret, rules) for secret in node.secrets)
         elif node.streams is not None:
             yield from self._cheat(node.position, node.streams, guess)
         else:
@@ -136,9 +136,9 @@ class TreeTask:
             yield from_label(int(choices[pick]), position.rules), at
 
     def _ask(self, node: Node, guess: Code) -> Iterator[AnyFeedback]:
-        maker, rules = self.match.codemaker, self.match.rules
+        maker = self.match.codemaker
         for secret, rng in zip(node.chosen, node.rngs, strict=True):
-            yield check_feedback(maker.answer(node.position, guess, secret, rng), rules)
+            yield legal_answer(maker, maker.answer(node.position, guess, secret, rng), node.position)
 
 
 def _groups(labels: Array) -> Iterator[tuple[int, NDArray[np.int64]]]:

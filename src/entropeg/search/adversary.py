@@ -9,20 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from entropeg import codebreakers
-from entropeg.codes import format_code, guesses
+from entropeg.codes import AnyCode, check_code, format_code, guesses
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label, label_of, win_feedback
 from entropeg.position import Position
 from entropeg.registry import name_of
+from entropeg.rules import Rules
 from entropeg.search.grow import grow
-
-if TYPE_CHECKING:
-    from entropeg.rules import Rules
 
 PERFECT_CODES = 2_500
 """Boards of more secrets are too large for a codemaker that proves a least worst case at every turn: 4x7 fits."""
@@ -126,28 +124,30 @@ class Forced:
     hardest: int
     line: tuple[tuple[Code, AnyFeedback], ...]
 
-    def line_text(self, rules: Rules) -> str:
+    def line_text(self, rules: Rules | str) -> str:
         """The game on one line: `AABB X, CDEF XXXX`."""
         return ", ".join(f"{format_code(guess, rules)} {format_feedback(answer)}" for guess, answer in self.line)
 
 
-def forced(codebreaker: Any, rules: Rules) -> Forced:
+def forced(codebreaker: Any, rules: Rules | str) -> Forced:
     """How many guesses a deterministic codebreaker (object, tree or name) can be forced to take.
 
     Costs one game for every secret. Raises InputError where it plays at random, TooLargeError beyond a million codes.
 
-    >>> from entropeg.rules import Rules
-    >>> forced("minimax", Rules.parse("3x3")).forced, forced("minimax", Rules.parse("3x3")).greedy
+    >>> forced("minimax", "3x3").forced, forced("minimax", "3x3").greedy
     (4, (3, 4))
     """
+    rules = Rules.of(rules)
+    codebreakers.of(codebreaker)
     plan = plan_of(codebreaker, rules) if isinstance(codebreaker, str) else Plan(codebreaker, rules)
     return Forced(plan.name, plan.greedy(), int(plan.rest[0]), int(plan.tied[0]), tuple(plan.line()))
 
 
-def least_worst(position: Position) -> int:
+def least_worst(position: Position | Rules | str) -> int:
     """Least worst case from a position on: exact, by `optimal`; 0 where it is won. A prior does not count."""
     from entropeg.search.optimum import optimal
 
+    position = Position.of(position)
     if position.is_won:
         return 0
     rules = replace(position.rules, prior=None)
@@ -157,12 +157,15 @@ def least_worst(position: Position) -> int:
     return int(found.worst_value.lower)
 
 
-def perfect_answer(position: Position, guess: Code) -> AnyFeedback:
+def perfect_answer(position: Position | Rules | str, guess: AnyCode) -> AnyFeedback:
     """The answer after which perfect play still needs most guesses; of equals, the one that leaves most candidates.
 
     Raises TooLargeError on boards of more than `PERFECT_CODES` secrets, and as `optimal` does.
     """
+    position = Position.of(position)
     rules = position.rules.with_limit(None)
+    guess = check_code(guess, rules)
+    position.check_consistent()
     if rules.secret_count > PERFECT_CODES:
         raise TooLargeError(
             f"{rules} has {rules.secret_count:,} secrets; perfect answers are worked out for boards of up to "

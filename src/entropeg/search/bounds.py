@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import ceil, comb, floor, log2
 from typing import Literal, TypeAlias
 
+from entropeg import arguments
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
 Side: TypeAlias = Literal["lower", "upper"]
@@ -49,16 +50,17 @@ class Bound:
     """A key of `GRADES`."""
 
 
-def feedback_count(rules: Rules) -> int:
+def feedback_count(rules: Rules | str) -> int:
     """Return how many different feedbacks a guess can get: exact or slightly too many, never too few.
 
     Standard: n(n+3)/2 pairs of black and white, as all (n+1)(n+2)/2 with black + white ≤ n occur but (n-1, 1). Fewer
     with a single color, with two (white is even: pegs are misplaced in pairs) and where neither code repeats a color
     (two sets of n out of m colors share at least 2n - m).
 
-    >>> feedback_count(Rules.parse("4x6")), feedback_count(Rules.parse("4x4/no-repeats"))
+    >>> feedback_count("4x6"), feedback_count("4x4/no-repeats")
     (14, 4)
     """
+    rules = Rules.of(rules)
     if rules.guess_count == 1:
         return 1
     if rules.feedback == FeedbackKind.positional:
@@ -78,12 +80,13 @@ def feedback_count(rules: Rules) -> int:
     return rules.pegs * (rules.pegs + 3) // 2
 
 
-def information_limit(rules: Rules) -> float:
+def information_limit(rules: Rules | str) -> float:
     """Return log(codes) / log(feedbacks): no strategy has a smaller mean, nor a smaller worst case.
 
     The answers to one secret never begin the answers to another, and an alphabet of p letters has no such words of a
     smaller mean length.
     """
+    rules = Rules.of(rules)
     feedbacks = feedback_count(rules)
     return log2(rules.secret_count) / log2(feedbacks) if feedbacks > 1 else float(rules.secret_count)
 
@@ -96,25 +99,32 @@ def viaud_lower(pegs: int, colors: int) -> int:
     >>> viaud_lower(4, 6)
     3
     """
+    pegs, colors = _size(pegs, colors)
     feedbacks = pegs * (pegs + 3) // 2
     return _first(lambda guesses: _reaches(feedbacks, guesses, colors**pegs), log2(colors) * pegs / log2(feedbacks))
 
 
-def counting_lower(rules: Rules) -> int:
+def counting_lower(rules: Rules | str) -> int:
     """Return the smallest q with 1 + (p-1) + (p-1)² + … + (p-1)^(q-1) ≥ codes: a lower bound on the worst case.
 
     A guess that wins ends the game, so of p feedbacks p - 1 lead on: at most (p-1)^(k-1) secrets are found at
     guess k.
 
-    >>> counting_lower(Rules.parse("4x6")), counting_lower(Rules.parse("1000x1000"))
+    >>> counting_lower("4x6"), counting_lower("1000x1000")
     (4, 528)
     """
+    rules = Rules.of(rules)
     onward = feedback_count(rules) - 1
     if onward <= 1:
         return rules.secret_count if onward else 1
     # The sum is ((p-1)^q - 1) / (p - 2).
     wanted = rules.secret_count * (onward - 1) + 1
     return _first(lambda guesses: _reaches(onward, guesses, wanted), log2(wanted) / log2(onward))
+
+
+def _size(pegs: int, colors: int) -> tuple[int, int]:
+    rules = Rules(pegs, colors)
+    return rules.pegs, rules.colors
 
 
 def _first(holds: Callable[[int], bool], estimate: float) -> int:
@@ -131,14 +141,15 @@ def _reaches(base: int, exponent: int, wanted: int) -> bool:
     return gap > 0 if abs(gap) > ROUNDING * max(right, 1.0) else base**exponent >= wanted
 
 
-def counting_mean(rules: Rules) -> float:
+def counting_mean(rules: Rules | str) -> float:
     """Return a lower bound on the mean: the mean if (p-1)^(k-1) secrets were found at guess k, as early as can be.
 
     For boards of more than `EXACT_BITS` bits rounding is on the side of the bound.
 
-    >>> round(counting_mean(Rules.parse("4x6")), 3)
+    >>> round(counting_mean("4x6"), 3)
     3.847
     """
+    rules = Rules.of(rules)
     onward, codes = feedback_count(rules) - 1, rules.secret_count
     worst = counting_lower(rules)
     if codes.bit_length() <= EXACT_BITS:
@@ -158,6 +169,7 @@ def _not_found_yet(onward: int, codes: int, worst: int) -> Iterator[int]:
 
 def chvatal_lower(pegs: int, colors: int) -> int:
     """Return ⌈n·log m / log C(n+2, 2)⌉: a lower bound on the worst case, standard feedback. Chvátal 1983."""
+    pegs, colors = _size(pegs, colors)
     return ceil(pegs * log2(colors) / log2(comb(pegs + 2, 2)) - ROUNDING)
 
 
@@ -171,6 +183,7 @@ def viaud_upper(pegs: int, colors: int) -> int:
     >>> viaud_upper(4, 6), viaud_upper(4, 4), viaud_upper(1000, 1000)
     (27, 15, 11964)
     """
+    pegs, colors = _size(pegs, colors)
     if colors > pegs:
         return viaud_printed(pegs, colors)
     return floor(pegs * log2(2 * colors) + colors - 2) + 1
@@ -185,6 +198,7 @@ def viaud_printed(pegs: int, colors: int) -> int:
     >>> viaud_printed(328, 327)
     3068
     """
+    pegs, colors = _size(pegs, colors)
     if colors > pegs:
         return floor(colors / pegs + 2 * pegs * log2(pegs) + 2 * pegs + 1) + 1
     return floor(pegs * log2(2 * colors)) + 1
@@ -196,11 +210,13 @@ def chen_cunha_homer_upper(pegs: int, colors: int) -> int:
     >>> chen_cunha_homer_upper(4, 6)
     28
     """
+    pegs, colors = _size(pegs, colors)
     return floor(-(-colors // pegs) + 2 * pegs * log2(pegs) + 2 * pegs + 2)
 
 
 def goodrich_upper(pegs: int, colors: int) -> int:
     """Return n⌈log2 m⌉ + ⌈(2 - 1/m)n⌉ + m, black pegs only, with repeats. Goodrich 2009, recalled."""
+    pegs, colors = _size(pegs, colors)
     return pegs * _ceil_log2(colors) + 2 * pegs - pegs // colors + colors
 
 
@@ -209,6 +225,7 @@ def el_ouali_upper(pegs: int, colors: int) -> int:
 
     For m > n it is (n-2)⌈log2 n⌉ + m + 1. El Ouali, Glazik, Sauerland & Srivastav 2018.
     """
+    pegs, colors = _size(pegs, colors)
     if colors == pegs:
         return ceil((pegs - 3) * _ceil_log2(pegs) + 5 * pegs / 2 - 1) - 1
     return (pegs - 2) * _ceil_log2(pegs) + colors + 1
@@ -218,15 +235,16 @@ def _ceil_log2(number: int) -> int:
     return (number - 1).bit_length()
 
 
-def bounds(rules: Rules) -> list[Bound]:
+def bounds(rules: Rules | str) -> list[Bound]:
     """Return every bound known for a board, lower ones first, each with its formula, source and grade."""
+    rules = Rules.of(rules)
     return [*_lower(rules), *_upper(rules)]
 
 
 def best(known: list[Bound], side: Side, measure: Measure) -> Bound | None:
     """Return the strongest bound of a kind that is not merely recalled, None where there is none.
 
-    >>> best(bounds(Rules.parse("4x6")), "upper", "worst").name
+    >>> best(bounds("4x6"), "upper", "worst").name
     'viaud'
     """
     sound = [bound for bound in known if (bound.side, bound.measure) == (side, measure) and bound.grade != "M"]
@@ -306,5 +324,6 @@ def chen_lin_mean(colors: int) -> float:
     >>> chen_lin_mean(4) * 12, chen_lin_mean(10) * 90
     (30.0, 451.0)
     """
+    colors = arguments.whole(colors, "the number of colors", least=2)
     tail = -76 * colors + 72 if colors % 2 == 0 else -82 * colors + 105
     return (4 * colors**3 + 21 * colors**2 + tail) / (12 * colors * (colors - 1))

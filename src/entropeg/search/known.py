@@ -32,12 +32,13 @@ class KnownValue:
     """Number of secrets found at guess 1, 2, 3, ..."""
 
 
-def known_values(rules: Rules) -> list[KnownValue]:
+def known_values(rules: Rules | str) -> list[KnownValue]:
     """Return what is reported of a board, whatever its alphabet and guess limit; best mean first, then without a mean.
 
-    >>> [known.total for known in known_values(Rules.parse("classic")) if known.strategy == "optimum"]
+    >>> [known.total for known in known_values("classic") if known.strategy == "optimum"]
     [5625]
     """
+    rules = Rules.of(rules)
     default = rules.alphabet if not rules.is_symmetric else Alphabet.default_name(rules.colors)
     plain = replace(rules, alphabet=default, guess_limit=None)
     mine = [_with_mean(value, plain) for value in all_known_values() if value.rules == str(plain)]

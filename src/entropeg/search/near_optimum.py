@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from entropeg import arguments
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import OWN, parse_arrays, read_bytes, shown, write_whole
@@ -22,9 +23,10 @@ from entropeg.search.desk import INF, NO_GUESS
 from entropeg.search.near import Near
 from entropeg.search.near_board import Board
 from entropeg.search.near_terms import Found
-from entropeg.search.optimum import Optimum, Value, check_numbers, layout_options, rows_of
+from entropeg.search.optimum import check_numbers, layout_options, rows_of
 from entropeg.search.proof import Progress
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
+from entropeg.search.results import Optimum, Value
 from entropeg.search.stopping import through
 
 FORMAT = "entropeg near-optimal 1"
@@ -34,7 +36,7 @@ SAVED_EVERY = 20.0
 """Seconds between checkpoints."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class NearOptimum(Optimum):
     """What `near_optimal` found; ``is_hasty``: the time was over before anything better than quick guesses was."""
 
@@ -42,7 +44,7 @@ class NearOptimum(Optimum):
 
 
 def near_optimal(
-    rules: Rules,
+    rules: Rules | str,
     time: float,
     *,
     threads: int | None = None,
@@ -59,13 +61,16 @@ def near_optimal(
     Raises TooLargeError beyond 65,535 secrets, 63 feedbacks or 64 colors, InputError for other feedback than standard
     and black, and for numbers that make no sense.
 
-    >>> found = near_optimal(Rules.parse("3x5"), 2.0)
+    >>> found = near_optimal("3x5", 2.0)
     >>> found.value.lower <= 451 <= found.total
     True
     """
     began = clock.perf_counter()
     check_numbers(None, threads, time)
-    rules = rules.with_limit(None)
+    arguments.number(time, "the time")
+    arguments.call(progress, "progress")
+    checkpoint = None if checkpoint is None else arguments.file(checkpoint, "the checkpoint")
+    rules = Rules.of(rules).with_limit(None)
     check_size(rules)
     near = Near(
         Board(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules)),
@@ -84,7 +89,7 @@ def near_optimal(
         rules=rules,
         size=len(near.board.secrets),
         value=Value(min(near.bounds.lower, total), total),
-        tree=tree,
+        root=tree,
         worst_value=None,
         is_impossible=False,
         seconds=clock.perf_counter() - began,

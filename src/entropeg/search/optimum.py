@@ -7,19 +7,20 @@ import math
 import time as clock
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
+from types import NoneType
 from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg import arguments
 from entropeg.codes import CodeSet, guesses, secrets
-from entropeg.errors import InputError, TooLargeError
+from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.position import Position
 from entropeg.priors import weights as prior_weights
-from entropeg.processors import usable_processors
+from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search import engine
 from entropeg.search.board import Layout
@@ -29,9 +30,12 @@ from entropeg.search.desk import SMALL, UNLIMITED
 from entropeg.search.pool import Pool
 from entropeg.search.proof import Progress, Proof
 from entropeg.search.reach import MATRIX_BYTES, Reach
+from entropeg.search.results import Optimum, Value
 from entropeg.search.tree import Node
 from entropeg.search.weighted import WeightedProof, Weights, read_weights
 
+MEGABYTE = 1_000_000
+"""Bytes of what ``memory`` is counted in, at the prompt too."""
 TABLE_BYTES = 1 << 26
 """Size of the table of sets; long proofs take eight times as much. With memory given, from a sixteenth to eightfold."""
 HURRIED = 0.3
@@ -49,105 +53,19 @@ LONG = 3600.0
 """Proofs that take longer, in seconds, are not expected to be made in several calls."""
 
 
-@dataclass(frozen=True)
-class Value:
-    """A total that lies between two bounds; exact where they agree. ``upper`` is None while no strategy is known.
-
-    Whole numbers, but for weights that are not; these are shown to ten digits.
-
-    >>> str(Value(5625, 5625)), str(Value(5600, 5700)), str(Value(5600, None)), str(Value(3.4999999999999973, None))
-    ('= 5625', '>= 5600 and <= 5700', '>= 5600', '>= 3.5')
-    """
-
-    lower: float
-    upper: float | None
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the bounds agree."""
-        return self.lower == self.upper
-
-    def __str__(self) -> str:
-        lower, upper = _digits(self.lower), _digits(self.upper)
-        if self.is_exact:
-            return f"= {lower}"
-        return f">= {lower}" if self.upper is None else f">= {lower} and <= {upper}"
-
-
-def _digits(number: float | None) -> str:
-    return f"{number:.10g}" if isinstance(number, float) else str(number)
-
-
-@dataclass(frozen=True)
-class Optimum:
-    """What a search found: bounds of the least total, and the best strategy, complete.
-
-    ``tree`` is None only where no strategy keeps the limit (``is_impossible``) or none was found in time.
-    ``worst_value`` bounds the least worst case where that was asked for. ``nodes`` counts guesses tried.
-    ``is_interrupted``: Ctrl-C ended the search. ``weight`` is the sum of the weights, where there are any: then
-    ``value`` bounds the least sum of weight times guesses, and ``size`` counts the codes whose weight is not 0.
-    """
-
-    rules: Rules
-    size: int
-    value: Value
-    tree: Node | None
-    worst_value: Value | None
-    is_impossible: bool
-    seconds: float
-    nodes: int
-    is_interrupted: bool = False
-    weight: float | None = None
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the total (or its impossibility) is proven."""
-        return self.value.is_exact or self.is_impossible
-
-    @property
-    def total(self) -> int | None:
-        """Total of the strategy: the optimum where the value is exact."""
-        return None if self.tree is None else self.tree.total
-
-    @property
-    def mean(self) -> float | None:
-        """Guesses per secret of the strategy."""
-        return None if self.tree is None else self.tree.total / self.size
-
-    @property
-    def expected(self) -> float | None:
-        """Expected number of guesses of the strategy, under the weights where there are any."""
-        return self.mean if self.weight is None or self.value.upper is None else self.value.upper / self.weight
-
-    @property
-    def worst(self) -> int | None:
-        """Most guesses that the strategy needs."""
-        return None if self.tree is None else self.tree.worst
-
-    @property
-    def histogram(self) -> dict[int, int]:
-        """Number of secrets by number of guesses."""
-        return {} if self.tree is None else self.tree.histogram
-
-    @property
-    def opening(self) -> tuple[int, ...] | None:
-        """The first guess."""
-        return None if self.tree is None else self.tree.guess
-
-
 def optimal(  # noqa: PLR0913 - each is an option of the command as well
-    board: Rules | Position,
+    board: Position | Rules | str,
     *,
     worst: bool = False,
     limit: int | None = None,
     consistent_only: bool = False,
     time: float | None = None,
-    memory: int | None = None,
+    memory: float | None = None,
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: str | Path | None = None,
     weights: Weights | None = None,
-    certificate: str | Path | None = None,
+    proof: str | Path | None = None,
     pool: str | Path | None = None,
 ) -> Optimum:
     """Find a strategy of least total number of guesses over all codes still possible, and prove it.
@@ -158,9 +76,9 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     far are returned. ``weights`` (an array in the order of `secrets`, or a mapping from codes) asks for the least
     expected number of guesses where secrets are drawn with these weights, as with a prior of the rules; codes of weight
     0 are left out. Exact for whole weights, right to rounding for others; worth trying to about 5,000 codes, bounds
-    beyond what time allows. ``memory`` bounds the labels and the table, in bytes; ``threads`` is their number, by
-    default one for each processor that the process may use; ``certificate`` names a file for the proof of the lower
-    bound, which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes; ``pool`` a folder: all
+    beyond what time allows. ``memory`` bounds the labels and the table, in megabytes; ``threads`` is their number, by
+    default one for each processor that the process may use; ``proof`` names a file for the proof of the lower bound,
+    which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes; ``pool`` a folder: all
     processes, on any machines, that are given the same one share the proof, and later calls go on from it.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
@@ -168,29 +86,37 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     Raises InputError for feedback other than standard and black, where no code fits a position, and for numbers that
     make no sense; TooLargeError where the labels of the board take more than ``memory``.
 
-    >>> from entropeg import Rules
-    >>> found = optimal(Rules.parse("3x4"))
-    >>> str(found.value), found.worst, found.opening
-    ('= 206', 4, (0, 0, 1))
+    >>> found = optimal("3x4")
+    >>> found
+    <Optimum of 3x4: total = 206 guesses over 64 codes, worst 4>
+    >>> found.tree
+    <StrategyTree of 3x4 from AAB: 65 nodes>
     """
     began = clock.perf_counter()
-    position = board if isinstance(board, Position) else Position(board)
+    position = Position.of(board)
     rules = position.rules
     check_numbers(limit, threads, time, memory)
+    worst, consistent_only = arguments.flag(worst, "worst"), arguments.flag(consistent_only, "consistent_only")
+    arguments.call(progress, "progress")
+    checkpoint, pool, proof = (
+        None if file is None else arguments.file(file, name)
+        for file, name in ((checkpoint, "the checkpoint"), (pool, "the pool"), (proof, "the proof"))
+    )
+    room = None if memory is None else int(memory * MEGABYTE)
     threads = threads or usable_processors()
     plain = not worst and limit is None and not consistent_only and weights is None and rules.prior is None
-    whole = plain and certificate is None and not position.turns
+    whole = plain and proof is None and not position.turns
     name = _name(position, consistent_only=consistent_only)
     saved = None if checkpoint is None else Path(checkpoint)
-    _check_pool(pool, checkpoint, certificate, is_weighted=weights is not None or rules.prior is not None)
+    _check_pool(pool, checkpoint, proof, is_weighted=weights is not None or rules.prior is not None)
     if pool is not None:  # before the folder is made
-        Reach.of(rules, threads).check(memory or MATRIX_BYTES)
+        Reach.of(rules, threads).check(room or MATRIX_BYTES)
     with nullcontext() if pool is None else Pool(pool, name) as joined:
-        begun_with = _without_proof(rules, name, time, threads, memory, progress, saved, joined) if whole else None
+        begun_with = _without_proof(rules, name, time, threads, room, progress, saved, joined) if whole else None
         if isinstance(begun_with, Optimum):
             return begun_with
         try:
-            layout = _layout(rules.with_limit(None), memory or MATRIX_BYTES, consistent_only=consistent_only)
+            layout = _layout(rules.with_limit(None), room or MATRIX_BYTES, consistent_only=consistent_only)
         except KeyboardInterrupt:
             if begun_with is None:
                 raise
@@ -201,7 +127,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         if weights is None and rules.prior is not None:
             weights = _of_prior(rules)
         if weights is not None:
-            if worst or limit is not None or consistent_only or certificate is not None:
+            if worst or limit is not None or consistent_only or proof is not None:
                 raise InputError(
                     "weights, or a prior, go with time, memory, threads, checkpoint and progress only, "
                     "not with a limit, worst, a proof or other options"
@@ -213,7 +139,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
                 deadline=deadline,
                 progress=progress,
                 at_start=not position.turns,
-                memory=_table_bytes(layout, memory, LONG),
+                memory=_table_bytes(layout, room, LONG),
                 expected=Reach.of(rules).seconds,
                 checkpoint=saved,
                 name=name,
@@ -221,29 +147,29 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
             return _weighted(layout, position, weights, began, search)
 
         def prove(at_most: int | None) -> Proof:
-            proof = Proof(
+            made = Proof(
                 layout,
                 start,
                 limit=at_most,
                 history=history,
                 threads=threads,
                 deadline=deadline,
-                memory=_table_bytes(layout, memory, Reach.of(rules, threads).seconds),
+                memory=_table_bytes(layout, room, Reach.of(rules, threads).seconds),
                 progress=progress,
                 checkpoint=saved,
                 name=name,
                 begun_with=begun_with,
                 pool=joined,
             )
-            proof.run()
-            return proof
+            made.run()
+            return made
 
-        _check_certificate(certificate, position, plain=not worst and limit is None and not consistent_only)
+        _check_certificate(proof, position, plain=not worst and limit is None and not consistent_only)
         if not worst:
-            proof = prove(limit)
-            write_proof(rules, proof, certificate)
-            return _result(rules, proof, None, began)
-        return _least_worst(rules, layout, start, prove, limit, began)
+            made = prove(limit)
+            write_proof(rules, made, proof)
+            return _result(position, made, None, began)
+        return _least_worst(position, layout, start, prove, limit, began)
 
 
 def _name(position: Position, *, consistent_only: bool) -> str:
@@ -263,7 +189,7 @@ def _of_strategy(rules: Rules, tree: Node, began: float) -> Optimum:
 
 
 def _least_worst(
-    rules: Rules,
+    position: Position,
     layout: Layout,
     start: NDArray[np.int32],
     prove: Callable[[int | None], Proof],
@@ -278,7 +204,7 @@ def _least_worst(
             break
         d += 1
     exact = proof.finished and not proof.infeasible
-    return _result(rules, proof, d if exact else None, began, least_worst=d)
+    return _result(position, proof, d if exact else None, began, least_worst=d)
 
 
 def _without_proof(  # noqa: PLR0913, PLR0917 - options of `optimal`
@@ -310,9 +236,9 @@ def _without_proof(  # noqa: PLR0913, PLR0917 - options of `optimal`
         return made
     found = near_optimal(rules, seconds, threads=threads, progress=progress)
     gc.collect()  # its labels hang in a cycle, and would stay beside those of the proof
-    if pool is not None and found.tree is not None:
-        pool.offer(UNLIMITED, found.tree)
-    return found if found.is_interrupted else found.tree
+    if pool is not None and found.root is not None:
+        pool.offer(UNLIMITED, found.root)
+    return found if found.is_interrupted else found.root
 
 
 def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = None, threads: int = 1) -> bool:
@@ -335,28 +261,33 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
 
 
 def _check_pool(
-    pool: str | Path | None, checkpoint: str | Path | None, certificate: str | Path | None, *, is_weighted: bool
+    pool: str | Path | None, checkpoint: str | Path | None, proof: str | Path | None, *, is_weighted: bool
 ) -> None:
     if pool is None:
         return
     if checkpoint is not None:
         raise InputError("a pool keeps what was found out: leave the checkpoint out")
-    if certificate is not None:
+    if proof is not None:
         raise InputError("a proof is written by the process that searches: leave the pool out")
     if is_weighted:
         raise InputError("with weights, or a prior, one process searches: leave the pool out")
 
 
-def check_numbers(limit: int | None, threads: int | None, time: float | None, memory: int | None = None) -> None:
+def check_numbers(limit: int | None, threads: int | None, time: float | None, memory: float | None = None) -> None:
     """Raise InputError for numbers that make no sense."""
+    arguments.some(limit, "the limit")
+    arguments.some(threads, "the number of threads", most=MOST_PROCESSORS)
+    for value, name in ((time, "the time"), (memory, "the memory")):
+        if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating, NoneType)):
+            raise InputError(f"{name} is {quoted(value)}; it must be a number")
     if limit is not None and limit < 1:
         raise InputError(f"a limit of {limit} guesses settles nothing; give 1 or more")
     if threads is not None and threads < 1:
         raise InputError(f"{threads} threads search nothing; give 1 or more, or none to use every processor")
     if time is not None and not time >= 0:
         raise InputError(f"a time of {time} seconds cannot be kept; give 0 or more")
-    if memory is not None and memory < 1:
-        raise InputError(f"a memory of {memory} bytes holds nothing; give 1 or more")
+    if memory is not None and not 0 < memory < math.inf:
+        raise InputError(f"a memory of {memory} megabytes cannot be kept; give more than 0")
 
 
 def _table_bytes(layout: Layout, memory: int | None, seconds: float) -> int:
@@ -381,8 +312,8 @@ def _is_searched_without_proof(rules: Rules) -> bool:
     return True
 
 
-def _check_certificate(certificate: str | Path | None, position: Position, *, plain: bool) -> None:
-    if certificate is not None:
+def _check_certificate(proof: str | Path | None, position: Position, *, plain: bool) -> None:
+    if proof is not None:
         check_provable(position.rules)
         if not plain or position.turns:
             raise InputError(
@@ -390,7 +321,9 @@ def _check_certificate(certificate: str | Path | None, position: Position, *, pl
             )
 
 
-def _result(rules: Rules, proof: Proof, worst: int | None, began: float, least_worst: int | None = None) -> Optimum:
+def _result(
+    position: Position, proof: Proof, worst: int | None, began: float, least_worst: int | None = None
+) -> Optimum:
     tree = None if proof.infeasible else _best_tree(proof)
     if least_worst is not None and tree is None and not proof.infeasible:
         tree = proof.any_strategy()  # it bounds the worst case from above, not the least total under it
@@ -402,15 +335,16 @@ def _result(rules: Rules, proof: Proof, worst: int | None, began: float, least_w
     if least_worst is not None:
         worst_value = Value(least_worst, worst if worst is not None else (None if tree is None else tree.worst))
     return Optimum(
-        rules=rules,
+        rules=position.rules,
         size=len(proof.start),
         value=Value(lower, total),
-        tree=tree,
+        root=tree,
         worst_value=worst_value,
         is_impossible=proof.infeasible,
         seconds=clock.perf_counter() - began,
         nodes=proof.nodes,
         is_interrupted=proof.cancelled,
+        position=position,
     )
 
 
@@ -438,14 +372,23 @@ def _weighted(
         rules=rules,
         size=len(proof.start),
         value=Value(round(lower), round(upper)) if whole and proof.finished else Value(lower, upper),
-        tree=tree,
+        root=tree,
         worst_value=None,
         is_impossible=False,
         seconds=clock.perf_counter() - began,
         nodes=proof.nodes,
         is_interrupted=proof.cancelled,
         weight=float(by_row[proof.start].sum()),
+        position=position,
+        codes=_with_weight(position, weights),
     )
+
+
+def _with_weight(position: Position, weights: Weights) -> CodeSet | None:
+    # What a strategy finds: None where no possible code was left out for its weight of 0.
+    candidates = position.candidates
+    kept = read_weights(weights, position.rules)[candidates.ranks] > 0
+    return None if kept.all() else candidates.take(np.flatnonzero(kept))
 
 
 def _weigh(tree: Node, by_row: NDArray[np.float64], layout: Layout) -> float:

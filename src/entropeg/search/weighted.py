@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.codes import secrets
-from entropeg.errors import InputError, TooLargeError
+from entropeg.arguments import number
+from entropeg.codes import check_code, secrets
+from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.processors import usable_processors
 from entropeg.search import checkpoint as saved
 from entropeg.search import weighted_desk as desk
@@ -82,12 +83,16 @@ def read_weights(weights: Weights, rules: Rules) -> NDArray[np.float64]:
     if isinstance(weights, Mapping):
         read = np.zeros(len(codes))
         for code, weight in weights.items():
-            index = codes.index_of(code)
-            if index is None:
-                raise InputError(f"{code} has a weight and is no secret of {rules}")
-            read[index] = weight
+            try:
+                index = codes.index_of(check_code(code, rules, secret=True))
+            except InputError as error:
+                raise InputError(f"{quoted(code)} has a weight and is no secret of {rules}: {error}") from None
+            read[index] = number(weight, f"the weight of {quoted(code)}")
     else:
-        read = np.asarray(weights, np.float64)
+        try:
+            read = np.asarray(weights, np.float64)
+        except (TypeError, ValueError, OverflowError):
+            raise InputError(f"the weights are {quoted(weights)}; they must be numbers, one a secret") from None
         if read.shape != (len(codes),):
             raise InputError(f"{rules} has {len(codes)} secrets; there are weights of shape {read.shape}")
     if not np.isfinite(read).all() or (read < 0).any() or not read.any():

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from entropeg import codebreakers
-from entropeg.codes import CodeSet, guesses
+from entropeg import arguments, codebreakers
+from entropeg.codebreakers import Codebreaker
+from entropeg.codes import AnyCode, CodeSet, check_code, guesses
 from entropeg.feedback import Code
+from entropeg.position import Position
+from entropeg.processors import MOST_PROCESSORS
 from entropeg.registry import name_of
 from entropeg.rules import Blanks, Rules
 from entropeg.search.grow import grow
@@ -21,10 +24,10 @@ if TYPE_CHECKING:
 
 
 def build_tree(
-    codebreaker: Any,
-    rules: Rules,
+    codebreaker: Codebreaker | str,
+    rules: Rules | str,
     *,
-    opening: Code | None = None,
+    opening: AnyCode | None = None,
     threads: int = 0,
     progress: Callable[[int], None] | None = None,
     kept: Kept | None = None,
@@ -36,12 +39,13 @@ def build_tree(
     there already are not grown again. Raises TooLargeError beyond `search.grow.TREE_CODES` secrets, InputError where
     the codebreaker draws at random or would never find some secret.
 
-    >>> from entropeg import Rules
-    >>> build_tree("minimax", Rules.parse("3x3"), opening=(0, 1, 2)).total
+    >>> build_tree("minimax", "3x3", opening="ABC").total
     82
     """
-    if isinstance(codebreaker, str):
-        codebreaker = codebreakers.get(codebreaker)
+    codebreaker, rules = codebreakers.of(codebreaker), Rules.of(rules)
+    opening = None if opening is None else check_code(opening, rules)
+    threads = arguments.whole(threads, "the number of threads", least=0, most=MOST_PROCESSORS)
+    arguments.call(progress, "progress")
     if kept is None:
         nodes = grow(codebreaker, rules, opening=opening, threads=threads, progress=progress)
     else:
@@ -51,14 +55,19 @@ def build_tree(
     return StrategyTree(rules, nodes.guess, nodes.parent, nodes.label, name_of(codebreaker))
 
 
-def tree_of_nodes(rules: Rules, root: Node, name: str = "optimal") -> StrategyTree:
-    """Number the nodes of a strategy that the exact search found for a whole board, level by level.
+def tree_of_nodes(
+    root: Node, start: Position | Rules | str, secrets: CodeSet | None = None, name: str = "optimal"
+) -> StrategyTree:
+    """Number the nodes of a strategy that the exact search found for a position, or a whole board, level by level.
 
-    >>> from entropeg import Rules
-    >>> from entropeg.search.optimum import optimal
-    >>> tree_of_nodes(Rules.parse("3x4"), optimal(Rules.parse("3x4")).tree).total
+    `secrets` are the codes that it finds, where they are not all that the position leaves.
+
+    >>> from entropeg import optimal
+    >>> tree_of_nodes(optimal("3x4").root, "3x4").total
     206
     """
+    start = Position.of(start)
+    rules = start.rules
     nodes, parent, label = [root], [-1], [-1]
     for here, node in enumerate(nodes):  # grows as it goes
         for by, child in sorted(node.children.items()):
@@ -67,19 +76,21 @@ def tree_of_nodes(rules: Rules, root: Node, name: str = "optimal") -> StrategyTr
             label.append(by)
     legal = guesses(rules.with_limit(None))
     played = np.array([node.guess for node in nodes], legal.planes.dtype).T
-    return StrategyTree(rules, legal.find(CodeSet(legal.rules, played)), parent, label, name)
+    found = legal.find(CodeSet(legal.rules, played))
+    return StrategyTree(rules, found, parent, label, name, start=start, secrets=secrets)
 
 
-def opening_classes(rules: Rules) -> list[Code]:
+def opening_classes(rules: Rules | str) -> list[Code]:
     """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of each.
 
     Exact for every feedback kind, since at the start no peg or color differs from another; with words or shapes
     every guess is returned, since there they do differ.
 
-    >>> from entropeg import Rules, format_code
-    >>> [format_code(code, Rules()) for code in opening_classes(Rules())]
+    >>> from entropeg import format_code
+    >>> [format_code(code, "4x6") for code in opening_classes("4x6")]
     ['AAAA', 'AAAB', 'AABB', 'AABC', 'ABCD']
     """
+    rules = Rules.of(rules)
     if not rules.is_symmetric:
         return list(guesses(rules))
     # A blank that secrets may hold as often as any color is one more color.
@@ -99,8 +110,8 @@ class Opening(NamedTuple):
 
 
 def openings(
-    codebreaker: Any,
-    rules: Rules,
+    codebreaker: Codebreaker | str,
+    rules: Rules | str,
     progress: Callable[[int], None] | None = None,
     kept: Kept | None = None,
     found: Callable[[Opening], None] | None = None,
@@ -109,12 +120,10 @@ def openings(
 
     `progress` and `kept` are as for `build_tree`; `found` is called with each opening as it is finished.
 
-    >>> from entropeg import Rules
-    >>> [one.tree.total for one in openings("minimax", Rules.parse("3x3"))]
+    >>> [one.tree.total for one in openings("minimax", "3x3")]
     [74, 82, 87]
     """
-    if isinstance(codebreaker, str):
-        codebreaker = codebreakers.get(codebreaker)
+    codebreaker, rules = codebreakers.of(codebreaker), Rules.of(rules)
     made = []
     for code in opening_classes(rules):
         one = Opening(code, build_tree(codebreaker, rules, opening=code, progress=progress, kept=kept))

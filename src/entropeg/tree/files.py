@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from entropeg import arguments
 from entropeg.codes import CodeSet, format_code, guesses, parse_code
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, GrandFeedback, Marks, format_feedback, from_label, label_of, parse_feedback
@@ -104,8 +105,11 @@ def save_tree(tree: StrategyTree, path: str | Path) -> None:
     ...     load_tree(f"{folder}/a.yaml") == tree
     True
     """
-    path = Path(path)
+    arguments.instance(tree, StrategyTree, "the tree", "as StrategyTree.build makes one")
+    path = arguments.file(path, "the tree file")
     check_ending(path)
+    if len(tree.secrets) < tree.rules.secret_count:
+        raise InputError("files hold strategies of whole boards; this one finds a part of the codes only")
     if path.suffix == ".tree":
         write_whole(path, to_compact(tree), KIND)
         return
@@ -119,7 +123,7 @@ def _writers() -> dict[str, Callable[[StrategyTree], str]]:
     return {".json": to_json, ".yaml": to_yaml, ".yml": to_yaml, ".dot": to_dot, ".svg": to_svg, ".txt": to_cards}
 
 
-def load_tree(path: str | Path, rules: Rules | None = None) -> StrategyTree:
+def load_tree(path: str | Path, rules: Rules | str | None = None) -> StrategyTree:
     """Read a tree file of any format, by its content, and play every secret through it.
 
     `rules` are needed for punch cards, which do not name them, and must agree with a file that does. Raises
@@ -130,7 +134,8 @@ def load_tree(path: str | Path, rules: Rules | None = None) -> StrategyTree:
     ...
     entropeg.errors.InputError: none.tree cannot be read: No such file or directory
     """
-    content = read_bytes(path)
+    rules = None if rules is None else Rules.of(rules)
+    content = read_bytes(arguments.file(path, "the tree file"))
     name = shown(path if is_standard(path) else Path(path).name)
     try:
         return _agreeing(_parse(content, name, rules), rules).check()

@@ -12,10 +12,11 @@ import numpy as np
 
 from entropeg.codes import format_code, guesses, secrets
 from entropeg.errors import InputError
-from entropeg.feedback import format_feedback, from_label, label_of, score
+from entropeg.feedback import format_feedback, from_label, label_of, score_trusted
 from entropeg.rules import FeedbackKind
 
 if TYPE_CHECKING:
+    from entropeg.codes import CodeSet
     from entropeg.rules import Rules
 
 
@@ -33,8 +34,10 @@ class Replay:
     wins: Any
 
 
-def replay(rules: Rules, guess: Any, parent: Any, label: Any) -> Replay:
+def replay(rules: Rules, guess: Any, parent: Any, label: Any, hidden: CodeSet | None = None) -> Replay:
     """Play every secret through the tree given by node: guess index, parent node, feedback label from the parent.
+
+    `hidden` are the secrets that it has to find, all those of the rules unless given.
 
     Raises InputError naming the turns after which the tree has no guess although a secret is left, and branches that
     no secret reaches. Cost: a few array operations a level, for all secrets at once.
@@ -44,7 +47,7 @@ def replay(rules: Rules, guess: Any, parent: Any, label: Any) -> Replay:
     [1, 2]
     """
     keys, nodes = _branches(rules, parent, label)
-    hidden, legal = secrets(rules), guesses(rules)
+    hidden, legal = secrets(rules) if hidden is None else hidden, guesses(rules)
     count = len(hidden)
     turns = np.zeros(count, np.int64)
     sizes = np.zeros(len(guess), np.int64)
@@ -123,7 +126,9 @@ def pair_labels(rules: Rules, played: Any, hidden: Any) -> Any:
     """
     if rules.shapes:
         pairs = zip(played.T.tolist(), hidden.T.tolist(), strict=True)
-        return np.array([label_of(score(tuple(one), tuple(other), rules), rules) for one, other in pairs], np.int64)
+        return np.array(
+            [label_of(score_trusted(tuple(one), tuple(other), rules), rules) for one, other in pairs], np.int64
+        )
     equal = played == hidden
     black = equal.sum(axis=0, dtype=np.int64)
     if rules.feedback == FeedbackKind.black:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from entropeg.codes import format_code, guesses
+from entropeg import arguments
+from entropeg.codes import AnyCode, CodeSet, format_code, guesses
 from entropeg.errors import InputError
-from entropeg.feedback import AnyFeedback, Code, from_label, label_of
+from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, from_label, label_of
+from entropeg.position import Position
+from entropeg.rules import Rules
 from entropeg.tree.replay import Replay, path_text, replay
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from entropeg.position import Position
-    from entropeg.rules import Rules
+    from entropeg.codebreakers import Codebreaker
+    from entropeg.tree.kept import Kept
 
 
 class StrategyTree:
@@ -28,43 +31,70 @@ class StrategyTree:
     `label` (`int32`, the feedback that leads here, -1 for node 0). A tree compares equal to one with the same rules,
     guesses and branches. As a codebreaker it plays what it says.
 
-    >>> from entropeg import Rules
-    >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+    `start` is the position from which the strategy plays, the start of the game unless it is one of `optimal` on a
+    position; `secrets` are the codes that it finds: the candidates of that position, or those that have a weight.
+
+    >>> tree = StrategyTree.build("minimax", "3x3")
     >>> tree.total, tree.worst, tree.histogram
     (74, 4, (1, 7, 17, 2))
     """
 
     deterministic: ClassVar[bool] = True
 
-    def __init__(self, rules: Rules, guess: Any, parent: Any, label: Any, name: str = "tree") -> None:
-        """Take the arrays as they are; `check` plays every secret through them."""
-        self.rules = rules.with_limit(None)
-        self.guess_index = np.asarray(guess, np.int32)
-        self.parent = np.asarray(parent, np.int32)
-        self.label = np.asarray(label, np.int32)
-        self.name = name
+    def __init__(
+        self,
+        rules: Rules | str,
+        guess: Any,
+        parent: Any,
+        label: Any,
+        name: str = "tree",
+        *,
+        start: Position | None = None,
+        secrets: CodeSet | None = None,
+    ) -> None:
+        """Take the arrays as they are; `check` plays every secret through them.
+
+        Raises InputError where they are no nodes of a tree, numbered level by level.
+        """
+        self.rules = Rules.of(rules).with_limit(None)
+        self.guess_index, self.parent, self.label = _nodes(self.rules, guess, parent, label)
+        self.name = arguments.text(name, "the name of the tree")
+        self.start = Position(self.rules) if start is None else Position(self.rules, start.turns)
+        self._secrets = secrets
+
+    @property
+    def secrets(self) -> CodeSet:
+        """The codes that the strategy finds: those that are possible at its start, but for codes without weight."""
+        return self.start.candidates if self._secrets is None else self._secrets
 
     @classmethod
-    def build(cls, codebreaker: Any, rules: Rules, **options: Any) -> StrategyTree:
+    def build(
+        cls,
+        codebreaker: Codebreaker | str,
+        rules: Rules | str,
+        *,
+        opening: AnyCode | None = None,
+        threads: int = 0,
+        progress: Callable[[int], None] | None = None,
+        kept: Kept | None = None,
+    ) -> StrategyTree:
         """Build the tree that a deterministic codebreaker, or the one of that name, plays.
 
         See `tree.build_tree` for the options.
 
-        >>> from entropeg import Rules
-        >>> StrategyTree.build("minimax", Rules.parse("3x3"), opening=(0, 1, 2)).total
+        >>> StrategyTree.build("minimax", "3x3", opening="ABC").total
         82
         """
         from entropeg.tree.build import build_tree
 
-        return build_tree(codebreaker, rules, **options)
+        return build_tree(codebreaker, rules, opening=opening, threads=threads, progress=progress, kept=kept)
 
     @classmethod
-    def load(cls, path: str | Path, rules: Rules | None = None) -> StrategyTree:
+    def load(cls, path: str | Path, rules: Rules | str | None = None) -> StrategyTree:
         """Read a tree file of any of the formats, and check it; see `tree.load_tree`.
 
-        >>> from entropeg import Rules
         >>> from tempfile import TemporaryDirectory
-        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> tree = StrategyTree.build("minimax", "3x3")
         >>> with TemporaryDirectory() as folder:
         ...     tree.save(f"{folder}/a.json")
         ...     StrategyTree.load(f"{folder}/a.json") == tree
@@ -77,8 +107,7 @@ class StrategyTree:
     def save(self, path: str | Path) -> None:
         """Write the tree in the format that the file's ending names; see `tree.save_tree`.
 
-        >>> from entropeg import Rules
-        >>> StrategyTree.build("minimax", Rules.parse("3x3")).save("none/a.tree")
+        >>> StrategyTree.build("minimax", "3x3").save("none/a.tree")
         Traceback (most recent call last):
         ...
         entropeg.errors.InputError: none/a.tree cannot be written: there is no folder none
@@ -95,7 +124,7 @@ class StrategyTree:
         """Tell whether rules, guesses and branches are the same."""
         return (
             isinstance(other, StrategyTree)
-            and self.rules == other.rules
+            and self.start == other.start
             and np.array_equal(self.guess_index, other.guess_index)
             and np.array_equal(self.parent, other.parent)
             and np.array_equal(self.label, other.label)
@@ -111,15 +140,14 @@ class StrategyTree:
 
     @cached_property
     def _replay(self) -> Replay:
-        return replay(self.rules, self.guess_index, self.parent, self.label)
+        return replay(self.rules, self.guess_index, self.parent, self.label, self.secrets)
 
     def check(self) -> StrategyTree:
         """Play every secret through the tree and return it.
 
         Raises InputError saying where a branch is missing or superfluous.
 
-        >>> from entropeg import Rules
-        >>> StrategyTree(Rules.parse("2x2"), [0], [-1], [-1]).check()
+        >>> StrategyTree("2x2", [0], [-1], [-1]).check()
         Traceback (most recent call last):
         ...
         entropeg.errors.InputError: after the start, guess AA, the tree has no branch for X, which the secret AB gives
@@ -129,7 +157,7 @@ class StrategyTree:
 
     @property
     def turns(self) -> Any:
-        """Number of guesses that each secret takes, in the order of `secrets(rules)`: `int64[secrets]`, exact."""
+        """Number of guesses that each secret takes, in the order of `secrets`: `int64[secrets]`, exact."""
         return self._replay.turns
 
     @property
@@ -169,40 +197,40 @@ class StrategyTree:
     def children(self, node: int) -> Iterator[tuple[int, int]]:
         """Give the feedback label and the node of each branch below a node, by ascending label.
 
-        >>> from entropeg import Rules
-        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> tree = StrategyTree.build("minimax", "3x3")
         >>> [(tree.feedback(node).black, tree.code_text(node)) for label, node in tree.children(0)][:2]
         [(0, 'CCC'), (0, 'BCC')]
         """
+        node = self._numbered(node)
         for child in range(int(self._first_child[node]), int(self._first_child[node + 1])):
             yield int(self.label[child]), child
 
-    def child(self, node: int, feedback: AnyFeedback) -> int | None:
+    def _numbered(self, node: int) -> int:
+        return arguments.whole(node, "the number of the node", least=0, most=len(self) - 1)
+
+    def child(self, node: int, feedback: FeedbackLike) -> int | None:
         """Return the node after one more feedback, None where no secret gives it.
 
-        >>> from entropeg import Feedback, Rules
-        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
-        >>> tree.child(0, Feedback(0, 0)), tree.child(0, Feedback(3, 0))
+        >>> tree = StrategyTree.build("minimax", "3x3")
+        >>> tree.child(0, "-"), tree.child(0, (3, 0))
         (1, None)
         """
-        wanted = label_of(feedback, self.rules)
+        wanted = label_of(check_feedback(feedback, self.rules), self.rules)
         return next((child for label, child in self.children(node) if label == wanted), None)
 
     def code(self, node: int) -> Code:
         """Return the guess of a node.
 
-        >>> from entropeg import Rules
-        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> tree = StrategyTree.build("minimax", "3x3")
         >>> tree.code(0)
         (0, 0, 1)
         """
-        return guesses(self.rules)[int(self.guess_index[node])]
+        return guesses(self.rules)[int(self.guess_index[self._numbered(node)])]
 
     def code_text(self, node: int) -> str:
         """Return the guess of a node as text.
 
-        >>> from entropeg import Rules
-        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> tree = StrategyTree.build("minimax", "3x3")
         >>> tree.code_text(0)
         'AAB'
         """
@@ -211,35 +239,39 @@ class StrategyTree:
     def feedback(self, node: int) -> AnyFeedback:
         """Return the feedback that leads to a node (not for node 0).
 
-        >>> from entropeg import Rules
-        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> tree = StrategyTree.build("minimax", "3x3")
         >>> tree.feedback(1)
         Feedback(black=0, white=0)
         """
+        if self._numbered(node) == 0:
+            raise InputError("no feedback leads to node 0: it is the first guess")
         return from_label(int(self.label[node]), self.rules)
 
     def path_text(self, node: int) -> str:
         """Return the turns that lead to a node: `AABB XO, CDEF -`.
 
-        >>> from entropeg import Rules
-        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
+        >>> tree = StrategyTree.build("minimax", "3x3")
         >>> tree.path_text(0), tree.path_text(2)
         ('the start', 'AAB O')
         """
+        node = self._numbered(node)
         return path_text(self.rules, self.guess_index, self.parent, self.label, node)
 
-    def guess(self, position: Position, rng: np.random.Generator | None = None) -> Code:
+    def guess(self, position: Position | Rules | str, rng: np.random.Generator | None = None) -> Code:
         """Return the guess of the tree; raises InputError where the position is not one that the tree comes to.
 
-        >>> from entropeg import Position, Rules
-        >>> tree = StrategyTree.build("minimax", Rules.parse("3x3"))
-        >>> tree.guess(Position(tree.rules))
+        >>> tree = StrategyTree.build("minimax", "3x3")
+        >>> tree.guess("3x3")
         (0, 0, 1)
         """
+        position = Position.of(position)
         if position.rules.with_limit(None) != self.rules:
             raise InputError(f"this tree is for {self.rules}, not for {position.rules}")
+        before = len(self.start.turns)
+        if position.turns[:before] != self.start.turns:
+            raise InputError(f"this tree begins after {self.start}, not at {position}")
         node = 0
-        for number, turn in enumerate(position.turns, start=1):
+        for number, turn in enumerate(position.turns[before:], start=before + 1):
             if turn.guess != self.code(node):
                 played = format_code(turn.guess, self.rules)
                 raise InputError(
@@ -251,3 +283,22 @@ class StrategyTree:
                 raise InputError(f"the tree has no branch after turn {number}")
             node = below
         return self.code(node)
+
+
+def _nodes(rules: Rules, guess: Any, parent: Any, label: Any) -> tuple[Any, Any, Any]:
+    # As int32; a parent comes before its children, which stand together, so that levels follow one another.
+    arrays = [np.asarray(values) for values in (guess, parent, label)]
+    if any(values.ndim != 1 or values.dtype.kind not in "ui" for values in arrays):
+        raise InputError("a tree is three arrays of whole numbers: the guess, parent and label of each node")
+    count = len(arrays[0])
+    if not count or any(len(values) != count for values in arrays):
+        raise InputError(f"the arrays of a tree have {', '.join(str(len(values)) for values in arrays)} nodes")
+    bounds = (0, rules.guess_count), (-1, count), (-1, rules.label_count)
+    if any(values.min() < least or values.max() >= most for values, (least, most) in zip(arrays, bounds, strict=True)):
+        raise InputError(f"the arrays of a tree hold a guess, parent or label that {rules} does not have")
+    above = arrays[1]
+    if above[0] != -1 or (above[1:] < 0).any() or (above >= np.arange(count)).any() or (above[1:] < above[:-1]).any():
+        raise InputError("the nodes of a tree are numbered level by level, and node 0 alone has no parent, -1")
+    if (arrays[2][1:] < 0).any():
+        raise InputError("a node of the tree other than the first has no feedback that leads to it")
+    return tuple(values.astype(np.int32) for values in arrays)  # type: ignore[return-value]  # there are three

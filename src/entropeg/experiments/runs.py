@@ -1,0 +1,67 @@
+"""The list of runs that the arena gives back: a list in every way, and a table in notebooks and data frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from html import escape
+from typing import TYPE_CHECKING
+
+from entropeg.experiments.export import frame_of_games, polars
+from entropeg.experiments.results import Run
+
+if TYPE_CHECKING:
+    from polars import DataFrame
+
+
+class Runs(list[Run]):
+    """Runs of an arena, in the order of its pairs.
+
+    `str` writes a line a run; `frame` and `games` make data frames. Whatever reads Arrow's stream, as DuckDB, PyArrow
+    and `polars.from_arrow` do, takes the list itself for the table of `frame`.
+    """
+
+    def __repr__(self) -> str:
+        """Show each run on a line of its own."""
+        return "[" + ",\n ".join(map(repr, self)) + "]"
+
+    def __str__(self) -> str:
+        """Write each run on a line of its own."""
+        return "\n".join(run.line for run in self)
+
+    def _repr_html_(self) -> str:
+        """Draw the runs up as a table, for a notebook."""
+        return table_of(self)
+
+    def frame(self) -> DataFrame:
+        """Return a polars data frame of one row a run, with the columns of `Run.to_dict`.
+
+        Raises MissingExtraError without the extra `parquet`, which brings polars.
+        """
+        frame: DataFrame = polars().DataFrame([run.to_dict() for run in self], infer_schema_length=None)
+        return frame
+
+    def games(self) -> DataFrame:
+        """Return a polars data frame of one row a game, with the columns of `export.COLUMNS`; errors as `frame`."""
+        return frame_of_games(self)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Give the table of `frame` to whatever reads Arrow's C stream."""
+        stream: Callable[[object], object] = self.frame().__arrow_c_stream__
+        return stream(requested_schema)
+
+
+def table_of(runs: Iterable[Run]) -> str:
+    """Write runs as an HTML table, for a notebook."""
+    heads = ("rules", "codebreaker", "codemaker", "games", "mean", "95 %", "median", "worst", "lost")
+    head = "".join(f"<th>{each}</th>" for each in heads)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in _cells(run)) + "</tr>" for run in runs)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cells(run: Run) -> list[str]:
+    facts = run.statistics
+    players = [str(run.rules), run.codebreaker, run.codemaker, f"{facts.count:,}"]
+    if not facts.won:
+        return [*players, "–", "", "–", "–", f"{facts.lost:,}"]
+    spread = "exact" if facts.exact else facts.spread
+    return [*players, f"{facts.mean:,.4f}", spread, f"{facts.median:,g}", f"{facts.worst:,}", f"{facts.lost:,}"]

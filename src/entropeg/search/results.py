@@ -1,0 +1,155 @@
+"""What a search found: a value between bounds, and the strategy that goes with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING
+
+from entropeg.codes import CodeSet, format_code
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.search.tree import Node
+
+if TYPE_CHECKING:
+    from entropeg.tree.strategy import StrategyTree
+
+
+@dataclass(frozen=True)
+class Value:
+    """A total that lies between two bounds; exact where they agree. ``upper`` is None while no strategy is known.
+
+    Whole numbers, but for weights that are not; these are shown to ten digits.
+
+    >>> str(Value(5625, 5625)), str(Value(5600, 5700)), str(Value(5600, None)), str(Value(3.4999999999999973, None))
+    ('= 5625', '>= 5600 and <= 5700', '>= 5600', '>= 3.5')
+    """
+
+    lower: float
+    upper: float | None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the bounds agree."""
+        return self.lower == self.upper
+
+    def __str__(self) -> str:
+        lower, upper = _digits(self.lower), _digits(self.upper)
+        if self.is_exact:
+            return f"= {lower}"
+        return f">= {lower}" if self.upper is None else f">= {lower} and <= {upper}"
+
+
+def _digits(number: float | None) -> str:
+    return f"{number:.10g}" if isinstance(number, float) else str(number)
+
+
+@dataclass(frozen=True, repr=False)
+class Optimum:
+    """What a search found: bounds of the least total, and the best strategy, complete.
+
+    ``tree`` is a `StrategyTree`, None only where no strategy keeps the limit (``is_impossible``) or none was found in
+    time; ``root`` is the same as plain nodes.
+    ``worst_value`` bounds the least worst case where that was asked for. ``nodes`` counts guesses tried.
+    ``is_interrupted``: Ctrl-C ended the search. ``weight`` is the sum of the weights, where there are any: then
+    ``value`` bounds the least sum of weight times guesses, and ``size`` counts the codes whose weight is not 0.
+    """
+
+    rules: Rules
+    size: int
+    value: Value
+    root: Node | None
+    worst_value: Value | None
+    is_impossible: bool
+    seconds: float
+    nodes: int
+    is_interrupted: bool = False
+    weight: float | None = None
+    position: Position | None = None
+    """Where the strategy begins; None for the start of the game."""
+    codes: CodeSet | None = None
+    """The codes that it finds, where they are not all that are possible there."""
+
+    @cached_property
+    def tree(self) -> StrategyTree | None:
+        """The strategy, which plays, is drawn and saved; made when it is first asked for."""
+        from entropeg.tree.build import tree_of_nodes
+
+        start = self.position or Position(self.rules)
+        return None if self.root is None else tree_of_nodes(self.root, start, self.codes)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the total (or its impossibility) is proven."""
+        return self.value.is_exact or self.is_impossible
+
+    @property
+    def total(self) -> int | None:
+        """Total of the strategy: the optimum where the value is exact."""
+        return None if self.root is None else self.root.total
+
+    @property
+    def mean(self) -> float | None:
+        """Guesses per secret of the strategy."""
+        return None if self.root is None else self.root.total / self.size
+
+    @property
+    def expected(self) -> float | None:
+        """Expected number of guesses of the strategy, under the weights where there are any."""
+        return self.mean if self.weight is None or self.value.upper is None else self.value.upper / self.weight
+
+    @property
+    def worst(self) -> int | None:
+        """Most guesses that the strategy needs."""
+        return None if self.root is None else self.root.worst
+
+    @property
+    def histogram(self) -> dict[int, int]:
+        """Number of secrets by number of guesses."""
+        return {} if self.root is None else self.root.histogram
+
+    @property
+    def opening(self) -> tuple[int, ...] | None:
+        """The first guess."""
+        return None if self.root is None else self.root.guess
+
+    def __repr__(self) -> str:
+        """Say on one line what was found: `<Optimum of 4x6: total = 5625 guesses over 1,296 codes, worst 6>`."""
+        return f"<{type(self).__name__} of {self._board}: {self._found()}{self._ends()}>"
+
+    def __str__(self) -> str:
+        """Say in some lines what was found."""
+        lines = [f"{self._board}: {self._found()}"]
+        if self.worst_value is not None:
+            lines.append(f"least worst case {self.worst_value}")
+        if self.root is not None:
+            opening = format_code(self.root.guess, self.rules)
+            lines.append(f"mean {self.mean:.4f}, worst {self.worst}, first guess {opening}")
+            lines.append("codes found in 1, 2, ... guesses: " + " ".join(map(str, self._counts())))
+        lines.append(f"{self.seconds:.2f} s, {self.nodes:,} guesses tried")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """Draw up what was found as a table, for a notebook."""
+        head, *rows = str(self).splitlines()
+        cells = "".join(f"<tr><td>{escape(row)}</td></tr>" for row in rows)
+        return f"<table><caption>{escape(head)}</caption>{cells}</table>"
+
+    @property
+    def _board(self) -> str:
+        after = "" if self.position is None or not self.position.turns else f" after {self.position}"
+        return f"{self.rules}{after}"
+
+    def _found(self) -> str:
+        if self.is_impossible:
+            return "no strategy keeps the limit (proven)"
+        measure = "total" if self.weight is None else "expected"
+        return f"{measure} {self.value} guesses over {self.size:,} codes"
+
+    def _ends(self) -> str:
+        stopped = ", interrupted" if self.is_interrupted else ""
+        return (f", worst {self.worst}" if self.root is not None else "") + stopped
+
+    def _counts(self) -> list[int]:
+        return [self.histogram.get(length, 0) for length in range(1, (self.worst or 0) + 1)]
