@@ -6,9 +6,13 @@ No profile has a deadline: the first call of a kernel compiles it.
 """
 
 import os
+import signal
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
+from entropeg.cli import progress
 from entropeg.kernels import switch
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
@@ -24,3 +28,17 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.ge
 
 # Kernels are what most tests are about; tests of their twins say so. Programs that tests start choose for themselves.
 switch.use("always")
+
+
+@pytest.fixture(autouse=True)
+def _no_line_for_logs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep what commands say in logs after some seconds out of what they say: a slow machine would change it."""
+    monkeypatch.setattr(progress, "FIRST", 1e6)
+
+
+@pytest.fixture
+def ctrl_c_is_heard() -> Iterator[None]:
+    """Have Ctrl-C do what it does in a fresh interpreter: a shell's background jobs ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

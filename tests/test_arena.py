@@ -338,8 +338,8 @@ def test_progress_goes_up_to_the_number_of_games() -> None:
     told: list[Progress] = []
     arena(Foreign(0.02), "honest", Rules.parse("2x3"), games=20, progress=told.append)
 
-    assert (("Foreign", "honest"), 0, 20) == told[0]
-    assert (("Foreign", "honest"), 20, 20) == told[-1]
+    assert Progress(("Foreign", "honest"), 0, 20) == told[0]
+    assert Progress(("Foreign", "honest"), 20, 20) == told[-1]
     assert sorted(told) == told
 
 

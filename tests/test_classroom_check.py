@@ -20,8 +20,9 @@ from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
 from entropeg.classroom.project import Check, Project, check_project, expectation
 from entropeg.classroom.tournament import play_tournament
-from entropeg.errors import INTERRUPTED, InputError
+from entropeg.errors import InputError
 from entropeg.rules import Rules
+from entropeg.signals import INTERRUPTED
 from planted import EXAMPLES, PLANTS, Plant, plant
 
 LIMITS = Limits(turn_seconds=0.5, game_seconds=20.0, memory=512)
@@ -208,7 +209,7 @@ def test_a_module_too_slow_for_one_game_is_set_aside(tmp_path: Path) -> None:
     assert "set aside" in tournament_page(played)
 
     told = list[str]()
-    again = play_tournament(folders, Rules.parse("3x4"), jobs=1, progress=told.append, **plan)
+    again = play_tournament(folders, Rules.parse("3x4"), jobs=1, progress=lambda pair, *_: told.append(pair), **plan)
     assert told == []  # nothing is played twice
     assert [(each.codebreaker, each.codemaker, each.guesses) for each in again.series] == [
         (each.codebreaker, each.codemaker, each.guesses) for each in played.series

@@ -18,9 +18,10 @@ from entropeg.cli import listing, palette, tables
 from entropeg.cli.arena import duration, split_specs
 from entropeg.cli.lines import describe_rules
 from entropeg.cli.rule_options import RULE_OPTIONS
-from entropeg.errors import INTERRUPTED, EntropegError, InputError
+from entropeg.errors import EntropegError, InputError
 from entropeg.game import load_game
 from entropeg.rules import Rules
+from entropeg.signals import INTERRUPTED
 
 ESCAPE = "\x1b["
 PROGRAM = [sys.executable, "-m", "entropeg"]
@@ -395,7 +396,7 @@ def test_the_machine_breaks_a_code_over_lines() -> None:
 
     assert result.returncode == 0
     assert "turn 1: I guess AAAA" in result.stdout
-    assert "! 'foo' is not a feedback" in result.stdout
+    assert "! 'foo' is not a feedback" in result.stderr
     assert "The game so far" in result.stdout
 
 
@@ -521,7 +522,7 @@ def test_the_documentation_names_every_key_of_the_data() -> None:
 
 
 def test_report_says_where_its_page_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[object] = []
+    asked: list[Any] = []
 
     def written(rules: Rules, games: int, out: str, **options: object) -> Path:
         asked.extend([str(rules), games, out, options])
@@ -532,8 +533,10 @@ def test_report_says_where_its_page_is(monkeypatch: pytest.MonkeyPatch) -> None:
         "report", "--rules", "3x4", "--games", "20", "--out", "there", "--jobs", "2", "--also", "a", "--json"
     )
 
-    assert asked[:3] == ["3x4", 20, "there"]
-    assert asked[3] == {"seed": 0, "also": ("a",), "against": (), "jobs": 2, "progress": None}
+    *positional, options = asked
+    assert positional == ["3x4", 20, "there"]
+    assert callable(options.pop("progress"))
+    assert options == {"seed": 0, "also": ("a",), "against": (), "jobs": 2}
     assert json.loads(result.stdout) == {"page": "there/report.html"}
 
 

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -19,10 +20,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
-from entropeg.errors import INTERRUPTED
 from entropeg.experiments.runner import arena
 from entropeg.experiments.store import Store
 from entropeg.rules import Rules
+from entropeg.signals import INTERRUPTED
 
 PROGRAM = [sys.executable, "-m", "entropeg", "arena"]
 
@@ -132,10 +133,14 @@ def test_an_interrupted_run_keeps_its_games_and_goes_on(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
     assert process.returncode == INTERRUPTED
-    assert output == ""
-    assert errors.startswith("entropeg: interrupted after ")
-    assert errors.endswith(f"the games played are kept in {path}, and the same command goes on from there\n")
-    assert 0 < kept_games(path) < int(games)
+    kept = kept_games(path)
+
+    assert 0 < kept < int(games)
+    assert [f"{kept:,}"] == re.findall(r"^random +honest +([\d,]+) ", output, re.MULTILINE)
+    assert errors.splitlines()[-1] == (
+        f"entropeg: interrupted after {kept:,} of 100,000 games: what is shown is of these alone; "
+        f"they are kept in {path}, and the same command goes on from there"
+    )
 
 
 def test_what_the_file_holds_is_not_played_again(tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ from click.testing import CliRunner, Result
 
 from entropeg import cli
 from entropeg.cli import palette
-from entropeg.errors import INTERRUPTED
 from entropeg.game import load_game
+from entropeg.signals import INTERRUPTED
 
 ESCAPE = "\x1b["
 PROGRAM = [sys.executable, "-m", "entropeg"]
@@ -65,7 +65,7 @@ def test_a_full_disk_leaves_the_player_at_the_prompt_and_the_game_on_the_screen(
     result = program("play", "--codemaker", "honest:ABCD", "--save", "/dev/full", lines="AABB\nBBAA\n")
 
     assert result.returncode == 2
-    assert "! /dev/full cannot be written: No space left on device; the game goes on" in result.stdout
+    assert "! /dev/full cannot be written: No space left on device; the game goes on" in result.stderr
     assert " 2  BBAA" in result.stdout
     assert result.stdout.endswith("AABB XO\nBBAA XO\n")
     assert Path("/dev/full").is_char_device()
@@ -75,7 +75,7 @@ def test_a_full_disk_at_the_command_save_leaves_the_player_at_the_prompt() -> No
     result = program("play", "--codemaker", "honest:ABCD", lines="AABB\nsave /dev/full\nABCD\n")
 
     assert result.returncode == 0
-    assert "! /dev/full cannot be written: No space left on device" in result.stdout
+    assert "! /dev/full cannot be written: No space left on device" in result.stderr
     assert "Found in 2 guesses." in result.stdout
 
 
@@ -91,7 +91,7 @@ def test_a_disk_that_is_full_for_a_plain_file_loses_nothing(tmp_path: Path) -> N
 
     assert before.returncode == 0
     assert result.returncode == 2
-    assert f"! {path} cannot be written: File too large" in result.stdout
+    assert f"! {path} cannot be written: File too large" in result.stderr
     assert path.read_text() == saved
     assert [file.name for file in tmp_path.iterdir()] == ["game.txt"]
 

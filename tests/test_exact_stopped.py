@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -79,6 +80,7 @@ def test_a_search_ended_by_ctrl_c_goes_on_where_it_stopped(tmp_path: Path) -> No
     assert resumed.nodes < optimal(rules).nodes
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_the_last_checkpoint_is_written_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,18 +88,18 @@ def test_ctrl_c_while_the_last_checkpoint_is_written_loses_nothing(
     save = checkpoint.save
 
     def interrupted(file: Path, *content: Any) -> None:
-        written.append(file)
-        if len(written) == 1:
-            raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
         save(file, *content)
+        written.append(file)
 
     monkeypatch.setattr(checkpoint, "save", interrupted)
 
     found = optimal(Rules.parse("3x3"), checkpoint=tmp_path / "proof")
 
     assert str(found.value) == "= 73"
-    assert len(written) == 2
-    assert written[1].exists()
+    assert found.is_interrupted
+    assert [tmp_path / "proof"] == written
+    assert written[0].exists()
 
 
 def test_a_checkpoint_of_another_search_is_not_overwritten(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import signal
 import threading
 from collections import Counter
 from pathlib import Path
@@ -352,6 +353,7 @@ def test_stopped_early_the_strategy_is_complete_all_the_same(seconds: float) -> 
     assert found.value.lower <= 5625 <= check(found)
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 @pytest.mark.parametrize(("owner", "step"), [(Near, "tree"), (Near, "grow_answer"), (Keeper, "save")])
 def test_ctrl_c_while_the_result_is_written_down_loses_nothing(
     owner: type, step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -363,7 +365,7 @@ def test_ctrl_c_while_the_result_is_written_down_loses_nothing(
         if threading.current_thread() is threading.main_thread():
             called.append(step)
             if len(called) == 1:
-                raise KeyboardInterrupt
+                signal.raise_signal(signal.SIGINT)
         return done(*given)
 
     near = Near(board_of("4x4"), threads=1)

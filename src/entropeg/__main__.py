@@ -1,16 +1,19 @@
 """The command `entropeg`, and `python -m entropeg`."""
 
-from entropeg.errors import INTERRUPTED
+from entropeg import signals
 
 
 def main() -> None:
     """Run the command line; Ctrl-C while its modules are read ends it as quietly as later on."""
+    signals.take()
     try:
         from entropeg.cli import group
 
         group.main(prog_name="entropeg")
     except KeyboardInterrupt:
-        raise SystemExit(INTERRUPTED) from None
+        raise SystemExit(signals.exit_code()) from None
+    finally:
+        signals.let_go()
 
 
 if __name__ == "__main__":

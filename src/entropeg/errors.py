@@ -9,9 +9,6 @@ from __future__ import annotations
 import re
 import reprlib
 
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
-
 NEAREST = "no code that fits was found in the time: this is the best guess so far"
 """What is said of a guess that may contradict a turn, wherever a time limit was too small."""
 

@@ -19,6 +19,7 @@ from time import monotonic
 from typing import Any, Literal, Self, TypeAlias
 
 from entropeg.errors import EntropegError
+from entropeg.signals import before_leaving, held
 
 Reason: TypeAlias = Literal["start", "silent", "ended", "garbled"]
 
@@ -63,23 +64,10 @@ class Child:
         memory: int | None = None,
     ) -> None:
         """Start the program, in a session of its own: Ctrl-C on the terminal does not reach it."""
-        pipe = subprocess.PIPE
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 (starting a program that the user names is what this is for)
-                arguments,
-                stdin=pipe,
-                stdout=pipe,
-                stderr=pipe,
-                cwd=cwd,
-                env=env,
-                bufsize=0,
-                pass_fds=pass_fds,
-                start_new_session=True,
-            )
-        except (OSError, ValueError) as error:
-            said = error.strerror if isinstance(error, OSError) else str(error)
-            raise ChildError("start", f"{arguments[0]} cannot be started: {said}") from None
-        self.close = weakref.finalize(self, _end, self._process)
+        with held():  # a program that is started is also ended
+            self._process = _started(arguments, cwd, env, pass_fds)
+            self.close = weakref.finalize(self, _end, self._process)
+            _ALIVE.add(self)
         self._buffer, self._stderr = bytearray(), bytearray()
         self._in, self._out, self._err = (
             pipe_.fileno() for pipe_ in (self._process.stdin, self._process.stdout, self._process.stderr) if pipe_
@@ -179,6 +167,39 @@ class Child:
     def __exit__(self, *_: object) -> None:
         """End the program."""
         self.close()
+
+
+_ALIVE: weakref.WeakSet[Child] = weakref.WeakSet()
+
+
+def end_all() -> None:
+    """End every program that is still there, and whatever these have started."""
+    for child in list(_ALIVE):
+        child.close()
+
+
+before_leaving(end_all)
+
+
+def _started(
+    arguments: Sequence[str], cwd: str | Path | None, env: Mapping[str, str] | None, pass_fds: Sequence[int]
+) -> subprocess.Popen[bytes]:
+    pipe = subprocess.PIPE
+    try:
+        return subprocess.Popen(  # noqa: S603 (starting a program that the user names is what this is for)
+            arguments,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            cwd=cwd,
+            env=env,
+            bufsize=0,
+            pass_fds=pass_fds,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) else str(error)
+        raise ChildError("start", f"{arguments[0]} cannot be started: {said}") from None
 
 
 def describe_end(code: int | None) -> str:

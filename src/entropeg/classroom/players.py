@@ -28,6 +28,7 @@ from entropeg.feedback import AnyFeedback, Code, Feedback
 from entropeg.position import Position, Turn
 from entropeg.registry import build, read_arguments
 from entropeg.rules import Rules
+from entropeg.signals import before_leaving
 
 KEPT = 16
 """So many processes of modules are kept waiting for their next game."""
@@ -124,6 +125,9 @@ def close_all() -> None:
     _SESSIONS.kept.clear()
     for process in list(_STARTED):
         process.close()
+
+
+before_leaving(close_all)
 
 
 def session_of(player: _Course, rules: Rules) -> Session:

@@ -22,6 +22,7 @@ from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.processes import Child, ChildError
 from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.signals import held
 
 LOAD_SECONDS = 20.0
 """A module may take so long to be imported: a package as large as NumPy on a busy machine."""
@@ -68,16 +69,17 @@ class Process:
         self.shown, self.rules, self.limits = shown, rules, limits
         self.module = read_module(path, shown) if role == "common" else find_player(path, role, shown)[0]
         self.role = role
-        self.home = tempfile.mkdtemp(prefix="entropeg-")
-        self._tape = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the process)
-        self._tape.truncate(worker.TAPE_BYTES)
-        self._memory = mmap.mmap(self._tape.fileno(), worker.TAPE_BYTES, access=mmap.ACCESS_READ)
-        carry(path.parent, Path(self.home))
         self.letters = POOL
         self.busy = 0.0
         self._child: Child | None = None
-        self.close = weakref.finalize(self, _tidy, self.home, self._tape, self._memory, holder := list[Child]())
-        self._holder = holder
+        with held():  # the folder that is made is also removed
+            self.home = tempfile.mkdtemp(prefix="entropeg-")
+            self._tape = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the process)
+            self._tape.truncate(worker.TAPE_BYTES)
+            self._memory = mmap.mmap(self._tape.fileno(), worker.TAPE_BYTES, access=mmap.ACCESS_READ)
+            self._holder = list[Child]()
+            self.close = weakref.finalize(self, _tidy, self.home, self._tape, self._memory, self._holder)
+        carry(path.parent, Path(self.home))
         self._start()
 
     def _start(self) -> None:

@@ -100,10 +100,11 @@ def check_project(
     seconds: float = 20.0,
     seed: int = 0,
     limits: Limits | None = None,
-    progress: Callable[[str], object] | None = None,
+    progress: Callable[[str, int, int], object] | None = None,
 ) -> Project:
     """Look through the modules of a folder; each series of games takes at most about `seconds`.
 
+    `progress` is called with the name of each module, how many were looked at before it, and how many there are.
     Raises InputError where there is no such folder, or no module of the course in it; ProjectInterrupted, with what was
     found until then, where Ctrl-C ends it.
     """
@@ -112,9 +113,9 @@ def check_project(
     files = _files(project)
     project.left = [file.name for file in files]
     try:
-        for file in files:
+        for done, file in enumerate(files):
             if progress is not None:
-                progress(file.name)
+                progress(file.name, done, len(files))
             check.file(file)
             project.left.remove(file.name)
     except KeyboardInterrupt:

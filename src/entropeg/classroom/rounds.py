@@ -6,27 +6,27 @@ Modules run in processes of their own, so the threads here mostly wait for them.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from threading import Event
+from time import sleep
 from typing import Any, TypeAlias
 
 from entropeg.classroom.faults import ModuleFault
-from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, close_all
+from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
 from entropeg.classroom.series import Series, play_series
 from entropeg.errors import InputError
 from entropeg.files import OWN, check_target, parse_json, read_text, refuse_standard, shown, write_whole
+from entropeg.processes import end_all
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.signals import LISTEN_EVERY, held
 
 Pair: TypeAlias = tuple[Any, Any]
-
-LISTEN_EVERY = 0.1
-"""Seconds until an interrupt is heard, at most."""
 
 FORMAT = "entropeg tournament 1"
 
@@ -77,7 +77,7 @@ class Rounds:
     seed: int
     jobs: int | None = None
     keep: Path | None = None
-    progress: Callable[[str], object] | None = None
+    progress: Callable[[str, int, int], object] | None = None
     total: int = 0
     """Number of pairs in all, for the progress."""
 
@@ -97,18 +97,32 @@ class Rounds:
                 finished[number] = known
                 self.done += 1
         waiting = [number for number in range(len(pairs)) if number not in finished]
-        with ThreadPoolExecutor(self.jobs or usable_processors()) as pool:
-            running = {pool.submit(self._series, *pairs[number]): number for number in waiting}
-            try:
-                self._collect(running, keys, finished)
-            except KeyboardInterrupt:
-                self._stop.set()
-                pool.shutdown(wait=False, cancel_futures=True)
-                close_all()  # whoever waits for a module is told at once that it has ended
-                raise Interrupted([finished[number] for number in sorted(finished)]) from None
+        try:
+            with held() as check, ThreadPoolExecutor(self.jobs or usable_processors()) as pool:
+                running = {pool.submit(self._series, *pairs[number]): number for number in waiting}
+                try:
+                    self._collect(running, keys, finished, check)
+                except KeyboardInterrupt:
+                    self._end(pool, running)
+                    raise
+        except KeyboardInterrupt:
+            raise Interrupted([finished[number] for number in sorted(finished)]) from None
         return [finished[number] for number in range(len(pairs))]
 
-    def _collect(self, running: dict[Future[Series], int], keys: list[str], finished: dict[int, Series]) -> None:
+    def _end(self, pool: ThreadPoolExecutor, running: Iterable[Future[Series]]) -> None:
+        self._stop.set()
+        pool.shutdown(wait=False, cancel_futures=True)
+        while not all(future.done() for future in running):
+            end_all()  # whoever waits for a module is told at once that it has ended
+            sleep(LISTEN_EVERY)
+
+    def _collect(
+        self,
+        running: dict[Future[Series], int],
+        keys: list[str],
+        finished: dict[int, Series],
+        check: Callable[[], None],
+    ) -> None:
         left = set(running)
         while left:
             ended, left = wait(left, timeout=LISTEN_EVERY, return_when=FIRST_COMPLETED)
@@ -118,7 +132,8 @@ class Rounds:
                 self._kept.add(keys[number], series)
                 self.done += 1
                 if self.progress is not None:
-                    self.progress(f"{self.done} of {self.total} pairs: {series.codebreaker} against {series.codemaker}")
+                    self.progress(f"{series.codebreaker} against {series.codemaker}", self.done, self.total)
+            check()
 
     def _series(self, breaker: Any, maker: Any) -> Series:
         def look(_played: int) -> None:

@@ -22,6 +22,7 @@ from entropeg.feedback import Code, Feedback
 from entropeg.loop import generators, play
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.signals import held
 
 GIVEN_UP = 5
 """After so many games in a row that went wrong the rest is not played."""
@@ -132,7 +133,8 @@ def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the 
     busy = _busy(codebreaker, rules) + _busy(codemaker, rules)
     try:
         for result in _games(codebreaker, codemaker, rules, games, seed, record=record):
-            series.add(result)
+            with held():  # in one step: its two lists go together
+                series.add(result)
             in_a_row = in_a_row + 1 if isinstance(result, Fault) else 0
             if progress is not None:
                 progress(series.played)

@@ -150,7 +150,7 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
     with_ours: bool = True,
     jobs: int | None = None,
     keep: str | Path | None = None,
-    progress: Callable[[str], object] | None = None,
+    progress: Callable[[str, int, int], object] | None = None,
 ) -> Tournament:
     """Let every codebreaker of every project play every codemaker, and ours: `honest` and `cheat`.
 
@@ -170,8 +170,8 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
     rounds = Rounds(rules, games, seconds, seed, jobs, None if keep is None else Path(keep), progress, total)
     try:
         _play(tournament, rounds, breakers, makers)
-    except Interrupted as stop:
-        tournament.series += stop.series
+    except KeyboardInterrupt as stop:
+        tournament.series += stop.series if isinstance(stop, Interrupted) else []
         raise TournamentInterrupted(tournament) from None
     return tournament
 

@@ -3,8 +3,8 @@
 Adding a sub-command is one line in `COMMANDS`: the module it names defines a click command called `command`.
 The help text stands in the table too, so that `entropeg --help` imports none of them.
 
-Exit codes: 0 done; 2 something given was wrong, said in one sentence on standard error; 130 interrupted
-by Ctrl-C.
+Exit codes: 0 done; 2 something given was wrong, said in one sentence on standard error; 130, 143 and 129 interrupted
+by Ctrl-C, SIGTERM and SIGHUP; 1 where whoever reads the output went away.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from entropeg import __version__
+from entropeg import __version__, signals
 from entropeg.cli.groups import NearestGroup
-from entropeg.errors import INTERRUPTED, EntropegError, in_one_line
+from entropeg.errors import EntropegError, in_one_line
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -119,9 +119,13 @@ class LazyGroup(NearestGroup):
         except click.ClickException as error:
             return _refuse(_sentence(error))
         except click.Abort:
-            return INTERRUPTED
+            return signals.exit_code()
         except OSError as error:
             return _output_failed(error)
+        except Exception:
+            if signals.is_heard():  # compiled code may tell of an interrupt in its own way
+                return signals.exit_code()
+            raise
         return code if isinstance(code, int) else 0
 
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from entropeg import codebreakers, codemakers
+from entropeg import codebreakers, codemakers, signals
 from entropeg.cli import saving, tables
 from entropeg.cli.completion import files, players
 from entropeg.cli.options import jobs_option, json_option, limit_option, rules_option, seed_option, with_limit
-from entropeg.cli.progress import progress_bar
+from entropeg.cli.progress import telling_of_games
 from entropeg.cli.screen import speaks
-from entropeg.errors import INTERRUPTED, InputError
+from entropeg.errors import InputError
 from entropeg.files import check_target
 from entropeg.rules import Rules
 
@@ -75,10 +75,12 @@ def command(
     Several of them are separated by commas, each with its parameters: random,minimax:ties=knuth. A comma
     before KEY=VALUE goes on with the parameters of the same player, any other comma starts another.
 
-    Keys with --json: rules, plan (games or all-secrets), seed, runs; of a run: codebreaker, codemaker, count
-    (games), won, lost, mean, interval (low and high, 95 %), exact (the mean is no estimate: interval null),
-    median, worst, histogram (games by number of guesses), total, seconds, seconds_per_game. All but the
-    counts are over the games won, null where none was.
+    Stopped by Ctrl-C or SIGTERM, it shows the games played by then (exit code 130 or 143).
+
+    Keys with --json: rules, plan (games or all-secrets), seed, planned (games a run), runs; of a run: codebreaker,
+    codemaker, count (games), won, lost, mean, interval (low and high, 95 %), exact (the mean is no estimate:
+    interval null), median, worst, histogram (games by number of guesses), total, seconds, seconds_per_game. All
+    but the counts are over the games won, null where none was.
     """
     if all_secrets and games is not None:
         raise InputError("--games and --all-secrets exclude each other")
@@ -95,10 +97,14 @@ def command(
         "store": store,
     }
     breakers, makers = named(codebreakers.get, codebreaker), named(codemakers.get, codemaker)
-    runs = _play(context, breakers, makers, with_limit(rules, limit, None), plan)
-    click.echo(json.dumps(as_data(runs), indent=2) if as_json else as_table(runs), err=err)
-    if csv_file is not None:
-        write_csv(runs, csv_file)
+    runs, is_stopped = _play(breakers, makers, with_limit(rules, limit, None), plan)
+    if is_stopped:
+        click.echo(_stopped(runs, len(breakers) * len(makers), store), err=True)
+    if runs:
+        click.echo(json.dumps(as_data(runs), indent=2) if as_json else as_table(runs), err=err)
+        if csv_file is not None:
+            write_csv(runs, csv_file)
+    context.exit(signals.exit_code() if is_stopped else 0)
 
 
 def named(get: Callable[[str], object], text: str) -> list[str]:
@@ -111,24 +117,34 @@ def named(get: Callable[[str], object], text: str) -> list[str]:
     return specs
 
 
-def _play(
-    context: click.Context, breakers: list[str], makers: list[str], rules: Rules, plan: dict[str, Any]
-) -> list[Run]:
-    from entropeg.experiments.runner import arena
+def _play(breakers: list[str], makers: list[str], rules: Rules, plan: dict[str, Any]) -> tuple[list[Run], bool]:
+    """The runs, and whether a signal ended them: those of which no game was finished are then left out."""
+    from entropeg.experiments.runner import Interrupted, arena
 
     try:
-        with progress_bar() as progress:
-            return arena(breakers, makers, rules, progress=progress, **plan)
-    except KeyboardInterrupt as stop:
-        return context.exit(_interrupted(stop, plan["store"]))
+        with telling_of_games() as progress:
+            runs = arena(breakers, makers, rules, progress=progress, **plan)
+            saving.put_signals_off()
+    except Interrupted as stop:
+        saving.put_signals_off()
+        return [run for run in stop.runs if len(run.games)], True
+    return runs, False
 
 
-def _interrupted(stop: KeyboardInterrupt, store: str | None) -> int:
+def _stopped(runs: list[Run], pairs: int, store: str | None) -> str:
+    """Say what the games played are a part of, and where they are kept.
+
+    >>> _stopped([], 2, None)
+    'entropeg: interrupted: no game was finished'
+    """
+    played = sum(len(run.games) for run in runs)
+    if not played:
+        return "entropeg: interrupted: no game was finished"
     where = (
         f"kept in {store}, and the same command goes on from there" if store else "not kept: --store FILE keeps them"
     )
-    click.echo(f"entropeg: {str(stop) or 'interrupted'}: the games played are {where}", err=True)
-    return INTERRUPTED
+    of = f"{played:,} of {pairs * runs[0].planned:,} games"
+    return f"entropeg: interrupted after {of}: what is shown is of these alone; they are {where}"
 
 
 def as_data(runs: list[Run]) -> dict[str, Any]:
@@ -138,6 +154,7 @@ def as_data(runs: list[Run]) -> dict[str, Any]:
         "rules": str(first.rules),
         "plan": first.plan,
         "seed": first.seed,
+        "planned": first.planned,
         "runs": [_run_data(run) for run in runs],
     }
 

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.groups import NearestGroup
 from entropeg.cli.options import json_option, limit_option, rules_option, seed_option, with_limit
+from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
-from entropeg.errors import INTERRUPTED
 from entropeg.files import PAGE, check_target, write_whole
 from entropeg.rules import Rules
 
@@ -98,21 +99,22 @@ def run(
         breaker, maker = opponent("codebreaker", against or "consistent", own), CourseCodemaker(module, **own)
     code: int | None = None
     try:
-        series = play_series(breaker, maker, board, games, seed=seed or 0, progress=_bar(games))
+        with telling("games", module) as stand:
+            series = play_series(
+                breaker,
+                maker,
+                board,
+                games,
+                seed=seed or 0,
+                progress=lambda done: stand.put(module, done=done, total=games),
+            )
+            saving.put_signals_off()
     except SeriesInterrupted as stop:
-        series, code = stop.series, INTERRUPTED
-        click.echo(f"{_new_line()}entropeg: interrupted after {series.played} of {games} games", err=True)
+        saving.put_signals_off()
+        series, code = stop.series, signals.exit_code()
+        click.echo(f"entropeg: interrupted after {series.played} of {games} games", err=True)
     click.echo(json.dumps(series.to_json(), indent=2) if as_json else as_text(series, stopped=code is not None))
     context.exit(bool(series.faults) if code is None else code)
-
-
-def _new_line() -> str:
-    # The count of games is left standing where a bar was drawn.
-    return "\n" if sys.stderr.isatty() else ""
-
-
-def _said(name: str) -> Callable[[str], object] | None:
-    return (lambda what: click.echo(f"{name} {what}", err=True)) if sys.stderr.isatty() else None
 
 
 html_option = click.option("--html", metavar="FILE", help="Write the page, figures within, into this file.")
@@ -171,10 +173,17 @@ def check(
     limits = Limits(turn_seconds, game_seconds, memory)
     stopped = False
     try:
-        found = check_project(
-            folder, rules, games=games, seconds=seconds, seed=seed or 0, limits=limits, progress=_said("looking at")
-        )
+        with telling("modules") as stand:
+
+            def tell(name: str, done: int, total: int) -> None:
+                stand.put(f"looking at {name}", done=done, total=total)
+
+            found = check_project(
+                folder, rules, games=games, seconds=seconds, seed=seed or 0, limits=limits, progress=tell
+            )
+            saving.put_signals_off()
     except ProjectInterrupted as stop:
+        saving.put_signals_off()
         found, stopped = stop.project, True
     if html is not None:
         from entropeg.classroom.page import project_page
@@ -186,7 +195,7 @@ def check(
         from entropeg.classroom.page import project_text
 
         click.echo(project_text(found), err=err)
-    context.exit(INTERRUPTED if stopped else 1 if found.wrong else 0)
+    context.exit(signals.exit_code() if stopped else 1 if found.wrong else 0)
 
 
 @command.command("tournament", short_help="Let projects play one another, and rank them.")
@@ -237,9 +246,16 @@ def tournament(
     limits = Limits(turn_seconds, game_seconds, memory)
     code = 0
     try:
-        played = play_tournament(folders, rules, limits=limits, progress=_said("played"), **plan)
+        with telling("pairs") as stand:
+
+            def tell(pair: str, done: int, total: int) -> None:
+                stand.put(f"played {pair}", done=done, total=total)
+
+            played = play_tournament(folders, rules, limits=limits, progress=tell, **plan)
+            saving.put_signals_off()
     except TournamentInterrupted as stop:
-        played, code = stop.tournament, INTERRUPTED
+        saving.put_signals_off()
+        played, code = stop.tournament, signals.exit_code()
         where = f"kept in {keep}, and the same command goes on from there" if keep else "not kept: --keep FILE does so"
         click.echo(f"entropeg: interrupted: the {len(played.series)} pairs that were finished are {where}", err=True)
     if html is not None:
@@ -262,14 +278,6 @@ def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
     if spec.endswith(".py"):
         spec += ":" + ",".join(f"{key}={value}" for key, value in own.items())
     return codebreakers.get(spec) if role == "codebreaker" else codemakers.get(spec)
-
-
-def _bar(games: int) -> Callable[[int], object] | None:
-    if not sys.stderr.isatty():
-        return None
-    return lambda done: click.echo(
-        f"\r{done} of {games} games" + ("\r\033[K" if done == games else ""), nl=False, err=True
-    )
 
 
 def as_text(series: Series, *, stopped: bool = False) -> str:

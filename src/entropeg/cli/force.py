@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
 
 from entropeg import codebreakers
+from entropeg.cli import saving
 from entropeg.cli.arena import named
 from entropeg.cli.completion import players
 from entropeg.cli.options import json_option, rules_option
+from entropeg.cli.progress import Stand, telling
 from entropeg.cli.tables import columns
 from entropeg.rules import FeedbackKind, Rules
 
@@ -30,8 +33,12 @@ def command(codebreaker: str, rules: Rules, as_json: bool) -> None:
     """
     from entropeg.search.adversary import forced
 
-    found = [forced(spec, rules) for spec in named(codebreakers.get, codebreaker)]
-    least = _least(rules)
+    specs = named(codebreakers.get, codebreaker)
+    with telling("codes") as stand:
+        found = [forced(spec, rules, _step(stand, spec, len(specs) * rules.secret_count)) for spec in specs]
+        stand.put("the least that any codebreaker can be forced to")
+        least = _least(rules)
+        saving.put_signals_off()
     if as_json:
         rows = [
             {"codebreaker": one.codebreaker, "greedy": list(one.greedy), "forced": one.forced, "hardest": one.hardest}
@@ -44,6 +51,10 @@ def command(codebreaker: str, rules: Rules, as_json: bool) -> None:
     click.echo(columns([head, *(_row(one, rules) for one in found)], "<>>><"))
     if least is not None:
         click.echo(f"no codebreaker can do with fewer than {least} (proven)")
+
+
+def _step(stand: Stand, spec: str, total: int) -> Callable[[int], None]:
+    return lambda count: stand.put(spec, done=stand.done + count, total=total)
 
 
 def _row(one: Forced, rules: Rules) -> tuple[str, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from entropeg.errors import INTERRUPTED, InputError
+from entropeg import signals
+from entropeg.cli import saving
+from entropeg.cli.progress import telling
+from entropeg.errors import InputError
 from entropeg.files import OWN, check_target, is_standard
 from entropeg.rules import Rules
 
@@ -62,8 +63,9 @@ def is_growable(player: Any) -> bool:
 def growing(part: Path, task: str, total: int, players: list[Any]) -> Iterator[Growing]:
     """Grow trees of `total` secrets: on Ctrl-C the pieces go to the file `part`, from which the same command goes on.
 
-    The file is deleted at the end. Of players that are not built in nothing is kept: their programs may change. Nor is
-    anything where `part` cannot be written; the trees grow all the same, and Ctrl-C says why nothing was kept.
+    The file is deleted at the end, and from then on signals wait for the end of the command. Of players that are not
+    built in nothing is kept: their programs may change. Nor is anything where `part` cannot be written; the trees grow
+    all the same, and Ctrl-C says why nothing was kept.
     """
     from entropeg.tree.kept import Kept
 
@@ -71,15 +73,15 @@ def growing(part: Path, task: str, total: int, players: list[Any]) -> Iterator[G
     kept = Kept(None if why_not else part, task)
     done = 0
     try:
-        with progress(total) as draw:
+        with telling("codes", task) as stand:
 
             def step(count: int) -> None:
                 nonlocal done
                 done += count
-                if draw is not None:
-                    draw(count)
+                stand.put(task, done=done, total=total)
 
             yield Growing(kept, step)
+            saving.put_signals_off()
     except KeyboardInterrupt:
         click.echo(f"entropeg: interrupted: {why_not or _told(kept, done, total)}", err=True)
         _leave()
@@ -108,29 +110,9 @@ def _told(kept: Kept, done: int, total: int) -> str:
 
 
 def _leave() -> None:
-    """End with exit code 130, at once where kernels are still busy in other threads: they cannot be told to stop."""
+    """End, at once where kernels are still busy in other threads: an orderly end would wait for them."""
     from entropeg.tree.pieces import is_busy
 
     if is_busy():
-        # An orderly end would wait for them, or end them inside compiled code.
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(INTERRUPTED)
-    click.get_current_context().exit(INTERRUPTED)
-
-
-@contextmanager
-def progress(total: int) -> Iterator[Callable[[int], None] | None]:
-    """Give a function that is told how many more secrets are done, and draws a bar where standard error is a terminal.
-
-    Elsewhere None.
-    """
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as drawn:
-        task = drawn.add_task("codes", total=total)
-        yield lambda count: drawn.advance(task, count)
+        signals.leave()
+    click.get_current_context().exit(signals.exit_code())

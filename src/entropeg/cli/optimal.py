@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.options import RulesType, json_option
+from entropeg.cli.progress import telling
 from entropeg.cli.tables import bars
 from entropeg.codes import format_code
-from entropeg.errors import INTERRUPTED
 from entropeg.files import check_target
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
@@ -78,10 +78,10 @@ def command(  # noqa: PLR0917 - one parameter an option
     """Find the least total number of guesses over all codes of RULES, and prove it.
 
     The strategy is checked by playing every code through it. Ctrl-C stops with the best strategy and the bounds
-    so far (exit code 130). A proof (--proof) is checked by `entropeg verify FILE`. Where a proof would take
-    much longer than --time, the time goes to a search for a good strategy; the same command with the same --checkpoint
-    improves it. Where a proof is out of reach, what it would take is said, with bounds. A number of guesses that the
-    rules allow, as in 4x6/limit=8, is not heeded: that is what --limit is for.
+    so far (exit code 130; 143 after SIGTERM). A proof (--proof) is checked by `entropeg verify FILE`. Where a proof
+    would take much longer than --time, the time goes to a search for a good strategy; the same command with the same
+    --checkpoint improves it. Where a proof is out of reach, what it would take is said, with bounds. A number of
+    guesses that the rules allow, as in 4x6/limit=8, is not heeded: that is what --limit is for.
     """
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
@@ -94,7 +94,7 @@ def command(  # noqa: PLR0917 - one parameter an option
         return _out_of_reach(reach, allowed, save, as_json, err=err)
     from entropeg.search.optimum import optimal
 
-    with _progress(rules) as report:
+    with _progress(rules, seconds, threads or usable_processors()) as report:
         found = optimal(
             rules,
             worst=worst,
@@ -114,7 +114,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     click.echo(json.dumps(facts(found)) if as_json else "\n".join(_lines(found)), err=err)
     if proof is not None and not found.is_exact:
         click.echo(f"{proof} was not written: there is no proof yet", err=True)
-    return INTERRUPTED if found.is_interrupted else 0
+    return signals.exit_code() if found.is_interrupted else 0
 
 
 def _check_files(save: Path | None, proof: Path | None) -> None:
@@ -239,34 +239,31 @@ def _quick_tree(rules: Rules) -> StrategyTree | None:
 
 
 @contextmanager
-def _progress(rules: Rules) -> Iterator[Callable[[Progress], None] | None]:
-    """Give a function that keeps one line on standard error up to date, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
+def _progress(rules: Rules, seconds: float | None, threads: int) -> Iterator[Callable[[Progress], None]]:
+    """Give a function that takes the progress of the search, and tell of it."""
     from entropeg.cli.compiling import told_of_compilation
+    from entropeg.search.reach import Reach
 
-    def write(line: str) -> None:
-        click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+    expected = Reach.of(rules, threads).seconds
+    with telling() as stand, told_of_compilation(lambda: stand.put(COMPILING)):
 
-    try:
-        with told_of_compilation(lambda: write(COMPILING)):
-            yield lambda progress: write(_status(progress, rules))
-    finally:
-        click.echo("\r\x1b[K", nl=False, err=True)
+        def tell(progress: Progress) -> None:
+            left = min(expected, expected if seconds is None else seconds) - stand.seconds
+            stand.put(*_status(progress, rules), left=left)
+
+        yield tell
+        saving.put_signals_off()
 
 
-def _status(progress: Progress, rules: Rules) -> str:
+def _status(progress: Progress, rules: Rules) -> list[str]:
+    """Say how a search stands, the most important first."""
     from entropeg.search.results import Value
 
-    parts = [f"{progress.seconds:.0f} s"]
+    parts = [f"{'total' if rules.prior is None else 'expected'} {Value(progress.lower, progress.upper)}"]
+    if progress.upper is not None:
+        parts.append(f"gap {_gap(progress.lower, progress.upper)}")
     if progress.opening is not None:
         left = progress.openings_left
         parts.append(f"first guess {format_code(progress.opening, rules)} ({left} to settle)")
-    parts.append(f"{'total' if rules.prior is None else 'expected'} {Value(progress.lower, progress.upper)}")
-    if progress.upper is not None:
-        parts.append(f"gap {_gap(progress.lower, progress.upper)}")
-    parts.append(f"{progress.nodes:,} guesses tried")
-    if progress.processes > 1:
-        parts[-1] += f" here, {progress.processes} processes"
-    return ", ".join(parts)
+    here = f" here, {progress.processes} processes" if progress.processes > 1 else ""
+    return [*parts, f"{progress.nodes:,} guesses tried{here}"]

@@ -1,34 +1,194 @@
-"""A bar on standard error while many games are played."""
+"""How far a long command is, on standard error: one line, redrawn on a terminal, written now and then elsewhere.
+
+On a terminal the line fits its width and is gone at the end. Anywhere else (a pipe, a file, the log of a batch system)
+a plain line comes after ten seconds and then every thirty, so that shorter commands say nothing.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from threading import Event, Thread
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+
+from entropeg.cli.screen import speaks
 
 if TYPE_CHECKING:
     from entropeg.experiments.results import Progress
 
+FIRST, EVERY = 10.0, 30.0
+"""Seconds until the first line where there is no terminal, and between two of them."""
+
+REDRAWN = 0.2
+"""Seconds between two looks at what is to be drawn on a terminal."""
+
+SHORT_BAR, LONG_BAR = 8, 30
+"""A bar is drawn where so many characters are free, and takes at most so many."""
+
+SHORTEST = 8
+"""What is left at least of a text that is cut."""
+
+UNSURE = 3.0
+"""Seconds before nobody guesses how long the rest will take."""
+
+
+@dataclass
+class Stand:
+    """How far a command is.
+
+    ``parts`` say what it is at, the most important first; ``done`` of ``total`` ``unit`` are finished, where these are
+    counted; ``share`` of everything that there is to do, from 0 to 1; ``left`` in seconds, where that is known better.
+    """
+
+    unit: str = ""
+    parts: Sequence[str] = ()
+    done: int = 0
+    total: int = 0
+    share: float | None = None
+    left: float | None = None
+    began: float = field(default_factory=monotonic)
+
+    def put(
+        self, *parts: str, done: int = 0, total: int = 0, share: float | None = None, left: float | None = None
+    ) -> None:
+        """Say where the command is now."""
+        self.parts, self.done, self.total, self.left = parts, done, total, left
+        self.share = done / total if share is None and total else share
+
+    @property
+    def seconds(self) -> float:
+        """Since the command began."""
+        return monotonic() - self.began
+
+    @property
+    def counted(self) -> str:
+        """`300 of 1,000 games`, or nothing."""
+        return f"{self.done:,} of {self.total:,} {self.unit}" if self.total else ""
+
+    @property
+    def rest(self) -> str:
+        """`about 2 minutes left`, or nothing where that is not known."""
+        from entropeg.search.reach import rough_duration
+
+        left = self.left
+        if left is None and self.share and self.share < 1 and self.seconds > UNSURE:
+            left = self.seconds * (1 - self.share) / self.share
+        return f"about {rough_duration(left)} left" if left is not None and left > 0 else ""
+
+
+def plain_line(stand: Stand) -> str:
+    """Write where a command is as one line of a log.
+
+    >>> stand = Stand("games")
+    >>> stand.put("minimax against honest", done=300, total=1000, left=130)
+    >>> plain_line(stand)
+    'entropeg: 0 s: minimax against honest, 300 of 1,000 games, about 2 minutes left'
+    """
+    told = ", ".join(filter(None, [*stand.parts, stand.counted, stand.rest]))
+    return f"entropeg: {stand.seconds:.0f} s: {told or 'at work'}"
+
+
+def drawn_line(stand: Stand, width: int, *, fancy: bool = True) -> str:
+    """Write where a command is as a line of a terminal, at most `width` characters wide.
+
+    What does not fit is left out: the later parts, then the rest and the time, then the end of the first part.
+
+    >>> stand = Stand("games")
+    >>> stand.put("minimax against honest", done=300, total=1000)
+    >>> drawn_line(stand, 60), drawn_line(stand, 40)
+    ('0 s, minimax against honest, 300 of 1,000 games ━━━─────────', '0 s, minimax again…, 300 of 1,000 games')
+    """
+    parts, counted = list(stand.parts), [stand.counted] * bool(stand.total)
+    around = [[f"{stand.seconds:.0f} s"], [stand.rest] * bool(stand.rest)]
+
+    def line() -> str:
+        return ", ".join([*around[0], *parts, *counted, *around[1]])
+
+    while len(parts) > 1 and len(line()) > width:
+        parts.pop()
+    for one in (around[1], around[0]):
+        if parts and len(line()) - len(parts[0]) + min(SHORTEST, len(parts[0])) > width:
+            one.clear()
+    if parts and (over := len(line()) - width) > 0:
+        parts[0] = _cut(parts[0], max(1, len(parts[0]) - over), fancy=fancy)
+    written = line()
+    if stand.total and width - len(written) > SHORT_BAR:
+        written += " " + _bar(stand.done / stand.total, min(LONG_BAR, width - len(written) - 1), fancy=fancy)
+    return written[:width]
+
+
+def _cut(text: str, length: int, *, fancy: bool) -> str:
+    dots = "…" if fancy else "."
+    return text if len(text) <= length else text[: length - 1].rstrip() + dots
+
+
+def _bar(share: float, length: int, *, fancy: bool) -> str:
+    full, empty = "━─" if fancy else "#-"
+    filled = min(length, int(share * length))
+    return full * filled + empty * (length - filled)
+
 
 @contextmanager
-def progress_bar() -> Iterator[Callable[[Progress], None] | None]:
-    """Give a function that draws progress on standard error where that is a terminal, else None."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bars
+def telling(unit: str = "", *parts: str) -> Iterator[Stand]:
+    """Tell on standard error how far the block is; what is put into the `Stand` that this gives is what is told."""
+    stand, over = Stand(unit), Event()
+    stand.put(*parts)
+    teller = Thread(target=_draw if sys.stderr.isatty() else _log, args=(stand, over), name="progress", daemon=True)
+    teller.start()
+    try:
+        yield stand
+    finally:
+        over.set()
+        teller.join()
 
-    shown = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Bars(*shown, console=Console(stderr=True), transient=True) as drawn:
-        tasks: dict[tuple[str, str], Any] = {}
 
-        def draw(progress: Progress) -> None:
-            breaker, maker = progress.run
-            if progress.run not in tasks:
-                tasks[progress.run] = drawn.add_task(f"{breaker} against {maker}", total=progress.total)
-            drawn.update(tasks[progress.run], completed=progress.done)
+def _draw(stand: Stand, over: Event) -> None:
+    before = ""
+    while not over.wait(REDRAWN):
+        # The last column stays free: some terminals go to the next line once it is written to.
+        line = drawn_line(stand, width() - 1, fancy=speaks(sys.stderr, "━─…"))
+        if line != before:
+            _write(f"\r{line}\x1b[K")
+            before = line
+    if before:
+        _write("\r\x1b[K")
 
-        yield draw
+
+def _log(stand: Stand, over: Event) -> None:
+    patience = FIRST
+    while not over.wait(patience):
+        _write(f"{plain_line(stand)}\n")
+        patience = EVERY
+
+
+def _write(text: str) -> None:
+    with suppress(OSError, ValueError):  # nobody may be listening any more
+        click.echo(text, nl=False, err=True)
+
+
+def width() -> int:
+    """Columns of the terminal behind standard error; 80 where it does not say."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
+@contextmanager
+def telling_of_games() -> Iterator[Callable[[Progress], None]]:
+    """Give a function that takes the progress of an arena or a report, and tell of it."""
+    with telling("games") as stand:
+
+        def tell(progress: Progress) -> None:
+            pair = " against ".join(progress.run)
+            which = f"{progress.number} of {progress.pairs}: " if progress.pairs > 1 else ""
+            share = (progress.number - 1 + progress.done / max(1, progress.total)) / progress.pairs
+            stand.put(which + pair, done=progress.done, total=progress.total, share=share)
+
+        yield tell

@@ -7,11 +7,12 @@ import sys
 
 import click
 
+from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.lines import complain, say
 from entropeg.cli.screen import Screen
 from entropeg.cli.session import Session
-from entropeg.errors import INTERRUPTED, InputError
+from entropeg.errors import InputError
 from entropeg.files import is_standard
 
 
@@ -20,15 +21,16 @@ def converse(session: Session, name: str, *, as_json: bool) -> None:
 
     With `as_json` the record goes to standard output, the talk to standard error; so does the text of the game with
     `--save -`, at the end. `name` is the sub-command that can load the game again. Exit codes: 0 played to the end,
-    left by `quit` or at the end of the input; 130 left by Ctrl-C; 2 where the file given for the game could not be
-    written (then the game is printed).
+    left by `quit` or at the end of the input; 130, 143 or 129 left by a signal; 2 where the file given for the game
+    could not be written (then the game is printed).
     """
     err = saving.to_error(session.save_to, as_json=as_json) or as_json
     screen = Screen(sys.stderr if err else sys.stdout, session.rules)
     code = _talk(session, screen)
-    code = _keep(session, screen, name, printed=as_json) or code
-    if as_json:
-        click.echo(json.dumps(session.game().to_json(), indent=2))
+    with signals.held():  # the game is saved or shown whole
+        code = _keep(session, screen, name, printed=as_json) or code
+        if as_json:
+            click.echo(json.dumps(session.game().to_json(), indent=2))
     click.get_current_context().exit(code)
 
 
@@ -44,7 +46,7 @@ def _talk(session: Session, screen: Screen) -> int:
         _end_prompt_line(screen)
     except KeyboardInterrupt:
         _end_prompt_line(screen)
-        return INTERRUPTED
+        return signals.exit_code()
     return 0
 
 

@@ -6,11 +6,11 @@ import json
 
 import click
 
+from entropeg import signals
 from entropeg.cli.completion import folders, players
 from entropeg.cli.options import jobs_option, json_option, rules_option, seed_option
-from entropeg.cli.progress import progress_bar
+from entropeg.cli.progress import telling_of_games
 from entropeg.cli.saving import force_option
-from entropeg.errors import INTERRUPTED
 from entropeg.rules import Rules
 
 
@@ -70,12 +70,12 @@ def command(
     from entropeg.report import report
 
     try:
-        with progress_bar() as progress:
+        with telling_of_games() as progress:
             page = report(rules, games, out, seed=seed or 0, also=also, against=against, jobs=jobs, progress=progress)
     except KeyboardInterrupt:
         click.echo(
             f"entropeg: interrupted: the games played are kept in {out}, and the same command goes on from there",
             err=True,
         )
-        context.exit(INTERRUPTED)
+        context.exit(signals.exit_code())
     click.echo(json.dumps({"page": str(page)}) if as_json else f"The report is in {page}")

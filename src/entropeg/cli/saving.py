@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from entropeg import signals
 from entropeg.errors import InputError
 from entropeg.files import check_target, is_standard, replaces_all, replacing, shown
 from entropeg.game import KIND
@@ -30,6 +31,11 @@ def force_option(function: Function) -> Function:
         callback=allow,
         help="Replace a file even if it is of another kind.",
     )(function)
+
+
+def put_signals_off() -> None:
+    """Let a signal wait for the end of the command: what it has found out is shown and written whole."""
+    click.get_current_context().with_resource(signals.held())
 
 
 def check_free(path: str) -> None:

@@ -10,6 +10,8 @@ from functools import cached_property
 from threading import Timer
 from typing import TYPE_CHECKING, TextIO
 
+import click
+
 from entropeg.cli.lines import Fragment, Line, Pegs, Tone, plain
 from entropeg.cli.palette import BLANK, Rgb, ink, peg_color
 from entropeg.rules import Rules
@@ -48,9 +50,17 @@ class Screen:
         return console if console.color_system else None
 
     def show(self, shown: Iterable[Line]) -> None:
-        """Write lines; an error is marked by a word too, not by its color alone."""
+        """Write lines; an error is marked by a word too, not by its color alone.
+
+        Where nobody sees the stream, since it is no terminal, an error goes to standard error, with what follows it.
+        """
+        is_refused = False
         for line in shown:
-            if self.console is None:
+            is_refused = is_refused or (line.tone == "error" and not self.stream.isatty())
+            if is_refused:
+                self.stream.flush()
+                click.echo(f"{'! ' if line.tone == 'error' else ''}{line.text(self.rules)}", err=True)
+            elif self.console is None:
                 self.stream.write(f"{'! ' if line.tone == 'error' else ''}{line.text(self.rules)}\n")
             else:
                 self.console.print(self._styled(line), soft_wrap=True)

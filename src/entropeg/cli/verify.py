@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from time import monotonic
-
 import click
 
+from entropeg.cli.progress import telling
 from entropeg.errors import InputError
 from entropeg.files import shown
-
-SILENT, TOLD = 2.0, 30.0
-"""Seconds after which a check says how far it is, and between two such lines where no terminal shows them."""
 
 
 @click.command("verify")
@@ -27,8 +20,8 @@ def command(file: str) -> None:
     from entropeg.search.verifier import verify
 
     try:
-        with _progress() as progress:
-            rules, codes, bound = verify(file, progress)
+        with telling("lemmas", "checked") as stand:
+            rules, codes, bound = verify(file, lambda done, total: stand.put("checked", done=done, total=total))
     except InputError as error:
         said = str(error)
         if shown(file) in said:
@@ -39,24 +32,3 @@ def command(file: str) -> None:
     except ValueError as error:
         raise InputError(f"{shown(file)} is refused: {error}") from None
     click.echo(f"{rules}: total >= {bound} guesses over {codes:,} codes (verified)")
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
-    """Give what tells on standard error how many lemmas are checked, once the check takes long."""
-    on_terminal = sys.stderr.isatty()
-    told = monotonic() + SILENT - TOLD * (not on_terminal)
-
-    def tell(done: int, lemmas: int) -> None:
-        nonlocal told
-        if on_terminal and monotonic() > told:
-            click.echo(f"\r\x1b[K{done:,} of {lemmas:,} lemmas checked", nl=False, err=True)
-        elif not on_terminal and monotonic() > told + TOLD:
-            told = monotonic()
-            click.echo(f"{done:,} of {lemmas:,} lemmas checked", err=True)
-
-    try:
-        yield tell
-    finally:
-        if on_terminal:
-            click.echo("\r\x1b[K", nl=False, err=True)

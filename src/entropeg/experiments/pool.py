@@ -7,25 +7,23 @@ ends.
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from multiprocessing import connection
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from entropeg import signals
 from entropeg.errors import EntropegError
 from entropeg.experiments.tasks import Chunk, Task
 
-LISTEN_EVERY = 0.1
-"""Seconds until an interrupt is heard, at most."""
+LEFT_WAITING = 10.0
+"""Seconds that a process waits for its end once it is not needed: it has sent its last result long before."""
 
 PIECE = 2000
 """Games in one piece of work, at most: it travels to a process and what is left of it back."""
@@ -60,14 +58,14 @@ class Pool:
         An exception in one of the processes is raised here. So is KeyboardInterrupt, between two chunks.
         """
         queue, running = list(tasks), set[Future[tuple[Chunk, list[Task]]]]()
-        with _interrupts_between() as check:
+        with signals.held() as check:  # raised inside `concurrent.futures` it could leave a lock of that taken
             while queue or running:
                 queue = self._cut(queue)
                 while queue and len(running) < 2 * self.jobs:
                     running.add(self._start().submit(_run, queue.pop(), budget))
-                finished, running = wait(running, timeout=LISTEN_EVERY, return_when=FIRST_COMPLETED)
+                finished, running = wait(running, timeout=signals.LISTEN_EVERY, return_when=FIRST_COMPLETED)
                 for future in finished:
-                    chunk, left = self._result(future)
+                    chunk, left = self._result(future, check)
                     queue += left
                     yield chunk
                 check()
@@ -77,11 +75,12 @@ class Pool:
         pieces = 2 * self.jobs if len(queue) < self.jobs else 1
         return [piece for task in queue for piece in task.split(max(pieces, -(-task.size // PIECE)))]
 
-    def _result(self, future: Future[tuple[Chunk, list[Task]]]) -> tuple[Chunk, list[Task]]:
+    def _result(self, future: Future[tuple[Chunk, list[Task]]], check: Callable[[], None]) -> tuple[Chunk, list[Task]]:
         try:
             result = future.result()
         except BrokenProcessPool:
             self.stop()
+            check()  # whoever ends this process may have ended those first
             raise EntropegError(self._why_broken()) from None
         self._worked = True
         return result
@@ -95,6 +94,7 @@ class Pool:
         if self._executor is None:
             _refuse_while_imported()
             context = _context()
+            _serve(context)
             reader, self._lifeline = context.Pipe(duplex=False)
             self._executor = ProcessPoolExecutor(
                 self.jobs, mp_context=context, initializer=_prepare, initargs=(reader, list(sys.path))
@@ -109,10 +109,11 @@ class Pool:
         executor, self._executor = self._executor, None
         if executor is None:
             return
-        if wait:
+        with signals.held():
+            if wait:
+                executor.shutdown(cancel_futures=True)
+            self._lifeline.close()
             executor.shutdown(cancel_futures=True)
-        self._lifeline.close()
-        executor.shutdown(cancel_futures=True)
 
     def __enter__(self) -> Self:
         """Return the pool."""
@@ -149,6 +150,17 @@ def _context() -> Any:
     return multiprocessing.get_context("spawn")
 
 
+def _serve(context: Any) -> None:
+    # Ctrl-C reaches every process of a terminal: the first one alone decides. The fork server hears nothing from its
+    # first instruction on, nor do the processes that it forks.
+    if context.get_start_method() == "forkserver":
+        from multiprocessing import forkserver, resource_tracker
+
+        resource_tracker.ensure_running()  # it would let signals through to what is started after it
+        with signals.kept_from_children():
+            forkserver.ensure_running()
+
+
 class _Gate:
     """In a worker: whether a task is being worked on, and whether to stop."""
 
@@ -158,8 +170,7 @@ class _Gate:
 
 
 def _prepare(lifeline: Connection, path: list[str]) -> None:
-    # Ctrl-C reaches every process of a terminal: the first one alone decides.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signals.ignore()
     sys.path[:] = path
     threading.Thread(target=_watch, args=(lifeline,), daemon=True).start()
 
@@ -172,10 +183,10 @@ def _watch(lifeline: Connection) -> None:
     if parent.sentinel not in connection.wait([lifeline, parent.sentinel]):
         with _Gate.lock:
             if _Gate.working:
-                os._exit(1)
+                signals.leave(1)
             _Gate.closed = True
-        connection.wait([parent.sentinel])
-    os._exit(1)
+        connection.wait([parent.sentinel], LEFT_WAITING)
+    signals.leave(1)
 
 
 def _run(task: Task, budget: float) -> tuple[Chunk, list[Task]]:
@@ -188,30 +199,3 @@ def _run(task: Task, budget: float) -> tuple[Chunk, list[Task]]:
     finally:
         with _Gate.lock:
             _Gate.working = False
-
-
-@contextmanager
-def _interrupts_between() -> Iterator[Callable[[], None]]:
-    # Ctrl-C raised inside `concurrent.futures` could leave one of its locks taken. So it is only noted, and raised by
-    # the function that this gives; a second one is not kept waiting. Handlers that others have set are left alone.
-    heard = False
-
-    def hear(_number: int, _frame: object) -> None:
-        nonlocal heard
-        heard = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    def check() -> None:
-        if heard:
-            raise KeyboardInterrupt
-
-    main = threading.current_thread() is threading.main_thread()
-    if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield check
-        return
-    signal.signal(signal.SIGINT, hear)
-    try:
-        yield check
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    check()

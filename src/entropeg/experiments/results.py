@@ -17,11 +17,13 @@ Plan: TypeAlias = Literal["games", "all-secrets"]
 
 
 class Progress(NamedTuple):
-    """How far a run has come: (codebreaker, codemaker), games finished, games planned."""
+    """How far a run has come: (codebreaker, codemaker), games finished and planned; which pair it is, of how many."""
 
     run: tuple[str, str]
     done: int
     total: int
+    number: int = 1
+    pairs: int = 1
 
 
 @dataclass(frozen=True, eq=False, repr=False)

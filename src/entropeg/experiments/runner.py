@@ -30,6 +30,7 @@ from entropeg.experiments.tasks import Chunk, Task
 from entropeg.game import Game
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
+from entropeg.signals import held
 
 __all__ = ["Interrupted", "Progress", "Run", "Runs", "arena", "game_seed", "replay"]
 
@@ -85,22 +86,28 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     total = rules.secret_count if all_secrets else games
     _check_total(total, rules, all_secrets=all_secrets)
     kept = None if store is None else Store(store)
-    runs = Runs()
-    with Pool(jobs or usable_processors()) as pool:
-        for match in pairs:
-            ledger = Ledger(match, total, kept, progress)
-            try:
-                _complete(ledger, pool)
-            except KeyboardInterrupt:
-                pool.stop()
+    ledgers: list[Ledger] = []
+    try:
+        with Pool(jobs or usable_processors()) as pool:
+            for number, match in enumerate(pairs, start=1):
+                ledgers.append(Ledger(match, total, kept, _numbered(progress, number, len(pairs))))
+                _complete(ledgers[-1], pool)
+    except KeyboardInterrupt:
+        for ledger in ledgers[-1:]:
+            ledger.save()
+        raise Interrupted(Runs(ledger.run() for ledger in ledgers)) from None
+    except BaseException:
+        with suppress(InputError):
+            for ledger in ledgers[-1:]:
                 ledger.save()
-                raise Interrupted(Runs([*runs, ledger.run()])) from None
-            except BaseException:
-                with suppress(InputError):
-                    ledger.save()
-                raise
-            runs.append(ledger.run())
-    return runs
+        raise
+    return Runs(ledger.run() for ledger in ledgers)
+
+
+def _numbered(
+    progress: Callable[[Progress], object] | None, number: int, pairs: int
+) -> Callable[[Progress], object] | None:
+    return progress and (lambda told: progress(told._replace(number=number, pairs=pairs)))
 
 
 def replay(run: Run, game: int, *, codebreaker: Any = None, codemaker: Any = None) -> Game:
@@ -178,20 +185,22 @@ class Ledger:
 
     def add(self, chunk: Chunk) -> None:
         """Note finished games; save and tell where it is time to."""
-        self.guesses[chunk.games] = chunk.guesses
-        self.seconds += chunk.seconds
-        if self._store is not None:
-            self._unsaved.append(chunk)
-            if perf_counter() - self._saved_at > SAVE_EVERY:
-                self.save()
+        with held():  # in one step: what counts as played is also saved
+            self.guesses[chunk.games] = chunk.guesses
+            self.seconds += chunk.seconds
+            if self._store is not None:
+                self._unsaved.append(chunk)
+                if perf_counter() - self._saved_at > SAVE_EVERY:
+                    self.save()
         if perf_counter() - self._told_at > REPORT_EVERY:
             self._tell()
 
     def save(self) -> None:
         """Put into the store what is not there yet."""
         if self._store is not None and self._unsaved:
-            self._store.save(self._key, self._unsaved)
-            self._unsaved = []
+            with held():
+                self._store.save(self._key, self._unsaved)
+                self._unsaved = []
         self._saved_at = perf_counter()
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from entropeg.experiments.runs import Runs
 from entropeg.experiments.tasks import Chunk
 from entropeg.files import refuse_standard
 from entropeg.rules import Rules
+from entropeg.signals import held
 
 APPLICATION_ID = 0x656E7470
 """`entp`: marks the file as ours in the header of the SQLite format."""
@@ -182,7 +183,10 @@ class Store:
     @contextmanager
     def _open(self, *, write: bool = False) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)) as database:
+            with (
+                held() if write else nullcontext(),
+                closing(sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)) as database,
+            ):
                 if write:
                     database.execute("BEGIN IMMEDIATE")
                     _make(database)

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from entropeg.errors import InputError
 from entropeg.files.paths import is_standard, shown, why
+from entropeg.signals import held
 
 HEAD, TAIL = 1 << 16, 1 << 16
 """Bytes at the beginning and at the end of a file by which its kind is recognized."""
@@ -78,7 +79,8 @@ def write_whole(path: str | Path, content: bytes, kind: Kind) -> None:
             path.write_bytes(content)
             return
         _check_kind(path, there, kind)
-        _replace(path, content)
+        with held():
+            _replace(path, content)
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise

@@ -118,6 +118,7 @@ def play_all(
 
     fresh = not store.exists()  # a report that goes on has compiled before
     done: dict[int, Result] = {}
+    told = progress and (lambda one: progress(one._replace(number=len(done) + 1, pairs=len(plan))))
 
     def so_far() -> list[Result]:
         return [done.get(place, Result(experiment, None)) for place, experiment in enumerate(plan)]
@@ -134,10 +135,10 @@ def play_all(
         try:
             _check_reach(experiment, games)
             if fresh and not experiment.is_further:
-                _tell(experiment, games, progress)
+                _tell(experiment, games, told)
                 warm(experiment, aside)
             options: dict[str, Any] = {"games": games, "all_secrets": experiment.all_secrets, "jobs": jobs}
-            options |= {"seed": experiment.seed(seed), "store": store, "progress": progress}
+            options |= {"seed": experiment.seed(seed), "store": store, "progress": told}
             [run] = arena(experiment.codebreaker, experiment.codemaker, experiment.rules, **options)
         except InputError as error:  # one's own player may also go wrong: it says how, and the others play on
             if isinstance(error, TooLargeError) or experiment.is_further:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from entropeg import signals
 from entropeg.errors import EntropegError
 
 if TYPE_CHECKING:
@@ -67,12 +68,17 @@ def compiled_aside(plan: Sequence[Experiment], *, jobs: int | None) -> Iterator[
     last = next(experiment for experiment in plan if experiment.all_secrets)
     command = [sys.executable, "-c", _SCRIPT, last.codebreaker, str(last.rules)]
     quiet = subprocess.DEVNULL
-    process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)  # noqa: S603 (this program, these words)
+    process: subprocess.Popen[bytes] | None = None
     try:
+        with signals.held(), signals.kept_from_children():
+            process = subprocess.Popen(  # noqa: S603 (this program, these words)
+                command, stdin=quiet, stdout=quiet, stderr=quiet
+            )
         yield process
     finally:
-        process.kill()
-        process.wait()
+        if process is not None:
+            process.kill()
+            process.wait()
 
 
 def finish(process: subprocess.Popen[bytes] | None) -> None:

@@ -7,6 +7,7 @@ therefore exact, and so is a codemaker that follows it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -33,10 +34,10 @@ class Plan:
     still takes from there, this one included; `tied` how many secrets take it.
     """
 
-    def __init__(self, player: Any, rules: Rules) -> None:
-        """Play every secret; raises InputError and TooLargeError as `search.grow.grow` does."""
+    def __init__(self, player: Any, rules: Rules, progress: Callable[[int], None] | None = None) -> None:
+        """Play every secret; `progress` and errors are those of `search.grow.grow`."""
         self.rules, self.name = rules.with_limit(None), name_of(player)
-        grown = grow(player, self.rules)
+        grown = grow(player, self.rules, progress=progress)
         self.guess, self.parent, self.label, self.size = grown
         self.first_child = np.searchsorted(self.parent[1:], np.arange(len(self.guess) + 1)) + 1
         self.rest, self.tied = self._measure()
@@ -129,17 +130,17 @@ class Forced:
         return ", ".join(f"{format_code(guess, rules)} {format_feedback(answer)}" for guess, answer in self.line)
 
 
-def forced(codebreaker: Any, rules: Rules | str) -> Forced:
+def forced(codebreaker: Any, rules: Rules | str, progress: Callable[[int], None] | None = None) -> Forced:
     """How many guesses a deterministic codebreaker (object, tree or name) can be forced to take.
 
-    Costs one game for every secret. Raises InputError where it plays at random, TooLargeError beyond a million codes.
+    Costs one game for every secret; `progress` is called with how many more are finished. Raises InputError where it
+    plays at random, TooLargeError beyond a million codes.
 
     >>> forced("minimax", "3x3").forced, forced("minimax", "3x3").greedy
     (4, (3, 4))
     """
     rules = Rules.of(rules)
-    codebreakers.of(codebreaker)
-    plan = plan_of(codebreaker, rules) if isinstance(codebreaker, str) else Plan(codebreaker, rules)
+    plan = Plan(codebreakers.of(codebreaker), rules, progress)
     return Forced(plan.name, plan.greedy(), int(plan.rest[0]), int(plan.tied[0]), tuple(plan.line()))
 
 
@@ -152,6 +153,8 @@ def least_worst(position: Position | Rules | str) -> int:
         return 0
     rules = replace(position.rules, prior=None)
     found = optimal(position if rules == position.rules else Position(rules, position.turns), worst=True)
+    if found.is_interrupted:
+        raise KeyboardInterrupt
     if found.worst_value is None or not found.worst_value.is_exact:
         raise InputError(f"the search for the least worst case after {position} was stopped")
     return int(found.worst_value.lower)

@@ -31,8 +31,8 @@ from entropeg.search.near_model import Model
 from entropeg.search.near_polish import polish
 from entropeg.search.near_ranking import by_sizes, rank_openings
 from entropeg.search.near_terms import PROVEN, Aim, Answer, Found, Stopped
-from entropeg.search.stopping import through
 from entropeg.search.tree import Node
+from entropeg.signals import held
 
 Array = NDArray[Any]
 
@@ -387,7 +387,7 @@ class Near:
 
     def _share_out(self, task: Callable[[int, Answer], None], answers: Iterable[Answer]) -> None:
         queue = deque(answers)
-        with ThreadPoolExecutor(self.threads) as pool:
+        with held(self.cancel), ThreadPoolExecutor(self.threads) as pool:
             calls = [pool.submit(self._work_off, thread, queue, task) for thread in range(self.threads)]
             try:
                 self._wait(calls)
@@ -405,9 +405,8 @@ class Near:
             try:
                 _, waiting = wait(waiting, timeout=TICK)
                 self._report()
-            except KeyboardInterrupt:
-                self.cancelled = self._halt = True
-                self.common["stop"][0] = 1
+            except KeyboardInterrupt:  # of `progress`
+                self.cancel()
             if self.is_over or (self.pause is not None and self.timer() > self.pause):
                 self.common["stop"][0] = 1
 
@@ -525,7 +524,7 @@ class Near:
     # ------------------------------------------------------------ the whole search
 
     def run(self) -> None:
-        """Search with more and more effort, until the time is over, Ctrl-C is pressed or nothing is left to widen.
+        """Search with more and more effort, until the time is over, `cancel` is called or nothing is left to widen.
 
         A complete strategy is found first, by quick guesses; the last part of the time goes to the lower bound.
         """
@@ -535,17 +534,18 @@ class Near:
                 work()
             except Stopped:
                 pass
-            except KeyboardInterrupt:
+            except KeyboardInterrupt:  # of `progress`
                 self.cancelled = True
-            self._halt = False
-            self.resume()
             self._finish()
             if self.cancelled:
                 return
 
     def _finish(self) -> None:
-        self.deadline = None
-        through(self.write_unfinished, self.cancel)
+        with held(self.note):
+            self._halt = False
+            self.resume()
+            self.deadline = None
+            self.write_unfinished()
 
     def write_unfinished(self) -> None:
         """Write down what was found for the answers that were under way when a task for each was stopped."""
@@ -584,9 +584,14 @@ class Near:
         """Share of the time that is used up; 0 without a limit."""
         return 0.0 if self.seconds is None else (self.timer() - self.began) / max(1e-9, self.seconds)
 
-    def cancel(self) -> None:
-        """Remember that Ctrl-C was pressed."""
+    def note(self) -> None:
+        """Remember that Ctrl-C was pressed, for when what is being written down is complete."""
         self.cancelled = True
+
+    def cancel(self) -> None:
+        """End the search as soon as may be: Ctrl-C was pressed."""
+        self.cancelled = self._halt = True
+        self.common["stop"][0] = 1
 
     def _report(self) -> None:
         if self.progress is not None:

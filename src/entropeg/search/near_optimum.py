@@ -27,7 +27,7 @@ from entropeg.search.optimum import check_numbers, layout_options, rows_of
 from entropeg.search.proof import Progress
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 from entropeg.search.results import Optimum, Value
-from entropeg.search.stopping import through
+from entropeg.signals import held
 
 FORMAT = "entropeg near-optimal 1"
 MOST_LABELS, MOST_COLORS = 63, 64
@@ -81,9 +81,11 @@ def near_optimal(
     keeper = Keeper(near, rules, progress, checkpoint)
     near.progress = keeper.tell
     keeper.load()
-    near.run()
-    tree = through(near.tree, near.cancel)
-    through(keeper.save, near.cancel)
+    with held(near.cancel):
+        near.run()
+        with held(near.note):
+            tree = near.tree()
+            keeper.save()
     total = tree.total
     return NearOptimum(
         rules=rules,

@@ -18,6 +18,7 @@ from entropeg.codes import guesses, secrets
 from entropeg.kernels import _search_arrays as arrays
 from entropeg.kernels.switch import CALL, Switch
 from entropeg.processors import usable_processors
+from entropeg.signals import LISTEN_EVERY, held
 
 if TYPE_CHECKING:
     from entropeg.rules import Rules
@@ -339,13 +340,14 @@ class _Grower:
 
     def _run_threads(self, root: _Task) -> None:
         waiting = [root]
-        with ThreadPoolExecutor(self.threads) as pool:
+        with held() as check, ThreadPoolExecutor(self.threads) as pool:
             running: set[Any] = set()
             while waiting or running:
+                check()
                 waiting.sort(key=lambda task: len(task.node))
                 while waiting and len(running) < self.threads:
                     running.add(pool.submit(self.work, waiting.pop()))
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                finished, running = wait(running, LISTEN_EVERY, return_when=FIRST_COMPLETED)
                 for future in finished:
                     waiting += self.finish(*future.result())
 

@@ -7,6 +7,7 @@ import math
 import time as clock
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from types import NoneType
@@ -33,6 +34,7 @@ from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Optimum, Value
 from entropeg.search.tree import Node
 from entropeg.search.weighted import WeightedProof, Weights, read_weights
+from entropeg.signals import held
 
 MEGABYTE = 1_000_000
 """Bytes of what ``memory`` is counted in, at the prompt too."""
@@ -167,7 +169,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         _check_certificate(proof, position, plain=not worst and limit is None and not consistent_only)
         if not worst:
             made = prove(limit)
-            write_proof(rules, made, proof)
+            _write(rules, made, proof)
             return _result(position, made, None, began)
         return _least_worst(position, layout, start, prove, limit, began)
 
@@ -176,6 +178,13 @@ def _name(position: Position, *, consistent_only: bool) -> str:
     """What is searched, in the words of messages: a checkpoint or pool is that of one such search."""
     after = f" after {position}" if position.turns else ""
     return f"{position.rules}{after}{' by possible codes alone' if consistent_only else ''}"
+
+
+def _write(rules: Rules, proof: Proof, certificate: str | Path | None) -> None:
+    try:
+        write_proof(rules, proof, certificate)
+    except KeyboardInterrupt:  # the value and the strategy are there all the same
+        proof.cancel()
 
 
 def _of_strategy(rules: Rules, tree: Node, began: float) -> Optimum:
@@ -324,6 +333,11 @@ def _check_certificate(proof: str | Path | None, position: Position, *, plain: b
 def _result(
     position: Position, proof: Proof, worst: int | None, began: float, least_worst: int | None = None
 ) -> Optimum:
+    with held(proof.cancel):
+        return _unfolded(position, proof, worst, began, least_worst)
+
+
+def _unfolded(position: Position, proof: Proof, worst: int | None, began: float, least_worst: int | None) -> Optimum:
     tree = None if proof.infeasible else _best_tree(proof)
     if least_worst is not None and tree is None and not proof.infeasible:
         tree = proof.any_strategy()  # it bounds the worst case from above, not the least total under it
@@ -361,7 +375,14 @@ def _weighted(
     if not by_row[start].any():
         raise InputError("no code that is still possible has a weight")
     proof = search(start, by_row)
-    proof.run()
+    with held(proof.cancel):
+        proof.run()
+        return replace(_weighed(position, proof, by_row, layout, began), codes=_with_weight(position, weights))
+
+
+def _weighed(
+    position: Position, proof: WeightedProof, by_row: NDArray[np.float64], layout: Layout, began: float
+) -> Optimum:
     tree = proof.strategy() if proof.opening >= 0 else proof.any_strategy()
     upper = _weigh(tree, by_row, layout)
     if proof.finished and not np.isclose(upper, proof.lower, rtol=1e-9, atol=0):
@@ -369,7 +390,7 @@ def _weighted(
     whole = bool((by_row == np.round(by_row)).all())
     lower = upper if proof.finished else min(proof.lower, upper)
     return Optimum(
-        rules=rules,
+        rules=position.rules,
         size=len(proof.start),
         value=Value(round(lower), round(upper)) if whole and proof.finished else Value(lower, upper),
         root=tree,
@@ -380,7 +401,6 @@ def _weighted(
         is_interrupted=proof.cancelled,
         weight=float(by_row[proof.start].sum()),
         position=position,
-        codes=_with_weight(position, weights),
     )
 
 

@@ -26,8 +26,8 @@ from entropeg.search.desk import DEEP, EXACT, INF, NO_GUESS, SCANNED, UNLIMITED
 from entropeg.search.openings import openings
 from entropeg.search.pool import Pool
 from entropeg.search.pool_crew import PoolCrew
-from entropeg.search.stopping import through
 from entropeg.search.tree import Node
+from entropeg.signals import held
 
 DIRECT = 400  # sets up to this size are solved by one call: sharing them costs more than it saves
 TICK = 0.25  # seconds between looks at the clock while threads work
@@ -121,20 +121,21 @@ class Proof:
 
     def run(self) -> None:
         """Search until the value is proven, the deadline passes or Ctrl-C is pressed."""
-        pool = ThreadPoolExecutor(len(self.works))
-        try:
-            if len(self.start) <= DIRECT and self.begun_with is None:
-                self._run_direct(pool)
-            else:
-                self._run_openings(pool)
-        except KeyboardInterrupt:
-            self._cancel()
-        except BaseException:
-            self._halt()  # the threads would go on, and keep what went wrong from being told
-            raise
-        finally:
-            through(pool.shutdown, self._cancel)
-        through(lambda: self._save(now=True), self._cancel)
+        with held(self.cancel):
+            pool = ThreadPoolExecutor(len(self.works))
+            try:
+                if len(self.start) <= DIRECT and self.begun_with is None:
+                    self._run_direct(pool)
+                else:
+                    self._run_openings(pool)
+            except KeyboardInterrupt:  # of `progress`
+                self.cancel()
+            except BaseException:
+                self._halt()  # the threads would go on, and keep what went wrong from being told
+                raise
+            finally:
+                pool.shutdown()
+            self._save(now=True)
 
     def _run_direct(self, pool: ThreadPoolExecutor) -> None:
         n = len(self.start)
@@ -237,8 +238,8 @@ class Proof:
                     self.interrupted = self.interrupted or self.stop[0] == DEEP
                     return [call.result() for call in calls]
                 self._report()
-            except KeyboardInterrupt:
-                self._cancel()
+            except KeyboardInterrupt:  # of `progress`
+                self.cancel()
 
     def _patience(self) -> float:
         """Seconds to wait for threads before looking at the clock."""
@@ -246,7 +247,8 @@ class Proof:
             return TICK
         return max(0.001, min(TICK, self.searched - time.perf_counter()))
 
-    def _cancel(self) -> None:
+    def cancel(self) -> None:
+        """End the search as soon as may be: Ctrl-C was pressed."""
         self.cancelled = True
         self._halt()
 
@@ -319,11 +321,11 @@ class Proof:
         if self.begun_with is not None and self.opening == NO_GUESS and not greedy:
             return self.begun_with
         opening = NO_GUESS if greedy else self.opening
-        return through(lambda: self._grow(self.start, self.limit, opening), self._cancel)
+        return self._grow(self.start, self.limit, opening)
 
     def any_strategy(self) -> Node | None:
         """A complete strategy that need not keep the limit."""
-        return through(lambda: self._grow(self.start, UNLIMITED), self._cancel)
+        return self._grow(self.start, UNLIMITED)
 
     def _grow(self, codes: NDArray[np.int32], d: int, guess: int = NO_GUESS) -> Node | None:
         self.stop[0] = 0
@@ -331,7 +333,7 @@ class Proof:
         work.stack[: len(codes)] = codes
         patience = RESERVE if self.deadline is None else max(0.0, self.deadline - time.perf_counter())
         alarm = threading.Timer(patience / 2, self._halt)
-        if self.interrupted:
+        if self.interrupted and not self.finished:
             alarm.start()
         try:
             table = engine.unfold(work.desk, work.arrays["answer"], len(codes), d, guess, finished=self.finished)

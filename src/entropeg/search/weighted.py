@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +23,6 @@ from entropeg.search import weighted_desk as desk
 from entropeg.search import weighted_kernels as kernel
 from entropeg.search.proof import RESERVE, SAVE, Progress
 from entropeg.search.proof import SHARE as RESERVED
-from entropeg.search.stopping import through
 from entropeg.search.tree import Node
 from entropeg.search.weighted_board import (
     ENTRIES,
@@ -36,6 +34,7 @@ from entropeg.search.weighted_board import (
     work_of,
 )
 from entropeg.search.weighted_scans import INF
+from entropeg.signals import held
 
 if TYPE_CHECKING:
     from entropeg.feedback import Code
@@ -212,19 +211,21 @@ class WeightedProof:
 
     def run(self) -> None:
         """Search until the value is proven, the deadline passes or Ctrl-C is pressed."""
-        pool = ThreadPoolExecutor(len(self.works))
-        try:
-            if self.tree is None:
-                through(self._first_strategy, self._cancel)
-            self._prove(pool)
-        except KeyboardInterrupt:
-            self._cancel()
-        finally:
-            self.stop[0] = 1  # where the checkpoint cannot be written, threads are still searching
-            through(pool.shutdown, self._cancel)
-        through(lambda: self._save(now=True), self._cancel)
+        with held(self.cancel):
+            pool = ThreadPoolExecutor(len(self.works))
+            try:
+                if self.tree is None:
+                    self._first_strategy()
+                self._prove(pool)
+            except KeyboardInterrupt:  # of `progress`
+                self.cancel()
+            finally:
+                self.stop[0] = 1  # where the checkpoint cannot be written, threads are still searching
+                pool.shutdown()
+            self._save(now=True)
 
-    def _cancel(self) -> None:
+    def cancel(self) -> None:
+        """End the search as soon as may be: Ctrl-C was pressed."""
         self.cancelled = self.interrupted = True
         self.stop[0] = 1
 
@@ -238,8 +239,8 @@ class WeightedProof:
                 if not waiting:
                     return [call.result() for call in calls]
                 self._report()
-            except KeyboardInterrupt:
-                self._cancel()
+            except KeyboardInterrupt:  # of `progress`
+                self.cancel()
 
     def _patience(self) -> float:
         left = TICK if self.deadline is None else self.deadline - time.perf_counter()
@@ -356,7 +357,7 @@ class WeightedProof:
         table = empty_table(len(self.start), self._spare)
         guess, _ = self._together(pool, table, self.start, self._high, depth=0, breadth=breadth)
         if guess >= 0:
-            through(partial(self._keep, guess, table, breadth), self._cancel)
+            self._keep(guess, table, breadth)
 
     def _keep(self, guess: int, table: NDArray[np.uint64], breadth: int) -> None:
         """Take a strategy over from a table where it is the best so far."""
@@ -502,7 +503,7 @@ class WeightedProof:
         better: list[int] = []
         self._wait([pool.submit(take, work, limit) for work, limit in zip(self.works, limits, strict=True)])
         for guess in better:
-            through(partial(self._keep, guess, self.table, 0), self._cancel)
+            self._keep(guess, self.table, 0)
         self._raise(self._openings.lower())
 
     def _settle(self, at: int, pool: ThreadPoolExecutor) -> None:
@@ -525,7 +526,7 @@ class WeightedProof:
             self._report()
         bounds[at] = max(bounds[at], total)
         if total < self._high and not self.interrupted:
-            through(partial(self._keep, guess, self.table, 0), self._cancel)
+            self._keep(guess, self.table, 0)
 
     def _parts(self, work: desk.Work) -> Iterator[_Part]:
         for row in work.parts[0, :-1].tolist():

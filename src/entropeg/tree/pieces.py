@@ -25,6 +25,7 @@ from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.search import onestep
 from entropeg.search.grow import Grown, ask, by_kernels, check_growable, legal_index
+from entropeg.signals import LISTEN_EVERY
 from entropeg.tree.kept import COLUMNS
 
 if TYPE_CHECKING:
@@ -36,10 +37,6 @@ WHOLE = 2048
 
 LONG = 1 << 31
 """Pairs of a candidate and a guess that take a core about half a second."""
-
-LISTENING = 0.2
-"""Seconds between two looks at whether Ctrl-C was pressed."""
-
 
 THREADS = "entropeg tree"
 """Name of the threads in which kernels work: after Ctrl-C they may still be busy for some seconds."""
@@ -243,7 +240,7 @@ class _Workers:
         """Wait for a piece, looking now and then whether Ctrl-C was pressed."""
         while True:
             try:
-                head, piece = self.results.get(timeout=LISTENING)
+                head, piece = self.results.get(timeout=LISTEN_EVERY)
             except Empty:
                 continue
             if isinstance(piece, Exception):

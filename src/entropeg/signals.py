@@ -1,0 +1,256 @@
+"""Ctrl-C, SIGTERM and SIGHUP, taken in one place: noted at once, acted on where nothing breaks by it.
+
+A program that uses the library keeps Python's own way: Ctrl-C raises KeyboardInterrupt. Only stretches that it would
+break (`held`) put it off to their end. The command line takes all three signals for as long as it runs (`take`): each
+raises KeyboardInterrupt, so that they save and end alike, and `exit_code` tells which one it was. What is put off
+there besides: what comes while modules are imported or while numba loads or keeps code, where an exception would be
+swallowed or told as something else. A second signal, a second or more after the first, ends the program at once.
+
+Processes that share the work never hear a signal (`kept_from_children`): the one that started them decides.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from time import monotonic
+from types import FrameType
+from typing import Any
+
+INTERRUPTED = 128 + signal.SIGINT
+"""Exit code after Ctrl-C, as shells have it."""
+
+TAKEN = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What ends a program that is asked to end: by its user, by whoever runs it, by the terminal that goes away."""
+
+SAME = 1.0
+"""Signals within so many seconds are one: `timeout` and some shells send theirs twice."""
+
+SOON = 0.05
+"""Seconds until a signal that was put off is tried again."""
+
+PATIENCE = 10.0
+"""Seconds for which imports and the loading of code put a signal off, at most."""
+
+LISTEN_EVERY = 0.1
+"""Seconds until a signal is heard where a `held` block waits for others, at most."""
+
+_DELICATE = ("llvmlite.", "numba.core.caching", "numba.core.codegen")
+"""Modules in which functions are called back from compiled code, which swallows their exceptions."""
+
+
+class _State:
+    """What was heard. ``depth``: how many `held` blocks are open; ``tells``: whom these want told, innermost last."""
+
+    def __init__(self) -> None:
+        self.is_taken = False
+        self.number: int | None = None
+        self.at = 0.0
+        self.depth = 0
+        self.is_put_off = False
+        self.tells: list[Callable[[], object]] = []
+        self.at_once: list[Callable[[], object]] = []
+
+
+_state = _State()
+
+
+# ------------------------------------------------------------ the command line
+
+
+def take() -> None:
+    """Take the signals for the rest of the program: for the first line of a program, in its main thread.
+
+    A signal that the program was started to ignore (`nohup`, background jobs of scripts) stays ignored.
+    """
+    _state.is_taken = True
+    for number in TAKEN:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _hear)
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, _try_again)
+    sys.unraisablehook = _rescue
+
+
+def let_go() -> None:
+    """Give the signals back at the end of the program: from here on nothing can be lost, and they end it at once."""
+    for number in TAKEN:
+        if signal.getsignal(number) is _hear:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def is_heard() -> bool:
+    """Whether a signal came that is to end the program."""
+    return _state.number is not None
+
+
+def exit_code() -> int:
+    """The exit code of an interrupted program: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.
+
+    >>> exit_code()
+    130
+    """
+    return INTERRUPTED if _state.number is None else 128 + _state.number
+
+
+def before_leaving(step: Callable[[], object]) -> None:
+    """Have a step done where the program ends at once, without Python's own end: it ends other processes."""
+    _state.at_once.append(step)
+
+
+def leave(code: int | None = None) -> None:
+    """End the process at once, by default with `exit_code`, whatever its threads do: kernels cannot be told to stop."""
+    for step in _state.at_once:
+        with suppress(Exception):
+            step()
+    with suppress(Exception):
+        if sys.stderr.isatty():
+            sys.stderr.write("\x1b[?25h")  # bars and spinners hide the cursor
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(exit_code() if code is None else code)
+
+
+# ------------------------------------------------------------ hearing
+
+
+def _hear(number: int, frame: FrameType | None) -> None:
+    now = monotonic()
+    if _state.number is None:
+        _state.number, _state.at = number, now
+    elif now - _state.at < SAME:
+        return
+    elif _state.is_taken:
+        leave()
+    elif not _state.tells:
+        raise KeyboardInterrupt
+    if _state.tells:
+        _state.tells[-1]()
+    elif _state.depth:
+        _state.is_put_off = True
+    elif _is_delicate(frame):
+        _put_off()
+    else:
+        raise KeyboardInterrupt
+
+
+def _put_off() -> None:
+    _state.is_put_off = True
+    signal.setitimer(signal.ITIMER_REAL, SOON)
+
+
+def _try_again(_number: int, frame: FrameType | None) -> None:
+    if not _state.is_put_off or _state.depth:
+        return  # the end of `held` raises it
+    if _is_delicate(frame) and monotonic() - _state.at < PATIENCE:
+        _put_off()
+        return
+    _state.is_put_off = False
+    raise KeyboardInterrupt
+
+
+def _is_delicate(frame: FrameType | None) -> bool:
+    if not hasattr(signal, "setitimer"):
+        return False  # there is nothing to try it again by
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        if str(frame.f_globals.get("__name__")).startswith(_DELICATE):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _rescue(lost: Any) -> None:
+    # An exception in a callback from compiled code or in a finalizer goes nowhere: it is raised again elsewhere.
+    if lost.exc_type is KeyboardInterrupt and _state.number is not None and hasattr(signal, "setitimer"):
+        _put_off()
+    else:
+        sys.__unraisablehook__(lost)
+
+
+# ------------------------------------------------------------ stretches that nothing may break
+
+
+@contextmanager
+def held(tell: Callable[[], object] | None = None) -> Iterator[Callable[[], None]]:
+    """Put signals off until the end of the block, which then raises KeyboardInterrupt.
+
+    Gives a function that raises it now, where a signal came: for safe points inside the block.
+
+    With ``tell`` a signal calls that function instead, at once and between any two steps of the block, and nothing is
+    raised: it tells a search to stop, whose result is then taken as it is. A block holds what is short (starting
+    processes, saving) or ends soon once it is told to. Threads other than the main one never hear signals, and
+    handlers that a program has set itself are left alone: there the block changes nothing.
+
+    >>> with held() as check:
+    ...     check()
+    """
+    is_own = _is_python_own()
+    if not is_own and not _is_ours():
+        yield _check
+        return
+    if is_own:
+        _state.depth, _state.number, _state.is_put_off = 0, None, False
+        _state.tells.clear()
+        signal.signal(signal.SIGINT, _hear)
+    _state.depth += 1
+    if tell is not None:
+        _state.tells.append(tell)
+    try:
+        yield _check
+    finally:
+        if tell is not None:
+            _state.tells.pop()
+        _state.depth -= 1
+        if is_own:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        if not _state.depth:
+            _check()
+
+
+def _check() -> None:
+    if _state.is_put_off:
+        _state.is_put_off = False
+        raise KeyboardInterrupt
+
+
+def _is_python_own() -> bool:
+    return _in_main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def _is_ours() -> bool:
+    return _in_main_thread() and (_state.is_taken or signal.getsignal(signal.SIGINT) is _hear)
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+# ------------------------------------------------------------ other processes
+
+
+@contextmanager
+def kept_from_children() -> Iterator[None]:
+    """Start processes in this block that hear no signal of the terminal, from their first instruction on.
+
+    On the command line they hear neither SIGTERM nor SIGHUP: batch systems send those to every process. A signal that
+    comes meanwhile is heard here after the block.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, TAKEN if _state.is_taken else (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def ignore() -> None:
+    """Ignore Ctrl-C for good: for a process that shares the work of another."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
