@@ -39,8 +39,8 @@ class Stopped:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the command was done before the signal came."""
-        return self.code == 0
+        """Whether the command was done before the signal came: it may still end what has nothing left to do."""
+        return self.code == 0 or (self.code == -self.number and bool(self.out))
 
     def __str__(self) -> str:
         return f"signal {self.number} at {self.fraction:.2f}: exit code {self.code}, left {self.left}\n{self.said}"
