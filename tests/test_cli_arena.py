@@ -153,7 +153,7 @@ def test_what_the_file_holds_is_not_played_again(tmp_path: Path) -> None:
 
 def test_progress_is_drawn_on_standard_error_where_it_is_a_terminal() -> None:
     leader, follower = pty.openpty()
-    arguments = ["first-consistent", "honest", "--rules", "4x6", "--all-secrets", "--json"]
+    arguments = ["first-consistent", "honest", "--rules", "5x8", "--all-secrets", "--json"]
     environment = {**os.environ, "TERM": "xterm"}
     with subprocess.Popen(
         [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=follower, text=True, env=environment
@@ -162,7 +162,7 @@ def test_progress_is_drawn_on_standard_error_where_it_is_a_terminal() -> None:
         drawn = read_all(leader)
         output, _ = process.communicate(timeout=60)
 
-    assert json.loads(output)["runs"][0]["total"] == 7471
+    assert json.loads(output)["runs"][0]["total"] == 250116
     assert "first-consistent against honest" in drawn
 
 

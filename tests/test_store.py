@@ -24,7 +24,7 @@ from entropeg.experiments.tasks import Chunk
 from entropeg.rules import Rules
 
 RULES = Rules.parse("3x4")
-LOOPED = Rules.parse("3x4/no-repeats")
+LOOPED = Rules.parse("3x4/shapes=2")
 """A board where chance against the cheat is played game by game, so that it can be stopped between two."""
 
 

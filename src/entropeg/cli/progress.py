@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FIRST, EVERY = 10.0, 30.0
 """Seconds until the first line where there is no terminal, and between two of them."""
 
-REDRAWN = 0.2
+REDRAWN = 0.1
 """Seconds between two looks at what is to be drawn on a terminal."""
 
 SHORT_BAR, LONG_BAR = 8, 30
