@@ -210,7 +210,7 @@ def test_a_punch_card_needs_rules_and_may_list_feedbacks_in_other_orders(tree: S
     file.write_text("\n".join(" ".join(row[:3] + row[:2:-1]) for row in rows))
 
     assert tree == load_tree(file, Rules())
-    with pytest.raises(InputError, match="punch card needs them"):
+    with pytest.raises(InputError, match="it names no rules: if it is a tree, give them"):
         load_tree(file)
 
 

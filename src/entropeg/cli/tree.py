@@ -64,7 +64,7 @@ def build(codebreaker: str, rules: Rules, out: Path | None, opening: str | None,
 @command.command(short_help="Show what a tree does after some feedbacks.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("turns", nargs=-1)
-@click.option("--rules", type=RulesType(), help="Rules of a punch card, which does not name them.")
+@click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
 @json_option
 def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool) -> None:
     """Show what the tree in FILE does, after TURNS given as feedbacks: `entropeg tree show FILE XO -`."""
@@ -98,7 +98,7 @@ def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool)
 
 @command.command(short_help="Play every secret through a tree.")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--rules", type=RulesType(), help="Rules of a punch card, which does not name them.")
+@click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
 @json_option
 def check(file: Path, rules: Rules | None, as_json: bool) -> None:
     """Play every secret through the tree in FILE; exit code 2 and the place where it fails, if it does."""
@@ -110,7 +110,7 @@ def check(file: Path, rules: Rules | None, as_json: bool) -> None:
 @command.command(short_help="Write a tree in another format.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--rules", type=RulesType(), help="Rules of a punch card, which does not name them.")
+@click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
 @saving.force_option
 def export(file: Path, out: Path, rules: Rules | None) -> None:
     """Write the tree in FILE to OUT in the format that its ending names: .tree .json .yaml .dot .svg .txt.
@@ -126,7 +126,7 @@ def export(file: Path, out: Path, rules: Rules | None) -> None:
 @command.command(short_help="Draw a tree: a picture, turns from left to right.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("picture", required=False, type=click.Path(path_type=Path))
-@click.option("--rules", type=RulesType(), help="Rules of a punch card, which does not name them.")
+@click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
 def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
     """Draw the tree in FILE as PICTURE: .svg, or .dot for Graphviz; without PICTURE, as FILE with the ending .svg.
 

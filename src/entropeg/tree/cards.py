@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from entropeg.codes import check_code, parse_code
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, format_feedback, from_label, label_of, parse_feedback
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.tree.files import from_nodes, walk
+from entropeg.tree.files import FORMATS, from_nodes, walk
 
 if TYPE_CHECKING:
     from entropeg.tree.strategy import StrategyTree
@@ -25,6 +26,8 @@ LEADING = 3
 
 _SEPARATORS = re.compile(r"[\s,;|]+")
 _JUMP = re.compile(r">\s+")
+_FACT = re.compile(r"\w+\s*[=:]\s*\S+")
+"""What some programs write below the cards, as `cpu=33261.9s`."""
 
 
 def begins_cards(content: bytes) -> bool:
@@ -155,16 +158,18 @@ def from_cards(text: str, rules: Rules) -> StrategyTree:
     r"""Read punch cards, whatever the order of their feedback columns: the first with which every secret is found.
 
     A first line may name the feedbacks of the columns, and settles their order. Lines may come in any order; blank
-    ones and those that start with # are passed over. Codes may be written with the symbols of the rules, or with
-    letters from A, or digits from 0 or from 1. Raises InputError with the line that is wrong, and with the first order
-    tried where none is right.
+    ones, those that start with # and, below the first card, facts as `cpu=0.5s` are passed over. Codes may be written
+    with the symbols of the rules, or with letters from A, or digits from 0 or from 1. Raises InputError with the line
+    that is wrong, and with the first order tried where none is right.
 
     >>> print(from_cards("1 1 AA BB ---- ---- >2\n2 2 AB ---- ---- BA ----", Rules.parse("2x2")).total)
     8
     """
     named, rows = _rows(text, rules)
     _check_numbers(rows)
-    read = _reader(rules, rows)
+    read = code_reader(
+        rules, {row.guess for row in rows} | {cell for row in rows for cell in row.cells if _is_code(cell)}
+    )
     tried = [named] if named else orders(rules, len(rows[0].cells))
     if not tried:
         raise InputError(_wrong_width(rows[0], rules))
@@ -199,7 +204,7 @@ def _rows(text: str, rules: Rules) -> tuple[list[int], list[Row]]:
     """The labels that a heading names (none without one) and the lines of the cards."""
     named: list[int] = []
     rows: list[Row] = []
-    wrong = ""
+    first = ""
     for place, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -208,15 +213,18 @@ def _rows(text: str, rules: Rules) -> tuple[list[int], list[Row]]:
         if len(words) >= LEADING and all(number.isdecimal() for number in numbers):
             rows.append(Row(place, int(numbers[0]), int(numbers[1]), words[2], words[3:]))
             continue
-        wrong = wrong or (
-            f"line {place}: {' '.join(words)[:40]!r} does not start with a line number, "
+        if rows and _FACT.fullmatch(line.strip()):
+            continue
+        wrong = (
+            f"line {place}: {quoted(' '.join(words), 40)} does not start with a line number, "
             "the number of the guess and the guess"
         )
         if rows:
             raise InputError(wrong)
+        first = first or wrong
         named = named or _heading(words, rules)
     if not rows:
-        raise InputError(wrong or "it is empty")
+        raise InputError(f"{first}; {FORMATS}" if first else "it is empty")
     return named, rows
 
 
@@ -224,7 +232,7 @@ def _heading(words: list[str], rules: Rules) -> list[int]:
     """Labels of the feedbacks that end a line; none where they are not a feedback each, and different."""
     labels: list[int] = []
     for word in reversed(words):
-        text = f"{word[0]} {word[1]}" if re.fullmatch(r"\d\d", word) else word
+        text = f"{word[0]} {word[1]}" if re.fullmatch(r"\d\d", word) else word.rstrip("-") or "-"
         try:
             label = label_of(parse_feedback(text, rules), rules)
         except InputError:
@@ -242,19 +250,29 @@ def _check_numbers(rows: list[Row]) -> None:
         places[row.number] = row.place
 
 
-def _reader(rules: Rules, rows: list[Row]) -> Callable[[str], Code]:
-    """Return what reads the codes of a file: as the rules write them, or with letters from A, digits from 0 or 1."""
-    codes = {row.guess for row in rows} | {cell for row in rows for cell in row.cells if _is_code(cell)}
+def code_reader(rules: Rules, codes: set[str]) -> Callable[[str], Code]:
+    """Return what reads the codes of a file: as the rules write them, or with letters from A, digits from 0 or 1.
+
+    `codes` are all of them: of these ways the first is taken that reads the most.
+
+    >>> code_reader(Rules(), {"0123", "5501"})("5501")
+    (5, 5, 0, 1)
+    """
     lowest = min(symbol for code in codes for symbol in code)
-    for first in ("", "A", "a", "0", "1"):
-        read = _from_symbol(rules, first) if first else lambda text: parse_code(text, rules)
-        try:
-            table = {code: read(code) for code in codes}
-        except InputError:
-            continue
-        if first != "0" or lowest == "0":
-            return table.__getitem__
-    return lambda text: parse_code(text, rules)
+    firsts = ("A", "a", "0", "1") if lowest == "0" else ("A", "a", "1")
+    ways = [lambda text: parse_code(text, rules), *(_from_symbol(rules, first) for first in firsts)]
+    tables = [_readable(read, codes) for read in ways]
+    # Where no way reads all codes that of the most is taken, so that the error names the one that is wrong.
+    at = max(range(len(ways)), key=lambda way: len(tables[way]))
+    return tables[at].__getitem__ if len(tables[at]) == len(codes) else ways[at]
+
+
+def _readable(read: Callable[[str], Code], codes: set[str]) -> dict[str, Code]:
+    table = {}
+    for code in codes:
+        with suppress(InputError):
+            table[code] = read(code)
+    return table
 
 
 def _from_symbol(rules: Rules, first: str) -> Callable[[str], Code]:

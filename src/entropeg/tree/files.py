@@ -1,6 +1,6 @@
 """Tree files: a compact one, JSON, YAML, Graphviz, SVG, and the «punch card» text.
 
-Every format that is written is read again.
+Every format that is written is read again; `published` reads what others write.
 
 Reading checks the whole tree by playing every secret, so that a damaged or foreign file is told apart from a strategy.
 """
@@ -55,6 +55,13 @@ class Entry(NamedTuple):
 
 ENDINGS = (".tree", ".json", ".yaml", ".yml", ".dot", ".svg", ".txt")
 """Endings of files, each of which names a format."""
+
+
+FORMATS = (
+    "read are the trees of this program (.tree, JSON, YAML, Graphviz, SVG), punch cards, lists in YAML "
+    "(- 0012 and - XO--: 3345) and bracket trees ({AB:{10:AA}})"
+)
+"""What is said where a file is none of them."""
 
 
 def check_ending(path: str | Path | None) -> None:
@@ -126,8 +133,9 @@ def _writers() -> dict[str, Callable[[StrategyTree], str]]:
 def load_tree(path: str | Path, rules: Rules | str | None = None) -> StrategyTree:
     """Read a tree file of any format, by its content, and play every secret through it.
 
-    `rules` are needed for punch cards, which do not name them, and must agree with a file that does. Raises
-    InputError saying where the file is damaged, or after which turns the strategy is incomplete.
+    `rules` are needed for punch cards, lists in YAML and bracket trees, which do not name them (docs/trees.md), and
+    must agree with a file that does. Raises InputError saying where the file is damaged, or after which turns the
+    strategy is incomplete.
 
     >>> load_tree("none.tree")
     Traceback (most recent call last):
@@ -154,21 +162,26 @@ def _parse(content: bytes, name: str, rules: Rules | None) -> StrategyTree:
         return from_compact(content)
     text = decoded(content, name)
     start = text.lstrip()[:200]
-    if start.startswith("{"):
-        return from_json(text)
     if start.startswith("digraph"):
         return from_dot(text)
     if "<svg" in start:
         return from_svg(text)
     if re.search(r"^rules:", text, re.MULTILINE):
         return from_yaml(text)
-    if rules is None:
-        raise InputError(
-            "this is no tree file that names its rules; a punch card needs them: 4x6, 4x10/no-repeats, ..."
-        )
-    from entropeg.tree.cards import from_cards
+    return _of_others(text, rules)
 
-    return from_cards(text, rules)
+
+def _of_others(text: str, rules: Rules | None) -> StrategyTree:
+    """Read a tree that does not name its rules, or JSON."""
+    from entropeg.tree.cards import from_cards
+    from entropeg.tree.published import reader_of
+
+    read = reader_of(text)
+    if read is None and text.lstrip().startswith("{"):
+        return from_json(text)
+    if rules is None:
+        raise InputError(f"it names no rules: if it is a tree, give them, as 4x6 or 4x10/no-repeats; {FORMATS}")
+    return from_cards(text, rules) if read is None else read(text, rules)
 
 
 def to_compact(tree: StrategyTree) -> bytes:
@@ -281,11 +294,15 @@ def _read(parse: Any, text: str, rules: Rules, entries: list[Entry], at: int) ->
     try:
         return parse(text, rules)
     except InputError as error:
-        raise InputError(f"{_place(entries, at)}: {error}") from None
+        raise InputError(f"{entry_place(entries, at)}: {error}") from None
 
 
-def _place(entries: list[Entry], at: int) -> str:
-    """Where an entry is: its line, else the turns that lead to it."""
+def entry_place(entries: list[Entry], at: int) -> str:
+    """Tell where an entry is: its line, else the turns that lead to it.
+
+    >>> entry_place([Entry("AB", -1, ""), Entry("BB", 0, "X")], 1)
+    'after AB X'
+    """
     if entries[at].line:
         return f"line {entries[at].line}"
     turns: list[str] = []
@@ -341,7 +358,7 @@ def from_json(text: str) -> StrategyTree:
         guess, following = (node.get("guess"), node.get("next", {})) if isinstance(node, dict) else (None, None)
         entries.append(Entry(str(guess), above, answer))
         if not isinstance(guess, str) or not isinstance(following, dict):
-            raise InputError(f"{_place(entries, len(entries) - 1)} there is no guess with its branches")
+            raise InputError(f"{entry_place(entries, len(entries) - 1)} there is no guess with its branches")
         waiting += [(child, len(entries) - 1, key) for key, child in following.items()]
     return from_entries(Rules.parse(data["rules"]), entries, _name(data))
 
