@@ -263,7 +263,7 @@ def test_a_board_too_large_for_the_cheat_is_not_answered_with_a_codebreaker() ->
 
 
 def test_defaults_are_listed_as_they_are_typed() -> None:
-    assert "prior=no" in typed("list", "codebreakers").stdout
+    assert "prior=no" in typed("list", "consistent").stdout
     assert "True" not in typed("list").stdout
 
 

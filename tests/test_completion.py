@@ -47,7 +47,7 @@ def test_the_script_of_each_shell_asks_by_the_variable_of_the_program(shell: str
         (["play", "--rules", "4x6/bla"], ["4x6/blanks", "4x6/blanks-in-secrets", "4x6/black"]),
         (["bounds", "4x6/l"], ["4x6/limit=", "4x6/letters"]),
         (["completion", "b"], ["bash"]),
-        (["list", "r"], ["rules"]),
+        (["list", "r"], ["rules", "random"]),
     ],
 )
 def test_a_word_goes_on_with_what_may_stand_there(words: list[str], found: list[str]) -> None:

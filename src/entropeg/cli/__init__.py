@@ -21,6 +21,7 @@ import click
 
 from entropeg import __version__, signals
 from entropeg.cli.groups import NearestGroup
+from entropeg.cli.layout import folded
 from entropeg.errors import EntropegError, in_one_line
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def _sentence(error: click.ClickException) -> str:
 
 
 def _refuse(sentence: str) -> int:
-    click.echo(f"entropeg: {in_one_line(sentence)}", err=True)
+    click.echo(folded(f"entropeg: {in_one_line(sentence)}", stream=sys.stderr), err=True)
     return 2
 
 

@@ -13,6 +13,7 @@ import click
 from entropeg import codebreakers, codemakers, signals
 from entropeg.cli import saving, tables
 from entropeg.cli.completion import files, players
+from entropeg.cli.layout import folded
 from entropeg.cli.options import jobs_option, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import telling_of_games
 from entropeg.cli.screen import speaks
@@ -182,7 +183,11 @@ def as_table(runs: list[Run]) -> str:
     rows = [header, *(_row(run, fancy=fancy) for run in runs)]
     first = runs[0]
     played = "every secret once" if first.plan == "all-secrets" else "random secrets"
-    return f"{first.rules}, {played}, seed {first.seed}\n" + tables.columns(rows, "<<>><>>><>")
+    return (
+        folded(f"{first.rules}, {played}, seed {first.seed}")
+        + "\n"
+        + tables.columns(rows, "<<>><>>><>", names=2, head=True)
+    )
 
 
 def _row(run: Run, *, fancy: bool) -> list[str]:

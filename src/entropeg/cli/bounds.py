@@ -12,7 +12,9 @@ from typing import Any
 import click
 
 from entropeg.cli.completion import files, rules_items
+from entropeg.cli.layout import folded, heading
 from entropeg.cli.saving import force_option
+from entropeg.cli.tables import columns
 from entropeg.errors import InputError
 from entropeg.files import FIGURE, check_target, is_standard, shown, write_whole
 from entropeg.rules import Rules
@@ -105,24 +107,24 @@ def _lines(facts: dict[str, Any]) -> list[str]:
     return [
         *_head(facts),
         "",
-        *_aligned(table),
+        columns(table, "<><<"),
         "",
-        *(f"{number}. {source}" for number, source in enumerate(sources, start=1)),
-        *(f"[{grade}] {meaning}" for grade, meaning in GRADES.items() if grade in grades),
+        *(folded(f"{number}. {source}") for number, source in enumerate(sources, start=1)),
+        *(folded(f"[{grade}] {meaning}") for grade, meaning in GRADES.items() if grade in grades),
     ]
 
 
 def _head(facts: dict[str, Any]) -> list[str]:
     codes = f"about 10^{facts['bits'] / log2(10):.1f}" if facts["codes"] is None else f"{facts['codes']:,}"
     return [
-        f"{facts['rules']}: {codes} code{'' if codes == '1' else 's'}, {facts['bits']:,.2f} bits",
+        heading(f"{facts['rules']}: {codes} code{'' if codes == '1' else 's'}, {facts['bits']:,.2f} bits"),
         f"feedbacks to a guess: {facts['feedbacks']:,}, {log2(facts['feedbacks']):.2f} bits at most",
     ]
 
 
 def _bound_row(bound: Bound, sources: list[str]) -> tuple[str, ...]:
     value = f"{bound.value:,.3f}" if bound.measure == "mean" else f"{bound.value:,}"
-    return f"{bound.measure} {SPOKEN[bound.side]}", value, bound.formula, _mark(bound, sources)
+    return f"{bound.measure} {SPOKEN[bound.side]}", value, _mark(bound, sources), bound.formula
 
 
 def _known_row(known: KnownValue, sources: list[str]) -> tuple[str, ...]:
@@ -132,13 +134,8 @@ def _known_row(known: KnownValue, sources: list[str]) -> tuple[str, ...]:
         f"worst {known.worst}" if known.worst is not None and known.mean is not None else "",
         "sampled" if known.sampled else "",
     ]
-    return what, value, ", ".join([known.strategy, *filter(None, details)]), _mark(known, sources)
+    return what, value, _mark(known, sources), ", ".join([known.strategy, *filter(None, details)])
 
 
 def _mark(entry: Bound | KnownValue, sources: list[str]) -> str:
     return f"[{entry.grade}] {sources.index(entry.source) + 1}"
-
-
-def _aligned(table: list[tuple[str, ...]]) -> list[str]:
-    what, value, text = (max(len(row[column]) for row in table) for column in range(3))
-    return [f"{row[0]:<{what}}  {row[1]:>{value}}  {row[2]:<{text}}  {row[3]}" for row in table]

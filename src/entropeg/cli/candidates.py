@@ -10,6 +10,7 @@ import click
 
 from entropeg.candidates import STEPS, can_build, count_codes, find_candidates, first_codes
 from entropeg.candidates.front import is_buildable
+from entropeg.cli.layout import folded
 from entropeg.cli.options import RulesType, json_option
 from entropeg.codes import format_code
 from entropeg.errors import TooLargeError
@@ -69,10 +70,10 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, seed: int, prove: 
     position = Position(rules, [parse_turn(text, rules) for text in turns])
     if prove is not None:
         proved = prove_codes(position, prove)
-        click.echo(json.dumps(proved) if as_json else describe_proof(proved))
+        click.echo(json.dumps(proved) if as_json else folded(describe_proof(proved)))
         return
     found = candidates(position, limit, seed)
-    click.echo(json.dumps(found) if as_json else describe(found))
+    click.echo(json.dumps(found) if as_json else folded(describe(found)))
 
 
 def candidates(position: Position, limit: int, seed: int = 0) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import json
 import click
 
 from entropeg.cli.completion import files
+from entropeg.cli.layout import folded
 from entropeg.cli.options import json_option, rules_option
 from entropeg.files import shown
 from entropeg.rules import Rules
@@ -37,5 +38,5 @@ def command(context: click.Context, file: str, rules: Rules | None, as_json: boo
         click.echo(json.dumps(verdict.to_json()))
     else:
         note = " (assumed from the guesses; --rules says otherwise)" if log.assumed else ""
-        click.echo(f"{shown(file)}: {log.rules}{note}\n{verdict.sentence}")
+        click.echo(folded(f"{shown(file)}: {log.rules}{note}\n{verdict.sentence}"))
     context.exit(0 if verdict.consistent else 1)

@@ -13,6 +13,7 @@ from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.groups import NearestGroup
+from entropeg.cli.layout import folded
 from entropeg.cli.options import json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
@@ -194,7 +195,7 @@ def check(
     else:
         from entropeg.classroom.page import project_text
 
-        click.echo(project_text(found), err=err)
+        click.echo(folded(project_text(found)), err=err)
     context.exit(signals.exit_code() if stopped else 1 if found.wrong else 0)
 
 
@@ -267,7 +268,7 @@ def tournament(
     else:
         from entropeg.classroom.page import tournament_text
 
-        click.echo(tournament_text(played), err=err)
+        click.echo(folded(tournament_text(played)), err=err)
     context.exit(code)
 
 
@@ -287,7 +288,7 @@ def as_text(series: Series, *, stopped: bool = False) -> str:
     lines = [as_table([series.run])] if series.guesses else [f"no game of {series.planned} was finished"]
     if series.faults:
         lines.append(f"\n{len(series.faults)} of {series.played} games went wrong:")
-        lines += [f"- {fault.sentence}" for fault in series.faults[:10]]
+        lines += [folded(f"- {fault.sentence}") for fault in series.faults[:10]]
         lines += [f"  and {len(series.faults) - 10} more"] if len(series.faults) > 10 else []
         if series.played < series.planned and not stopped:
             lines.append(f"after {series.played} games the rest was not played: too many in a row went wrong")

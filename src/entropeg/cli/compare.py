@@ -157,7 +157,7 @@ def _table(rows: list[dict[str, Any]]) -> str:
         )
         for row in rows
     ]
-    return columns([head, *body], "<<>>><<>")
+    return columns([head, *body], "<<>>><<>", names=1, head=True)
 
 
 def _numbers(histogram: list[int]) -> str:

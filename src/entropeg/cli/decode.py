@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import click
 
+from entropeg.cli.layout import folded
 from entropeg.cli.options import RulesType, json_option
 from entropeg.codebreakers.decoder import Decoder
 from entropeg.codebreakers.explanation import Explanation, explain, story
@@ -50,7 +51,7 @@ def command(
     if hidden is not None:
         _check_secret(hidden, position)
     for explanation in game(position, decoder, hidden):
-        click.echo(json.dumps(explanation.to_json()) if as_json else str(explanation))
+        click.echo(json.dumps(explanation.to_json()) if as_json else folded(str(explanation)))
 
 
 def _check_secret(secret: Code, position: Position) -> None:

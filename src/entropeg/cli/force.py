@@ -48,7 +48,7 @@ def command(codebreaker: str, rules: Rules, as_json: bool) -> None:
         click.echo(json.dumps({"rules": str(rules), "least": least, "codebreakers": rows}))
         return
     head = ("codebreaker", "greedy cheat", "forced", "codes", "a longest game")
-    click.echo(columns([head, *(_row(one, rules) for one in found)], "<>>><"))
+    click.echo(columns([head, *(_row(one, rules) for one in found)], "<>>><", names=1, head=True))
     if least is not None:
         click.echo(f"no codebreaker can do with fewer than {least} (proven)")
 

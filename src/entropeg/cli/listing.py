@@ -3,38 +3,76 @@
 from __future__ import annotations
 
 import json
+from difflib import get_close_matches
+from inspect import cleandoc
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from entropeg import codebreakers, codemakers
-from entropeg.cli.lines import describe_rules
+from entropeg.cli.layout import folded, heading, width
 from entropeg.cli.options import json_option
 from entropeg.cli.rule_options import RULE_OPTIONS
 from entropeg.cli.tables import columns
-from entropeg.errors import EntropegError
+from entropeg.errors import EntropegError, InputError
 from entropeg.registry import Registry
 from entropeg.rules import PRESETS, Rules
 
 
+def complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete what can be listed."""
+    return [CompletionItem(word) for word in (*SECTIONS, *_player_names()) if word.startswith(incomplete)]
+
+
+SECTIONS = ("codebreakers", "codemakers", "rules")
+
+TITLES = {
+    "codebreakers": "codebreakers, who guess (to begin with: consistent, entropy, auto)",
+    "codemakers": "codemakers, who answer",
+    "rules": "rules: a size, pegs x colors, as 4x6, or words:FILE, or one of these names",
+}
+
+ALPHABETS = ("letters", "digits", "numbers", "names", "course")
+"""Options that say how colors are written: one line for all of them."""
+
+
 @click.command("list")
-@click.argument("what", required=False, type=click.Choice(["codebreakers", "codemakers", "rules"]))
+@click.argument("what", required=False, metavar="[codebreakers|codemakers|rules|NAME]", shell_complete=complete)
 @json_option
 def command(what: str | None, as_json: bool) -> None:
     """Name the codebreakers, codemakers and rules there are.
 
-    With an argument, only those that it says.
+    With one of these three words, a line on each; with the NAME of a player, how it plays, and its parameters.
 
     Keys with --json: codebreakers and codemakers (lists of name, parameters with their defaults, summary) and
     rules (presets: name, rules, secrets; options: name, summary).
     """
-    makers = {
-        "codebreakers": lambda: players(codebreakers.registry),
-        "codemakers": lambda: players(codemakers.registry),
-        "rules": rules,
-    }
-    listed = {name: make() for name, make in makers.items() if what in {None, name}}
-    click.echo(json.dumps(listed, indent=2) if as_json else "\n\n".join(_section(*item) for item in listed.items()))
+    registries: dict[str, Registry[Any]] = {"codebreakers": codebreakers.registry, "codemakers": codemakers.registry}
+    roles = [role for role, registry in registries.items() if what in registry.names]
+    if what is not None and what not in SECTIONS and not roles:
+        raise InputError(f"{what!r} cannot be listed: {_nearest(what, [*SECTIONS, *_player_names()])}")
+    if as_json:
+        listed: dict[str, Any] = {role: players(registry) for role, registry in registries.items()}
+        listed["rules"] = rules()
+        if roles:
+            listed = {role: [each for each in listed[role] if each["name"] == what] for role in roles}
+        elif what is not None:
+            listed = {what: listed[what]}
+        click.echo(json.dumps(listed, indent=2))
+    elif roles:
+        click.echo("\n\n".join(_portrait(registries[role], str(what)) for role in roles))
+    else:
+        click.echo(_overview(registries) if what is None else _section(what, registries))
+
+
+def _nearest(what: str, known: list[str]) -> str:
+    near = get_close_matches(what, known, n=3, cutoff=0.6)
+    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(SECTIONS)}, and names of players"
+
+
+def _player_names() -> list[str]:
+    return [*codebreakers.names(), *codemakers.names()]
 
 
 def players(registry: Registry[Any]) -> list[dict[str, Any]]:
@@ -58,31 +96,71 @@ def rules() -> dict[str, Any]:
     }
 
 
-def _section(title: str, listed: Any) -> str:
+def _overview(registries: dict[str, Registry[Any]]) -> str:
+    # Names only: what there is fits a screen, and where to read on is said.
+    names = {role: ", ".join(registry.names) for role, registry in registries.items()}
+    names["rules"] = ", ".join([*PRESETS, "words:FILE", *(f"/{name}" for name in RULE_OPTIONS)])
+    parts = [f"{heading(TITLES[section])}\n{_block(text)}" for section, text in names.items()]
+    more = "entropeg list codebreakers, codemakers or rules has a line on each, entropeg list NAME tells of one player"
+    return "\n\n".join([*parts, folded(more, _columns())])
+
+
+def _columns() -> int:
+    # Prose is as wide as the terminal, up to a line that is read with ease; 80 columns where there is none.
+    return min(width() or 80, 100)
+
+
+def _block(text: str) -> str:
+    return _indent(folded(text, _columns() - 2))
+
+
+def _section(title: str, registries: dict[str, Registry[Any]]) -> str:
     if title == "rules":
-        return _rules_section(listed)
-    rows = [row for player in listed for row in _player_rows(player)]
-    return f"{title}\n" + _indent(columns(rows, "<<"))
+        return _rules_section(rules())
+    rows = [[each["name"], each["summary"]] for each in players(registries[title])]
+    return f"{heading(TITLES[title])}\n" + _table(rows)
 
 
-def _player_rows(player: dict[str, Any]) -> list[list[str]]:
-    # The parameters, where there are any, stand on a line of their own below the summary.
-    arguments = ", ".join(f"{name}={default}" for name, default in player["parameters"].items())
-    return [[player["name"], player["summary"]], *([["", f"  {arguments}"]] if arguments else [])]
+def _table(rows: list[list[str]]) -> str:
+    return _indent(columns(rows, "<" * len(rows[0]), most=_columns() - 2))
+
+
+def _portrait(registry: Registry[Any], name: str) -> str:
+    # What is said of one player: its description, and its parameters with what they are unless they are given.
+    told = _player(registry, name)
+    lines = [heading(f"{name}, a {registry.role}"), _block(_description(registry, name) or told["summary"])]
+    if told["parameters"]:
+        example = ",".join(f"{key}={value or '...'}" for key, value in list(told["parameters"].items())[:2])
+        rows = [[key, value or "(empty)"] for key, value in told["parameters"].items()]
+        lines += ["", f"parameters, as in {name}:{example}", _table(rows)]
+    return "\n".join(lines)
+
+
+def _description(registry: Registry[Any], name: str) -> str:
+    # The words of the class, then what is said in those that it shares its parameters with; no examples for Python.
+    try:
+        factory = registry.factory(name)
+    except EntropegError:
+        return ""
+    texts = [vars(each)["__doc__"] for each in getattr(factory, "__mro__", ()) if vars(each).get("__doc__")]
+    own, *shared = [cleandoc(text).split("\n\n") for text in texts[:-1] or [factory.__doc__ or ""]]
+    paragraphs = [*own, *(each for parts in shared for each in parts[1:])]
+    return "\n\n".join(" ".join(each.split()) for each in paragraphs if ">>>" not in each)
 
 
 def _rules_section(listed: dict[str, Any]) -> str:
-    presets = [[each["name"], each["rules"], describe_rules(Rules.parse(each["rules"]))] for each in listed["presets"]]
-    options = [[f"/{each['name']}", each["summary"]] for each in listed["options"]]
+    presets = [[each["name"], each["rules"], f"{each['secrets']:,} secrets"] for each in listed["presets"]]
+    single = [[f"/{each['name']}", each["summary"]] for each in listed["options"] if each["name"] not in ALPHABETS]
+    written = ["/digits /names ...", "how colors are written; also /letters /numbers /course"]
     return "\n".join(
         [
-            "rules: a size, pegs x colors, as 4x6, or words:FILE, or one of these names",
-            _indent(columns(presets, "<<<")),
-            "then any of these options, as 4x10/no-repeats/digits",
-            _indent(columns(options, "<<")),
+            heading(TITLES["rules"]),
+            _table(presets),
+            heading("then any of these options, as 4x10/no-repeats/digits"),
+            _table([*single, written]),
         ]
     )
 
 
 def _indent(text: str) -> str:
-    return "\n".join(f"  {line}" for line in text.splitlines())
+    return "\n".join(f"  {line}".rstrip() for line in text.splitlines())

@@ -12,6 +12,7 @@ import click
 
 from entropeg import signals
 from entropeg.cli import saving
+from entropeg.cli.layout import folded
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.progress import telling
 from entropeg.cli.tables import bars
@@ -111,7 +112,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     tree = _checked(found, consistent_only=consistent_only)
     if save is not None and tree is not None:
         tree.save(save)
-    click.echo(json.dumps(facts(found)) if as_json else "\n".join(_lines(found)), err=err)
+    click.echo(json.dumps(facts(found)) if as_json else folded("\n".join(_lines(found))), err=err)
     if proof is not None and not found.is_exact:
         click.echo(f"{proof} was not written: there is no proof yet", err=True)
     return signals.exit_code() if found.is_interrupted else 0
@@ -214,15 +215,14 @@ def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool, 
         click.echo(json.dumps(data))
         return 0
     option = " (--memory)" if reach.can_be_raised else ""
-    click.echo(f"{rules} is out of reach of a proof: {reach.describe(allowed)}{option}", err=err)
+    click.echo(folded(f"{rules} is out of reach of a proof: {reach.describe(allowed)}{option}"), err=err)
     if reach.can_be_raised:
-        click.echo("with --time T the best strategy found in T seconds is given, and a lower bound", err=err)
+        click.echo(folded("with --time T the best strategy found in T seconds is given, and a lower bound"), err=err)
     above = "" if upper is None else f" and <= {upper:,.4f}"
     click.echo(f"mean >= {lower:,.4f}{above}", err=err)
     if tree is not None:
-        click.echo(
-            f"the upper bound is that of {tree.name}, every code once: total {tree.total}, worst {tree.worst}", err=err
-        )
+        upper_bound = f"the upper bound is that of {tree.name}, every code once: total {tree.total}, worst {tree.worst}"
+        click.echo(folded(upper_bound), err=err)
     return 0
 
 

@@ -79,6 +79,6 @@ def _keep_in_file(session: Session, screen: Screen, name: str, path: str) -> int
 
 
 def _print(session: Session, screen: Screen, name: str) -> None:
-    text = [say(line) for line in session.game().to_text().splitlines()]
     how = f"The game so far; put these lines into a file, and entropeg {name} --load FILE continues it:"
-    screen.show([say(how, tone="quiet"), say(""), *text])
+    screen.show([say(how, tone="quiet"), say("")])
+    screen.write(session.game().to_text())

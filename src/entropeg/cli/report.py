@@ -8,6 +8,7 @@ import click
 
 from entropeg import signals
 from entropeg.cli.completion import folders, players
+from entropeg.cli.layout import folded
 from entropeg.cli.options import jobs_option, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling_of_games
 from entropeg.cli.saving import force_option
@@ -78,4 +79,4 @@ def command(
             err=True,
         )
         context.exit(signals.exit_code())
-    click.echo(json.dumps({"page": str(page)}) if as_json else f"The report is in {page}")
+    click.echo(json.dumps({"page": str(page)}) if as_json else folded(f"The report is in {page}"))

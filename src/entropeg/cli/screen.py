@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from entropeg.cli.layout import width
 from entropeg.cli.lines import Fragment, Line, Pegs, Tone, plain
 from entropeg.cli.palette import BLANK, Rgb, ink, peg_color
 from entropeg.rules import Rules
@@ -24,6 +26,8 @@ STYLES: dict[Tone, str] = {"plain": "", "good": "bold green", "error": "bold red
 
 MOMENT = 0.4
 """Seconds after which an answer that is not there yet is announced."""
+
+_WORDS = re.compile(r"\s+|\S+")
 
 _DRAWN = str.maketrans({"X": "●", "O": "○", ".": "·"})
 
@@ -55,21 +59,58 @@ class Screen:
         Where nobody sees the stream, since it is no terminal, an error goes to standard error, with what follows it.
         """
         is_refused = False
-        for line in shown:
-            is_refused = is_refused or (line.tone == "error" and not self.stream.isatty())
+        columns = width(self.stream)
+        for whole in shown:
+            is_refused = is_refused or (whole.tone == "error" and not self.stream.isatty())
+            line = Line((f"! {whole.fragments[0]}", *whole.fragments[1:]), "error") if whole.tone == "error" else whole
             if is_refused:
                 self.stream.flush()
-                click.echo(f"{'! ' if line.tone == 'error' else ''}{line.text(self.rules)}", err=True)
-            elif self.console is None:
-                self.stream.write(f"{'! ' if line.tone == 'error' else ''}{line.text(self.rules)}\n")
+                click.echo(line.text(self.rules), err=True)
+            else:
+                self._write_lines([line] if columns is None else self._folded(line, columns))
+        self.stream.flush()
+
+    def _write_lines(self, lines: list[Line]) -> None:
+        for line in lines:
+            if self.console is None:
+                self.stream.write(f"{line.text(self.rules)}\n")
             else:
                 self.console.print(self._styled(line), soft_wrap=True)
+
+    def write(self, text: str) -> None:
+        """Write a text as it is, to be copied: without colors, its lines not folded."""
+        self.stream.write(text if text.endswith("\n") else f"{text}\n")
         self.stream.flush()
+
+    def _folded(self, line: Line, columns: int) -> list[Line]:
+        # Words, codes and answers stay whole; what follows stands below the first word.
+        pieces = [
+            piece for each in line.fragments for piece in (_WORDS.findall(each) if isinstance(each, str) else [each])
+        ]
+        indent = " " * (2 if line.tone == "error" else self._cells(pieces[0]) if pieces and _is_space(pieces[0]) else 0)
+        rows: list[list[Fragment]] = [[]]
+        room = columns
+        for piece in pieces:
+            cells = self._cells(piece)
+            if cells > room and not _is_space(piece) and any(not _is_space(each) for each in rows[-1]):
+                while _is_space(rows[-1][-1]):
+                    rows[-1].pop()
+                rows.append([indent])
+                room = columns - len(indent)
+            if not (_is_space(piece) and len(rows) > 1 and len(rows[-1]) == 1):
+                rows[-1].append(piece)
+                room -= cells
+        return [Line(tuple(row), line.tone) for row in rows]
+
+    def _cells(self, piece: Fragment) -> int:
+        if isinstance(piece, Pegs) and self.console is not None:
+            return sum(len(self.rules.symbols.symbol(color)) + 2 for color in piece.code)
+        return len(plain(piece, self.rules))
 
     def _styled(self, line: Line) -> Text:
         from rich.text import Text
 
-        text = Text("! " if line.tone == "error" else "", style=STYLES[line.tone])
+        text = Text("", style=STYLES[line.tone])
         for fragment in line.fragments:
             text.append_text(self._drawn(fragment))
         return text
@@ -133,6 +174,10 @@ class Screen:
         if not line:
             raise EOFError
         return line.rstrip("\n")
+
+
+def _is_space(piece: Fragment) -> bool:
+    return isinstance(piece, str) and not piece.strip()
 
 
 def speaks(stream: TextIO, text: str) -> bool:

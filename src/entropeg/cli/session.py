@@ -221,7 +221,10 @@ class Session(ABC):
 
 
 def _rows(codes: CodeSet) -> list[Line]:
-    width = max(1, 72 // (len(lines.plain(Pegs(codes[0]), codes.rules)) + 2)) if len(codes) else 1
+    # As many as fit where each peg is drawn with a space on either side.
+    symbols = codes.rules.symbols
+    drawn = max(sum(len(symbols.symbol(color)) + 2 for color in code) for code in codes) if len(codes) else 0
+    width = max(1, 78 // (drawn + 2))
     listed = list(codes)
     rows = [listed[start : start + width] for start in range(0, len(listed), width)]
     return [say(*(piece for code in row for piece in ("  ", Pegs(code)))) for row in rows]

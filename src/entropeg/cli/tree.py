@@ -12,6 +12,7 @@ from entropeg.cli import saving
 from entropeg.cli.completion import players
 from entropeg.cli.groups import NearestGroup
 from entropeg.cli.growing import found, growing, part_of
+from entropeg.cli.layout import folded
 from entropeg.cli.options import RulesType, json_option
 from entropeg.cli.tables import bars, columns
 from entropeg.codes import format_code, parse_code
@@ -91,9 +92,9 @@ def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool)
     if as_json and node:
         click.echo(json.dumps({"guess": tree.code_text(node), "next": [row[:2] for row in rows]}))
     elif not as_json:
-        click.echo(f"after {tree.path_text(node)}: guess {tree.code_text(node)}")
+        click.echo(folded(f"after {tree.path_text(node)}: guess {tree.code_text(node)}"))
         if rows:
-            click.echo(columns([("feedback", "guess", "codes"), *rows], "<<>"))
+            click.echo(columns([("feedback", "guess", "codes"), *rows], "<<>", head=True))
 
 
 @command.command(short_help="Play every secret through a tree.")
@@ -171,7 +172,7 @@ def openings(codebreaker: str, rules: Rules, out: Path | None, as_json: bool) ->
         click.echo(json.dumps([{"opening": format_code(one.code, rules), **facts(one.tree)} for one in made]))
         return
     rows = [(format_code(one.code, rules), *_cells(one.tree)) for one in made]
-    click.echo(columns([("opening", "total", "mean", "worst", "guesses"), *rows], "<>>><"), err=err)
+    click.echo(columns([("opening", "total", "mean", "worst", "guesses"), *rows], "<>>><", head=True), err=err)
 
 
 def facts(tree: StrategyTree) -> dict[str, Any]:
@@ -197,8 +198,9 @@ def _tell(tree: StrategyTree, as_json: bool, *, err: bool = False) -> None:
         click.echo(json.dumps(facts(tree)))
         return
     drawn = bars(dict(enumerate(tree.histogram, start=1)))
-    click.echo(f"{tree.name} on {tree.rules}, first guess {tree.code_text(0)}", err=err)
-    click.echo(
-        f"total {tree.total} guesses over {len(tree.turns)} codes, mean {tree.mean:.4f}, worst {tree.worst}", err=err
-    )
-    click.echo(f"codes found in 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}  {drawn}", err=err)
+    told = [
+        f"{tree.name} on {tree.rules}, first guess {tree.code_text(0)}",
+        f"total {tree.total} guesses over {len(tree.turns)} codes, mean {tree.mean:.4f}, worst {tree.worst}",
+        f"codes found in 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}  {drawn}",
+    ]
+    click.echo(folded("\n".join(told)), err=err)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from entropeg.cli.layout import folded
 from entropeg.cli.progress import telling
 from entropeg.errors import InputError
 from entropeg.files import shown
@@ -31,4 +32,4 @@ def command(file: str) -> None:
         raise InputError(f"{shown(file)} cannot be checked: its board takes more memory than there is") from None
     except ValueError as error:
         raise InputError(f"{shown(file)} is refused: {error}") from None
-    click.echo(f"{rules}: total >= {bound} guesses over {codes:,} codes (verified)")
+    click.echo(folded(f"{rules}: total >= {bound} guesses over {codes:,} codes (verified)"))

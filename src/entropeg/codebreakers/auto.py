@@ -122,8 +122,9 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True)
 class Auto:
-    """The strategy that fits the board, the feedback and the time: entropy, sampling, belief, linear or another.
+    """Whichever of these suits the board and the time.
 
+    It takes entropy, sampling, belief, linear or another, by the board, the feedback and the time.
     `time` is the time for one turn in seconds. `choose` says which strategy it takes and why.
     """
 

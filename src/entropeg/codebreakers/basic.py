@@ -15,7 +15,7 @@ from entropeg.position import Position
 
 @dataclass(frozen=True)
 class Random:
-    """Any code, all equally likely, whatever was played before.
+    """Any code at all, each time anew, all equally likely.
 
     The number of guesses follows a geometric law of mean `rules.guess_count`. Works on boards of any size.
     """
@@ -30,7 +30,7 @@ class Random:
 
 @dataclass(frozen=True)
 class Memory:
-    """Any code not played yet, all equally likely; the feedback is not used.
+    """Any code not played yet; the answers are not used.
 
     The number of guesses is uniform on 1..N, of mean (N + 1) / 2, for N legal guesses. Works on boards of any
     size: a guess is drawn until a new one comes, which costs two draws or fewer on average until half of all
@@ -53,9 +53,10 @@ class Memory:
 
 @dataclass(frozen=True)
 class Consistent:
-    """Any code consistent with every answer so far, all equally likely; with `prior=yes` as likely as the rules say.
+    """Any code that fits every answer so far, at random.
 
-    Document A measures 5.39 to 5.5 guesses on 4x8. Needs a board whose codes can be listed.
+    All are equally likely; with `prior=yes` as likely as the rules say. A course document measures 5.39 to 5.5 guesses
+    on 4x8. Needs a board whose codes can be listed.
     """
 
     prior: bool = False
@@ -78,7 +79,7 @@ class Consistent:
 
 @dataclass(frozen=True)
 class FirstConsistent:
-    """The first code, in lexicographic order, consistent with every answer so far.
+    """The first code, in order, that fits every answer so far.
 
     On 4x6 it takes 7471 guesses over all secrets. Needs a board whose codes can be listed.
     """

@@ -46,8 +46,9 @@ DECIDED = 1e-6
 
 @dataclass(frozen=True)
 class Belief:
-    """Beliefs on every peg from all answers together, guesses of uncertain answer: for 30 pegs and more.
+    """Beliefs about every peg, for 30 pegs and more.
 
+    They follow from all answers together, and the guesses are those of uncertain answer.
     Each guess has two parts: pegs for a question on how often some colors occur, chosen from an exact list, and
     elsewhere colors that are neither sure nor ruled out. `passes` over all answers a turn; `rows` in the list;
     `greedy` is the share of pegs that take the most uncertain color rather than draw one by its uncertainty, `early`

@@ -49,8 +49,9 @@ class Decision:
 
 @dataclass(frozen=True)
 class Decoder:
-    """The decoder of document B: overture `ABCD`, `EFGH`, ..., then the candidate or probe that splits best.
+    """ABCD, EFGH, ..., then what splits best (Forget 2011).
 
+    The program *Décodeur Mastermind*: an overture, then the candidate or probe that splits the candidates best.
     `stages=document` follows it; `stages=full` has any code as a probe, and no overture where the secrets can be
     scanned. `criterion` is entropy or minimax (the other decides ties), or a list by turn of the game as
     `minimax+entropy`, the last one for all further turns. `table` is the number of codes up to which the

@@ -23,8 +23,9 @@ from entropeg.search.subset import Array, Ask, Questions, between, search_subset
 
 @dataclass(frozen=True)
 class Dichotomy:
-    """Find colors, then multiplicities, then positions, by subset searches; never over its proven bound.
+    """Finds colors, then places, by halving; a proven bound.
 
+    Colors, then multiplicities, then positions, by subset searches.
     Source: Viaud 1987. At most `search.bounds.viaud_upper` guesses, on thousands of pegs and colors too; plays under
     standard feedback with repeated colors allowed. A turn costs O(pegs + turns). Turns that are not of its own making
     are left aside, except that an answer already known is not asked for again: it can take over any game, and from

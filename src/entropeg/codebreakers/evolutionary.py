@@ -88,8 +88,9 @@ class _Effort(NamedTuple):
 
 @dataclass(frozen=True)
 class Evolutionary:
-    """Genetic search for codes that fit every turn (Berghman, Goossens & Leus 2009; Merelo et al. 2013).
+    """Breeds codes that fit every answer (Berghman et al. 2009).
 
+    Sources: Berghman, Goossens & Leus 2009; Merelo et al. 2013.
     `variant` is berghman or merelo; zeros and empty texts stand for what was published: `population` 150 (merelo: 200
     to 2000 by pegs), `eligible` codes wanted 60 (64), `generations` at most 100, `score` size (entropy). `time` is
     the number of seconds after which a turn plays the best code found so far, 0 for no limit; where that fits not every

@@ -47,8 +47,9 @@ class Weighed(NamedTuple):
 
 @dataclass(frozen=True)
 class Montecarlo:
-    """Random codes judged by their number of feedbacks over random secrets that fit (Jourde 2018; document C).
+    """Random codes judged over random secrets (Jourde 2018).
 
+    The secrets fit every answer, and of the codes the one with the most different feedbacks is played.
     `secrets` and `candidates` are the sizes of the two samples; the secrets are themselves the first candidates.
     `score` is parts, the number of different feedbacks, or entropy. Equal scores are decided for a code that fits, then
     by chance. A single secret is played at once. `time` ends the search for secrets after so many seconds, 0 for no

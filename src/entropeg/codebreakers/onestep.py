@@ -221,9 +221,9 @@ def _index(rules: Rules, guess: Code) -> int:
 
 
 class Minimax(OneStep):
-    """The guess whose largest part is smallest: fewest candidates left in the worst case (Knuth 1977).
+    """Leaves the fewest codes in the worst case (Knuth 1977).
 
-    Codebreaker 3 of document A. On 4x6 it takes 5801 guesses over all secrets, 5 at most.
+    Codebreaker 3 of the course documents. On 4x6 it takes 5801 guesses over all secrets, 5 at most.
     """
 
     registered = "minimax"
@@ -231,28 +231,31 @@ class Minimax(OneStep):
 
 
 class SortedMinimax(OneStep):
-    """Minimax in which equal largest parts are followed by the second largest, and so on: whole partitions compared."""
+    """Minimax, then by the second largest part, and so on.
+
+    Whole partitions are compared.
+    """
 
     registered = "sorted-minimax"
     criterion_name = "sorted-minimax"
 
 
 class ExpectedSize(OneStep):
-    """The guess that leaves the fewest candidates on average (Irving 1978)."""
+    """Leaves the fewest codes on average (Irving 1978)."""
 
     registered = "expected-size"
     criterion_name = "expected-size"
 
 
 class Entropy(OneStep):
-    """The guess whose feedback tells most, in bits (Neuwirth 1982)."""
+    """Asks what tells most, in bits (Neuwirth 1982)."""
 
     registered = "entropy"
     criterion_name = "entropy"
 
 
 class Parts(OneStep):
-    """The guess with the most possible feedbacks (Kooi 2005; document C)."""
+    """Asks what has the most possible answers (Kooi 2005)."""
 
     registered = "parts"
     criterion_name = "parts"
@@ -260,8 +263,9 @@ class Parts(OneStep):
 
 @dataclass(frozen=True)
 class WeightedEntropy(OneStep):
-    """Entropy in which each feedback has a weight of its own: the guess that maximizes -sum w_e p_e log p_e (Gür 2025).
+    """Entropy with a weight for each feedback (Gür 2025).
 
+    The guess that maximizes -sum w_e p_e log p_e over the feedbacks e.
     `weights` names the feedbacks that do not weigh 1: `weights=2b1w=1.3+0b0w=0.8`, from 0 to 8, in thousandths. With
     no weights it plays as `entropy` does.
     """
@@ -302,10 +306,10 @@ class WeightedEntropy(OneStep):
 
 @dataclass(frozen=True)
 class ByTurn:
-    """A one-step codebreaker for each turn: `by-turn:turns=entropy/entropy:win=yes/minimax`; the last one goes on.
+    """Another one-step codebreaker at each turn.
 
-    Commas inside a codebreaker's parameters are written as semicolons: `by-
-    turn:turns=entropy:then=minimax;ties=first/parts`.
+    They stand in order, as in `by-turn:turns=entropy/entropy:win=yes/minimax`; the last one goes on. Commas inside a
+    codebreaker's parameters are written as semicolons: `by-turn:turns=entropy:then=minimax;ties=first/parts`.
     """
 
     turns: str

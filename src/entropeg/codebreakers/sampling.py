@@ -78,8 +78,9 @@ class Remembered(NamedTuple):
 
 @dataclass(frozen=True)
 class Sampling:
-    """Tempered chains sample the codes left, and any legal guess that splits the sample best is played.
+    """Samples the codes left and splits the sample best.
 
+    Tempered chains draw the sample, and any legal guess may be played.
     Boards whose codes can be scanned are listed instead, and so are the codes left where that is quick. `sample` is the
     number of codes compared, `steps` the steps of the chains in a turn and `tries` the changes tried on a guess (0: by
     the board). Plays under standard, black-only and membership feedback, with and without repeats and blanks, up to

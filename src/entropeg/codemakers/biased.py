@@ -16,8 +16,9 @@ from entropeg.rules import Rules
 
 @dataclass(frozen=True)
 class Biased(SecretKeeper):
-    """A secret drawn by a prior: that of the rules, or the one given: `biased:distinct`, `biased:FILE`.
+    """Chooses some secrets more often, as people do.
 
+    They are drawn by a prior: that of the rules, or the one given, `biased:distinct` or `biased:FILE`.
     Where neither says one, `distinct`: each repeated color makes a code half as likely. The codebreaker knows the prior
     of the rules only. Needs a board whose codes can be listed.
     """

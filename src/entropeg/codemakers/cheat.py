@@ -16,8 +16,9 @@ from entropeg.rules import Rules
 
 @dataclass(frozen=True)
 class Cheat:
-    """The feedback that leaves the most candidates; never detectable, since a candidate always remains.
+    """Answers what leaves most codes; is never caught out.
 
+    A candidate always remains, so that no sequence of answers tells it from an honest codemaker.
     Ties are broken at random, or with `ties=first` for the lowest label; a win is answered only when nothing
     else is possible or everything else leaves fewer candidates. Needs a board whose codes can be listed.
     """

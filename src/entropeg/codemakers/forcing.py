@@ -17,8 +17,9 @@ from entropeg.rules import Rules
 
 @dataclass(frozen=True)
 class WorstCase:
-    """The answers that make one deterministic codebreaker take most guesses: `worst-case:minimax`.
+    """Makes one codebreaker take most: `worst-case:minimax`.
 
+    The codebreaker is a deterministic one.
     It plays the codebreaker through once, on boards whose codes can be listed, and follows the longest branch; some
     secret always fits. Where the guesses are not that codebreaker's, it answers as `cheat:first`.
     """
@@ -55,8 +56,9 @@ class WorstCase:
 
 @dataclass(frozen=True)
 class PerfectCheat:
-    """The answers after which even perfect play needs most guesses, proven at every turn; small boards (4x7).
+    """Makes perfect play take most, on small boards (4x7).
 
+    Its answers are those after which even perfect play needs most guesses, proven at every turn.
     Of equal answers the one that leaves most candidates. No codebreaker does better against it than the least worst
     case of the board.
     """

@@ -32,7 +32,7 @@ class SecretKeeper:
 
 @dataclass(frozen=True)
 class Honest(SecretKeeper):
-    """A secret drawn at random (all equally likely), or the one given: `honest:ABCD`."""
+    """A secret drawn at random, or one given: `honest:ABCD`."""
 
     secret: str = ""
     """The secret as text in the alphabet of the rules; empty to draw one."""

@@ -20,8 +20,9 @@ from entropeg.tree.strategy import StrategyTree
 
 @dataclass(frozen=True)
 class TreeFile:
-    """Plays the strategy of a tree file: `tree:minimax.tree`, in any format of `tree.load_tree`.
+    """Plays the strategy in a tree file: `tree:FILE`.
 
+    The file is in any format of `tree.load_tree`.
     The file is read, and every secret played through it, when the codebreaker is made (a punch card, ending in .txt,
     which does not name its rules, at its first guess). Raises InputError where the file is damaged or for other
     rules, and at a position to which the strategy does not come by itself: a tree has no advice there.

@@ -1,0 +1,73 @@
+"""How text fits a terminal: long lines are folded between words there; elsewhere they stay as they are.
+
+What goes into a file or another program keeps its lines, so that it can be searched and cut by columns.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import TextIO
+
+import click
+
+NARROWEST = 20
+"""Columns that text takes at least: narrower terminals fold by themselves."""
+
+_MARK = re.compile(r"\s*(?:\d+\. |- |\[[^\]]*\] )?")
+"""What a line begins with: spaces, and a number or sign of a list. Its further lines stand below what follows."""
+
+
+def width(stream: TextIO | None = None) -> int | None:
+    """Return how many columns a stream's terminal has (default: standard output); None where it is no terminal."""
+    stream = sys.stdout if stream is None else stream
+    if not stream.isatty():
+        return None
+    return max(get_terminal_size((80, 24)).columns, NARROWEST)
+
+
+def folded(text: str, columns: int | None = None, stream: TextIO | None = None) -> str:
+    """Fold the lines of a text that are too long for so many columns, or for a stream's terminal, between words.
+
+    The rest of a line is set in as far as its beginning, or further after the sign of a list.
+
+    >>> print(folded("1. one two three four five six seven", 20))
+    1. one two three
+       four five six
+       seven
+    """
+    columns = width(stream) if columns is None else columns
+    if columns is None:
+        return text
+    return "\n".join(_fold(line, columns) for line in text.split("\n"))
+
+
+def _fold(line: str, columns: int) -> str:
+    if len(line) <= columns:
+        return line
+    found = _MARK.match(line)
+    begin = found[0] if found else ""
+    rest = wrap(
+        line[len(begin) :], max(columns - len(begin), NARROWEST // 2), break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join([begin + rest[0], *(" " * len(begin) + more for more in rest[1:])]) if rest else ""
+
+
+def heading(text: str) -> str:
+    """Return a text in bold type where standard output is a terminal that may show it, else as it is."""
+    return click.style(text, bold=True) if width() is not None and not os.environ.get("NO_COLOR") else text
+
+
+def shortened(text: str, columns: int) -> str:
+    """Leave out the beginning of a text, most often a path, that is longer than so many columns.
+
+    >>> shortened("/home/anna/course/codebreaker2.py", 22)
+    '.../codebreaker2.py'
+    """
+    if len(text) <= columns:
+        return text
+    tail = text[len(text) - columns + 4 :]
+    return f".../{tail.partition('/')[2]}" if "/" in tail else f"...{text[len(text) - columns + 3 :]}"
