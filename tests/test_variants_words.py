@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections import Counter
 from math import log2
 from pathlib import Path
@@ -27,7 +28,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.bounds import bounds
 from entropeg.tree.build import build_tree, opening_classes
-from entropeg.words import WordList
+from entropeg.words import SHIPPED, WordList, shipped_words
 
 WORDS = ["crane", "slate", "brick", "crack", "trace", "eerie", "geese", "smart", "start", "stare"]
 STRATEGIES = [
@@ -171,6 +172,98 @@ def test_a_list_that_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None
         Rules.parse(f"words:{tmp_path / 'latin.txt'}")
     with pytest.raises(InputError, match="'fold' is for word lists only"):
         Rules.parse("4x6/fold")
+
+
+SYSTEM = [
+    "\ufeffA",
+    "Adam",
+    "adam's",
+    "à-pic",
+    "café",
+    "cafe",
+    "CERN",
+    "coeur",
+    "cœur",
+    "cat/S",
+    "Ziel",
+    "zone",
+    "zone",
+    "4x4s",
+]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("options", "words", "left"),
+    [
+        ("/pegs=4", ["cafe", "café", "cœur", "zone"], "5 words of other lengths and 5 with capitals"),
+        ("/fold/pegs=4", ["adam", "cafe", "cern", "ziel", "zone"], "6 words of other lengths and 3 with capitals"),
+        ("/fold/pegs=5", ["coeur"], "10 words of other lengths and 3 with capitals"),
+    ],
+)
+def test_of_a_list_of_the_system_what_does_not_fit_is_left_out_and_counted(
+    options: str, words: list[str], left: str, end: str, tmp_path: Path
+) -> None:
+    (tmp_path / "words").write_bytes(end.join(SYSTEM).encode())
+    rules = Rules.parse(f"words:{tmp_path / 'words'}{options}")
+
+    assert rules.words is not None
+    assert words == list(rules.words.words)
+    assert left in describe_rules(rules)
+
+
+def test_a_list_all_in_capitals_keeps_its_words(tmp_path: Path) -> None:
+    rules = Rules.parse(f"words:{write(tmp_path / 'words', ['CAT', 'DOG', 'D-G'])}/pegs=3")
+
+    assert ["CAT", "DOG"] == [format_code(code, rules) for code in secrets(rules)]
+
+
+def test_a_list_of_which_nothing_fits_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="has no word of letters only among its 2 of this length"):
+        Rules.parse(f"words:{write(tmp_path / 'words', ['a-b', 'c.d', 'longer'])}/pegs=3")
+
+
+@pytest.mark.parametrize("name", list(SHIPPED))
+def test_a_list_of_the_package_holds_small_words_in_order_each_once(name: str) -> None:
+    words = shipped_words(name)
+
+    assert sorted(set(words)) == words
+    assert all(word.isalpha() and word == word.lower() and 4 <= len(word) <= 6 for word in words)
+    assert all(word == unicodedata.normalize("NFC", word) for word in words)
+
+
+@pytest.mark.parametrize("rules", ["words:english", "words:english/pegs=4", "words:french", "words:french/fold/pegs=6"])
+def test_the_lists_of_the_package_are_played_at_once(rules: str) -> None:
+    board = Rules.parse(rules)
+
+    assert 250 < board.secret_count < 1000
+    assert str(board) == str(Rules.parse(str(board)))
+    assert play(codebreakers.get("consistent"), codemakers.get("honest"), board, seed=1).outcome == "won"
+
+
+def test_a_file_with_the_name_of_a_list_is_read_by_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "french", ["un", "de"])
+
+    assert 2 == Rules.parse("words:./french").secret_count
+    assert 5 == Rules.parse("words:french").pegs
+
+
+def test_accents_are_letters_of_their_own_unless_folded() -> None:
+    with_accents, folded = Rules.parse("words:french"), Rules.parse("words:french/fold")
+
+    assert "é" in with_accents.alphabet
+    assert folded.alphabet.isascii()
+    assert parse_code("élève", folded) == parse_code("ELEVE", folded)
+
+
+def test_the_lists_of_the_package_are_listed() -> None:
+    listed = CliRunner().invoke(cli.group, ["list", "rules", "--json"])
+    shown = CliRunner().invoke(cli.group, ["list", "rules"])
+
+    assert list(SHIPPED) == [each["name"] for each in json.loads(listed.output)["rules"]["words"]]
+    assert "words:english" in shown.output
+    assert "525 secrets" in shown.output
 
 
 def test_probes_of_another_length_are_refused_unless_the_length_is_given(five: str, tmp_path: Path) -> None:

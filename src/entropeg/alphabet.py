@@ -179,11 +179,11 @@ def is_kept(symbol: str) -> bool:
 
 
 def fold_text(text: str) -> str:
-    """Return a text without case and accents.
+    """Return a text without case, accents and joined letters.
 
-    >>> fold_text("Élève"), fold_text("STRASSE") == fold_text("Straße")
-    ('eleve', True)
+    >>> fold_text("Élève"), fold_text("Cœur"), fold_text("STRASSE") == fold_text("Straße")
+    ('eleve', 'coeur', True)
     """
-    apart = unicodedata.normalize("NFD", text.casefold())
+    apart = unicodedata.normalize("NFD", text.casefold().replace("œ", "oe").replace("æ", "ae"))
     bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
     return unicodedata.normalize("NFC", bare.casefold())

@@ -2,6 +2,8 @@
 
 A word is a code whose colors are its letters. The letters that occur, in the order of their code points, are the
 colors, so that the words in alphabetical order are the codes in lexicographic order.
+
+Two lists come with the package. They were written for it and are under its license.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
+from importlib.resources import files
 from typing import NamedTuple, TypeAlias
 
 from entropeg.alphabet import fold_text, is_kept
@@ -20,6 +23,12 @@ from entropeg.errors import InputError
 from entropeg.files import read_text
 
 Word: TypeAlias = tuple[int, ...]
+
+SHIPPED = {"english": "English words", "french": "French words with accents"}
+"""The lists that come with the package, by the names that stand in the place of a file's."""
+
+USUAL_PEGS = 5
+"""The length of words that is played from these lists where none is given."""
 
 
 class Line(NamedTuple):
@@ -43,7 +52,8 @@ class WordList:
 
     `words` and `probes` are in alphabetical order; `probes` holds only words that are not in `words`. `source` and
     `probe_source` are the names of the files. `fold` says that case and accents do not count; `free` that a guess may
-    be any sequence of the letters. `left_out` is the number of words of other lengths.
+    be any sequence of the letters. `left_out` is the number of words of other lengths, `unfit` that of words of this
+    length with capitals or with what is no letter, or that come twice.
 
     >>> words = WordList.of(["bat", "cat", "act"])
     >>> words.words, words.letters, words.codes
@@ -58,6 +68,7 @@ class WordList:
     free: bool = False
     fixed_length: bool = field(default=False, compare=False)
     left_out: int = field(default=0, compare=False)
+    unfit: int = field(default=0, compare=False)
     digest: str = field(init=False)
     """The SHA-256 of the words, which stands for them where lists are compared."""
 
@@ -78,16 +89,21 @@ class WordList:
     def read(
         cls, path: str, *, probes: str = "", pegs: int | None = None, fold: bool = False, free: bool = False
     ) -> WordList:
-        """Read UTF-8 files of one word a line; empty lines are skipped.
+        """Read UTF-8 files of one word a line, or a list of the package by its name; empty lines are skipped.
 
-        `pegs` keeps the words of that length only; without it all words must have one length. Raises InputError where
-        a file cannot be read or has no word, where lengths differ, a word comes twice (after folding, where that is
-        asked for) or contains a character that codes are separated by: with the line, the word and what to change.
+        `pegs` keeps the words that fit: of that length, of letters only, each once and, unless case does not count or
+        all words have some, without capitals; how many others there are is counted. Without it every word must fit and
+        all have one length; a list of the package then gives its words of `USUAL_PEGS`. Raises InputError where a file
+        cannot be read or no word is left; without `pegs` also where lengths differ, a word comes twice (after folding,
+        where that is asked for) or contains a character that codes are separated by: with the line, the word and what
+        to change.
         """
         if probes and free:
             raise InputError(
                 "probes are further words to guess, and with free-guesses anything may be guessed: leave one out"
             )
+        if path in SHIPPED and pegs is None:
+            pegs = USUAL_PEGS
         lines = _lines(_read_lines(path), fold=fold)
         extra = _lines(_read_lines(probes), fold=fold) if probes else []
         return _checked(lines, extra, path, probes, pegs, fold=fold, free=free)
@@ -154,11 +170,23 @@ class WordList:
         return options + ([f"probes={self.probe_source}"] if self.probe_source else [])
 
 
+def shipped_words(name: str) -> list[str]:
+    """Return all words of a list that comes with the package, in its order.
+
+    >>> len(shipped_words("english")) > 1000
+    True
+    """
+    return (files("entropeg") / "data" / "words" / f"{name}.txt").read_text(encoding="utf-8").split("\n")[:-1]
+
+
 def _read_lines(path: str) -> Iterator[str]:
+    if path in SHIPPED:
+        return iter(shipped_words(path))
     try:
         return iter(read_text(path).split("\n"))
     except InputError as error:
-        raise InputError(f"the word list {error}") from None
+        how = "; convert it, as with iconv -f latin1 -t utf8" if "is not UTF-8" in str(error) else ""
+        raise InputError(f"the word list {error}{how}") from None
 
 
 def _lines(texts: Iterable[str], *, fold: bool) -> list[Line]:
@@ -176,9 +204,13 @@ def _checked(
     if not lines:
         raise InputError(f"{source} has no word: write one on each line")
     length = _common_length(lines, source) if pegs is None else pegs
-    kept = _of_length(lines, length, source)
-    more = _of_length(extra, length, probes) if extra else []
-    if pegs is None and len(more) < len(extra):
+    right = _of_length(lines, length, source)
+    further = _of_length(extra, length, probes) if extra else []
+    kept, more = right, further
+    if pegs is not None:
+        kept = _fitting(right, source, fold=fold)
+        more = _fitting(further, probes, fold=fold) if extra else []
+    if pegs is None and len(further) < len(extra):
         wrong = next(line for line in extra if len(line.word) != length)
         raise InputError(
             f"{probes}, {wrong} has {len(wrong.word)} letters, and the words of {source} {length}: "
@@ -196,7 +228,8 @@ def _checked(
         fold=fold,
         free=free,
         fixed_length=pegs is not None,
-        left_out=len(lines) + len(extra) - len(kept) - len(more),
+        left_out=len(lines) + len(extra) - len(right) - len(further),
+        unfit=len(right) + len(further) - len(kept) - len(more),
     )
 
 
@@ -220,13 +253,23 @@ def _of_length(lines: list[Line], length: int, source: str) -> list[Line]:
     return kept
 
 
+def _fitting(lines: list[Line], source: str, *, fold: bool) -> list[Line]:
+    # The words of a system's dictionary that can be played: names and abbreviations have capitals.
+    letters = [line for line in lines if line.word.isalpha()]
+    small = [line for line in letters if line.word == line.word.lower()]
+    kept = {line.word: line for line in reversed(small if small and not fold else letters)}
+    if not kept:
+        raise InputError(f"{source} has no word of letters only among its {len(lines)} of this length")
+    return list(kept.values())
+
+
 def _check_letters(lines: list[Line], source: str) -> None:
     for line in lines:
         for place, letter in enumerate(line.word, start=1):
             if is_kept(letter):
                 raise InputError(
                     f"{source}, {line}: letter {place} is {letter!r}, which is kept for blanks and separators: "
-                    "write one word of letters a line"
+                    f"write one word of letters a line, or give the length, as /pegs={len(line.word)}, to leave it out"
                 )
 
 
@@ -236,4 +279,6 @@ def _check_once(lines: list[Line], source: str, *, fold: bool) -> None:
         earlier = seen.setdefault(line.word, line)
         if earlier is not line:
             how = f" the same word as {earlier}" + (f", {line.word!r} without case and accents" if fold else "")
-            raise InputError(f"{source}, {line} is{how}: leave one of them out")
+            raise InputError(
+                f"{source}, {line} is{how}: leave one of them out, or give the length, as /pegs={len(line.word)}"
+            )

@@ -62,11 +62,12 @@ def players(role: str) -> Complete:
 def rules_items(incomplete: str) -> list[CompletionItem]:
     """Complete names of rules, and after a slash their options."""
     from entropeg.cli.rule_options import RULE_OPTIONS
-    from entropeg.rules import PRESETS
+    from entropeg.rules import PRESETS, WORDS
+    from entropeg.words import SHIPPED
 
     before, slash, last = incomplete.rpartition("/")
     if not slash:
-        return _beginning(PRESETS, last)
+        return _beginning([*PRESETS, *(WORDS + name for name in SHIPPED)], last)
     return _beginning((name.partition("=")[0] + "=" * ("=" in name) for name in RULE_OPTIONS), last, before + slash)
 
 

@@ -11,7 +11,7 @@ from entropeg.errors import in_one_line
 from entropeg.feedback import AnyFeedback, Code, format_feedback
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
-from entropeg.words import WordList
+from entropeg.words import SHIPPED, WordList
 
 Tone: TypeAlias = Literal["plain", "good", "error", "quiet"]
 
@@ -109,7 +109,9 @@ def _of_words(words: WordList) -> str:
     guesses = (
         "any letters" if words.free else "a word" + (f" or one of {len(words.probes):,} probes" * bool(words.probes))
     )
-    left = f" ({plural(words.left_out, 'word')} of other lengths left out)" if words.left_out else ""
+    others = [f"{plural(words.left_out, 'word')} of other lengths"] if words.left_out else []
+    others += [f"{words.unfit:,} with capitals, signs or a double"] if words.unfit else []
+    left = f" ({' and '.join(others)} left out)" if others and words.source not in SHIPPED else ""
     return f"words of {plural(words.pegs, 'letter')} from {words.name}{left}, each guess {guesses}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from difflib import get_close_matches
 from inspect import cleandoc
 from typing import Any
@@ -17,7 +18,8 @@ from entropeg.cli.rule_options import RULE_OPTIONS
 from entropeg.cli.tables import columns
 from entropeg.errors import EntropegError, InputError
 from entropeg.registry import Registry
-from entropeg.rules import PRESETS, Rules
+from entropeg.rules import PRESETS, WORDS, Rules
+from entropeg.words import SHIPPED, USUAL_PEGS, shipped_words
 
 
 def complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -46,7 +48,7 @@ def command(what: str | None, as_json: bool) -> None:
     With one of these three words, a line on each; with the NAME of a player, how it plays, and its parameters.
 
     Keys with --json: codebreakers and codemakers (lists of name, parameters with their defaults, summary) and
-    rules (presets: name, rules, secrets; options: name, summary).
+    rules (presets: name, rules, secrets; words: name, words by length, summary; options: name, summary).
     """
     registries: dict[str, Registry[Any]] = {"codebreakers": codebreakers.registry, "codemakers": codemakers.registry}
     roles = [role for role, registry in registries.items() if what in registry.names]
@@ -92,14 +94,21 @@ def rules() -> dict[str, Any]:
     presets = [(name, Rules.parse(text)) for name, text in PRESETS.items()]
     return {
         "presets": [{"name": name, "rules": str(each), "secrets": each.secret_count} for name, each in presets],
+        "words": [{"name": name, "words": _lengths(name), "summary": summary} for name, summary in SHIPPED.items()],
         "options": [{"name": name, "summary": summary} for name, summary in RULE_OPTIONS.items()],
     }
+
+
+def _lengths(name: str) -> dict[int, int]:
+    return dict(sorted(Counter(map(len, shipped_words(name))).items()))
 
 
 def _overview(registries: dict[str, Registry[Any]]) -> str:
     # Names only: what there is fits a screen, and where to read on is said.
     names = {role: ", ".join(registry.names) for role, registry in registries.items()}
-    names["rules"] = ", ".join([*PRESETS, "words:FILE", *(f"/{name}" for name in RULE_OPTIONS)])
+    names["rules"] = ", ".join(
+        [*PRESETS, *(WORDS + name for name in SHIPPED), "words:FILE", *(f"/{name}" for name in RULE_OPTIONS)]
+    )
     parts = [f"{heading(TITLES[section])}\n{_block(text)}" for section, text in names.items()]
     more = "entropeg list codebreakers, codemakers or rules has a line on each, entropeg list NAME tells of one player"
     return "\n\n".join([*parts, folded(more, _columns())])
@@ -150,6 +159,7 @@ def _description(registry: Registry[Any], name: str) -> str:
 
 def _rules_section(listed: dict[str, Any]) -> str:
     presets = [[each["name"], each["rules"], f"{each['secrets']:,} secrets"] for each in listed["presets"]]
+    presets += map(_words_row, listed["words"])
     single = [[f"/{each['name']}", each["summary"]] for each in listed["options"] if each["name"] not in ALPHABETS]
     written = ["/digits /names ...", "how colors are written; also /letters /numbers /course"]
     return "\n".join(
@@ -160,6 +170,12 @@ def _rules_section(listed: dict[str, Any]) -> str:
             _table([*single, written]),
         ]
     )
+
+
+def _words_row(listed: dict[str, Any]) -> list[str]:
+    others = ", ".join(f"/pegs={length}" for length in listed["words"] if length != USUAL_PEGS)
+    usual = listed["words"][USUAL_PEGS]
+    return [WORDS + listed["name"], f"of {USUAL_PEGS} letters; {others} for others", f"{usual:,} secrets"]
 
 
 def _indent(text: str) -> str:
