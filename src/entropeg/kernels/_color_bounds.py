@@ -27,6 +27,9 @@ from entropeg.kernels._inner import inner
 from entropeg.kernels._search_arrays import CHUNK, LANES
 from entropeg.kernels._words import _add_equal, _add_least
 
+ROUNDING = 1e-8
+"""Bounds are sums of a term a code, each addition right to 2^-53: to 90 million codes they are right to this."""
+
 
 @inner
 def list_items(kin_of: Any, node: Any, kin: Any, items: Any, weight: Any) -> Any:
@@ -59,13 +62,34 @@ def _flush(small: Any, sums: Any, lo: Any, width: Any) -> None:
 
 
 @inner
+def list_colors(colors: Any, group: Any, groups: Any, bounds: Any) -> Any:
+    """List the colors of the groups in bounds.used, and how many pegs each group has of each in bounds.color.
+
+    Returns their number. Few groups are left of boards of many colors, as most colors stand for one another.
+    """
+    used, row_of, color = bounds.used, bounds.row_of, bounds.color
+    count = 0
+    for j in range(groups):
+        for p in range(colors.shape[1]):
+            c = colors[group[j], p]
+            if row_of[c] < 0:
+                row_of[c], used[count] = count, c
+                color[count, :groups] = 0
+                count += 1
+            color[row_of[c], j] += 1
+    for u in range(count):
+        row_of[used[u]] = -1
+    return count
+
+
+@inner
 def count_sums(
-    color: Any, groups: Any, count: Any, items: Any, weight: Any, shared: Any, small: Any, sums: Any
+    color: Any, used: Any, groups: Any, count: Any, items: Any, weight: Any, shared: Any, small: Any, sums: Any
 ) -> None:
     """sums[v, j] = how many candidates have the sum v with the guesses of group j < groups.
 
-    color: uint8[symbols, *], pegs of each color in the groups. Counts of up to 255 are kept in bytes: 0.3 ns a pair of
-    group and item.
+    color: uint8[*, *], pegs of each color used in the groups; count: uint8[symbols, *], pegs of each color in the
+    candidates. Counts of up to 255 are kept in bytes: 0.3 ns a pair of group and item.
     """
     for lo in range(0, groups, CHUNK):
         width = min(CHUNK, groups - lo)
@@ -74,10 +98,10 @@ def count_sums(
         room: Any = 255
         for i in range(len(items)):
             shared[:] = 0
-            for c in range(len(color)):
-                cap = count[c, items[i]]
+            for u in range(len(used)):
+                cap = count[used[u], items[i]]
                 if cap:
-                    row = color[c, lo : lo + CHUNK]
+                    row = color[u, lo : lo + CHUNK]
                     for at in range(0, width, LANES):
                         _add_least(shared, row, at, cap)
             left: Any = np.int64(weight[i])
@@ -210,8 +234,7 @@ def _window(pegs: Any, bounds: Any, prices: Any, limit: Any, n: Any) -> Any:
     low, high = 0.0, most
     for k in range(prices):
         line, price = bounds.line[k], bounds.price[k]
-        # Sums and products of a million terms are rounded: by less than this.
-        room = limit - line + 1e-9 * (abs(line) + abs(limit) + abs(price) * most) + 1e-9
+        room = limit - line + ROUNDING * (abs(line) + abs(limit) + abs(price) * most + 1.0)
         if price > 0.0:
             high = min(high, room / price + 1e-6)
         elif price < 0.0:
@@ -244,7 +267,7 @@ def fewest_parts(rule: Any, n: Any, limit: Any) -> Any:
         for k in range(at):
             cost += slopes[k]
         cost = cost * parts + slopes[at] * (n - at * parts)
-        if cost > limit + 1e-9 * abs(limit) + 1e-9:
+        if cost > limit + ROUNDING * (abs(limit) + 1.0):
             return parts + 1
     return 1
 

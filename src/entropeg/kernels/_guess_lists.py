@@ -26,22 +26,22 @@ def stabilizer(board: Any, kinship: Any, history: Any, absent: Any) -> Any:
     candidates are those of the history in which they are replaced. Returns the number found; the first is the
     identity.
     """
-    pegs, none = board.pegs, np.uint8(255)
+    pegs, taken = board.pegs, kinship.image
     found = 0
     for i in range(len(board.perms)):
         perm, recolor = board.perms[i], kinship.recolor[found]
-        recolor[:] = none
-        taken = np.uint64(0)
+        recolor[:] = -1
+        taken[:] = 0
         good = True
         for t in range(len(history)):
             for p in range(pegs):
                 a, b = board.guesses[p, history[t]], board.guesses[perm[p], history[t]]
                 if absent[a] or absent[b]:
                     good = absent[a] and absent[b]
-                elif recolor[a] == none:
-                    good = not (taken >> np.uint64(b)) & np.uint64(1) and (a == board.colors) == (b == board.colors)
+                elif recolor[a] < 0:
+                    good = taken[b] == 0 and (a == board.colors) == (b == board.colors)
                     recolor[a] = b
-                    taken |= np.uint64(1) << np.uint64(b)
+                    taken[b] = 1
                 else:
                     good = recolor[a] == b
                 if not good:
@@ -65,16 +65,16 @@ def is_least_image(board: Any, kinship: Any, found: Any, guess: Any) -> Any:
     for i in range(1, found):
         perm, recolor = board.perms[kinship.stable[i]], kinship.recolor[i]
         fresh1, fresh2 = 0, 0
-        image[:] = 255
+        image[:] = -1
         for q in range(pegs):
             p = 0
             while perm[p] != q:
                 p += 1
             c = board.guesses[p, guess]
             if chain[c] == 0:
-                d = recolor[c] if recolor[c] != 255 else c
+                d = recolor[c] if recolor[c] >= 0 else c
             else:
-                if image[c] == 255:
+                if image[c] < 0:
                     if chain[c] == 1:
                         image[c] = chains[1, fresh1]
                         fresh1 += 1
@@ -141,40 +141,69 @@ def is_first(board: Any, kinship: Any, guess: Any) -> Any:
 
 
 @inner
-def _is_open(repeats: Any, chains: Any, mask: Any) -> Any:
-    """Say whether a group with these colors (a bit each) holds any guess that `is_first` would let pass."""
-    for k in range(1, 3):
-        before = True
-        for i in range(chains[0, k]):
-            here = (mask >> np.uint64(chains[k, i])) & np.uint64(1) != 0
-            if here and (not before or (k == 2 and repeats and i > 0)):
-                return False
-            before = here
+def match_pegs(board: Any, history: Any, kinship: Any) -> Any:
+    """Find the pegs that stand for one another: those on which every guess of the history has the same color.
+
+    Colors that no candidate contains count as one (see `stabilizer`). kinship.twin[p] is the peg before p that p may
+    change places with, -1 if there is none. Returns whether any has one. Where feedback is a mark a peg, the marks
+    tell pegs apart, and they may be exchanged before the first guess only.
+    """
+    twin, absent, any_twin = kinship.twin, kinship.absent, False
+    for p in range(board.pegs):
+        twin[p] = -1
+        if board.kind == 3 and len(history) > 0:
+            continue
+        for q in range(p - 1, -1, -1):
+            same = True
+            for t in range(len(history)):
+                a, b = board.guesses[p, history[t]], board.guesses[q, history[t]]
+                same = same and (a == b or (absent[a] and absent[b]))
+            if same:
+                twin[p], any_twin = q, True
+                break
+    return any_twin
+
+
+@inner
+def is_sorted(board: Any, kinship: Any, guess: Any) -> Any:
+    """Say whether no exchange of pegs that stand for one another makes an earlier guess of this one."""
+    for p in range(board.pegs):
+        q = kinship.twin[p]
+        if q >= 0 and board.guesses[p, guess] < board.guesses[q, guess]:
+            return False
     return True
+
+
+@inner
+def is_leader(board: Any, kinship: Any, reducible: Any, twins: Any, guess: Any) -> Any:
+    """Say whether no exchange of colors, nor one of pegs, makes an earlier guess of this one.
+
+    The first of all guesses that are alike passes both, so that one always remains of them.
+    """
+    return (not twins or is_sorted(board, kinship, guess)) and (not reducible or is_first(board, kinship, guess))
 
 
 @inner
 def list_groups(board: Any, grouped: Any, lists: Any, kinship: Any, reducible: Any, share: Any, shares: Any) -> Any:
     """List one of several shares of the groups in lists.group, without those that symmetry leaves out.
 
-    Returns their number.
+    A group is left out with its first guess, which has its colors in order. Returns their number.
     """
-    masks = grouped.colored
     count = 0
-    for g in range(share, len(masks), shares):
-        if not reducible or _is_open(board.repeats, kinship.chains, masks[g]):
+    for g in range(share, len(grouped.starts) - 1, shares):
+        if not reducible or is_first(board, kinship, np.int64(grouped.order[grouped.starts[g]])):
             lists.group[count] = g
             count += 1
     return count
 
 
 @inner
-def list_members(board: Any, node: Any, lists: Any, kinship: Any, reducible: Any) -> Any:
+def list_members(board: Any, node: Any, lists: Any, kinship: Any, reducible: Any, twins: Any) -> Any:
     """List the candidates that symmetry leaves in lists.listed; returns their number."""
     count = 0
     for i in range(len(node)):
         g = np.int64(board.guess_of[node[i]])
-        if g >= 0 and (not reducible or is_first(board, kinship, g)):
+        if g >= 0 and is_leader(board, kinship, reducible, twins, g):
             lists.listed[count] = g
             count += 1
     return count

@@ -16,41 +16,58 @@ from entropeg.kernels._words import _add_equal, _add_least
 
 
 @inner
-def load(kind: Any, secrets: Any, node: Any, peg: Any, count: Any) -> None:
-    """Copy the candidates `node` to the rows of `peg`, and count their colors in those of `count`.
-
-    For membership any number of pegs of a color counts as more than a guess can have.
-    """
+def load(secrets: Any, node: Any, rows: Any) -> None:
+    """Copy the candidates `node` to rows.peg; their colors are counted when they are asked for (`count_color`)."""
     n = len(node)
-    for p in range(len(peg)):
-        row, out = secrets[p], peg[p]
+    for p in range(len(rows.peg)):
+        row, out = secrets[p], rows.peg[p]
         for i in range(n):
             out[i] = row[node[i]]
-    if kind % 2 == 1:
-        return
-    step = np.uint8(255 if kind == 2 else 1)
-    for c in range(len(count)):
-        out = count[c]
-        out[: n + LANES] = 0
-        for p in range(len(peg)):
-            row = peg[p]
-            for at in range(0, n, LANES):
-                _add_equal(out, out, row, at, c, step)
-        if kind == 2:
-            for i in range(n):
-                out[i] = 255 if out[i] else 0
+    rows.counted[:] = 0
 
 
 @inner
-def set_base(tally: Any, group: Any, count: Any, n: Any, base: Any) -> None:
-    """base[i] = what a guess of the group and candidate i have in common."""
+def count_color(kind: Any, rows: Any, n: Any, c: Any) -> None:
+    """Set rows.tally[c] to the pegs of color c in each of the n candidates loaded, unless it is.
+
+    For membership any number of pegs of a color counts as more than a guess can have.
+    """
+    if rows.counted[c]:
+        return
+    rows.counted[c] = 1
+    out, step = rows.tally[c], np.uint8(255 if kind == 2 else 1)
+    out[: n + LANES] = 0
+    for p in range(len(rows.peg)):
+        row = rows.peg[p]
+        for at in range(0, n, LANES):
+            _add_equal(out, out, row, at, c, step)
+    if kind == 2:
+        for i in range(n):
+            out[i] = 255 if out[i] else 0
+
+
+@inner
+def run_end(colors: Any, p: Any) -> Any:
+    """Where the run of equal colors that begins at p ends."""
+    end = p + 1
+    while end < len(colors) and colors[end] == colors[p]:
+        end += 1
+    return end
+
+
+@inner
+def set_base(kind: Any, colors: Any, rows: Any, n: Any) -> None:
+    """rows.base[i] = what a guess of these colors, ascending, and candidate i have in common."""
+    base = rows.base
     base[: n + LANES] = 0
-    for c in range(len(count)):
-        cap = tally[c, group]
-        if cap:
-            row = count[c]
-            for at in range(0, n, LANES):
-                _add_least(base, row, at, cap)
+    p = np.int64(0 if kind % 2 == 0 else len(colors))
+    while p < len(colors):
+        end = run_end(colors, p)
+        count_color(kind, rows, n, np.int64(colors[p]))
+        row = rows.tally[colors[p]]
+        for at in range(0, n, LANES):
+            _add_least(base, row, at, end - p)
+        p = end
 
 
 @inner

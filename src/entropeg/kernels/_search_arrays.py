@@ -63,8 +63,7 @@ class Grouped(NamedTuple):
     tails: np.ndarray  # uint8[tails, pegs - left]: and on the others
     starts: np.ndarray  # int32[groups + 1]: where each group begins in `order`
     group_of: np.ndarray  # int32[M]
-    tally: np.ndarray  # uint8[symbols, groups]: pegs of each color, all zero where there is one group
-    colored: np.ndarray  # uint64[groups]: a bit for each color that occurs, zero where there are more than 64
+    colors: np.ndarray  # uint8[groups, pegs]: the colors of each, ascending
     kin: np.ndarray  # int32[N]: equal for secrets with the same pegs of each color
     kins: int
 
@@ -102,7 +101,8 @@ class Rows(NamedTuple):
     """
 
     peg: np.ndarray  # uint8[pegs, N]: the candidates of the node
-    tally: np.ndarray  # uint8[symbols, N]: and what of each color they have in common with many pegs of it
+    tally: np.ndarray  # uint8[symbols, N]: and what of each color they have in common with many pegs of it,
+    counted: np.ndarray  # uint8[symbols]: for the colors that are 1 here
     base: np.ndarray  # label[N]: labels but for the black pegs
     row: np.ndarray  # label[N]: labels
     items: np.ndarray  # int32[N]: one candidate of each kin
@@ -126,7 +126,9 @@ class Lists(NamedTuple):
 class Bounds(NamedTuple):
     """What the colors of the groups tell."""
 
-    color: np.ndarray  # uint8[symbols, groups]: pegs of each color
+    used: np.ndarray  # int32[symbols]: colors of the groups at hand
+    row_of: np.ndarray  # int32[symbols]: where in `used` a color stands, -1 between calls
+    color: np.ndarray  # uint8[symbols, groups]: pegs of each color used
     shared: np.ndarray  # uint8[CHUNK]
     small: np.ndarray  # uint8[sums, CHUNK]
     sums: np.ndarray  # int32[sums, groups]: candidates by the sum of the color counts in common
@@ -155,12 +157,13 @@ class Kinship(NamedTuple):
     """Colors and pegs that change places."""
 
     stable: np.ndarray  # int32[perms]: rows of board.perms that fix the history
-    recolor: np.ndarray  # uint8[perms, symbols]: and what they do to colors
-    image: np.ndarray  # uint8[256]
-    chain: np.ndarray  # uint8[256]
-    rank: np.ndarray  # uint8[256]
-    absent: np.ndarray  # bool[256]
-    chains: np.ndarray  # int32[3, 256]
+    recolor: np.ndarray  # int32[perms, symbols]: and what they do to colors, -1 for nothing
+    image: np.ndarray  # int32[symbols]
+    chain: np.ndarray  # uint8[symbols]
+    rank: np.ndarray  # int32[symbols]
+    absent: np.ndarray  # bool[symbols]
+    chains: np.ndarray  # int32[3, symbols], at least 3 wide
+    twin: np.ndarray  # int32[pegs]: a peg before this one that it may change places with, -1 if there is none
 
 
 class Parts(NamedTuple):
@@ -184,14 +187,17 @@ class Work(NamedTuple):
 
 
 def make_work(board: Board) -> Work:
-    """Allocate what a search on this board needs: about 9 bytes a guess, 40 a secret, 4 MB for the tables."""
+    """Allocate what a search on this board needs: about 9 bytes a guess, 40 a secret, 4 MB for the tables.
+
+    Rows for colors are many where colors are, and take memory only once they are written.
+    """
     core = board.core
     m, n, groups = core.guesses.shape[1], core.secrets.shape[1], len(board.grouped.starts) - 1
     symbols, word, wide = core.symbols, core.word.dtype, n + 2 * LANES
-    colors = max(256, symbols)
     rows = Rows(
         peg=np.zeros((core.pegs, wide), core.guesses.dtype),
         tally=np.zeros((symbols, wide), np.uint8),
+        counted=np.zeros(symbols, np.uint8),
         base=np.zeros(wide, word),
         row=np.zeros(wide, word),
         items=np.empty(n, np.int32),
@@ -209,6 +215,8 @@ def make_work(board: Board) -> Work:
         bound=np.empty(groups, np.float64),
     )
     bounds = Bounds(
+        used=np.empty(symbols, np.int32),
+        row_of=np.full(symbols, -1, np.int32),
         color=np.zeros((symbols, groups + CHUNK), np.uint8),
         shared=np.zeros(CHUNK, np.uint8),
         small=np.zeros((board.sums, CHUNK), np.uint8),
@@ -232,12 +240,13 @@ def make_work(board: Board) -> Work:
     )
     kinship = Kinship(
         stable=np.empty(len(core.perms), np.int32),
-        recolor=np.empty((len(core.perms), colors), np.uint8),
-        image=np.empty(colors, np.uint8),
-        chain=np.empty(colors, np.uint8),
-        rank=np.empty(colors, np.uint8),
-        absent=np.empty(colors, np.bool_),
-        chains=np.zeros((3, colors), np.int32),
+        recolor=np.empty((len(core.perms), symbols), np.int32),
+        image=np.empty(symbols, np.int32),
+        chain=np.empty(symbols, np.uint8),
+        rank=np.empty(symbols, np.int32),
+        absent=np.empty(symbols, np.bool_),
+        chains=np.zeros((3, max(3, symbols)), np.int32),
+        twin=np.empty(core.pegs, np.int32),
     )
     parts = Parts(
         answered=np.zeros(core.labels, np.uint8),

@@ -20,29 +20,32 @@ import numpy as np
 from numba import njit
 
 from entropeg.kernels._color_bounds import (
+    ROUNDING,
     add_blacks,
     build_table,
     count_sums,
     fewest_parts,
     least_largest,
     line_of,
+    list_colors,
     list_items,
     set_prices,
     window_of,
 )
 from entropeg.kernels._guess_lists import (
-    is_first,
+    is_leader,
     is_least_image,
     list_groups,
     list_members,
     list_probes,
+    match_pegs,
     mix,
     sort_colors,
     stabilizer,
 )
 from entropeg.kernels._inner import inner
 from entropeg.kernels._judging import judge
-from entropeg.kernels._label_rows import count_parts, is_split, load, set_base, set_row, tally_row
+from entropeg.kernels._label_rows import count_color, count_parts, is_split, load, set_base, set_row, tally_row
 from entropeg.kernels._search_arrays import (
     CELLS,
     LANES,
@@ -77,7 +80,7 @@ def _try(board: Any, rule: Any, rows: Any, lists: Any, score: Any, n: Any, guess
 @inner
 def _label(board: Any, grouped: Any, rows: Any, n: Any, guess: Any) -> None:
     """Set rows.row to the labels of a guess of any group against the n candidates loaded."""
-    set_base(grouped.tally, grouped.group_of[guess], rows.tally, n, rows.base)
+    set_base(board.kind, grouped.colors[grouped.group_of[guess]], rows, n)
     set_row(board.kind, grouped.codes[grouped.place_of[guess]], rows.peg, rows.base, n, rows.row)
 
 
@@ -97,6 +100,7 @@ def _search_group(
     prices: Any,
     discount: Any,
     reducible: Any,
+    twins: Any,
     found: Any,
     key: Any,
 ) -> None:
@@ -150,12 +154,12 @@ def _search_group(
                 other = 1 if rule.member and not member else 0
                 if other > best[2] or (other == best[2] and guess > best[3]):
                     continue
-        if every and reducible and not is_first(board, kinship, guess):
+        if every and not is_leader(board, kinship, reducible, twins, guess):
             continue
         if found > 1 and not is_least_image(board, kinship, found, guess):
             continue
         if not based:
-            set_base(grouped.tally, group, rows.tally, n, rows.base)
+            set_base(board.kind, grouped.colors[group], rows, n)
             based = True
         set_row(board.kind, grouped.codes[here], rows.peg, rows.base, n, rows.row)
         if brief and count_parts(rows.row, n) < fewest:
@@ -176,12 +180,19 @@ def _bound_groups(
     while n >> shift > CELLS - 1:
         shift += 1
     items = list_items(grouped.kin, node, rows.kin, rows.items, rows.weight)
-    for c in range(len(grouped.tally)):
-        row, out = grouped.tally[c], bounds.color[c]
-        for j in range(groups):
-            out[j] = row[lists.group[j]]
+    used = bounds.used[: 0 if board.kind % 2 == 1 else list_colors(grouped.colors, lists.group, groups, bounds)]
+    for u in range(len(used)):
+        count_color(board.kind, rows, n, np.int64(used[u]))
     count_sums(
-        bounds.color, groups, rows.tally, rows.items[:items], rows.weight, bounds.shared, bounds.small, bounds.sums
+        bounds.color,
+        used,
+        groups,
+        rows.tally,
+        rows.items[:items],
+        rows.weight,
+        bounds.shared,
+        bounds.small,
+        bounds.sums,
     )
     if 1 <= rule.family <= 2:
         for j in range(groups):
@@ -208,6 +219,7 @@ def _search_groups(
     groups: Any,
     shift: Any,
     reducible: Any,
+    twins: Any,
     found: Any,
     key: Any,
     rows: Any,
@@ -231,7 +243,7 @@ def _search_groups(
             _try(board, rule, rows, lists, score, n, guess, key)
     count = 0
     limit = float(best[0]) + discount
-    slack = 1e-9 * abs(limit) + 1e-9
+    slack = ROUNDING * (abs(limit) + 1.0)
     for j in range(groups):
         alive[count] = j
         count += bound[j] <= limit + slack
@@ -267,6 +279,7 @@ def _search_groups(
                 prices,
                 discount,
                 reducible,
+                twins,
                 found,
                 key,
             )
@@ -308,8 +321,8 @@ def _list(
 ) -> Any:
     """List the groups whose guesses could be the best, or one of several equal shares of them.
 
-    Returns their number, whether colors stand for one another, and how many permutations of the pegs the history
-    allows. Where bounds would take longer, every guess is judged at once and no group is left.
+    Returns their number, whether colors stand for one another, whether pegs do, and how many permutations of the pegs,
+    with colors, the history allows. Where bounds would take longer, every guess is judged at once and no group is left.
     """
     n = len(node)
     bounds.freq[:] = 0
@@ -319,27 +332,29 @@ def _list(
             tally[row[i]] += 1
     symmetric = rule.symmetry and board.closed and not rule.shuffle and rule.scope != 2
     reducible = symmetric and sort_colors(board, history, bounds.freq, kinship)
+    twins = symmetric and match_pegs(board, history, kinship)
     count, listed = np.int64(board.guesses.shape[1]), rule.scope != 0
     if rule.scope == 1:
-        count = list_members(board, node, lists, kinship, reducible)
+        count = list_members(board, node, lists, kinship, reducible, twins)
     elif rule.scope == 2:
         count = list_probes(board, node, rule, key, lists)
     if board.kind == 3 or (listed and count <= FEW):
         for i in range(share, count, shares):
             g = np.int64(lists.listed[i]) if listed else np.int64(i)
-            if listed or not reducible or is_first(board, kinship, g):
+            if listed or is_leader(board, kinship, reducible, twins, g):
                 _label(board, grouped, rows, n, g)
                 _try(board, rule, rows, lists, score, n, g, key)
-        return np.int64(0), reducible, np.int64(1)
+        return np.int64(0), reducible, twins, np.int64(1)
     found = np.int64(1)
     if symmetric and n >= MANY and len(history) <= 3:
         found = np.int64(stabilizer(board, kinship, history, kinship.absent))
     if listed:
         # Shares of a list are not worth the trouble.
-        return _gather_groups(grouped, lists, count if share == 0 else np.int64(0)), reducible, found
+        return _gather_groups(grouped, lists, count if share == 0 else np.int64(0)), reducible, twins, found
     return (
-        list_groups(board, grouped, lists, kinship, reducible and board.symbols <= 64, share, shares),
+        list_groups(board, grouped, lists, kinship, reducible, share, shares),
         reducible,
+        twins,
         found,
     )
 
@@ -458,7 +473,7 @@ def _compile(stamp: int) -> Callable[..., Any]:
             if shares == 0 and end - begin == 1 and board.guess_of[here[0]] >= 0 and (above >= 0 or opening < 0):
                 guess[this] = board.guess_of[here[0]]
                 continue
-            load(board.kind, board.secrets, here, rows.peg, rows.tally)
+            load(board.secrets, here, rows)
             if above < 0 and opening >= 0:
                 g = np.int64(opening)
             else:
@@ -466,7 +481,7 @@ def _compile(stamp: int) -> Callable[..., Any]:
                 g = _settle(board, grouped, rule, here, rows, score, parts)
                 if g < 0:
                     _mark(board.guess_of, here, lists.mark, np.uint8(1))
-                    groups, reducible, found = _list(
+                    groups, reducible, twins, found = _list(
                         board,
                         grouped,
                         rule,
@@ -491,6 +506,7 @@ def _compile(stamp: int) -> Callable[..., Any]:
                             groups,
                             shift,
                             reducible,
+                            twins,
                             found,
                             here_key,
                             rows,
@@ -507,7 +523,7 @@ def _compile(stamp: int) -> Callable[..., Any]:
             if widest == end - begin > 1:
                 # A guess that tells nothing would be played for ever; some tables of weights ask for one.
                 g = np.int64(board.guess_of[here[0]])
-                load(board.kind, board.secrets, here, rows.peg, rows.tally)
+                load(board.secrets, here, rows)
                 _split(board, grouped, here, g, rows, parts)
             guess[this] = g
             path[depth] = g

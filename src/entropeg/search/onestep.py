@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from entropeg.codes import guesses, secrets
+from entropeg.codes import check_listable, guesses, secrets
+from entropeg.errors import TooLargeError
 from entropeg.kernels import _search_arrays as arrays
 from entropeg.kernels.switch import CALL, Switch
 from entropeg.processors import usable_processors
+from entropeg.rules import FeedbackKind
 from entropeg.signals import LISTEN_EVERY, held
 
 if TYPE_CHECKING:
@@ -31,18 +33,30 @@ LARGEST_TASK = 4096
 """Secrets of a subtree that is grown in one go, on large boards: half a second in which nothing else is heard."""
 
 PERMUTED_PEGS = 7
-"""Beyond so many pegs the peg permutations (40,320 for 8) cost more than they save.
+"""Beyond so many pegs the peg permutations that go with one of the colors (40,320 for 8) cost more than they save.
 
-Only those of the colors are used.
+Those of the colors alone, and of the pegs alone, are always used.
 """
+
+MOST_BYTES = 1 << 31
+"""Boards that would take more memory are refused: 8x8, 15x3 and 23x2 fit, 8x9, 12x4 and 24x2 do not."""
+
+MOST_PAIRS = 1 << 40
+"""Pairs of guess and candidate of a choice in which guesses that are alike are not left out: some minutes."""
+
+MOST_PEGS = 255
+"""The pegs of a color in a code are counted in a byte."""
+
+OTHERS = "`auto` picks a strategy that plays by a sample of the codes"
 
 
 @lru_cache(maxsize=4)
 def board_of(rules: Rules) -> arrays.Board:
-    """Return the arrays of the rules, made once and kept; raises TooLargeError where the codes cannot be listed."""
+    """Return the arrays of the rules, made once and kept; raises TooLargeError as `check_reach` does."""
+    check_reach(rules)
     legal, hidden = guesses(rules), secrets(rules)
     symbols, pegs = rules.symbols_in_guesses, rules.pegs
-    symmetric = symbols <= 255 and rules.is_symmetric
+    symmetric = rules.is_symmetric
     perms = list(permutations(range(pegs))) if pegs <= PERMUTED_PEGS and symmetric else []
     perms = perms or [tuple(range(pegs))]
     told = KINDS[rules.feedback.name]
@@ -77,12 +91,54 @@ def board_of(rules: Rules) -> arrays.Board:
         tails=tails,
         starts=groups.starts,
         group_of=groups.group_of,
-        tally=groups.tally,
-        colored=_colored(groups.tally),
+        colors=groups.colors,
         kin=kin.astype(np.int32),
         kins=int(kin.max()) + 1,
     )
     return arrays.Board(core, grouped, pegs + 1 if told.counted else 1)
+
+
+def check_reach(rules: Rules) -> None:
+    """Raise TooLargeError, naming who can play, where the codes or feedbacks of the rules are too many.
+
+    They are where they would take more than `MOST_BYTES`, and where to set the sizes of the parts to zero, guess by
+    guess, takes longer than `MOST_PAIRS`. Beyond `MOST_PEGS` only the boards of one code are played.
+    """
+    check_listable(rules, rules.guess_count)
+    if rules.pegs > MOST_PEGS and rules.secret_count > 1:
+        raise TooLargeError(
+            f"one-step strategies count the pegs of a color in a byte, and {rules} has more than {MOST_PEGS} pegs; "
+            "`consistent` plays there"
+        )
+    code = rules.pegs * (1 if rules.symbols_in_guesses <= 256 else 2)
+    board = rules.guess_count * (2 * code + 28) + rules.secret_count * 16
+    criterion = rules.secret_count * 32
+    work = _work_bytes(rules.guess_count, rules.secret_count, code, rules.label_count)
+    needed = board + criterion + work
+    if needed > MOST_BYTES:
+        size = f"{needed / 2**30:.1f} GB" if needed < 1 << 50 else "far too much memory"
+        raise TooLargeError(
+            f"to weigh every guess of {rules} takes {size}, and one-step strategies take {MOST_BYTES >> 30} GB at "
+            f"most; {OTHERS}"
+        )
+    if rules.feedback == FeedbackKind.positional and rules.guess_count * rules.label_count >= MOST_PAIRS:
+        raise TooLargeError(
+            f"to weigh {rules.guess_count:,} guesses of {rules}, each by its {rules.label_count:,} feedbacks, takes "
+            f"too long; {OTHERS}"
+        )
+
+
+def _work_bytes(guesses: int, secrets: int, code: int, labels: int) -> int:
+    """About what one thread writes to in the end (see `arrays.make_work`); code: bytes of a code."""
+    return guesses + secrets * (2 * code + (2 if labels <= 256 else 8) + 8) + 90 * labels
+
+
+def _threads_for(board: arrays.Board) -> int:
+    """How many threads have room beside the board; at least one has."""
+    core, grouped = board.core, board.grouped
+    n, code = core.secrets.shape[1], core.secrets.itemsize * core.pegs
+    held = sum(array.nbytes for array in (*core, *grouped) if isinstance(array, np.ndarray)) + n * 40
+    return max(1, int(MOST_BYTES - held) // _work_bytes(core.guesses.shape[1], n, code, core.labels))
 
 
 def _half(planes: Any, symbols: int) -> tuple[Any, Any]:
@@ -105,7 +161,7 @@ class _Groups(NamedTuple):
     order: Any
     starts: Any
     group_of: Any
-    tally: Any
+    colors: Any
 
 
 def _groups(planes: Any, symbols: int, *, counted: bool) -> _Groups:
@@ -115,19 +171,8 @@ def _groups(planes: Any, symbols: int, *, counted: bool) -> _Groups:
     _, group_of, sizes = np.unique(numbers, return_inverse=True, return_counts=True)
     order = np.argsort(group_of, kind="stable")
     starts = np.concatenate([[0], np.cumsum(sizes)])
-    tally = np.zeros((symbols, len(sizes)), np.uint8)
-    if counted:
-        for row in planes[:, order[starts[:-1]]]:
-            tally[row, np.arange(len(sizes))] += 1
-    return _Groups(order.astype(np.int32), starts.astype(np.int32), group_of.astype(np.int32), tally)
-
-
-def _colored(tally: Any) -> Any:
-    """Give a bit for each color that a group contains, none where there are more than 64 colors."""
-    if len(tally) > 64:
-        return np.zeros(tally.shape[1], np.uint64)
-    bits = np.uint64(1) << np.arange(len(tally), dtype=np.uint64)
-    return np.where(tally > 0, bits[:, None], np.uint64(0)).sum(axis=0, dtype=np.uint64)
+    colors = np.ascontiguousarray(np.sort(planes[:, order[starts[:-1]]], axis=0).T)
+    return _Groups(order.astype(np.int32), starts.astype(np.int32), group_of.astype(np.int32), colors)
 
 
 class _Told(NamedTuple):
@@ -199,7 +244,9 @@ def best_guess(
     """Return the index of the guess that the rule chooses for the candidates `node` (int32, ascending).
 
     history: indexes of the guesses played; labels: of their feedbacks. Large choices are shared among the cores.
+    Raises TooLargeError beyond `MOST_PAIRS` where guesses that are alike are not left out.
     """
+    _check_pairs(board, rule, len(node), len(history))
     key = seed
     for guess, label in zip(history, labels, strict=True):
         key = arrays.next_key(key, guess, label)
@@ -208,7 +255,8 @@ def best_guess(
     if chosen >= 0:
         return chosen
     kernel = _functions.compiled
-    shares = 1 if len(node) * board.core.guesses.shape[1] < SHARED else usable_processors()
+    small = len(node) * board.core.guesses.shape[1] < SHARED
+    shares = 1 if small else min(usable_processors(), _threads_for(board))
 
     def judge(share: int) -> arrays.Work:
         work = _borrow(board)
@@ -245,6 +293,31 @@ def growing_functions(board: arrays.Board) -> Any:
     core = board.core
     # Every secret is scored with about all guesses, and there are about as many nodes.
     return _functions(core.secrets.shape[1] * (core.guesses.shape[1] + CALL))
+
+
+def _check_pairs(board: arrays.Board, rule: arrays.Rule, size: int, turns: int) -> None:
+    """Refuse a choice among guesses that are alike, one by one, where there are too many of them.
+
+    A pair of codes with a mark a peg costs as much as pegs * pegs others, and there the guesses that are alike are
+    left out before the first turn only.
+    """
+    core = board.core
+    marks = core.kind == FeedbackKind.positional
+    if rule.symmetry and core.closed and not rule.shuffle and rule.scope != 2 and not (marks and turns):
+        return
+    every = core.guesses.shape[1]
+    listed = every if rule.scope == 0 else min(every, size + rule.probes)
+    pairs = listed * size * (core.pegs**2 if marks else 1)
+    if pairs >= MOST_PAIRS:
+        raise TooLargeError(
+            f"to weigh {listed:,} guesses one by one against the {size:,} codes left takes {pairs:,} comparisons, and "
+            f"fewer than {MOST_PAIRS:,} are made; {OTHERS}"
+            + (
+                ", and ties=candidate,guesses=all leaves out guesses that are alike"
+                if core.closed and not marks
+                else ""
+            )
+        )
 
 
 def _rank(rule: arrays.Rule, work: arrays.Work) -> tuple[Any, ...]:
