@@ -284,13 +284,15 @@ class WeightedEntropy(OneStep):
             pass
 
     def _pairs(self) -> Iterator[tuple[str, int]]:
+        from entropeg.search.criteria import MOST_WEIGHT
+
         for piece in filter(None, self.weights.split("+")):
             answer, _, value = piece.partition("=")
             try:
                 thousandths = round(float(value) * 1000)
             except (ValueError, OverflowError):
                 raise InputError(f"the weight {piece!r} is not a feedback and a number, as 2b1w=1.3") from None
-            if not 0 <= thousandths <= 8000:
+            if not 0 <= thousandths <= MOST_WEIGHT:
                 raise InputError(f"the weight of {answer} is {value}; it must be from 0 to 8")
             yield answer, thousandths
 
