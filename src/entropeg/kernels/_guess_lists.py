@@ -19,6 +19,21 @@ def mix(x: Any) -> Any:
 
 
 @inner
+def mix_key(key: Any, guess: Any, label: Any) -> Any:
+    """Key of the node after one more turn: what random ties and probes are drawn by."""
+    return mix(key ^ (np.uint64(guess) << np.uint64(12)) ^ np.uint64(label))
+
+
+def next_key(key: int, guess: int, label: int) -> int:
+    """Key of the node after one more turn, as `mix_key` computes it in kernels."""
+    mask = (1 << 64) - 1
+    x = ((key ^ (guess << 12) ^ label) + 0x9E3779B97F4A7C15) & mask
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
+    return x ^ (x >> 31)
+
+
+@inner
 def stabilizer(board: Any, kinship: Any, history: Any, absent: Any) -> Any:
     """Collect peg permutations that, with a permutation of the colors, map every guess of the history to itself.
 

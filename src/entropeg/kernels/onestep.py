@@ -39,7 +39,8 @@ from entropeg.kernels._guess_lists import (
     list_members,
     list_probes,
     match_pegs,
-    mix,
+    mix_key,
+    next_key,
     sort_colors,
     stabilizer,
 )
@@ -414,12 +415,6 @@ def _split(board: Any, grouped: Any, node: Any, guess: Any, rows: Any, parts: An
     return widest
 
 
-@inner
-def _next_key(key: Any, guess: Any, label: Any) -> Any:
-    """Key of the node after one more turn: what random ties and probes are drawn by."""
-    return mix(key ^ (np.uint64(guess) << np.uint64(12)) ^ np.uint64(label))
-
-
 SOURCES = [f"{name}.py" for name in ("_inner", "_words", "_label_rows", "_color_bounds", "_guess_lists", "_judging")]
 SOURCES += ["_search_arrays.py", "onestep.py"]
 
@@ -531,7 +526,7 @@ def _compile(stamp: int) -> Callable[..., Any]:
                 if e != board.win and starts[e + 1] > starts[e]:
                     stack[top, 0], stack[top, 1], stack[top, 2] = begin + starts[e], begin + starts[e + 1], this
                     stack[top, 3], stack[top, 4] = e, depth + 1
-                    keys[top] = _next_key(here_key, g, e)
+                    keys[top] = mix_key(here_key, g, e)
                     top += 1
         return nodes
 
