@@ -20,17 +20,8 @@ def mix(x: Any) -> Any:
 
 @inner
 def mix_key(key: Any, guess: Any, label: Any) -> Any:
-    """Key of the node after one more turn: what random ties and probes are drawn by."""
+    """Key of the node after one more turn, as `next_key` computes it outside kernels."""
     return mix(key ^ (np.uint64(guess) << np.uint64(12)) ^ np.uint64(label))
-
-
-def next_key(key: int, guess: int, label: int) -> int:
-    """Key of the node after one more turn, as `mix_key` computes it in kernels."""
-    mask = (1 << 64) - 1
-    x = ((key ^ (guess << 12) ^ label) + 0x9E3779B97F4A7C15) & mask
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
-    return x ^ (x >> 31)
 
 
 @inner

@@ -40,7 +40,6 @@ from entropeg.kernels._guess_lists import (
     list_probes,
     match_pegs,
     mix_key,
-    next_key,
     sort_colors,
     stabilizer,
 )

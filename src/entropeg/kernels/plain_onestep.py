@@ -15,6 +15,7 @@ import numpy as np
 
 from entropeg.kernels._plain_labels import labels as labels_of
 from entropeg.kernels._search_arrays import LARGEST, SUM, WEIGHTED, Board, Core, Rule, Work, next_key
+from entropeg.sizes import POSITIONAL
 
 Array = Any
 
@@ -60,6 +61,7 @@ def guesses_to_judge(core: Core, rule: Rule, node: Any, history: Any, key: int) 
     pool = np.arange(core.guesses.shape[1]) if rule.scope == 0 else members
     symmetric = rule.symmetry and core.closed and not rule.shuffle
     if symmetric and len(pool) * len(node) >= WORTH_REDUCING:
+        pool = pool[_is_sorted(core, core.guesses[:, pool], node, history)]
         pool = pool[_is_first(core, core.guesses[:, pool], node, history)]
     return pool
 
@@ -108,6 +110,25 @@ def _is_first(core: Core, planes: Array, node: Array, history: Array) -> Array:
         first &= (k == 0) | (r <= (np.where(k == 2, 0, most) if core.repeats else most))
         for one in (1, 2):
             used[one] += (k == one) & (r == most)
+    return first
+
+
+def _is_sorted(core: Core, planes: Array, node: Array, history: Array) -> Array:
+    """Say of which guesses (columns) no exchange of pegs that stand for one another makes an earlier guess: bool[G].
+
+    Pegs do on which every guess so far has the same color, or one that no candidate has. See `_guess_lists.match_pegs`.
+    """
+    first = np.ones(planes.shape[1], np.bool_)
+    if core.kind == POSITIONAL and len(history):
+        return first
+    here = core.guesses[:, history].astype(np.int64)
+    here[~np.isin(here, core.secrets[:, node])] = -1
+    last: dict[bytes, int] = {}
+    for p, played in enumerate(here):
+        q = last.get(played.tobytes())
+        if q is not None:
+            first &= planes[q] <= planes[p]
+        last[played.tobytes()] = p
     return first
 
 
