@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entropeg.codebreakers import get
-from entropeg.codes import CodeSet, random_guess, random_secret, secrets
+from entropeg.codes import CodeSet, random_guess, random_secret, score, secrets
 from entropeg.errors import TooLargeError
-from entropeg.feedback import Code, score
+from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search import criteria, onestep
