@@ -7,7 +7,7 @@ import pytest
 
 from entropeg import Position, Rules, codebreakers, score
 from entropeg.codes import random_secret
-from entropeg.errors import ContradictionError
+from entropeg.errors import ContradictionError, TooLargeError
 
 CASES = [
     # board, strategy, turns of the first secret, and turns within which it has to stop
@@ -57,7 +57,7 @@ def said_to_liar(board: str, spec: str, honest: int, most: int, *, rebuilt: bool
                 )
             guess = breaker.guess(position, rng)
             position = position.after(guess, score(guess, secrets[len(position.turns) >= honest], rules))
-    except ContradictionError as error:
+    except (ContradictionError, TooLargeError) as error:
         return str(error), len(position.turns)
     return "", len(position.turns)
 

@@ -245,9 +245,64 @@ def crowded() -> Position:
     return Position(rules, [Turn(guess, score(guess, secret, rules)) for guess in played])
 
 
-def test_beyond_its_reach_it_says_who_gets_there() -> None:
-    with pytest.raises(TooLargeError, match="auto picks a strategy"):
+@pytest.fixture
+def few_descents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the label permutations up early: at the edge they find nothing in any case."""
+    monkeypatch.setattr(labels, "VAIN", 1)
+    monkeypatch.setattr(labels, "WALKED", -1)
+
+
+@pytest.mark.usefixtures("few_descents")
+def test_beyond_its_reach_it_says_who_gets_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("entropeg.candidates.solver.is_installed", lambda: False)
+    monkeypatch.setattr("entropeg.codebreakers.montecarlo.STEPS", 1000)
+    with pytest.raises(TooLargeError, match="nothing is proved: auto picks a strategy"):
         Montecarlo(secrets=10).guess(crowded(), np.random.default_rng(1))
+
+
+EDGE = [
+    "14x14",
+    "14x2",
+    "14x60",
+    "14x300",
+    "14x14/black",
+    "14x14/membership",
+    "14x20/no-repeats",
+    "14x14/no-repeats",
+    "14x10/blanks",
+    "14x14/blanks-in-secrets",
+    "14x10/positional",
+]
+
+
+@pytest.mark.usefixtures("few_descents")
+@pytest.mark.parametrize("board", EDGE)
+def test_within_its_reach_it_finds_codes_that_fit(board: str) -> None:
+    rules, rng = Rules.parse(board), np.random.default_rng(1)
+    secret = random_secret(rules, rng)
+    played = [random_guess(rules, rng) for _ in range(9)]
+    position = Position(rules, [Turn(guess, score(guess, secret, rules)) for guess in played])
+    found = Montecarlo(secrets=20, candidates=20).decide(position, rng)
+
+    assert found.fits
+    assert len(found.secrets.codes) == len(found.secrets.codes.consistent(position.turns)) > 0
+
+
+@pytest.mark.usefixtures("few_descents")
+def test_within_its_reach_it_never_stops() -> None:
+    game = play(Montecarlo(secrets=30, candidates=30), codemakers.get("honest"), Rules.parse("14x14"), seed=1)
+
+    assert game.outcome == "won"
+
+
+@pytest.mark.usefixtures("few_descents")
+def test_a_lie_that_nobody_can_prove_is_no_accusation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("entropeg.candidates.solver.is_installed", lambda: False)
+    rules, rng = Rules.parse("14x14"), np.random.default_rng(1)
+    turns = [Turn(random_guess(rules, rng), Feedback(3, 4)) for _ in range(12)]
+
+    with pytest.raises(TooLargeError, match="found no secret"):
+        Montecarlo(secrets=10).guess(Position(rules, turns), rng)
 
 
 def test_with_too_little_time_it_plays_and_says_that_nothing_that_fits_was_found() -> None:

@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entropeg import codebreakers, codemakers, play
-from entropeg.candidates import can_walk
+from entropeg.candidates import Chains, can_walk
+from entropeg.codebreakers.auto import Auto
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codebreakers.sampling import Sampling, doubted_after
 from entropeg.codebreakers.splitting import UNIT, Ahead, Splitter, look_ahead, outlook, split_best
 from entropeg.codes import CodeSet, check_code, random_guess, random_secret, score, secrets
-from entropeg.errors import ContradictionError, InputError
+from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code, Feedback
 from entropeg.game import Game
 from entropeg.partition import Partition
@@ -210,7 +211,7 @@ def test_a_codemaker_that_lies_is_told_in_the_end(monkeypatch: pytest.MonkeyPatc
         if len(lies) < 60:
             play_on()
 
-    with pytest.raises(ContradictionError, match="answer is wrong"):
+    with pytest.raises(TooLargeError, match=r"nothing is proved: .* or an answer is wrong"):
         play_on()
 
 
@@ -230,9 +231,7 @@ def test_a_lie_is_told_of_a_position_that_nobody_has_seen_before(monkeypatch: py
 
     codebreakers.get(quick).guess(Position(Rules.parse("20x20"), turns[:22]), np.random.default_rng(1))
     for _ in range(2):
-        with pytest.raises(
-            ContradictionError, match=r"even the first 30 of 43 turns: most likely .* not proved; .*pip"
-        ):
+        with pytest.raises(TooLargeError, match=r"even the first 30 of 43 turns, and nothing is proved: .*; .*pip"):
             codebreakers.get(quick).guess(Position(Rules.parse("20x20"), turns[:last]), np.random.default_rng(1))
 
 
@@ -255,6 +254,29 @@ def test_an_honest_codemaker_is_not_doubted_by_who_sees_the_position_for_the_fir
     for length in (16, 24, 32):
         guess = player.guess(Position(rules, position.turns[:length]), np.random.default_rng(1))
         check_code(guess, rules)
+
+
+@pytest.mark.parametrize("board", ["31x31", "50x50", "40x30/black"])
+def test_beyond_its_reach_it_accuses_nobody_and_says_who_plays(monkeypatch: pytest.MonkeyPatch, board: str) -> None:
+    monkeypatch.setattr("entropeg.candidates.solver.is_installed", lambda: False)
+    monkeypatch.setattr("entropeg.codebreakers.sampling.PATIENCE", 1e-4)
+    position = changed_game(Rules.parse(board), 99, 40)
+
+    with pytest.raises(TooLargeError, match="sampling reaches some 30 pegs; `auto` picks a strategy") as caught:
+        Sampling(sample=50, steps=1000, tries=50).guess(position, np.random.default_rng(1))
+
+    assert "wrong" not in str(caught.value)
+
+
+def test_auto_plays_on_where_sampling_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("entropeg.candidates.solver.is_installed", lambda: False)
+    monkeypatch.setattr("entropeg.codebreakers.sampling.PATIENCE", 1e-4)
+    monkeypatch.setattr(Chains, "walk", lambda chains, steps, **_: setattr(chains, "steps", chains.steps + steps))
+    position = changed_game(Rules.parse("24x24"), 99, 40)
+    found = Auto().decide(position, np.random.default_rng(1))
+
+    assert "belief" == found.spec
+    assert check_code(found.guess, position.rules) == found.guess
 
 
 def test_what_chains_do_not_find_the_solver_may(monkeypatch: pytest.MonkeyPatch) -> None:

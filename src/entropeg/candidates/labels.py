@@ -30,7 +30,7 @@ from entropeg.feedback import AnyFeedback, Code, Marks
 from entropeg.processors import usable_processors
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
-Quality: TypeAlias = Literal["all", "uniform", "weighted"]
+Quality: TypeAlias = Literal["all", "uniform", "weighted", "sampled"]
 
 SLICE = 2_000_000
 """Choices tried between two looks at the outside."""
@@ -66,8 +66,8 @@ class LabelSample(NamedTuple):
     """Some codes that fit, and how they were come by.
 
     `quality`: "all" of them; a "uniform" sample of all, which were walked through; or "weighted", from random descents
-    whose different chances are evened out as well as the number of descents allows. `number` is how many codes fit:
-    exact, or for "weighted" an estimate.
+    whose different chances are evened out as well as the number of descents allows; or "sampled", by chains, where
+    descents found too few. `number` is how many codes fit: exact, or for the last two an estimate by descents.
     """
 
     codes: CodeSet

@@ -148,9 +148,8 @@ class Evolutionary:
     def decide(self, position: Position, rng: np.random.Generator) -> Evolved:
         """Return the guess and what it was chosen from.
 
-        Raises InputError under rules that it does not play, ContradictionError where no secret fits, and, saying so,
-        where none that fits even the turns up to some time ago was found in `time`; TooLargeError where no code was
-        found and no time was given.
+        Raises InputError under rules that it does not play, ContradictionError where no secret fits, TooLargeError
+        where none was found and no time was given, or none in `time` that fits even the turns up to some time ago.
         """
         check_rules(position.rules)
         seed = int(rng.integers(1 << 63))

@@ -14,6 +14,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from entropeg.candidates.front import EFFORT, STEPS, find_candidates
 from entropeg.candidates.labels import LabelSample, as_set, check_rules, sample_codes
 from entropeg.codes import Array, CodeSet, guesses, random_guess
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
@@ -25,7 +26,14 @@ from entropeg.rules import Blanks, Rules
 SCORES = ("parts", "entropy")
 
 MOST_PEGS = 60
-"""With more pegs the weights of what is found are no numbers any more; codes are hardly found from 14 on."""
+"""With more pegs the weights of what is found are no numbers any more."""
+
+ENOUGH = 100
+"""Where descents have found fewer codes than that, and there are more, chains are asked: a dozen codes, or one, are no
+sample of thousands. From some 12 pegs on."""
+
+PATIENCE = 12
+"""How many times the usual steps chains make before a turn is given up."""
 
 AT_ONCE = 1 << 25
 """Part sizes held at a time: 128 MB."""
@@ -53,8 +61,8 @@ class Montecarlo:
     `secrets` and `candidates` are the sizes of the two samples; the secrets are themselves the first candidates.
     `score` is parts, the number of different feedbacks, or entropy. Equal scores are decided for a code that fits, then
     by chance. A single secret is played at once. `time` ends the search for secrets after so many seconds, 0 for no
-    limit. Plays any codes of colors, under every kind of feedback but that of shapes; it reaches boards of some 14
-    pegs.
+    limit. Plays any codes of colors, under every kind of feedback but that of shapes, on boards of up to 14 pegs: where
+    label permutations lead to hardly any code, chains find them.
     """
 
     secrets: int = 1000
@@ -99,13 +107,37 @@ class Montecarlo:
                 f"montecarlo reaches some 14 pegs, and {position.rules} has {position.rules.pegs}: play `sampling` to "
                 "30 pegs, `belief` or `linear` beyond, or `auto`, which picks one"
             )
-        deadline = perf_counter() + self.time if self.time else np.inf
-        found = sample_codes(position.rules, position.turns, self.secrets, rng, deadline=deadline)
+        found = self._secrets(position, rng)
         if not len(found.codes):
             return self._in_the_dark(position, found, rng)
         if len(found.codes) == 1:
             return Weighed(found.codes[0], found, 1.0, 1, fits=True)
         return self._choose(position, found, rng)
+
+    def _secrets(self, position: Position, rng: np.random.Generator) -> LabelSample:
+        # By labels as the document does; where these find hardly any, by the ways of every other player; where those
+        # find none, with patience, and the constraint solver.
+        deadline = perf_counter() + self.time if self.time else np.inf
+        found = sample_codes(position.rules, position.turns, self.secrets, rng, deadline=deadline)
+        few = found.quality == "weighted" and len(found.codes) < min(ENOUGH, self.secrets)
+        if few and perf_counter() < deadline:
+            found = self._sampled(position, found, rng, steps=STEPS, effort=0)
+        if found.quality == "weighted" and not len(found.codes) and perf_counter() < deadline:
+            found = self._sampled(position, found, rng, steps=PATIENCE * STEPS, effort=EFFORT)
+        return found
+
+    def _sampled(
+        self, position: Position, found: LabelSample, rng: np.random.Generator, *, steps: int, effort: float
+    ) -> LabelSample:
+        rules, turns = position.rules, position.turns
+        try:
+            other = find_candidates(rules, turns, limit=self.secrets, seed=rng, steps=steps, effort=effort)
+        except TooLargeError:
+            return found
+        if len(other.codes) <= len(found.codes) and not other.complete:
+            return found
+        number = len(other.codes) if other.complete else found.number
+        return LabelSample(other.codes, "all" if other.complete else "sampled", number)
 
     def _choose(self, position: Position, found: LabelSample, rng: np.random.Generator) -> Weighed:
         pool = self._pool(position, found.codes, rng)
@@ -150,8 +182,8 @@ class Montecarlo:
             _refuse(position)
         if not self.time:
             raise TooLargeError(
-                f"montecarlo found no secret that fits the {len(position.turns)} turns on {position.rules}: "
-                "label permutations do not reach that far; auto picks a strategy that does"
+                f"montecarlo found no secret that fits the {len(position.turns)} turns on {position.rules}, neither by "
+                "label permutations nor by chains, and nothing is proved: auto picks a strategy that may reach further"
             )
         guess = next(code for code in iter(lambda: random_guess(position.rules, rng), None) if _is_new(position, code))
         return Weighed(guess, found, 0.0, 0, fits=False)

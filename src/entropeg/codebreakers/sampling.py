@@ -13,7 +13,7 @@ from entropeg.candidates.chains import check_walk, code_set
 from entropeg.candidates.front import EFFORT, try_to_build
 from entropeg.codebreakers.splitting import look_ahead, split_best
 from entropeg.codes import Array, CodeSet, random_guess
-from entropeg.errors import ContradictionError, InputError
+from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position, Turn
 from entropeg.registry import spec_of
@@ -47,6 +47,9 @@ SEEN = 8
 
 PATIENCE = 12
 """How many times the usual steps are made before a turn is played without any code that fits."""
+
+REACH = 30
+"""Pegs to which codes were found in every game that was measured; beyond, it is luck (docs/huge.md)."""
 
 BARREN = 8
 """Where none is found that fits even the turns up to so many ago, and one more for every four pegs, the answers are
@@ -114,7 +117,7 @@ class Sampling:
         """Return the guess.
 
         Raises InputError under rules that it does not play, ContradictionError where it is proved that no secret fits,
-        and, saying so, where none was found that fits even the turns up to some time ago.
+        TooLargeError where none was found that fits even the turns up to some time ago, and nothing is proved.
         """
         check_walk(position.rules)
         knowledge = self._know(position, rng)
@@ -181,7 +184,7 @@ class Sampling:
         )
 
     def _solved(self, position: Position, knowledge: Knowledge, rng: np.random.Generator) -> Knowledge:
-        """Return what is known once it is made sure that the answers can be true, or raise ContradictionError."""
+        """Return what is known once it is made sure that the answers can be true; raises what `settle` raises."""
         rules, turns = position.rules, position.turns
         found = settle(rules, turns)
         if found is None:
@@ -255,21 +258,18 @@ def _is_fitted(rules: Rules, turns: tuple[Turn, ...]) -> bool:
 def settle(rules: Rules, turns: tuple[Turn, ...], effort: float = EFFORT) -> Code | None:
     """Return None where chains find a code that fits all but the last turns, else a code that the solver finds.
 
-    Raises ContradictionError where the constraint solver proves that none fits, and, saying that this is not proved,
-    where the solver is not there, the board is beyond it, or it gives up: `effort` is as in `find_candidates`. The
-    chains make twelve times the usual steps in vain before that, a second on 30x30.
+    Raises ContradictionError where the constraint solver proves that none fits, and TooLargeError, saying that nothing
+    is proved, where the solver is not there, the board is beyond it, or it gives up: `effort` is as in
+    `find_candidates`. The chains make twelve times the usual steps in vain before that, a second on 30x30.
     """
     latest = len(turns) - doubted_after(rules)
     if latest <= 0 or _is_fitted(rules, turns[:latest]):
         return None
-    doubt = (
-        f"no secret of {rules} was found that fits even the first {latest} of {len(turns)} turns: "
-        "most likely an answer is wrong, though that is not proved"
-    )
+    vain = f"no secret of {rules} was found that fits even the first {latest} of {len(turns)} turns"
     if not solver.can_solve(rules, len(turns)):
-        raise ContradictionError(doubt)
+        raise TooLargeError(_unproved(rules, vain))
     if not solver.is_installed():
-        raise ContradictionError(f"{doubt}; the constraint solver could decide: {solver.INSTALL}")
+        raise TooLargeError(f"{_unproved(rules, vain)}; the constraint solver could decide: {solver.INSTALL}")
     status, code, _ = solver.find_another(rules, turns, (), effort)
     if status == "none":
         raise ContradictionError(
@@ -277,8 +277,15 @@ def settle(rules: Rules, turns: tuple[Turn, ...], effort: float = EFFORT) -> Cod
             "at least one answer is wrong"
         )
     if code is None:
-        raise ContradictionError(f"{doubt}: the constraint solver gave up too")
+        raise TooLargeError(f"{_unproved(rules, vain)}; the constraint solver gave up too")
     return code
+
+
+def _unproved(rules: Rules, vain: str) -> str:
+    # Nobody is accused without a proof.
+    if rules.pegs > REACH:
+        return f"{vain}: sampling reaches some {REACH} pegs; `auto` picks a strategy that reaches further"
+    return f"{vain}, and nothing is proved: the search fell short, where `auto` plays on, or an answer is wrong"
 
 
 def _start(position: Position, before: Knowledge | None, rng: np.random.Generator) -> Array | None:
