@@ -409,3 +409,33 @@ def test_an_illegal_guess_ends_the_run_with_its_reason() -> None:
 
     with pytest.raises(InputError, match="the codebreaker Wrong made an illegal guess"):
         arena(Wrong(), "honest", Rules.parse("3x4"), games=2)
+
+
+def test_a_run_prints_on_a_line_and_with_its_histogram() -> None:
+    runs = arena("first-consistent", "honest", "3x3", all_secrets=True)
+
+    assert "[<Run of first-consistent against honest on 3x3: 27 secrets, mean 3.2963, exact, worst 5>]" == repr(runs)
+    assert ["first-consistent against honest on 3x3: 27 secrets, mean 3.2963, exact, worst 5", "1"] == [
+        line[:88].split("  ")[0] for line in str(runs[0]).splitlines()[:2]
+    ]
+    assert 5 == len(runs[0].statistics.bars())
+
+
+def test_runs_are_tables_for_notebooks_and_for_data_frames() -> None:
+    runs = arena("consistent", ["honest", "cheat"], "3x3", games=20)
+
+    assert [run.to_dict() for run in runs] == runs.frame().to_dicts()
+    assert 40 == runs.games().height
+    assert runs.games()["guesses"].sum() == sum(run.statistics.total for run in runs)
+    assert ["<table>", "<table>"] == [shown._repr_html_()[:7] for shown in (runs, runs[0])]
+
+
+@pytest.mark.parametrize("histogram", [{3: 1}, {1: 5, 24: 1}, {1: 5, 25: 1}, {7: 1, 100_000: 3}, {}])
+def test_a_histogram_in_text_has_every_game_and_fits_a_screen(histogram: dict[int, int]) -> None:
+    guesses = np.repeat(list(histogram), list(histogram.values())).astype(np.int64)
+    lines = Statistics.of(guesses).bars()
+    games = [int(line.split("  ", 1)[1].split()[0].replace(",", "")) for line in map(str.strip, lines)]
+
+    assert sum(histogram.values()) == sum(games)
+    assert len(lines) <= 24
+    assert all(len(line) <= 80 for line in lines)

@@ -173,3 +173,37 @@ def read_all(terminal: int) -> str:
         while piece := file.read(65536):
             read += piece
     return read.decode()
+
+
+def test_a_histogram_in_text_counts_every_game_and_fits_the_screen() -> None:
+    result = typed("random,consistent", "honest", "--rules", "3x4", "--games", "300", "--histogram")
+    runs = arena(["random", "consistent"], "honest", "3x4", games=300)
+    lines = re.findall(r"^ *[\d,-]+ +([\d,]+) +[\d.]+ %.*$", result.stdout, re.MULTILINE)
+
+    assert sum(run.statistics.won for run in runs) == sum(map(int, lines))
+    assert max(map(len, result.stdout.splitlines()[4:])) <= 80
+
+
+def test_a_figure_is_drawn_of_any_number_of_pairs(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.svg"
+    result = typed("random,consistent", "honest,cheat", "--rules", "3x4", "--games", "20", "--figure", str(file))
+
+    assert (0, True) == (result.exit_code, file.read_bytes().startswith(b"<?xml"))
+
+
+@pytest.mark.parametrize(
+    ("file", "words"), [("a.jpg", "end it in .svg, .png, .pdf"), ("none/a.svg", "there is no folder")]
+)
+def test_a_figure_that_cannot_be_written_is_told_before_any_game(file: str, words: str) -> None:
+    result = typed("consistent", "honest", "--games", "100000000", "--figure", file)
+
+    assert 2 == result.exit_code
+    assert words in result.stderr
+
+
+def test_a_figure_needs_its_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    result = typed("consistent", "honest", "--figure", str(tmp_path / "a.svg"))
+
+    assert 2 == result.exit_code
+    assert "pip install 'entropeg[figures]'" in result.stderr

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -169,3 +171,63 @@ def test_long_names_leave_the_axis_of_times_its_room() -> None:
     figure.draw_without_rendering()
 
     assert figure.axes[0].get_window_extent().width > 0.3 * figure.bbox.width
+
+
+def test_the_axis_of_times_has_its_whole_label_inside_the_figure() -> None:
+    rows = [(plots.pair_label("minimax:knuth", "honest, all secrets"), 0.00028), ("random against honest", 0.00008)]
+    figure = plots.times(rows, title="Time per game on 4x6")
+    figure.draw_without_rendering()
+    extent = figure.axes[0].xaxis.label.get_window_extent()
+
+    assert figure.bbox.x0 <= extent.x0 < extent.x1 <= figure.bbox.x1
+
+
+def test_the_line_of_the_mean_stands_before_the_bars() -> None:
+    for figure in (plots.turns(a_run([4, 5, 5, 6])), plots.compared([a_run([5]), a_run([6])])):
+        [axes] = figure.axes
+        bars = max(bar.get_zorder() for group in axes.containers for bar in group)
+
+        assert bars < min(line.get_zorder() for line in axes.lines)
+
+
+def test_any_number_of_runs_is_drawn() -> None:
+    one, two = a_run([4, 5, 5]), a_run([6, 7, 7], codemaker="cheat")
+    many = plots.draw([a_run([4, 5, 5], f"player{number}") for number in range(7)])
+
+    assert [[0, 0, 0, 1, 2]] == heights(plots.draw(one)) == heights(plots.draw([one]))
+    assert 2 == len(heights(plots.draw([one, two])))
+    assert [f"player{6 - number}" for number in range(7)] == [
+        label.get_text() for label in sorted(many.axes[0].get_yticklabels(), key=lambda label: label.get_position()[1])
+    ]
+
+
+def test_runs_that_are_far_apart_share_a_logarithmic_axis() -> None:
+    near, far = a_run([4, 5, 5]), long_games()
+
+    assert "linear" == plots.draw([near, near, near]).axes[0].get_xscale()
+    assert "log" == plots.draw([near, near, far]).axes[0].get_xscale()
+
+
+def test_runs_are_labeled_by_what_tells_them_apart() -> None:
+    breakers = plots.draw([a_run([4], "random"), a_run([5], "memory")])
+    boards = plots.draw([a_run([4]), a_run([5], board="4x6")])
+    texts = [figure.axes[0].get_legend_handles_labels()[1][0] for figure in (breakers, boards)]
+
+    assert ["random: mean 4.00 (▾), 1 game", "on 4x8: mean 4.00 (▾), 1 game"] == texts
+
+
+@pytest.mark.parametrize(("ending", "start"), [("svg", b"<?xml"), ("PNG", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_a_figure_is_saved_as_its_ending_says_and_the_same_again(ending: str, start: bytes, tmp_path: Path) -> None:
+    file = tmp_path / f"a.{ending}"
+    plots.save(plots.draw(a_run([4, 5])), file)
+    content = file.read_bytes()
+    plots.save(plots.draw(a_run([4, 5])), file)
+
+    assert content.startswith(start)
+    assert content == file.read_bytes()
+
+
+@pytest.mark.parametrize("runs", [[], None, [3], "run"])
+def test_what_is_no_run_is_not_drawn(runs: Any) -> None:
+    with pytest.raises(InputError):
+        plots.draw(runs)

@@ -368,7 +368,7 @@ def test_on_other_boards_theory_stands_without_the_documents(small: Path) -> Non
 
 def test_knuths_five_guesses_are_measured_exactly_beside_the_documents(classic: Path) -> None:
     found = {row["statement"]: row for row in rows(classic, "claims.csv")}
-    five = found["Knuth’s algorithm finds every code in 5 guesses or fewer."]
+    five = found["Knuth’s algorithm, with his rule for ties, finds every code in 5 guesses or fewer."]
     total = found["All 1296 secrets take 5801 guesses together."]
 
     assert ("5", "exact", "holds") == (five["measured"], five["interval_95"], five["verdict"])

@@ -91,9 +91,12 @@ def check_code(code: AnyCode, rules: Rules, *, secret: bool = False) -> Code:
     return code
 
 
+_PLAIN = frozenset({int})
+
+
 def _plain(code: AnyCode, rules: Rules) -> Code:
     # A code that is one already is not copied: games of thousands of pegs and turns hold many.
-    if isinstance(code, tuple) and {int}.issuperset(map(type, code)):
+    if isinstance(code, tuple) and _PLAIN.issuperset(map(type, code)):
         return code
     if isinstance(code, str):
         return rules.symbols.parse(code)

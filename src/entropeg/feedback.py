@@ -163,13 +163,9 @@ def check_feedback(feedback: FeedbackLike, rules: Rules) -> AnyFeedback:
     """
     if isinstance(feedback, str):
         return parse_feedback(feedback, rules)
-    expected, wanted = _EXPECTED.get(rules.feedback, (Feedback, "a number of black and of white pegs"))
-    if type(feedback) in {tuple, list, np.ndarray}:
+    expected, wanted = _EXPECTED.get(rules.feedback, _COUNTS)
+    if type(feedback) is not expected or not _PLAIN.issuperset(map(type, feedback)):
         feedback = _of_numbers(feedback, expected, wanted, rules)
-    if not isinstance(feedback, expected):
-        raise InputError(f"{quoted(feedback)} does not fit {rules}: the feedback is {wanted}")
-    if not {int}.issuperset(map(type, feedback)):
-        feedback = _made(expected, [arguments.whole(value, f"a number of {quoted(feedback)}") for value in feedback])
     if isinstance(feedback, Marks):
         return _check_marks(feedback, rules)
     if isinstance(feedback, GrandFeedback):
@@ -180,7 +176,8 @@ def check_feedback(feedback: FeedbackLike, rules: Rules) -> AnyFeedback:
 def _of_numbers(numbers: Any, expected: type[AnyFeedback], wanted: str, rules: Rules) -> AnyFeedback:
     # (black, white), as documents write it; black alone under black-only rules; a mark a peg under positional ones.
     least, most = _NUMBERS.get(rules.feedback, (2, 2))
-    if expected is not Marks and not least <= len(numbers) <= most:
+    is_read = isinstance(numbers, expected) or type(numbers) in {tuple, list, np.ndarray}
+    if not is_read or (expected is not Marks and not least <= len(numbers) <= most):
         raise InputError(f"{quoted(numbers)} does not fit {rules}: the feedback is {wanted}")
     return _made(expected, numbers)
 
@@ -189,6 +186,10 @@ def _made(expected: type[AnyFeedback], numbers: Sequence[int]) -> AnyFeedback:
     plain = [arguments.whole(value, f"a number of {quoted(numbers)}") for value in numbers]
     return Marks(plain) if issubclass(expected, Marks) else expected(*plain)
 
+
+_PLAIN = frozenset({int})
+
+_COUNTS: tuple[type[AnyFeedback], str] = Feedback, "a number of black and of white pegs"
 
 _NUMBERS = {FeedbackKind.black: (1, 2), FeedbackKind.grand: (3, 3)}
 """How many numbers feedback is given as, at least and at most; a pair everywhere else."""

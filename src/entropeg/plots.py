@@ -14,13 +14,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from math import ceil, sqrt
+from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from entropeg import arguments
 from entropeg.errors import InputError, MissingExtraError
-from entropeg.files import MARK
+from entropeg.experiments.results import Run
+from entropeg.files import FIGURE, MARK, check_target, is_standard, shown, write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from entropeg.experiments.laws import Law
-    from entropeg.experiments.runner import Run
 
 INK, QUIET, BAND, PAPER = "#222222", "#6b6b6b", "#d9d9d9", "#ffffff"
 BLUE, VERMILION = "#0072b2", "#d55e00"
@@ -39,6 +41,12 @@ SIZE = (5.2, 3.3)
 
 FEW = 30
 """Up to this many guesses every number has a bar of its own; beyond, bars gather equal ranges."""
+
+FAR = 8
+"""Runs whose means differ by more times than this share a logarithmic axis."""
+
+ENDINGS = (".svg", ".png", ".pdf")
+"""Endings of files for figures, each of which names a format."""
 
 _STYLE: Any = {
     "font.family": "DejaVu Sans",
@@ -65,6 +73,46 @@ _STYLE: Any = {
 }
 
 
+def draw(runs: Run | Sequence[Run], *, title: str = "") -> Figure:
+    """Draw any number of runs in one figure: one as `turns` does, two as `compared`, more as `rows`.
+
+    Raises InputError where a run has no won game or there is none at all, MissingExtraError without matplotlib.
+    """
+    listed = list(runs) if isinstance(runs, Sequence) else [runs]
+    for run in listed:
+        arguments.instance(run, Run, "the run", "as arena returns them in a list")
+    if not listed:
+        raise InputError("there is no run to draw")
+    if len(listed) == 1:
+        return turns(listed[0], title=title)
+    return compared(listed, title=title) if len(listed) == 2 else rows(listed, title=title)
+
+
+def save(figure: Figure, path: str | Path) -> None:
+    """Write a figure as the ending of the file says, .svg, .png or .pdf; as SVG to standard output, `-`.
+
+    Raises InputError for another ending, and where it cannot be written or there is a file of another kind.
+    """
+    path = check_figure(path)
+    write = svg if is_standard(path) else {".svg": svg, ".png": png, ".pdf": pdf}[path.suffix.lower()]
+    write_whole(path, write(figure), FIGURE)
+
+
+def check_figure(path: str | Path) -> Path:
+    """Return the name of a file for a figure; raises InputError where none can be written there, before long work.
+
+    >>> check_figure("histogram.jpg")
+    Traceback (most recent call last):
+    ...
+    entropeg.errors.InputError: histogram.jpg does not say the format of a figure: end it in .svg, .png, .pdf
+    """
+    path = arguments.file(path, "the figure")
+    if path.suffix.lower() not in ENDINGS and not is_standard(path):
+        raise InputError(f"{shown(path)} does not say the format of a figure: end it in {', '.join(ENDINGS)}")
+    check_target(path, FIGURE)
+    return path
+
+
 def turns(run: Run, *, law: Law | None = None, title: str = "") -> Figure:
     """Draw the histogram of the guesses that the won games of a run took, the mean marked.
 
@@ -76,7 +124,7 @@ def turns(run: Run, *, law: Law | None = None, title: str = "") -> Figure:
     counts = np.histogram(guesses, edges)[0]
     with _canvas(title or _title(run)) as (figure, axes):
         _bars(axes, edges, counts, f"played: {_games(run)}, mean {number(float(guesses.mean()))} (▾)")
-        _mark_mean(axes, float(guesses.mean()), INK, behind=edges[1] - edges[0] == 1)
+        _mark_mean(axes, float(guesses.mean()), INK)
         if law is not None:
             _draw_law(axes, law, edges, len(guesses))
         _axes_of_turns(axes, edges, "secrets" if run.plan == "all-secrets" else "games")
@@ -87,21 +135,58 @@ def turns(run: Run, *, law: Law | None = None, title: str = "") -> Figure:
 def compared(runs: Sequence[Run], *, labels: Sequence[str] = (), title: str = "") -> Figure:
     """Draw the histograms of two runs side by side, as shares of their won games, both means marked.
 
-    `labels` name the runs (default: their codemakers). Raises InputError where a run has no won game or there are not
-    two of them, MissingExtraError without matplotlib.
+    `labels` name the runs (default: in what they differ). Raises InputError where a run has no won game or there are
+    not two of them, MissingExtraError without matplotlib.
     """
     if len(runs) != 2:
         raise InputError(f"two runs can be compared in one figure, not {len(runs)}")
     guesses = [_won(run) for run in runs]
     edges = _edges(np.concatenate(guesses), None)
-    with _canvas(title or f"{fitted(runs[0].codebreaker)} on {runs[0].rules}") as (figure, axes):
+    common, names = _told_apart(runs)
+    with _canvas(title or common) as (figure, axes):
         for side, (run, turns_taken) in enumerate(zip(runs, guesses, strict=True)):
-            label, mean = labels[side] if labels else fitted(run.codemaker), float(turns_taken.mean())
+            label, mean = (labels or names)[side], float(turns_taken.mean())
             _side_bars(axes, edges, turns_taken, side, f"{label}: mean {number(mean)} (▾), {_games(run)}")
-            _mark_mean(axes, mean, (BLUE, VERMILION)[side], behind=True)
+            _mark_mean(axes, mean, (BLUE, VERMILION)[side])
         _axes_of_turns(axes, edges, "share of games (%)")
         _legend(axes)
     return figure
+
+
+def rows(runs: Sequence[Run], *, title: str = "") -> Figure:
+    """Draw any number of runs below one another: the shares of their won games, each to its own height, and the means.
+
+    Where means differ by more than `FAR` times the axis of guesses is logarithmic. Raises InputError where a run has no
+    won game, MissingExtraError without matplotlib.
+    """
+    guesses = [_won(run) for run in runs]
+    edges = _edges_of_rows(guesses)
+    common, names = _told_apart(runs)
+    with _canvas(title or common, height=1.1 + 0.5 * len(runs)) as (figure, axes):
+        for at, taken in zip(range(len(runs) - 1, -1, -1), guesses, strict=True):
+            shares = np.histogram(taken, edges)[0] / len(taken)
+            _row(axes, edges, 0.8 * shares / shares.max(), at, float(taken.mean()))
+        two_lines = [name.replace(" against ", "\nagainst ") for name in names]
+        axes.set_yticks(np.arange(len(runs))[::-1] + 0.3, two_lines)
+        axes.tick_params(axis="y", length=0)
+        axes.set_ylim(-0.1, len(runs) + 0.15)
+        axes.spines["left"].set_visible(False)
+        _axis_of_guesses(axes, edges)
+        axes.annotate(
+            "mean (▾)", (1.02, len(runs) + 0.1), xycoords=axes.get_yaxis_transform(), va="bottom", color=QUIET
+        )
+    return figure
+
+
+def _row(axes: Axes, edges: NDArray[np.float64], heights: NDArray[np.float64], place: int, mean: float) -> None:
+    gap = 0.06 * np.diff(edges) * (np.diff(edges) == 1)
+    looks: dict[str, Any] = {"color": BLUE, "linewidth": 0, "zorder": 2, "align": "edge"}
+    axes.bar(edges[:-1] + gap, heights, np.diff(edges) - 2 * gap, bottom=place, **looks)
+    axes.axhline(place, color=BAND, linewidth=0.8, zorder=1)
+    axes.vlines(mean, place, place + 0.8, color=PAPER, linewidth=3.0, zorder=3)
+    axes.vlines(mean, place, place + 0.8, color=INK, linewidth=1.2, zorder=4)
+    axes.plot([mean], [place + 0.84], "v", color=INK, markersize=5, zorder=5, clip_on=False)
+    axes.annotate(number(mean), (1.02, place + 0.3), xycoords=axes.get_yaxis_transform(), va="center")
 
 
 def times(rows: Sequence[tuple[str, float]], *, title: str = "Time per game") -> Figure:
@@ -120,7 +205,7 @@ def times(rows: Sequence[tuple[str, float]], *, title: str = "Time per game") ->
         axes.set_xlim(seconds.min() / 3, seconds.max() * 12)
         axes.set_yticks(places, [name for name, _ in rows])
         axes.set_ylim(-0.6, len(rows) - 0.4)
-        axes.set_xlabel("seconds a game (logarithmic)")
+        axes.set_xlabel("seconds a game (logarithmic)", loc="right")
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
     return figure
@@ -134,6 +219,11 @@ def svg(figure: Figure) -> bytes:
 def png(figure: Figure, *, dpi: int = 200) -> bytes:
     """Return the figure as a PNG file; equal figures give equal bytes."""
     return _saved(figure, "png", {"Software": MARK}, dpi=dpi)
+
+
+def pdf(figure: Figure) -> bytes:
+    """Return the figure as a PDF file; equal figures give equal bytes."""
+    return _saved(figure, "pdf", {"Creator": MARK, "Producer": None, "CreationDate": None})
 
 
 def number(value: float) -> str:
@@ -238,6 +328,28 @@ def pair_label(codebreaker: str, codemaker: str, most: int = 36) -> str:
     return f"{first} {second}" if len(first) + len(second) < most else f"{first}\n{second}"
 
 
+def _told_apart(runs: Sequence[Run]) -> tuple[str, list[str]]:
+    """Return what runs have in common, for a title, and what tells each from the others, for its label."""
+    sides = {
+        "codebreaker": [fitted(run.codebreaker) for run in runs],
+        "codemaker": [fitted(run.codemaker) for run in runs],
+        "rules": [str(run.rules) for run in runs],
+    }
+    same = {side: names[0] for side, names in sides.items() if len(set(names)) == 1}
+    told = [side for side in sides if side not in same] or ["codebreaker", "codemaker"]
+    if told == ["codemaker"]:
+        labels = sides["codemaker"]
+    else:
+        labels = [_who(*(sides[side][at] if side in told else "" for side in sides)) for at in range(len(runs))]
+    common = _who(*(same.get(side, "") for side in sides))
+    return f"Guesses to win {common}".rstrip() if "codebreaker" in told else common, labels
+
+
+def _who(codebreaker: str, codemaker: str, rules: str) -> str:
+    against = f"against {codemaker}" if codemaker else ""
+    return " ".join(filter(None, [codebreaker, against, f"on {rules}" if rules else ""]))
+
+
 def _pair(run: Run) -> str:
     return f"{fitted(run.codebreaker)} against {fitted(run.codemaker)}"
 
@@ -263,6 +375,16 @@ def _edges(guesses: NDArray[np.int64], law: Law | None) -> NDArray[np.float64]:
     return np.linspace(0.5, bars * width + 0.5, bars + 1)
 
 
+def _edges_of_rows(guesses: Sequence[NDArray[np.int64]]) -> NDArray[np.float64]:
+    means = [float(taken.mean()) for taken in guesses]
+    every = np.concatenate(guesses)
+    if max(means) <= FAR * min(means) or int(every.max()) <= FEW:
+        return _edges(every, None)
+    # Bars of equal widths on a logarithmic axis, but none narrower than one guess.
+    spaced = np.round(np.geomspace(1, int(every.max()) + 1, 48)).astype(np.int64)
+    return np.asarray(np.unique(spaced) - 0.5, dtype=np.float64)
+
+
 def _width(worst: int, law: Law | None) -> int:
     """Choose some 30 bars: ranges that divide the support of a finite law, else a round number of guesses."""
     support = getattr(law, "last", None)
@@ -284,7 +406,11 @@ def _bars(axes: Axes, edges: NDArray[np.float64], counts: NDArray[np.int64], lab
     line = 0.0 if single else 0.5
     bars = axes.bar(places, counts, widths, color=BLUE, edgecolor=PAPER, linewidth=line, zorder=2, label=label)
     if single:
-        axes.bar_label(bars, [str(count) if count else "" for count in counts], padding=3, fontsize=10, bbox=_CLEAR)
+        written = axes.bar_label(
+            bars, [str(count) if count else "" for count in counts], padding=3, fontsize=10, bbox=_CLEAR
+        )
+        for each in written:
+            each.set_zorder(4.5)
 
 
 def _side_bars(axes: Axes, edges: NDArray[np.float64], guesses: NDArray[np.int64], side: int, label: str) -> None:
@@ -295,9 +421,10 @@ def _side_bars(axes: Axes, edges: NDArray[np.float64], guesses: NDArray[np.int64
     axes.bar(places, shares, half, color=(BLUE, VERMILION)[side], linewidth=0, zorder=2, label=label, **looks)
 
 
-def _mark_mean(axes: Axes, mean: float, color: str, *, behind: bool) -> None:
-    # Behind single bars, so that it cuts none in two; a triangle on top says where it stands.
-    axes.axvline(mean, color=color, linewidth=1.4, linestyle=(0, (5, 2)), zorder=1.5 if behind else 4)
+def _mark_mean(axes: Axes, mean: float, color: str) -> None:
+    # Before the bars, in a gap of its own, so that it is seen on bars of its color; a triangle says where it stands.
+    axes.axvline(mean, color=PAPER, linewidth=3.4, zorder=3.8)
+    axes.axvline(mean, color=color, linewidth=1.4, linestyle=(0, (5, 2)), zorder=4)
     axes.plot(
         [mean], [1.0], "v", color=color, markersize=7, transform=axes.get_xaxis_transform(), clip_on=False, zorder=5
     )
@@ -340,16 +467,30 @@ def _legend(axes: Axes) -> None:
     )
 
 
-def _axes_of_turns(axes: Axes, edges: NDArray[np.float64], what: str) -> None:
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
+def _axis_of_guesses(axes: Axes, edges: NDArray[np.float64]) -> None:
+    from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 
     axes.set_xlabel("guesses to win")
-    axes.set_ylabel(what)
-    axes.set_xlim(edges[0] - 0.02 * (edges[-1] - edges[0]), edges[-1] + 0.02 * (edges[-1] - edges[0]))
-    axes.xaxis.set_major_locator(MaxNLocator(8 if edges[-1] > FEW else 14, integer=True, steps=[1, 2, 5, 10]))
-    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 2.5, 5, 10]))
+    widths = np.diff(edges)
+    if widths[-1] > 2 * widths[0]:  # bars that grow wider
+        axes.set_xlabel("guesses to win (logarithmic)")
+        axes.set_xscale("log")
+        axes.set_xlim(edges[0], edges[-1] * 1.05)
+        axes.xaxis.set_major_locator(LogLocator(10.0))
+        axes.xaxis.set_minor_formatter(NullFormatter())
+    else:
+        axes.set_xlim(edges[0] - 0.02 * (edges[-1] - edges[0]), edges[-1] + 0.02 * (edges[-1] - edges[0]))
+        axes.xaxis.set_major_locator(MaxNLocator(8 if edges[-1] > FEW else 14, integer=True, steps=[1, 2, 5, 10]))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
-    axes.margins(y=0.15)
+
+
+def _axes_of_turns(axes: Axes, edges: NDArray[np.float64], what: str) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    _axis_of_guesses(axes, edges)
+    axes.set_ylabel(what)
+    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 2.5, 5, 10]))
+    axes.margins(y=0.22 if edges[1] - edges[0] == 1 else 0.15)
     axes.grid(axis="y", color=BAND, linewidth=0.6)
     axes.spines["left"].set_visible(False)
     axes.tick_params(axis="y", length=0)

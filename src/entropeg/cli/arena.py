@@ -53,6 +53,8 @@ def split_specs(text: str) -> list[str]:
     "--store", metavar="FILE", shell_complete=files, help="Keep every game in this file, and go on from what it holds."
 )
 @click.option("--csv", "csv_file", metavar="FILE", shell_complete=files, help="Write one row a game.")
+@click.option("--figure", metavar="FILE", shell_complete=files, help="Draw the histograms: .svg, .png or .pdf.")
+@click.option("--histogram", is_flag=True, help="Print the histogram of each pair, too.")
 @saving.force_option
 @json_option
 @click.pass_context
@@ -69,12 +71,16 @@ def command(
     jobs: int | None,
     store: str | None,
     csv_file: str | None,
+    figure: str | None,
+    histogram: bool,
     as_json: bool,
 ) -> None:
     """Let codebreakers play codemakers many times, and compare.
 
     Several of them are separated by commas, each with its parameters: random,minimax:ties=knuth. A comma
     before KEY=VALUE goes on with the parameters of the same player, any other comma starts another.
+
+    --figure draws one pair as a histogram, two side by side, more below one another.
 
     Stopped by Ctrl-C or SIGTERM, it shows the games played by then (exit code 130 or 143).
 
@@ -87,9 +93,11 @@ def command(
         raise InputError("--games and --all-secrets exclude each other")
     from entropeg.experiments.export import TABLE, write_csv
 
-    err = saving.to_error(csv_file, as_json=as_json)
+    err = saving.to_error(csv_file, figure, as_json=as_json)
     if csv_file is not None:
         check_target(csv_file, TABLE)
+    if figure is not None:
+        _check_figure(figure)
     plan = {
         "games": games or GAMES,
         "all_secrets": all_secrets,
@@ -102,10 +110,42 @@ def command(
     if is_stopped:
         click.echo(_stopped(runs, len(breakers) * len(makers), store), err=True)
     if runs:
-        click.echo(json.dumps(as_data(runs), indent=2) if as_json else as_table(runs), err=err)
+        told = as_table(runs) + (histograms(runs) if histogram else "")
+        click.echo(json.dumps(as_data(runs), indent=2) if as_json else told, err=err)
         if csv_file is not None:
             write_csv(runs, csv_file)
+        if figure is not None:
+            _draw(runs, figure)
     context.exit(signals.exit_code() if is_stopped else 0)
+
+
+def _check_figure(file: str) -> None:
+    # Said before any game is played, not after the last.
+    from entropeg import plots
+
+    plots.check_figure(file)
+    plots.require()
+
+
+def _draw(runs: list[Run], file: str) -> None:
+    from entropeg import plots
+
+    won = [run for run in runs if run.statistics.won]
+    if not won:
+        click.echo(f"entropeg: {file} was not drawn: no game was won", err=True)
+        return
+    plots.save(plots.draw(won), file)
+
+
+def histograms(runs: list[Run]) -> str:
+    """Draw the guesses of the games won as text, a histogram a pair, within 80 columns."""
+    bar = tables.BARS[-1] if speaks(sys.stdout, tables.BARS[-1] + "▌") else "#"
+    parts = []
+    for run in runs:
+        lost = f", {run.statistics.lost:,} lost" if run.statistics.lost else ""
+        head = f"\n\n{run.codebreaker} against {run.codemaker}: guesses, games won, share{lost}\n"
+        parts.append(head + "\n".join(run.statistics.bars(bar=bar)))
+    return "".join(parts)
 
 
 def named(get: Callable[[str], object], text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 class Runs(list[Run]):
     """Runs of an arena, in the order of its pairs.
 
-    `str` writes a line a run; `frame` and `games` make data frames. Whatever reads Arrow's stream, as DuckDB, PyArrow
-    and `polars.from_arrow` do, takes the list itself for the table of `frame`.
+    `str` writes a line a run; `frame` and `games` make data frames.
     """
 
     def __repr__(self) -> str:
@@ -43,11 +42,6 @@ class Runs(list[Run]):
     def games(self) -> DataFrame:
         """Return a polars data frame of one row a game, with the columns of `export.COLUMNS`; errors as `frame`."""
         return frame_of_games(self)
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Give the table of `frame` to whatever reads Arrow's C stream."""
-        stream: Callable[[object], object] = self.frame().__arrow_c_stream__
-        return stream(requested_schema)
 
 
 def table_of(runs: Iterable[Run]) -> str:

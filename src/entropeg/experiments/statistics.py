@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import ceil, isnan, nan, sqrt
+from itertools import count
+from math import isnan, nan, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -118,14 +119,16 @@ def _gathered(histogram: dict[int, int]) -> list[tuple[int, int, int]]:
     if not histogram:
         return []
     first, last = min(histogram), max(histogram)
-    wide = ceil((last - first + 1) / MOST_BARS)
-    if wide > 1:
-        first = (first - 1) // wide * wide + 1
-        wide = ceil((last - first + 1) / MOST_BARS)
+    wide = next(size for size in _round_sizes() if last - (first - 1) // size * size <= MOST_BARS * size)
+    first = (first - 1) // wide * wide + 1
     games = [0] * ((last - first) // wide + 1)
-    for guesses, count in histogram.items():
-        games[(guesses - first) // wide] += count
+    for guesses, number in histogram.items():
+        games[(guesses - first) // wide] += number
     return [(low, low + wide - 1, games[at]) for at, low in enumerate(range(first, last + 1, wide))]
+
+
+def _round_sizes() -> Iterator[int]:
+    return (digit * 10**power for power in count() for digit in (1, 2, 5))
 
 
 def _right(texts: Iterable[str]) -> list[str]:

@@ -75,8 +75,10 @@ def time_picture(results: list[Result], rules: Rules) -> Picture | None:
     """Draw the run times of a board; None where nothing was timed."""
     rows = [
         (
-            plots.pair_label(result.experiment.codebreaker, result.experiment.codemaker)
-            + ", all secrets" * result.experiment.all_secrets,
+            plots.pair_label(
+                result.experiment.codebreaker,
+                result.experiment.codemaker + ", all secrets" * result.experiment.all_secrets,
+            ),
             result.run.statistics.seconds_per_game,
         )
         for result in results
