@@ -55,6 +55,8 @@ BOARDS = [
     "3x4/no-repeats/blanks",
     "3x4/no-repeats/blanks-in-secrets/black",
     "3x3/no-repeats/blanks-in-secrets/guess-repeats/positional",
+    "3x4/shapes=2",
+    "2x6/shapes=3/no-repeats",
 ]
 PAIRS = [
     ("random", "honest", "blind"),

@@ -7,10 +7,10 @@
 - `blind`: `random` and `memory` against `honest`: a kernel that draws codes until the secret comes.
 - `cheated`: `random` and `memory` against `cheat`: the same with the cheat's candidates.
 - `consistent`: `consistent` against `honest` and `cheat`: a kernel that filters the candidates.
-- `loop`: any other, the general loop, game by game: pegs with shapes, `consistent` with a prior, further players.
+- `loop`: any other, the general loop, game by game: `consistent` with a prior, further players.
 
-Where `honest` plays, `biased` may: it keeps a secret too, however it has chosen it. Codes with blanks, without repeats
-and words of a list are drawn as the general loop draws them.
+Where `honest` plays, `biased` may: it keeps a secret too, however it has chosen it. Codes with blanks, without repeats,
+pegs with shapes and words of a list are drawn and scored as in the general loop.
 
 Every way gives the same games as the general loop, not only games of the same law: the kernels draw from the same
 generators.
@@ -55,6 +55,9 @@ CHEATED_CODES = 1 << 24
 KERNEL_LABELS = 1 << 24
 """`consistent` keeps a count of eight bytes for each label."""
 
+SHAPED_PEGS = 62
+"""Pegs with shapes are marked by the bits of a word."""
+
 KERNEL_STEPS = 10_000_000
 """A call of a kernel draws or scores about so many codes: 0.1 s, within which an interrupt is heard."""
 
@@ -90,8 +93,7 @@ def _is_cheated(rules: Rules, *, memory: bool) -> bool:
 
 
 def _has_labels(rules: Rules) -> bool:
-    # The kernels score codes of colors and words, not pegs with shapes.
-    return not rules.shapes and rules.label_count <= KERNEL_LABELS
+    return rules.label_count <= KERNEL_LABELS and (not rules.shapes or rules.pegs <= SHAPED_PEGS)
 
 
 def _numbers(rules: Rules) -> int:

@@ -223,6 +223,9 @@ def _labels(kind: int, planes: Array, counts: Array, code: Array, index: Array, 
     if kind == 3:
         _mark_labels(planes, counts, code, index, size, labels)
         return
+    if kind > 3:  # 4 + 8 shapes: `sizes.KINDS`
+        _grand_labels(kind // 8, planes, code, index, size, labels)
+        return
     for peg in range(pegs):
         color = code[peg]
         for k in range(size):
@@ -260,6 +263,36 @@ def _mark_labels(planes: Array, counts: Array, code: Array, index: Array, size: 
                 mark = 1 if left > 0 else 0
             label = 3 * label + mark
         labels[k] = label
+
+
+@inner
+def _grand_labels(shapes: int, planes: Array, code: Array, index: Array, size: int, labels: Array) -> None:
+    # Pairs of a color and a shape, number color * shapes + shape; black, white and blue to the base pegs + 1. Bits say
+    # which pegs of the guess have a mark, and which of the secret gave one.
+    pegs = len(planes)
+    for k in range(size):
+        secret = index[k]
+        marked, taken, black, white, blue = np.int64(0), np.int64(0), 0, 0, 0
+        for peg in range(pegs):
+            if planes[peg, secret] == code[peg]:
+                marked |= np.int64(1) << peg
+                black += 1
+        taken = marked
+        for peg in range(pegs):
+            if marked >> peg & 1:
+                continue
+            for other in range(pegs):
+                if not taken >> other & 1 and planes[other, secret] == code[peg]:
+                    taken |= np.int64(1) << other
+                    marked |= np.int64(1) << peg
+                    white += 1
+                    break
+            there = np.int64(planes[peg, secret])
+            if not marked >> peg & 1 and (
+                there // shapes == code[peg] // shapes or there % shapes == code[peg] % shapes
+            ):
+                blue += 1
+        labels[k] = (black * (pegs + 1) + white) * (pegs + 1) + blue
 
 
 @inner
