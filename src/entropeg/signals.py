@@ -81,6 +81,9 @@ def let_go() -> None:
     for number in TAKEN:
         if signal.getsignal(number) is _hear:
             signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)  # it may be on its way
 
 
 def is_heard() -> bool:

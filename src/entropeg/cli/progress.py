@@ -31,8 +31,8 @@ REDRAWN = 0.1
 SHORT_BAR, LONG_BAR = 8, 30
 """A bar is drawn where so many characters are free, and takes at most so many."""
 
-SHORTEST = 8
-"""What is left at least of a text that is cut."""
+LEGIBLE, SHORTEST = 28, 8
+"""Characters that the first part keeps as long as the rest, and the time, can be left out instead."""
 
 UNSURE = 3.0
 """Seconds before nobody guesses how long the rest will take."""
@@ -102,18 +102,18 @@ def drawn_line(stand: Stand, width: int, *, fancy: bool = True) -> str:
     >>> stand = Stand("games")
     >>> stand.put("minimax against honest", done=300, total=1000)
     >>> drawn_line(stand, 60), drawn_line(stand, 40)
-    ('0 s, minimax against honest, 300 of 1,000 games ━━━─────────', '0 s, minimax again…, 300 of 1,000 games')
+    ('0 s, minimax against honest, 300 of 1,000 games ━━━─────────', '0 s, minimax agains…, 300 of 1,000 games')
     """
     parts, counted = list(stand.parts), [stand.counted] * bool(stand.total)
-    around = [[f"{stand.seconds:.0f} s"], [stand.rest] * bool(stand.rest)]
+    passed, rest = [f"{stand.seconds:.0f} s"], [stand.rest] * bool(stand.rest)
 
     def line() -> str:
-        return ", ".join([*around[0], *parts, *counted, *around[1]])
+        return ", ".join([*passed, *parts, *counted, *rest])
 
     while len(parts) > 1 and len(line()) > width:
         parts.pop()
-    for one in (around[1], around[0]):
-        if parts and len(line()) - len(parts[0]) + min(SHORTEST, len(parts[0])) > width:
+    for one, least in ((rest, LEGIBLE), (passed, SHORTEST)):
+        if len(line()) - sum(max(0, len(part) - least) for part in parts) > width:
             one.clear()
     if parts and (over := len(line()) - width) > 0:
         parts[0] = _cut(parts[0], max(1, len(parts[0]) - over), fancy=fancy)

@@ -156,9 +156,9 @@ def _serve(context: Any) -> None:
     if context.get_start_method() == "forkserver":
         from multiprocessing import forkserver, resource_tracker
 
-        resource_tracker.ensure_running()  # it would let signals through to what is started after it
-        with signals.kept_from_children():
-            forkserver.ensure_running()
+        for server in (resource_tracker, forkserver):
+            with signals.kept_from_children():  # once for each: the first lets them through again
+                server.ensure_running()
 
 
 class _Gate:

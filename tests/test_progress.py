@@ -1,0 +1,103 @@
+"""How far a long command is: lines that fit the terminal, and lines of a log now and then."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from entropeg.cli import progress
+from entropeg.cli.progress import Stand, drawn_line, plain_line, telling
+from interrupting import wait_until
+
+words = st.text("abcdefgh :=-", min_size=1, max_size=90)
+
+
+@given(st.lists(words, max_size=4), st.integers(0, 10**8), st.integers(0, 10**8), st.integers(40, 200), st.booleans())
+def test_a_line_fits_every_terminal_and_says_what_is_counted(
+    parts: list[str], done: int, total: int, width: int, fancy: bool
+) -> None:
+    stand = Stand("games")
+    stand.put(*parts, done=min(done, total), total=total, left=4000.0)
+    line = drawn_line(stand, width, fancy=fancy)
+
+    assert len(line) <= width
+    assert stand.counted in line
+    assert line.isascii() or fancy
+
+
+def test_what_does_not_fit_is_left_out_from_the_least_important_on() -> None:
+    stand = Stand()
+    stand.put("total >= 31365 and <= 34666", "gap 10.52 %", "first guess AABC (4 to settle)", left=130.0)
+
+    assert [
+        "0 s, total >= 31365 and <= 34666, gap 10.52 %, first guess AABC (4 to settle), about 2 minutes left",
+        "0 s, total >= 31365 and <= 34666, gap 10.52 %, about 2 minutes left",
+        "0 s, total >= 31365 and <= 34666",
+    ] == [drawn_line(stand, width) for width in (119, 79, 39)]
+
+
+def test_the_rest_is_estimated_by_what_is_done() -> None:
+    stand = Stand("codes", began=time.monotonic() - 100)
+    stand.put("entropy", done=250, total=1000)
+
+    assert "entropeg: 100 s: entropy, 250 of 1,000 codes, about 5 minutes left" == plain_line(stand)
+
+
+def test_where_there_is_no_terminal_a_plain_line_comes_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "FIRST", 0.01)
+    monkeypatch.setattr(progress, "EVERY", 0.01)
+    said: list[str] = []
+
+    def two_lines() -> bool:
+        said.append(capsys.readouterr().err)
+        return "".join(said).count("\n") > 1
+
+    with telling("games") as stand:
+        stand.put("minimax", done=3, total=10)
+        assert wait_until(two_lines)
+
+    assert {"entropeg: 0 s: minimax, 3 of 10 games"} <= set("".join(said).splitlines())
+
+
+def test_short_commands_say_nothing_in_logs(capsys: pytest.CaptureFixture[str]) -> None:
+    with telling("games") as stand:
+        stand.put("minimax", done=3, total=10)
+
+    assert ("", "") == capsys.readouterr()
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_the_line_of_optimal_stays_on_one_line_of_the_terminal(columns: int) -> None:
+    leader, follower = pty.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    command = [sys.executable, "-m", "entropeg", "optimal", "4x8", "--time", "1.5", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=follower) as process:
+        os.close(follower)
+        drawn = b""
+        with os.fdopen(leader, "rb", buffering=0) as terminal:
+            while True:
+                try:
+                    piece = terminal.read(65536)
+                except OSError:
+                    break
+                if not piece:
+                    break
+                drawn += piece
+    lines = [line.removesuffix("\x1b[K") for line in drawn.decode().split("\r")]
+
+    assert process.returncode == 0
+    assert any("total >=" in line for line in lines)
+    assert max(map(len, lines)) < columns
+    assert "\n" not in drawn.decode()
