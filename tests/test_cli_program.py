@@ -42,7 +42,9 @@ def program(*arguments: str, lines: str = "", **options: Any) -> subprocess.Comp
 # ------------------------------------------------------------------ interruptions, full disks, closed pipes
 
 
-def test_an_interruption_at_the_prompt_keeps_the_game(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interruption_at_the_prompt_keeps_the_game(number: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     command = [*PROGRAM, "play", "--codemaker", "honest:ABCD", "--save", str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -52,11 +54,11 @@ def test_an_interruption_at_the_prompt_keeps_the_game(tmp_path: Path) -> None:
         process.stdin.flush()
         while not process.stdout.readline().startswith(" 1  AABB"):
             pass
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         rest = process.stdout.read()
-        code = process.wait(timeout=10)
+        code = process.wait(timeout=60)
 
-    assert code == INTERRUPTED
+    assert code == 128 + number
     assert f"The game is saved in {path}" in rest
     assert len(load_game(str(path)).turns) == 1
 

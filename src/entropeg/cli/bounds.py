@@ -13,6 +13,7 @@ import click
 
 from entropeg.cli.completion import files, rules_items
 from entropeg.cli.layout import folded, heading
+from entropeg.cli.progress import telling
 from entropeg.cli.saving import force_option
 from entropeg.cli.tables import columns
 from entropeg.errors import InputError
@@ -71,7 +72,8 @@ def _draw(path: Path, pegs: int, games: int) -> None:
         raise InputError(f"--pegs is {pegs} and --games {games}; the smallest figure has 4 pegs and 1 game a board")
     plots.require()
     check_target(path, FIGURE)
-    figure = bounds_figure(samples_of(sizes, games=games))
+    with telling("", f"playing {games} secrets on every board of the figure"):
+        figure = bounds_figure(samples_of(sizes, games=games))
     write_whole(path, write(figure), FIGURE)
     if not is_standard(path):
         click.echo(f"{path}: {', '.join(_extent(figure))}")

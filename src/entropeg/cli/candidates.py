@@ -12,6 +12,7 @@ from entropeg.candidates import STEPS, can_build, count_codes, find_candidates, 
 from entropeg.candidates.front import is_buildable
 from entropeg.cli.layout import folded
 from entropeg.cli.options import RulesType, json_option
+from entropeg.cli.progress import telling
 from entropeg.codes import format_code
 from entropeg.errors import TooLargeError
 from entropeg.position import Position, format_turn, parse_turn
@@ -69,7 +70,8 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, seed: int, prove: 
     """  # noqa: D301 (click knows the character, not the letters)
     position = Position(rules, [parse_turn(text, rules) for text in turns])
     if prove is not None:
-        proved = prove_codes(position, prove)
+        with telling("", f"looking for codes, for {prove:g} s at most"):
+            proved = prove_codes(position, prove)
         click.echo(json.dumps(proved) if as_json else folded(describe_proof(proved)))
         return
     found = candidates(position, limit, seed)

@@ -235,7 +235,12 @@ def _quick_tree(rules: Rules) -> StrategyTree | None:
         return None
     from entropeg.tree import build_tree
 
-    return build_tree("entropy", rules).check()
+    with telling("codes") as stand:
+        return build_tree(
+            "entropy",
+            rules,
+            progress=lambda count: stand.put("entropy", done=stand.done + count, total=rules.secret_count),
+        ).check()
 
 
 @contextmanager
