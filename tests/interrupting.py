@@ -103,7 +103,7 @@ def wait_until(happened: Callable[[], bool], seconds: float = PATIENCE) -> bool:
     while not happened():
         if time.monotonic() > end:
             return False
-        time.sleep(0.01)
+        time.sleep(0.03)
     return True
 
 
