@@ -212,6 +212,16 @@ def test_of_a_list_of_the_system_what_does_not_fit_is_left_out_and_counted(
     assert left in describe_rules(rules)
 
 
+def test_what_is_left_out_is_said_once(tmp_path: Path) -> None:
+    rules = f"words:{write(tmp_path / 'words', ['cat', 'dog', 'horse', 'Ann'])}/pegs=3"
+    said = "1 word of other lengths and 1 with capitals or signs, or repeated, left out"
+    counted = CliRunner().invoke(cli.group, ["candidates", rules, "cat -"])
+    played = CliRunner().invoke(cli.group, ["play", "--rules", rules], input="quit\n")
+
+    assert f"{tmp_path / 'words'}: {said}\n" == counted.stderr
+    assert (1, "") == (played.stdout.count(said), played.stderr)
+
+
 def test_a_list_all_in_capitals_keeps_its_words(tmp_path: Path) -> None:
     rules = Rules.parse(f"words:{write(tmp_path / 'words', ['CAT', 'DOG', 'D-G'])}/pegs=3")
 

@@ -105,13 +105,25 @@ def _of_colors(rules: Rules) -> str:
     return f"{plural(rules.colors, 'color')} ({rules.symbols.describe()})"
 
 
+def left_out(words: WordList) -> str:
+    """Say how many words of a file are not played; empty where all are, and for the lists of the package.
+
+    >>> left_out(WordList.of(["bat", "cat"]))
+    ''
+    """
+    if words.source in SHIPPED or not (words.left_out or words.unfit):
+        return ""
+    others = [f"{plural(words.left_out, 'word')} of other lengths"] if words.left_out else []
+    others += [f"{words.unfit:,} with capitals or signs, or repeated,"] if words.unfit else []
+    return f"{' and '.join(others)} left out"
+
+
 def _of_words(words: WordList) -> str:
     guesses = (
         "any letters" if words.free else "a word" + (f" or one of {len(words.probes):,} probes" * bool(words.probes))
     )
-    others = [f"{plural(words.left_out, 'word')} of other lengths"] if words.left_out else []
-    others += [f"{words.unfit:,} with capitals, signs or a double"] if words.unfit else []
-    left = f" ({' and '.join(others)} left out)" if others and words.source not in SHIPPED else ""
+    others = left_out(words)
+    left = f" ({others})" if others else ""
     return f"words of {plural(words.pegs, 'letter')} from {words.name}{left}, each guess {guesses}"
 
 

@@ -16,14 +16,27 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+SESSIONS = ("play", "break")
+"""Commands that describe their rules themselves."""
+
+
 class RulesType(click.ParamType[Rules]):
     """Rules from text; what is wrong with them is said in the words of the rules."""
 
     name = "rules"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rules:
-        """Read the rules; raises InputError."""
-        return value if isinstance(value, Rules) else Rules.parse(value)
+        """Read the rules, and say on standard error what of their words is left out; raises InputError."""
+        if isinstance(value, Rules):
+            return value
+        rules = Rules.parse(value)
+        if rules.words is not None and (ctx is None or ctx.info_name not in SESSIONS):
+            from entropeg.cli.lines import left_out
+
+            others = left_out(rules.words)
+            if others:
+                click.echo(f"{rules.words.name}: {others}", err=True)
+        return rules
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete names of rules and their options."""
