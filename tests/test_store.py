@@ -20,12 +20,10 @@ from entropeg.experiments import runner, store
 from entropeg.experiments.results import Run
 from entropeg.experiments.runner import Interrupted, arena, replay
 from entropeg.experiments.store import Store
-from entropeg.experiments.tasks import Chunk
+from entropeg.experiments.tasks import Chunk, LoopTask
 from entropeg.rules import Rules
 
 RULES = Rules.parse("3x4")
-LOOPED = Rules.parse("3x4/shapes=2")
-"""A board where chance against the cheat is played game by game, so that it can be stopped between two."""
 
 
 def play_some(path: Path | None, games: int = 30, **options: Any) -> Run:
@@ -98,15 +96,16 @@ def test_an_interrupted_run_goes_on_where_it_stopped(file: Path, monkeypatch: py
     with monkeypatch.context() as hasty:
         hasty.setattr(runner, "SLICE", 0.0)
         hasty.setattr(runner, "REPORT_EVERY", 0.0)
+        hasty.setattr(runner, "task_for", LoopTask)  # game by game, so that it can be stopped between two
         with pytest.raises(Interrupted) as caught:
-            arena("random", "cheat", LOOPED, progress=stop, **plan)
+            arena("random", "cheat", RULES, progress=stop, **plan)
     [partial], [kept] = caught.value.runs, Store(file).runs()
 
     assert 5 <= len(kept.games) < 40
     assert partial.to_json() == kept.to_json()
     assert (
-        arena("random", "cheat", LOOPED, games=40)[0].guesses.tolist()
-        == arena("random", "cheat", LOOPED, **plan)[0].guesses.tolist()
+        arena("random", "cheat", RULES, games=40)[0].guesses.tolist()
+        == arena("random", "cheat", RULES, **plan)[0].guesses.tolist()
     )
 
 
