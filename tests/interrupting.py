@@ -97,6 +97,14 @@ def marked(mark: str) -> list[int]:
     return found
 
 
+def parent_of(process: int) -> int:
+    """The process that started another, 0 where that is gone."""
+    try:
+        return int(Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
 def wait_until(happened: Callable[[], bool], seconds: float = PATIENCE) -> bool:
     """Wait for something to happen; whether it did."""
     end = time.monotonic() + seconds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
@@ -14,7 +15,7 @@ from entropeg.errors import InputError
 from entropeg.experiments.store import Store
 from entropeg.rules import Rules
 from entropeg.tree import load_tree
-from interrupting import Stopped, interrupt, measured, moments
+from interrupting import Stopped, interrupt, marked, measured, moments, parent_of, start, wait_until
 
 TRIED = {"arena": 12, "report": 6, "tree": 16, "optimal": 14, "classroom": 12}
 """Interrupts of each command, 60 in all, or as many as the variable ENTROPEG_INTERRUPTS says of each."""
@@ -124,3 +125,35 @@ def test_a_command_interrupted_at_any_moment_loses_nothing_and_leaves_nothing_be
         for mistake in ("Traceback", "ignored", "Error", "out of memory"):
             assert mistake not in stopped.said, stopped
         check(stopped, folder)
+
+
+def test_a_worker_that_is_killed_is_told_of_in_a_sentence_and_the_others_end(tmp_path: Path) -> None:
+    arguments = [
+        "arena",
+        "consistent",
+        "honest",
+        "--rules",
+        "5x8",
+        "--games",
+        "4000000",
+        "--jobs",
+        "2",
+        "--store",
+        "a.sqlite",
+    ]
+    process, mark = start(arguments, tmp_path)
+
+    def workers() -> list[int]:
+        found = {each: parent_of(each) for each in marked(mark)}
+        return [each for each, parent in found.items() if parent_of(parent) == process.pid]
+
+    assert wait_until(lambda: len(workers()) == 2)
+    os.kill(workers()[0], signal.SIGKILL)
+    out, said = process.communicate(timeout=60)
+
+    assert (2, "") == (process.returncode, out)
+    assert (
+        "entropeg: a process of the arena ended unexpectedly (out of memory?); use fewer jobs\n"
+        == said.splitlines(keepends=True)[-1]
+    )
+    assert wait_until(lambda: not marked(mark))

@@ -57,33 +57,33 @@ class Pool:
 
         An exception in one of the processes is raised here. So is KeyboardInterrupt, between two chunks.
         """
-        queue, running = list(tasks), set[Future[tuple[Chunk, list[Task]]]]()
-        with signals.held() as check:  # raised inside `concurrent.futures` it could leave a lock of that taken
-            while queue or running:
-                queue = self._cut(queue)
-                while queue and len(running) < 2 * self.jobs:
-                    running.add(self._start().submit(_run, queue.pop(), budget))
-                finished, running = wait(running, timeout=signals.LISTEN_EVERY, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    chunk, left = self._result(future, check)
-                    queue += left
-                    yield chunk
-                check()
+        # Ctrl-C raised inside `concurrent.futures` could leave a lock of that taken.
+        with signals.held() as check:
+            try:
+                yield from self._work(list(tasks), budget, check)
+            except BrokenProcessPool:
+                self.stop()
+                check()  # whoever ends this process may have ended those first
+                raise EntropegError(self._why_broken()) from None
+
+    def _work(self, queue: list[Task], budget: float, check: Callable[[], None]) -> Generator[Chunk, None, None]:
+        running = set[Future[tuple[Chunk, list[Task]]]]()
+        while queue or running:
+            queue = self._cut(queue)
+            while queue and len(running) < 2 * self.jobs:
+                running.add(self._start().submit(_run, queue.pop(), budget))
+            finished, running = wait(running, timeout=signals.LISTEN_EVERY, return_when=FIRST_COMPLETED)
+            for future in finished:
+                chunk, left = future.result()
+                self._worked = True
+                queue += left
+                yield chunk
+            check()
 
     def _cut(self, queue: list[Task]) -> list[Task]:
         # Small pieces travel quickly; and in the end there should be one for each process.
         pieces = 2 * self.jobs if len(queue) < self.jobs else 1
         return [piece for task in queue for piece in task.split(max(pieces, -(-task.size // PIECE)))]
-
-    def _result(self, future: Future[tuple[Chunk, list[Task]]], check: Callable[[], None]) -> tuple[Chunk, list[Task]]:
-        try:
-            result = future.result()
-        except BrokenProcessPool:
-            self.stop()
-            check()  # whoever ends this process may have ended those first
-            raise EntropegError(self._why_broken()) from None
-        self._worked = True
-        return result
 
     def _why_broken(self) -> str:
         if self._worked or not _is_unguarded():
