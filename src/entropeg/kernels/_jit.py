@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba  # type: ignore[import-untyped, unused-ignore]
+from numba.core import ir  # type: ignore[import-untyped, unused-ignore]
 from numba.core.caching import IndexDataCacheFile  # type: ignore[import-untyped, unused-ignore]
 
 P = ParamSpec("P")
@@ -35,6 +36,23 @@ def keep_apart(compiled: Any) -> Any:
     old = cache._cache_file  # noqa: SLF001
     cache._cache_file = SignatureFiles(old._cache_path, Path(old._index_name).stem, old._source_stamp)  # noqa: SLF001
     return compiled
+
+
+def _compile_anywhere() -> None:
+    # numba names sources from the current folder on, and cannot where that was deleted: then by their whole path.
+    relative = ir.Loc._get_path  # noqa: SLF001
+
+    def path_of(place: Any) -> str:
+        try:
+            return str(relative(place))
+        except OSError:
+            return str(place.filename)
+
+    ir.Loc._get_path = path_of  # noqa: SLF001
+
+
+if hasattr(ir.Loc, "_get_path"):
+    _compile_anywhere()
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
