@@ -144,6 +144,8 @@ def _open_streams() -> None:
     # A program may be started with its streams closed (`<&-`): then nothing can be read, and what is written is lost.
     if sys.stdin is None:
         sys.stdin = io.StringIO()
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # bytes that are no text are no code either, and told as such
     if sys.stdout is None:
         sys.stdout = io.StringIO()
     if sys.stderr is None:

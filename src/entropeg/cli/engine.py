@@ -7,6 +7,7 @@ import sys
 import click
 
 from entropeg.cli.completion import players
+from entropeg.files import read_line
 
 
 @click.command("engine")
@@ -37,4 +38,4 @@ def command(codebreaker: str, codemaker: str) -> None:
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
-    serve(sys.stdin, send, codebreaker, codemaker)
+    serve(iter(lambda: read_line(sys.stdin), ""), send, codebreaker, codemaker)

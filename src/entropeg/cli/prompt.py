@@ -44,6 +44,9 @@ def _talk(session: Session, screen: Screen) -> int:
             screen.show(answer)
     except EOFError:
         _end_prompt_line(screen)
+    except InputError as error:  # the input is no text that somebody types: the game is kept as at its end
+        screen.show([complain(str(error))])
+        return 2
     except KeyboardInterrupt:
         _end_prompt_line(screen)
         return signals.exit_code()

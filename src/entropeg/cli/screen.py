@@ -16,6 +16,7 @@ import click
 from entropeg.cli.layout import width
 from entropeg.cli.lines import Fragment, Line, Pegs, Tone, plain
 from entropeg.cli.palette import BLANK, Rgb, ink, peg_color
+from entropeg.files import read_line
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ class Screen:
         """Read a line, without its end; raises EOFError where there is none. It prompts on a terminal."""
         if sys.stdin.isatty() and self.stream.isatty():
             return self._ask_aloud(f"{prompt}> ")
-        line = sys.stdin.readline()
+        line = read_line(sys.stdin)
         if not line:
             raise EOFError
         return line.rstrip("\n")
@@ -170,7 +171,7 @@ class Screen:
             return input(prompt)
         self.stream.write(prompt)
         self.stream.flush()
-        line = sys.stdin.readline()
+        line = read_line(sys.stdin)
         if not line:
             raise EOFError
         return line.rstrip("\n")

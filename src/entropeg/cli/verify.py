@@ -18,18 +18,16 @@ def command(file: str) -> None:
     The checker shares no code with the search: it counts feedbacks itself and knows two formulas. Exit code 2 and
     the step that does not hold, if there is one. A check that takes long says how far it is.
     """
-    from entropeg.search.verifier import verify
+    from entropeg.search.verifier import ProofError, verify
 
     try:
         with telling("lemmas", "checked") as stand:
             rules, codes, bound = verify(file, lambda done, total: stand.put("checked", done=done, total=total))
+    except ProofError as error:
+        raise InputError(f"{shown(file)} is refused: {error}") from None
     except InputError as error:
-        said = str(error)
-        if shown(file) in said:
-            raise
-        raise InputError(f"{shown(file)} is no proof: {said}") from None
+        told = str(error)
+        raise InputError(told if shown(file) in told else f"{shown(file)} is no proof: {told}") from None
     except MemoryError:
         raise InputError(f"{shown(file)} cannot be checked: its board takes more memory than there is") from None
-    except ValueError as error:
-        raise InputError(f"{shown(file)} is refused: {error}") from None
     click.echo(folded(f"{rules}: total >= {bound} guesses over {codes:,} codes (verified)"))

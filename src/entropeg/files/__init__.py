@@ -7,7 +7,7 @@ Every file that somebody else may have made is read here, and every file that so
 from entropeg.files.arrays import parse_array, parse_arrays
 from entropeg.files.kinds import FIGURE, GENERATOR, MARK, PAGE
 from entropeg.files.paths import STANDARD, is_standard, refuse_standard, shown
-from entropeg.files.reading import inflated, parse_json, read_bytes, read_json, read_text, unpacked
+from entropeg.files.reading import inflated, parse_json, read_bytes, read_json, read_line, read_text, unpacked
 from entropeg.files.writing import OWN, Kind, check_target, replaces_all, replacing, write_whole
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "parse_json",
     "read_bytes",
     "read_json",
+    "read_line",
     "read_text",
     "refuse_standard",
     "replaces_all",

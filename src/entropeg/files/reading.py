@@ -9,7 +9,7 @@ import stat
 import sys
 import zlib
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TextIO
 
 from entropeg.errors import InputError, quoted
 from entropeg.files.paths import is_standard, shown, why
@@ -19,6 +19,9 @@ LARGEST = 256 << 20
 
 DEEPEST = 500
 """Brackets within brackets that are read at most: no file of ours needs more, and Python's own stack would."""
+
+LONGEST_LINE = 1 << 22
+"""Characters of a line of input that are read at most: a guess of a million pegs takes no more."""
 
 _STRINGS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _TAKEN: list[Any] = [None, b""]  # standard input, and what was read of it: it is read once
@@ -65,6 +68,21 @@ def _standard_input(most: int) -> bytes:
         _TAKEN[:] = stream, content
     taken: bytes = _TAKEN[1]
     return taken
+
+
+def read_line(stream: TextIO) -> str:
+    """Read a line that somebody types or sends, its end included; empty at the end of the input.
+
+    Raises InputError where it does not end after `LONGEST_LINE` characters, as from a device without end.
+
+    >>> import io
+    >>> read_line(io.StringIO("AABB"))
+    'AABB'
+    """
+    line = stream.readline(LONGEST_LINE + 1)
+    if len(line) > LONGEST_LINE:
+        raise InputError(f"a line of the input has more than {LONGEST_LINE:,} characters")
+    return line
 
 
 def read_text(path: str | Path, *, most: int = LARGEST) -> str:

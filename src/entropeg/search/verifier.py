@@ -38,6 +38,7 @@ from typing import Any
 
 import numpy as np
 
+from entropeg.errors import InputError
 from entropeg.files import parse_json, read_bytes, shown, unpacked
 from entropeg.files.reading import decoded
 
@@ -56,7 +57,7 @@ for _ in range(16):
     ONES = np.concatenate([ONES, ONES + np.uint8(1)])  # how many bits are set in each word of 16
 
 
-class ProofError(ValueError):
+class ProofError(InputError):
     """A step of the proof does not hold: the message says which."""
 
 
