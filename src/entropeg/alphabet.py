@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 
 COURSE_LETTERS = "RVBJNMOG"
 """Rouge, vert, bleu, jaune, noir, marron, orange, gris: the letters of the French course on the game."""
@@ -85,7 +85,9 @@ class Alphabet:
         """
         symbols = _symbols(name, colors)
         if len(symbols) < colors:
-            message = f"the alphabet {name!r} has {len(symbols)} symbols; {colors} colors need {colors}: use numbers"
+            message = (
+                f"the alphabet {quoted(name)} has {len(symbols)} symbols; {colors} colors need {colors}: use numbers"
+            )
             raise InputError(message)
         return cls(name, tuple(symbols[:colors]))
 
@@ -141,7 +143,7 @@ class Alphabet:
     def _color(self, peg: int, piece: str, lookup: dict[str, int]) -> int:
         color = lookup.get(piece, lookup.get(piece.casefold()))
         if color is None:
-            raise InputError(f"peg {peg} is {piece!r}, which is not a color: use {self.describe()}")
+            raise InputError(f"peg {peg} is {quoted(piece)}, which is not a color: use {self.describe()}")
         return color
 
     def describe(self) -> str:
@@ -166,10 +168,12 @@ def _symbols(name: str, colors: int) -> list[str]:
 def _own_symbols(text: str) -> list[str]:
     symbols = list(text)
     if len(set(symbols)) < len(symbols):
-        raise InputError(f"the alphabet {text!r} repeats a symbol: each color needs its own")
+        raise InputError(f"the alphabet {quoted(text)} repeats a symbol: each color needs its own")
     forbidden = [symbol for symbol in symbols if is_kept(symbol)]
     if forbidden:
-        raise InputError(f"the alphabet {text!r} uses {forbidden[0]!r}, which is kept for blanks and separators")
+        raise InputError(
+            f"the alphabet {quoted(text)} uses {quoted(forbidden[0])}, which is kept for blanks and separators"
+        )
     return symbols
 
 

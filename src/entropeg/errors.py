@@ -23,7 +23,10 @@ def quoted(value: object, most: int = 60) -> str:
     'AAB\n' [1, 'x'] 'AAAAA'... (1,000,000 characters)
     """
     if isinstance(value, str):
-        return repr(value) if len(value) <= most else f"{value[:most]!r}... ({len(value):,} characters)"
+        end = most
+        while len(repr(value[:end])) > most + 2:  # an escape takes more letters than the one that it stands for
+            end -= 1
+        return repr(value) if end >= len(value) else f"{value[:end]!r}... ({len(value):,} characters)"
     brief = reprlib.Repr()
     brief.maxother = brief.maxstring = most
     try:

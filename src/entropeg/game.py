@@ -122,7 +122,7 @@ class Game:
             secret = None if data.get("secret") is None else parse_code(data["secret"], rules, secret=True)
             names = (_player(data["codebreaker"]), _player(data["codemaker"]))
         except KeyError as missing:
-            raise InputError(f"the saved game has no {missing.args[0]!r}") from None
+            raise InputError(f"the saved game has no {quoted(missing.args[0])}") from None
         game = cls(rules, tuple(turns), secret, *names, data.get("seed"), data.get("seconds", 0.0))
         game.check()
         game._check_claims(data)

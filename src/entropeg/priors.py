@@ -18,7 +18,7 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.errors import InputError, quoted
-from entropeg.files import read_text
+from entropeg.files import read_text, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from entropeg.rules import Rules
 
 Weights: TypeAlias = "NDArray[np.float64]"
+
+SAFE = 1e300
+"""Weights beyond this are scaled before they are summed up."""
 
 OTHERS = "*"
 """Stands in a file for every secret that it does not name."""
@@ -115,6 +118,8 @@ def _weights(rules: Rules) -> Weights:
         given = FORMULAS[prior.source](every)
     else:
         given = _aligned(prior, rules)
+    if given.max() > SAFE:
+        given = given / given.max()  # their sum could be infinite
     shares: Weights = given / given.sum()
     shares.flags.writeable = False
     return shares
@@ -124,23 +129,23 @@ def _entries(source: str) -> Iterator[Entry]:
     try:
         text = read_text(source)
     except InputError as error:
-        raise InputError(f"the prior {source!r} is no formula ({', '.join(FORMULAS)}), and {error}") from None
+        raise InputError(f"the prior {quoted(source)} is no formula ({', '.join(FORMULAS)}), and {error}") from None
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if line.strip():
             yield _entry(source, number, line.strip())
 
 
 def _entry(source: str, number: int, line: str) -> Entry:
-    where = f"{source}, line {number} ({line!r})"
+    where = f"{source}, line {number} ({quoted(line)})"
     match = _LINE.fullmatch(line)
     if match is None:
         raise InputError(f"{where} has no weight: write a secret and a number, as ABCD 2.5")
     try:
         weight = float(match[2])
     except ValueError:
-        raise InputError(f"{where}: the weight {match[2]!r} is not a number") from None
+        raise InputError(f"{where}: the weight {quoted(match[2])} is not a number") from None
     if not 0 <= weight < inf:
-        raise InputError(f"{where}: the weight is {match[2]}; it must be 0 or more, and finite")
+        raise InputError(f"{where}: the weight is {shown(match[2])}; it must be 0 or more, and finite")
     return Entry(number, match[1], weight)
 
 
@@ -173,7 +178,9 @@ def _aligned(prior: Prior, rules: Rules) -> Weights:
 
 
 def _named_twice(prior: Prior, entry: Entry, earlier: int) -> str:
-    return f"{prior.source}, line {entry.number}: {entry.code!r} is already on line {earlier}: leave one of them out"
+    return (
+        f"{prior.source}, line {entry.number}: {quoted(entry.code)} is already on line {earlier}: leave one of them out"
+    )
 
 
 def _place(prior: Prior, entry: Entry, rules: Rules) -> int:

@@ -20,6 +20,9 @@ from entropeg.errors import InputError, quoted
 
 Player = TypeVar("Player")
 
+SPEC = 100
+"""Characters of a player's text that messages quote: paths are long."""
+
 
 def foreign_forms(role: str) -> dict[str, str]:
     """Return the forms of players written by others: a program (`cmd:./program`), a course module (`PATH.py`)."""
@@ -102,7 +105,9 @@ class Registry(Generic[Player]):
         try:
             return point.load()
         except Exception as error:  # whatever a foreign package raises while it is imported
-            raise InputError(f"the {self.role} {point.name!r} ({point.value}) cannot be loaded: {error}") from error
+            raise InputError(
+                f"the {self.role} {quoted(point.name)} ({point.value}) cannot be loaded: {error}"
+            ) from error
 
     def _unknown(self, name: str) -> str:
         near = get_close_matches(name, self.names, n=3, cutoff=0.5)
@@ -149,7 +154,7 @@ def read_arguments(factory: Any, spec: str, text: str) -> dict[str, Any]:
         if field is None:
             names = ", ".join(known) or "none"
             raise InputError(
-                f"{quoted(spec)}: {quoted(piece)} is not a parameter it knows; its parameters are: {names}"
+                f"{quoted(spec, SPEC)}: {quoted(piece)} is not a parameter it knows; its parameters are: {names}"
             )
         arguments[field.name] = _convert(spec, field, value.strip())
     return arguments
@@ -163,7 +168,7 @@ def _convert(spec: str, field: Field[Any], value: str) -> Any:
         return {"int": int, "float": float}.get(kind, str)(value)
     except ValueError:
         wanted = {"int": "a whole number", "float": "a number", "bool": "yes or no"}[kind]
-        raise InputError(f"{quoted(spec)}: {field.name} is {quoted(value)}; it must be {wanted}") from None
+        raise InputError(f"{quoted(spec, SPEC)}: {field.name} is {quoted(value)}; it must be {wanted}") from None
 
 
 def _truth(value: str) -> bool:
@@ -178,11 +183,11 @@ def build(factory: Any, spec: str, arguments: dict[str, Any]) -> Any:
         field.name for field in _fields(factory) if _default(field) == "required" and field.name not in arguments
     ]
     if missing:
-        raise InputError(f"{quoted(spec)} needs {missing[0]}: write {spec.partition(':')[0]}:{missing[0]}=...")
+        raise InputError(f"{quoted(spec, SPEC)} needs {missing[0]}: write {spec.partition(':')[0]}:{missing[0]}=...")
     try:
         return factory(**arguments)
     except InputError as error:
-        raise InputError(f"{quoted(spec)}: {error}") from None
+        raise InputError(f"{quoted(spec, SPEC)}: {error}") from None
 
 
 def spec_of(registered: str, player: Any) -> str:
@@ -210,5 +215,5 @@ def name_of(player: Any) -> str:
 def choice(name: str, value: str, choices: tuple[str, ...]) -> str:
     """Return a value that must be one of a few words, or raise InputError naming them."""
     if value not in choices:
-        raise InputError(f"{name} is {value!r}; it must be one of {', '.join(choices)}")
+        raise InputError(f"{name} is {quoted(value)}; it must be one of {', '.join(choices)}")
     return value

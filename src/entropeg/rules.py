@@ -370,10 +370,12 @@ def _is_option(piece: str) -> bool:
 def _read_board(head: str, options: list[str]) -> Rules:
     size = _SIZE.fullmatch(head)
     if size is None and re.fullmatch(r"\d+\s*[xX×]\s*\d+", head):
-        raise InputError(f"{head} is too large a board: pegs and colors go up to {MOST_SIZE} each")
+        raise InputError(f"{quoted(head)} is too large a board: pegs and colors go up to {MOST_SIZE} each")
     if size is None:
         presets = ", ".join(PRESETS)
-        raise InputError(f"{head!r} is not a board: write pegs x colors, as in 4x6, words:FILE, or one of {presets}")
+        raise InputError(
+            f"{quoted(head)} is not a board: write pegs x colors, as in 4x6, words:FILE, or one of {presets}"
+        )
     return _read_options({"pegs": int(size[1]), "colors": int(size[2])}, options)
 
 
@@ -433,9 +435,9 @@ def _read_option(option: str) -> dict[str, object]:
     if name == "prior" and value:
         return {"prior": Prior.read(value.strip())}
     if name in _OF_WORDS:
-        raise InputError(f"{option!r} is for word lists only: words:FILE/{option}")
+        raise InputError(f"{quoted(option)} is for word lists only: words:FILE/{option}")
     known = ", ".join([*_FLAGS, "limit=N", "alphabet=SYMBOLS", "shapes=N", "prior=NAME"])
-    raise InputError(f"{option!r} is not an option of the rules: they are {known}")
+    raise InputError(f"{quoted(option)} is not an option of the rules: they are {known}")
 
 
 def _whole_number(text: str, what: str) -> int:

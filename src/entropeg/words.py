@@ -19,7 +19,7 @@ from importlib.resources import files
 from typing import NamedTuple, TypeAlias
 
 from entropeg.alphabet import fold_text, is_kept
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.files import read_text
 
 Word: TypeAlias = tuple[int, ...]
@@ -43,7 +43,7 @@ class Line(NamedTuple):
 
     def __str__(self) -> str:
         """Name the line and the word."""
-        return f"line {self.number} ({self.text!r})"
+        return f"line {self.number} ({quoted(self.text)})"
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class WordList:
         near = get_close_matches(word, known, n=3, cutoff=0.6)
         hint = f": did you mean {' or '.join(near)}?" if near else ""
         role = "secrets are" if secret else "guesses are"
-        return f"{word!r} is not in {self.name}, whose words alone {role} allowed{hint}"
+        return f"{quoted(word)} is not in {self.name}, whose words alone {role} allowed{hint}"
 
     @property
     def name(self) -> str:
@@ -268,7 +268,7 @@ def _check_letters(lines: list[Line], source: str) -> None:
         for place, letter in enumerate(line.word, start=1):
             if is_kept(letter):
                 raise InputError(
-                    f"{source}, {line}: letter {place} is {letter!r}, which is kept for blanks and separators: "
+                    f"{source}, {line}: letter {place} is {quoted(letter)}, which is kept for blanks and separators: "
                     f"write one word of letters a line, or give the length, as /pegs={len(line.word)}, to leave it out"
                 )
 
@@ -278,7 +278,7 @@ def _check_once(lines: list[Line], source: str, *, fold: bool) -> None:
     for line in lines:
         earlier = seen.setdefault(line.word, line)
         if earlier is not line:
-            how = f" the same word as {earlier}" + (f", {line.word!r} without case and accents" if fold else "")
+            how = f" the same word as {earlier}" + (f", {quoted(line.word)} without case and accents" if fold else "")
             raise InputError(
                 f"{source}, {line} is{how}: leave one of them out, or give the length, as /pegs={len(line.word)}"
             )

@@ -25,7 +25,7 @@ from entropeg.game import FORMAT
 from entropeg.position import Position, format_turn
 from entropeg.rules import FeedbackKind, Rules
 
-_PAIR = re.compile(r"[(\[]?\s*(-?\d+)\s*[,;\s]\s*(-?\d+)\s*[)\]]?")
+_PAIR = re.compile(r"[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?")
 _TRY = re.compile(r"\s*(?:(?:essai|turn|try)?\s*\d+\s*[:.)]\s*)?(?P<guess>[^\s(]+)\s+(?P<answer>\S.*)", re.IGNORECASE)
 
 
@@ -236,7 +236,7 @@ def check_log(log: Log) -> Verdict:
             )
             return Verdict(log, fault, number, (number,), ended=_ending(log))
     outcome = "won" if position.is_won else "lost" if position.is_lost else "abandoned"
-    if log.outcome not in {None, outcome}:
+    if log.outcome is not None and log.outcome != outcome:
         fault = f"the game is said to be {quoted(log.outcome)}, and by its turns it is {outcome}"
         return Verdict(log, fault, len(log.turns), ended=ended)
     if position.is_won:

@@ -13,7 +13,7 @@ from entropeg.cli.lines import Answer, Line, Pegs, plural, say
 from entropeg.cli.session import COMMON, Command, Session
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import check_code
-from entropeg.errors import EntropegError, InputError, TooLargeError
+from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
 from entropeg.feedback import AnyFeedback, Code, parse_feedback
 from entropeg.game import Game
 from entropeg.loop import draw_seed
@@ -73,7 +73,7 @@ class BreakSession(Session):
     def resume(cls, game: Game, save_to: str | None = None) -> BreakSession:
         """Go on with a saved game; where a person guessed in it, the adviser takes over."""
         if game.seed is not None and (not isinstance(game.seed, int) or game.seed < 0):
-            raise InputError(f"the seed of the saved game is {game.seed!r}; it must be a whole number from 0")
+            raise InputError(f"the seed of the saved game is {quoted(game.seed)}; it must be a whole number from 0")
         if game.codemaker != "human":
             raise InputError("in this game the machine answers: continue it with entropeg play --load")
         return cls(game.rules, find_codebreaker(game.codebreaker), game.seed, save_to, game.position)
@@ -131,7 +131,9 @@ class BreakSession(Session):
         if not turn.isdecimal() or len(turn) > len(str(count)) or not 1 <= int(turn) <= count:
             if not count:
                 raise InputError("there is no turn to correct: type the answer to the first guess")
-            raise InputError(f"correct {text!r}: it needs a turn from 1 to {count} and a feedback, as in correct 1 XO")
+            raise InputError(
+                f"correct {quoted(text)}: it needs a turn from 1 to {count} and a feedback, as in correct 1 XO"
+            )
         if not rest:
             raise InputError(f"correct turn {turn} to what? Type correct {turn} FEEDBACK")
         self._go_to(_with_answer(self.position, int(turn) - 1, parse_feedback(rest, self.rules)))

@@ -17,7 +17,7 @@ from entropeg.cli.layout import folded
 from entropeg.cli.options import jobs_option, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import telling_of_games
 from entropeg.cli.screen import speaks
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.files import check_target
 from entropeg.rules import Rules
 
@@ -154,7 +154,7 @@ def named(get: Callable[[str], object], text: str) -> list[str]:
     for spec in specs:
         get(spec)
     if not specs:
-        raise InputError(f"{text!r} names no player")
+        raise InputError(f"{quoted(text)} names no player")
     return specs
 
 

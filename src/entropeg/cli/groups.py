@@ -6,6 +6,8 @@ from difflib import get_close_matches
 
 import click
 
+from entropeg.errors import quoted
+
 
 class NearestGroup(click.Group):
     """A click group that answers an unknown name with the nearest ones.
@@ -25,5 +27,5 @@ class NearestGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command called; an unknown name is answered with the nearest ones."""
         if args and args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
-            raise click.UsageError(f"there is no command {args[0]!r}: {self.nearest(args[0])}", ctx)
+            raise click.UsageError(f"there is no command {quoted(args[0])}: {self.nearest(args[0])}", ctx)
         return super().resolve_command(ctx, args)

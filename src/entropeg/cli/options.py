@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
 
 if TYPE_CHECKING:
@@ -56,7 +56,9 @@ class LimitType(click.ParamType["int | str"]):
         if text == "none":
             return text
         if not text.isdecimal() or len(text) > MOST_DIGITS or not 1 <= int(text) <= MOST_GUESSES:
-            raise InputError(f"the limit is {value!r}; it must be a whole number from 1 to {MOST_GUESSES}, or none")
+            raise InputError(
+                f"the limit is {quoted(value)}; it must be a whole number from 1 to {MOST_GUESSES}, or none"
+            )
         return int(text)
 
 

@@ -16,7 +16,7 @@ from entropeg.candidates import find_candidates
 from entropeg.cli import lines, saving
 from entropeg.cli.lines import Line, Pegs, complain, plural, say, show_count
 from entropeg.codes import CodeSet
-from entropeg.errors import EntropegError, InputError, TooLargeError
+from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
 from entropeg.files import is_standard
 from entropeg.game import Game, save_game
 from entropeg.position import Position
@@ -114,7 +114,7 @@ class Session(ABC):
             return self._bare_move(text)
         command = self.commands[name]
         if argument and not command.argument:
-            raise InputError(f"nothing follows {name!r}: type {name} alone")
+            raise InputError(f"nothing follows {quoted(name)}: type {name} alone")
         method: Callable[[str], list[Line]] = getattr(self, command.method)
         return method(argument) + self._double_meaning(text)
 

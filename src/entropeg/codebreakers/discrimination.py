@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import Array, CodeSet
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code
 
 Criterion: TypeAlias = Literal["entropy", "minimax"]
@@ -53,7 +53,7 @@ def schedule(text: str) -> tuple[Criterion, ...]:
     for word in words:
         if word not in CRITERIA:
             raise InputError(
-                f"the criterion is {word!r}; it must be entropy or minimax, or several by turn joined by +"
+                f"the criterion is {quoted(word)}; it must be entropy or minimax, or several by turn joined by +"
             )
     return words  # type: ignore[return-value]  # each word was just checked
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from entropeg.codes import CodeSet, guesses, parse_code
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, label_of, parse_feedback
 from entropeg.position import Position
 from entropeg.registry import choice, spec_of
@@ -291,7 +291,7 @@ class WeightedEntropy(OneStep):
             try:
                 thousandths = round(float(value) * 1000)
             except (ValueError, OverflowError):
-                raise InputError(f"the weight {piece!r} is not a feedback and a number, as 2b1w=1.3") from None
+                raise InputError(f"the weight {quoted(piece)} is not a feedback and a number, as 2b1w=1.3") from None
             if not 0 <= thousandths <= MOST_WEIGHT:
                 raise InputError(f"the weight of {answer} is {value}; it must be from 0 to 8")
             yield answer, thousandths

@@ -16,7 +16,7 @@ import numpy as np
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.judging import in_game, judged
 from entropeg.engine.wire import GREETING, parse_answer, read_code, write_answer, write_code, write_rules
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Position, Turn
 from entropeg.processes import Child, ChildError
@@ -82,7 +82,7 @@ class Session:
                 said = f"it gave no answer to {to} in {seconds:g} s" if error.reason == "silent" else self._told(error)
                 raise self.refused(said, "time" if error.reason == "silent" else "protocol") from None
             if words and words[0] == "error":
-                raise self.refused(f"it says {' '.join(words)!r} to {to}")
+                raise self.refused(f"it says {quoted(' '.join(words))} to {to}")
             if words and words[0] != "info":
                 return words
 
@@ -165,7 +165,7 @@ class Program:
         try:
             words = shlex.split(self.command)
         except ValueError as error:
-            raise InputError(f"the command {self.command!r} cannot be read: {error}") from None
+            raise InputError(f"the command {quoted(self.command)} cannot be read: {error}") from None
         if not words:
             raise InputError("cmd: names no program: write cmd:./program")
         if not (self.turn_seconds > 0 and self.game_seconds > 0 and self.memory >= 0):
@@ -273,5 +273,5 @@ def _arguments(spec: str) -> dict[str, Any]:
         try:
             arguments[name] = _OWN[name](value)
         except ValueError:
-            raise InputError(f"{spec!r}: {name} is {value!r}; it must be a number") from None
+            raise InputError(f"{quoted(spec)}: {name} is {quoted(value)}; it must be a number") from None
     return {**arguments, "options": tuple(options)}

@@ -9,7 +9,7 @@ import numpy as np
 
 from entropeg import codebreakers, codemakers
 from entropeg.engine.wire import GREETING, VERSION, read_answer, read_code, read_rules, write_answer, write_code
-from entropeg.errors import EntropegError, InputError, in_one_line
+from entropeg.errors import EntropegError, InputError, in_one_line, quoted
 from entropeg.feedback import Code
 from entropeg.loop import draw_seed, generators
 from entropeg.position import Position
@@ -39,7 +39,7 @@ class Server:
         action = getattr(self, f"_{words[0]}", None) if words[0] in COMMANDS else None
         try:
             if action is None:
-                raise InputError(f"unknown command {words[0]!r}: there are {', '.join(COMMANDS)}, quit")
+                raise InputError(f"unknown command {quoted(words[0])}: there are {', '.join(COMMANDS)}, quit")
             action(words[1:])
         except EntropegError as error:
             self._send(f"error {in_one_line(' '.join(str(error).split()))}")
@@ -47,7 +47,7 @@ class Server:
 
     def _mastermind(self, words: list[str]) -> None:
         if words != [VERSION]:
-            raise InputError(f"this engine speaks {GREETING!r}, not {' '.join(['mastermind', *words])!r}")
+            raise InputError(f"this engine speaks {GREETING!r}, not {quoted(' '.join(['mastermind', *words]))}")
         from entropeg import __version__
 
         self._send(f"name entropeg {__version__}")
@@ -59,7 +59,7 @@ class Server:
 
     def _set(self, words: list[str]) -> None:
         if len(words) < 2 or words[0] not in self._names:
-            raise InputError(f"set takes {' or '.join(self._names)} and a name, not {' '.join(words)!r}")
+            raise InputError(f"set takes {' or '.join(self._names)} and a name, not {quoted(' '.join(words))}")
         spec = " ".join(words[1:])
         if words[0] == "codebreaker":
             self._breaker = codebreakers.get(spec)

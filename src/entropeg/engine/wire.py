@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from entropeg.codes import check_code
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, check_feedback
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
@@ -57,7 +57,11 @@ def read_rules(words: list[str]) -> tuple[Rules, dict[str, int]]:
         numbers: dict[str, int] = {name: _number(given[name]) for name in beside if name in given}
     except KeyError as error:
         wrong = error.args[0]
-        what = f"{wrong!r} is missing" if wrong in {"pegs", "colors"} else f"{wrong!r} is no value that is known"
+        what = (
+            f"{quoted(wrong)} is missing"
+            if wrong in {"pegs", "colors"}
+            else f"{quoted(wrong)} is no value that is known"
+        )
         raise InputError(f"a new game needs pegs=N colors=M and known values: {what}") from None
     for name, number in numbers.items():
         if number < 0:
@@ -68,9 +72,9 @@ def read_rules(words: list[str]) -> tuple[Rules, dict[str, int]]:
 def _number(text: str) -> int:
     # Rules say what is too small or too large for them; a seed and times are at least 0.
     if not text.removeprefix("-").isdecimal():
-        raise InputError(f"a new game has a value that is no number: {text!r}")
+        raise InputError(f"a new game has a value that is no number: {quoted(text)}")
     if len(text) > DIGITS:
-        raise InputError(f"a new game has a number of over {DIGITS} digits: {text!r}")
+        raise InputError(f"a new game has a number of over {DIGITS} digits: {quoted(text)}")
     return int(text)
 
 
@@ -86,7 +90,7 @@ def read_code(words: list[str], rules: Rules) -> Code:
     except ValueError as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"{' '.join(words)!r} is no code: it should be {rules.pegs} numbers") from None
+        raise InputError(f"{quoted(' '.join(words))} is no code: it should be {rules.pegs} numbers") from None
 
 
 def write_answer(feedback: AnyFeedback) -> str:
@@ -110,4 +114,4 @@ def parse_answer(words: list[str], rules: Rules) -> AnyFeedback:
     if rules.feedback != FeedbackKind.positional and len(numbers) == 2:
         return Feedback(*numbers)
     wanted = f"{rules.pegs} marks" if rules.feedback == FeedbackKind.positional else "two numbers, black and white"
-    raise InputError(f"{' '.join(words)!r} is no answer: it should be {wanted}")
+    raise InputError(f"{quoted(' '.join(words))} is no answer: it should be {wanted}")

@@ -19,7 +19,8 @@ from entropeg.experiments.export import write_csv, write_json, write_parquet
 from entropeg.experiments.results import Run
 from entropeg.experiments.runs import Runs
 from entropeg.experiments.tasks import Chunk
-from entropeg.files import refuse_standard
+from entropeg.files import refuse_standard, shown
+from entropeg.files.paths import why
 from entropeg.rules import Rules
 from entropeg.signals import held
 
@@ -58,6 +59,19 @@ SELECT id, seconds FROM runs WHERE rules = ? AND codebreaker = ? AND codemaker =
 """
 _LIST = "SELECT id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact FROM runs ORDER BY id"
 _ADD = "INSERT INTO games (run, game, guesses) VALUES (?, ?, ?) ON CONFLICT (run, game) DO NOTHING"
+_HELD = "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
+_WRONG = {
+    "runs": """
+SELECT 1 FROM runs WHERE typeof(rules) != 'text' OR typeof(codebreaker) != 'text' OR typeof(codemaker) != 'text'
+OR typeof(seed) != 'text' OR typeof(planned) != 'integer' OR planned < 0 OR exact NOT IN (0, 1)
+OR typeof(seconds) NOT IN ('real', 'integer') OR seconds NOT BETWEEN 0 AND 1e15
+""",
+    "games": """
+SELECT 1 FROM games WHERE typeof(game) != 'integer' OR typeof(guesses) != 'integer'
+OR guesses NOT BETWEEN 0 AND 2147483647
+""",
+}
+"""What the types and checks of the schema do not keep out: SQLite stores any value anywhere."""
 _NOT_OURS = "it is not a file of experiments of entropeg"
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full; what was saved before is kept",
@@ -156,8 +170,8 @@ class Store:
                 head = file.read(16)
         except FileNotFoundError:
             return False
-        except OSError as error:
-            raise InputError(f"{self.path} cannot be read: {error.strerror}") from None
+        except (OSError, ValueError) as error:
+            raise InputError(f"{shown(self.path)} cannot be read: {why(error)}") from None
         if head and head != b"SQLite format 3\0":
             raise InputError(f"{self.path} cannot be used: {_NOT_OURS}")
         return bool(head)
@@ -179,6 +193,14 @@ class Store:
         verdict = database.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
             raise InputError(f"{self.path} is damaged: {' '.join(str(verdict).split())}")
+        if empty:
+            return
+        held = {tuple(row) for row in database.execute(_HELD)}
+        if held != {("table", "runs"), ("table", "games")}:
+            raise InputError(f"{self.path} is damaged: its tables are not those of experiments")
+        for table, wrong in _WRONG.items():
+            if database.execute(wrong).fetchone() is not None:
+                raise InputError(f"{self.path} is damaged: its table of {table} holds what no experiment gives")
 
     @contextmanager
     def _open(self, *, write: bool = False) -> Iterator[sqlite3.Connection]:
@@ -193,6 +215,8 @@ class Store:
                 yield database
                 if write:
                     database.execute("COMMIT")
+        except UnicodeDecodeError:
+            raise InputError(f"{self.path} is damaged: it holds text that is none") from None
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0)
             reason = _REASONS.get(code & 0xFF, str(error))

@@ -8,16 +8,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.errors import InputError, quoted
 from entropeg.search import desk, engine
 from entropeg.search.aims import first_rise
 from entropeg.search.desk import SMALL, SYMMETRIC, UNLIMITED, WORD_BITS
 from entropeg.search.labels import fill_labels
 from entropeg.search.lanes import BLOCK
 from entropeg.search.passes import NEAR
+from entropeg.search.tree import Node
 
 MOVED_PEGS = 9
 """Up to so many pegs guesses are looked at under all permutations of them: 362,880, and 9x2 takes 41 s. What is kept of
 them takes 35 MB a thread there, and would take 350 MB on 10x2."""
+
+LONGEST = 300
+"""Guesses of a strategy in a file, at most: a board of one peg takes as many as it has colors, and that is 255."""
 
 Array = NDArray[Any]
 
@@ -185,8 +190,27 @@ class Layout:
         return rows
 
     def number_guess(self, code: tuple[int, ...]) -> int:
-        """The row of a guess."""
-        return int(self.arrays["guess_of_number"][np.array(code, np.int64) @ self.arrays["powers"]])
+        """The row of a guess; raises InputError where it is none."""
+        table, powers = self.arrays["guess_of_number"], self.arrays["powers"]
+        is_code = len(code) == len(powers) and all(0 <= color < len(table) // powers[0] for color in code)
+        row = int(table[np.array(code, np.int64) @ powers]) if is_code else -1
+        if row < 0:
+            raise InputError(f"the strategy has the guess {quoted(code)}, which is none of this board")
+        return row
+
+    def check_strategy(self, tree: Node, codes: NDArray[np.int32]) -> None:
+        """Raise InputError where a strategy that was read from a file does not find each of these codes."""
+        win, waiting = len(self.labels) - 1, [(tree, codes, 1)]
+        while waiting:
+            node, left, turn = waiting.pop()
+            if turn > LONGEST:
+                raise InputError(f"the strategy takes more than {LONGEST} guesses")
+            labels = self.arrays["by_guess"][self.number_guess(node.guess)][left]
+            for label in np.unique(labels[labels != win]).tolist():
+                child = node.children.get(self.labels[label])
+                if child is None:
+                    raise InputError("the strategy does not find every code")
+                waiting.append((child, left[labels == label], turn + 1))
 
     def table(self, memory: int) -> Array:
         """An empty table of at most ``memory`` bytes, on a boundary of 64 bytes; 16 bytes an entry.

@@ -125,8 +125,8 @@ def _read(file: Path, name: str) -> tuple[Parts, Words, NDArray[np.int32]]:
     try:
         arrays = parse_arrays(content)
         head = parse_json(arrays["head"].tobytes().decode())
-        entries: Words = arrays["entries"].astype(np.uint64)
-        nodes: NDArray[np.int32] = arrays["nodes"].astype(np.int32) if "nodes" in arrays else to_rows(None)
+        entries: Words = _whole(arrays["entries"]).astype(np.uint64)
+        nodes: NDArray[np.int32] = _whole(arrays["nodes"]).astype(np.int32) if "nodes" in arrays else to_rows(None)
         kind, other, parts = head["format"], head["name"], head["parts"]
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(
@@ -137,6 +137,12 @@ def _read(file: Path, name: str) -> tuple[Parts, Words, NDArray[np.int32]]:
     if not isinstance(parts, dict) or not all(_are_bounds(numbers) for numbers in parts.values()):
         raise InputError(f"{shown(file)} is damaged: its bounds are not lists of whole numbers")
     return parts, entries, nodes
+
+
+def _whole(array: NDArray[Any]) -> NDArray[Any]:
+    if array.dtype.kind not in "iu":
+        raise ValueError("it is no array of whole numbers")
+    return array
 
 
 def _are_bounds(numbers: Any) -> bool:

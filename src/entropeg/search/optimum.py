@@ -344,7 +344,7 @@ def _unfolded(position: Position, proof: Proof, worst: int | None, began: float,
     total = None if tree is None else tree.total
     lower = math.inf if proof.infeasible else proof.lower
     if proof.finished and total is not None and total != lower:
-        raise AssertionError(f"the strategy makes {total} where {lower} was proven")
+        raise _contradicted(proof, total, lower)
     worst_value = None
     if least_worst is not None:
         worst_value = Value(least_worst, worst if worst is not None else (None if tree is None else tree.worst))
@@ -360,6 +360,14 @@ def _unfolded(position: Position, proof: Proof, worst: int | None, began: float,
         is_interrupted=proof.cancelled,
         position=position,
     )
+
+
+def _contradicted(proof: Proof | WeightedProof, made: float, proven: float) -> Exception:
+    """What is wrong where a strategy and a bound contradict each other: their file, or this program."""
+    said = f"the strategy makes {made} where {proven} was proven"
+    if proof.checkpoint is None:
+        return AssertionError(said)
+    return InputError(f"{proof.checkpoint} is damaged: {said}")
 
 
 def _weighted(
@@ -386,7 +394,7 @@ def _weighed(
     tree = proof.strategy() if proof.opening >= 0 else proof.any_strategy()
     upper = _weigh(tree, by_row, layout)
     if proof.finished and not np.isclose(upper, proof.lower, rtol=1e-9, atol=0):
-        raise AssertionError(f"the strategy makes {upper} where {proof.lower} was proven")
+        raise _contradicted(proof, upper, proof.lower)
     whole = bool((by_row == np.round(by_row)).all())
     lower = upper if proof.finished else min(proof.lower, upper)
     return Optimum(

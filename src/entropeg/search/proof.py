@@ -93,6 +93,8 @@ class Proof:
             if known.secrets != len(start):
                 raise InputError(f"{pool.folder} is damaged: a strategy finds {known.secrets} of {len(start)} codes")
             begun_with = min(known, begun_with or known, key=lambda tree: tree.total)
+        if begun_with is not None and (checkpoint is not None or pool is not None):
+            layout.check_strategy(begun_with, start)
         self.begun_with = begun_with
         self.upper: int = INF if begun_with is None else begun_with.total
         self.opening: int = NO_GUESS
@@ -101,6 +103,8 @@ class Proof:
         self.finished = False
         self.checkpoint = checkpoint
         self.known = {} if checkpoint is None else saved.load(checkpoint, name, self.table)
+        if not all(self._is_bound(entry) for entry in self.known.values()):
+            raise InputError(f"{checkpoint} is damaged: it has bounds of parts that no search leaves")
         self._saved = self.began
         self._news = threading.Event()  # a part was settled, or a thread has ended
         self.pool = pool
@@ -277,6 +281,13 @@ class Proof:
     def _key(self, mixed: int, d: int, n: int) -> int:
         word = int(self.layout.arrays["zobrist_limit"][d if d < n else UNLIMITED])
         return mixed ^ word
+
+    def _is_bound(self, entry: list[int]) -> bool:
+        return (
+            len(entry) == 3
+            and 0 <= entry[0] <= INF
+            and (0 <= entry[2] < len(self.layout.guesses) or entry[2] == NO_GUESS)
+        )
 
     def _store(self, part: Part, d: int) -> None:
         state = EXACT if part.exact else SCANNED

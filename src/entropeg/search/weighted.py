@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from entropeg.arguments import number
 from entropeg.codes import check_code, secrets
 from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.files import shown
 from entropeg.processors import usable_processors
 from entropeg.search import checkpoint as saved
 from entropeg.search import weighted_desk as desk
@@ -293,24 +294,34 @@ class WeightedProof:
     # ------------------------------------------------------------ checkpoint
 
     def _resume(self, file: Path) -> None:
+        try:
+            self._take_up(file)
+        except InputError as error:
+            raise InputError(
+                str(error) if shown(file) in str(error) else f"{shown(file)} is damaged: {error}"
+            ) from None
+
+    def _take_up(self, file: Path) -> None:
         self._known = saved.load(file, self.name, self.table, ENTRIES)
         tree = saved.strategy_of(file, self.name)
         if tree is not None:
+            self.layout.check_strategy(tree, self.start)
             self.opening = self.layout.number_guess(tree.guess)
             self.tree, self._high = tree, self._replay(tree, self.start)
+        if any(len(self._known.get(pair, [0, 0])) != 2 for pair in ("narrowed", "stage")):
+            raise InputError("it does not say how far the search has come")
         breadth, milliseconds = self._known.get("narrowed", [0, 0])
         self._narrowed = breadth, milliseconds / 1000
         self._low = max(self._low, *self._known.get("low", [0]))
 
     def _replay(self, node: Node, codes: NDArray[np.int32]) -> int:
-        """Sum of weight times guesses of a strategy; raises InputError where it does not find every code."""
+        """Sum of weight times guesses of a strategy that finds every code."""
         labels = self.layout.arrays["by_guess"][self.layout.number_guess(node.guess)][codes]
         total = int(self.weight[codes].sum())
         for label in np.unique(labels).tolist():
             if label != len(self.layout.labels) - 1:
                 child = node.children.get(self.layout.labels[label])
-                if child is None:
-                    raise InputError(f"{self.checkpoint} is damaged: its strategy does not find every code")
+                assert child is not None
                 total += self._replay(child, codes[labels == label])
         return total
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 LEADING = 3
 """Columns before those of the feedbacks."""
 
+DIGITS = 9
+"""Of the number of a line or guess."""
+
 _SEPARATORS = re.compile(r"[\s,;|]+")
 _JUMP = re.compile(r">\s+")
 _FACT = re.compile(r"\w+\s*[=:]\s*\S+")
@@ -210,7 +213,7 @@ def _rows(text: str, rules: Rules) -> tuple[list[int], list[Row]]:
             continue
         words = [word for word in _SEPARATORS.split(_JUMP.sub(">", line)) if word]
         numbers = [word.rstrip(".:)") for word in words[:2]]
-        if len(words) >= LEADING and all(number.isdecimal() for number in numbers):
+        if len(words) >= LEADING and all(_is_number(number) for number in numbers):
             rows.append(Row(place, int(numbers[0]), int(numbers[1]), words[2], words[3:]))
             continue
         if rows and _FACT.fullmatch(line.strip()):
@@ -226,6 +229,10 @@ def _rows(text: str, rules: Rules) -> tuple[list[int], list[Row]]:
     if not rows:
         raise InputError(f"{first}; {FORMATS}" if first else "it is empty")
     return named, rows
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= DIGITS
 
 
 def _heading(words: list[str], rules: Rules) -> list[int]:
@@ -294,9 +301,9 @@ def _from_rows(rows: list[Row], rules: Rules, order: list[int], read: Callable[[
     for index, row in enumerate(rows):
         for label, cell in zip(order, row.cells, strict=True):
             if cell.startswith(">"):
-                target = at.get(int(cell[1:])) if cell[1:].isdecimal() else None
+                target = at.get(int(cell[1:])) if _is_number(cell[1:]) else None
                 if target is None:
-                    raise InputError(f"line {row.place} sends to {cell}, which is not there")
+                    raise InputError(f"line {row.place} sends to {quoted(cell)[1:-1]}, which is not there")
                 if above[target] >= 0:
                     raise InputError(f"line {row.place} sends to {cell}, which is sent to twice")
                 _check_turn(row, rows[target])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from bisect import bisect_left
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -309,7 +310,7 @@ def entry_place(entries: list[Entry], at: int) -> str:
     while entries[at].above >= 0 and len(turns) < len(entries):
         turns.insert(0, f"{entries[entries[at].above].guess} {entries[at].feedback}")
         at = entries[at].above
-    return f"after {', '.join(turns) or 'the start'}"
+    return f"after {shown(', '.join(turns) or 'the start')}"
 
 
 def _answer(tree: StrategyTree, label: int) -> str:
@@ -461,9 +462,9 @@ def to_dot(tree: StrategyTree) -> str:
     return "\n".join([*lines, "}"]) + "\n"
 
 
-_DOT_LABEL = re.compile(r'^\s*label="([^"]*)";', re.MULTILINE)
-_DOT_NODE = re.compile(r'^\s*n(\d+) \[label="([^"]*)"\];', re.MULTILINE)
-_DOT_EDGE = re.compile(r'^\s*n(\d+) -> n(\d+) \[label="([^"]*)"\];', re.MULTILINE)
+_DOT_LABEL = re.compile(r'^[ \t]*label="([^"]*)";', re.MULTILINE)
+_DOT_NODE = re.compile(r'^[ \t]*n(\d{1,9}) \[label="([^"]*)"\];', re.MULTILINE)
+_DOT_EDGE = re.compile(r'^[ \t]*n(\d{1,9}) -> n(\d{1,9}) \[label="([^"]*)"\];', re.MULTILINE)
 
 
 def from_dot(text: str) -> StrategyTree:
@@ -477,7 +478,8 @@ def from_dot(text: str) -> StrategyTree:
     title = _DOT_LABEL.search(text)
     if title is None:
         raise InputError('it does not name its rules in a line label="...";')
-    codes = {int(found[1]): (found[2], text.count("\n", 0, found.start(1)) + 1) for found in _DOT_NODE.finditer(text)}
+    ends = [found.start() for found in re.finditer("\n", text)]
+    codes = {int(node[1]): (node[2], bisect_left(ends, node.start(1)) + 1) for node in _DOT_NODE.finditer(text)}
     above = {int(found[2]): (int(found[1]), found[3]) for found in _DOT_EDGE.finditer(text)}
     order = {node: number for number, node in enumerate(codes)}
     missing = next((node for node, (parent, _) in above.items() if parent not in order or node not in order), None)

@@ -29,7 +29,7 @@ _T = TypeVar("_T")
 LARGEST = 32 << 20
 """Characters that are read at most: the tree of 6x9 has some six million."""
 
-_LISTS = re.compile(r"(?:---\s*\n)?(?:\s*#.*\n|\s*\n)*-[ \t]+['\"]?\w+['\"]?[ \t]*\n")
+_LISTS = re.compile(r"(?:---[ \t]*\n)?(?:[ \t]*(?:#.*)?\n)*-[ \t]+['\"]?\w+['\"]?[ \t]*\n")
 _BRACKETS = re.compile(r"\s*\{\s*\w+\s*:")
 _TOKEN = re.compile(r"[{}:,]|[^\s{}:,]+")
 _TWO_DIGITS = re.compile(r"\d\d")
