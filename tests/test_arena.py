@@ -388,7 +388,7 @@ def test_the_interval_is_the_normal_approximation() -> None:
     [
         ({"games": 0}, "at least 1"),
         ({"jobs": 0}, "at least 1"),
-        ({"seed": -1}, "0 or more"),
+        ({"seed": -1}, "the seed is -1; it must be at least 0"),
         ({"codemakers": "cheat", "all_secrets": True}, "settles on no secret"),
         ({"codemakers": "honest:AAA", "all_secrets": True}, "a secret of its own"),
         ({"codebreakers": "minimix"}, "no codebreaker called"),

@@ -125,7 +125,7 @@ class Alphabet:
         separate. Raises InputError naming the peg that is not a color.
         """
         pieces = self._split(fold_text(text) if self.folds else unicodedata.normalize("NFC", text))
-        lookup = self._lookup()
+        lookup = {} if self.name == "numbers" else self._lookup()
         return tuple(self._color(peg, piece, lookup) for peg, piece in enumerate(pieces, start=1))
 
     def _split(self, text: str) -> list[str]:
@@ -141,10 +141,17 @@ class Alphabet:
         return {**dict.fromkeys(BLANKS, len(self.symbols)), **lookup}
 
     def _color(self, peg: int, piece: str, lookup: dict[str, int]) -> int:
-        color = lookup.get(piece, lookup.get(piece.casefold()))
+        color = self._number(piece) if self.name == "numbers" else lookup.get(piece, lookup.get(piece.casefold()))
         if color is None:
             raise InputError(f"peg {peg} is {quoted(piece)}, which is not a color: use {self.describe()}")
         return color
+
+    def _number(self, piece: str) -> int | None:
+        # Numbers are read as such: a table of a million of them would take a second for every code.
+        if piece in BLANKS:
+            return len(self.symbols)
+        is_number = piece.isascii() and piece.isdecimal() and len(piece) <= len(str(len(self.symbols)))
+        return int(piece) - 1 if is_number and piece[0] != "0" and int(piece) <= len(self.symbols) else None
 
     def describe(self) -> str:
         """Say in a few words which symbols there are: `A B C D E F` or `1 to 30`."""

@@ -6,6 +6,7 @@ What has a room of its own is read there: rules by `Rules.of`, codes by `codes.r
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sized
 from operator import index
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +14,12 @@ from typing import Any, TypeVar
 from entropeg.errors import InputError, quoted
 
 Kind = TypeVar("Kind")
+
+SEED_DIGITS = 1000
+"""Digits of a seed, at most."""
+
+MOST_ITEMS = 10_000_000
+"""A list that is given holds at most so many."""
 
 
 def whole(value: object, name: str, *, least: int | None = None, most: int | None = None) -> int:
@@ -24,7 +31,7 @@ def whole(value: object, name: str, *, least: int | None = None, most: int | Non
     entropeg.errors.InputError: the depth is 3.0; it must be a whole number
     """
     try:
-        number = index(None if isinstance(value, bool) else value)  # type: ignore[arg-type]  # None has no index
+        number = index(None if isinstance(value, (bool, Sized)) else value)  # type: ignore[arg-type]  # None has none
     except TypeError:
         raise InputError(f"{name} is {quoted(value)}; it must be a whole number") from None
     if least is not None and number < least:
@@ -37,6 +44,14 @@ def whole(value: object, name: str, *, least: int | None = None, most: int | Non
 def some(value: object, name: str, *, least: int | None = None, most: int | None = None) -> int | None:
     """Return a whole number as `whole` does, or None where None was given."""
     return None if value is None else whole(value, name, least=least, most=most)
+
+
+def seed(value: object) -> int:
+    """Return a seed: a whole number from 0, of `SEED_DIGITS` digits at most, so that it can be typed again."""
+    found = whole(value, "the seed", least=0)
+    if found >= 10**SEED_DIGITS:
+        raise InputError(f"the seed is {quoted(found)}; it must have {SEED_DIGITS} digits at most")
+    return found
 
 
 def number(value: object, name: str, *, least: float = 0.0) -> float:
@@ -88,6 +103,22 @@ def instance(value: Any, kind: type[Kind], name: str, hint: str) -> Kind:
     if isinstance(value, kind):
         return value
     raise InputError(f"{name} is {quoted(value)}; it must be a {kind.__name__}, {hint}")
+
+
+def items(value: Any, name: str, hint: str) -> list[Any]:
+    """Return what a list, or anything else that can be gone through, holds; text is no list of letters here.
+
+    Raises InputError, with a hint at what a right one looks like, for anything else, and beyond `MOST_ITEMS`.
+    """
+    wanted = f"{name} are {quoted(value)}; give a list of them, as {hint}"
+    if isinstance(value, (str, bytes, bytearray, memoryview, type)) or not isinstance(value, Iterable):
+        raise InputError(wanted)
+    try:
+        if isinstance(value, Sized) and len(value) > MOST_ITEMS:
+            raise InputError(f"{name} are too many: {quoted(value)} holds more than {MOST_ITEMS:,}")
+        return list(value)
+    except (TypeError, OverflowError):
+        raise InputError(wanted) from None
 
 
 def call(value: Any, name: str) -> Any:

@@ -153,6 +153,7 @@ def _show(code: Code, rules: Rules) -> str:
 def random_secret(rules: Rules | str, rng: np.random.Generator) -> Code:
     """Draw a secret, all equally likely, without listing them; any size of board."""
     rules = Rules.of(rules)
+    arguments.instance(rng, np.random.Generator, "the generator", "as numpy.random.default_rng(seed) makes one")
     if rules.words is not None:
         return rules.words.codes[int(rng.integers(rules.secret_count))]
     return _random_code(rules, rng, repeats=rules.repeats, blank=rules.blanks == Blanks.both)
@@ -161,6 +162,7 @@ def random_secret(rules: Rules | str, rng: np.random.Generator) -> Code:
 def random_guess(rules: Rules | str, rng: np.random.Generator) -> Code:
     """Draw a legal guess, all equally likely, without listing them; any size of board."""
     rules = Rules.of(rules)
+    arguments.instance(rng, np.random.Generator, "the generator", "as numpy.random.default_rng(seed) makes one")
     if rules.words is not None and not rules.words.free:
         return rules.words.guess_codes[int(rng.integers(rules.guess_count))]
     return _random_code(rules, rng, repeats=bool(rules.guess_repeats), blank=rules.blanks != Blanks.none)
@@ -230,9 +232,8 @@ class CodeSet(Sequence[Code]):
         [(0, 1), (1, 0)]
         """
         rules = Rules.of(rules)
-        if isinstance(codes, str) or not isinstance(codes, Iterable):
-            raise InputError(f'the codes are {quoted(codes)}; give a list of them, as ["AABB", "ABCD"]')
-        rows = sorted({check_code(code, rules) for code in codes})
+        listed = arguments.items(codes, "the codes", '["AABB", "ABCD"]')
+        rows = sorted({check_code(code, rules) for code in listed})
         return cls.trusted(rules, np.array(rows, dtype=_type_of(rules)).reshape(len(rows), rules.pegs).T)
 
     @cached_property
@@ -330,7 +331,14 @@ class CodeSet(Sequence[Code]):
         return keys
 
     def take(self, indexes: Array) -> CodeSet:
-        """Return the codes at these indexes, which must be increasing, as a set of their own."""
+        """Return the codes at these indexes, which must be increasing, as a set of their own.
+
+        Raises InputError where they are no indexes of this set.
+        """
+        if not isinstance(indexes, np.ndarray) or indexes.ndim != 1 or indexes.dtype.kind not in "ui":
+            raise InputError(f"the indexes are {quoted(indexes)}; they must be an array of whole numbers")
+        if len(indexes) and not 0 <= indexes.min() <= indexes.max() < len(self):
+            raise InputError(f"the indexes are {quoted(indexes)}; there are 0 to {len(self) - 1} here")
         ranks = None if self._ranks is None else self._ranks[indexes]
         return CodeSet.trusted(self.rules, self.planes[:, indexes], ranks)
 

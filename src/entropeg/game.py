@@ -24,7 +24,7 @@ Outcome: TypeAlias = Literal["won", "lost", "abandoned"]
 FORMAT = "entropeg game 1"
 """First words of a saved game."""
 
-LONGEST_SEED = 1000
+LONGEST_SEED = arguments.SEED_DIGITS
 """Digits of a seed that are read at most."""
 
 
@@ -58,7 +58,7 @@ class Game:
             put("turns", Position(self.rules, self.turns).turns)
         if self.secret is not None:
             put("secret", check_code(self.secret, self.rules, secret=True))
-        put("seed", arguments.some(self.seed, "the seed", least=0))
+        put("seed", None if self.seed is None else arguments.seed(self.seed))
         for role in ("codebreaker", "codemaker"):
             arguments.text(getattr(self, role), f"the name of the {role}")
 
@@ -152,7 +152,7 @@ class Game:
     @classmethod
     def from_text(cls, text: str) -> Game:
         """Read a game from the text that `to_text` writes; raises InputError naming the line that is wrong."""
-        lines = text.splitlines()
+        lines = arguments.text(text, "the saved game").splitlines()
         if not lines or lines[0].strip() != FORMAT:
             raise InputError(f"this is not a saved game: its first line should be {FORMAT!r}")
         data: dict[str, Any] = {"format": FORMAT, "codebreaker": "human", "codemaker": "human", "turns": []}

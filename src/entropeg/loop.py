@@ -41,7 +41,7 @@ def play(
     ('won', (0, 1, 2, 0))
     """
     codebreaker, codemaker, rules = codebreakers.of(codebreaker), codemakers.of(codemaker), Rules.of(rules)
-    seed = draw_seed() if seed is None else arguments.whole(seed, "the seed", least=0)
+    seed = draw_seed() if seed is None else arguments.seed(seed)
     arguments.call(on_turn, "on_turn")
     breaker_rng, maker_rng = generators(seed)
     started = perf_counter()

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from entropeg import arguments
 from entropeg.candidates import SCANNED, build_codes, can_build, is_possible, minimal_conflict, smallest_conflict
 from entropeg.codes import (
     LISTED_BYTES,
@@ -41,6 +42,10 @@ STEPS = 300_000_000
 """Symbols that are tried on behalf of a position before it is given up as too large: a second or two."""
 
 
+TURNS = '["AABB XO", "CCDD -"]'
+"""What a list of turns looks like, for messages."""
+
+
 class Turn(NamedTuple):
     """One guess and the feedback that it got."""
 
@@ -65,7 +70,7 @@ class Position:
         Raises InputError where one of them cannot be.
         """
         self.rules = Rules.of(rules)
-        self.turns = tuple(_read_turn(self.rules, turn) for turn in _listed(turns))
+        self.turns = tuple(_read_turn(self.rules, turn) for turn in arguments.items(turns, "the turns", TURNS))
         self._parent: Position | None = None
 
     @classmethod
@@ -212,12 +217,6 @@ class Position:
     def __reduce__(self) -> tuple[object, tuple[Rules, tuple[Turn, ...]]]:
         """Pickle the rules and turns only: candidates are found again."""
         return Position._unchecked, (self.rules, self.turns)
-
-
-def _listed(turns: object) -> list[Any]:
-    if isinstance(turns, str) or not isinstance(turns, Iterable):
-        raise InputError(f'the turns are {quoted(turns)}; give a list of them, as ["AABB XO", "CCDD -"]')
-    return list(turns)
 
 
 def _read_turn(rules: Rules, turn: object) -> Turn:

@@ -18,6 +18,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import NamedTuple, TypeAlias
 
+from entropeg import arguments
 from entropeg.alphabet import fold_text, is_kept
 from entropeg.errors import InputError, quoted
 from entropeg.files import read_text
@@ -73,7 +74,13 @@ class WordList:
     """The SHA-256 of the words, which stands for them where lists are compared."""
 
     def __post_init__(self) -> None:
-        """Sum the words up."""
+        """Sum the words up; raises InputError where they are none."""
+        for name in ("words", "probes"):
+            words = getattr(self, name)
+            if not (isinstance(words, tuple) and {str}.issuperset(map(type, words))):
+                raise InputError(f"the {name} are {quoted(words)}; WordList.of makes a list of them")
+        if not self.words:
+            raise InputError("a word list without words has no secret: WordList.of makes one of some words")
         content = "\n".join([*self.words, "", *self.probes])
         object.__setattr__(self, "digest", sha256(content.encode()).hexdigest())
 
@@ -82,7 +89,9 @@ class WordList:
         cls, words: Iterable[str], *, probes: Iterable[str] = (), fold: bool = False, free: bool = False
     ) -> WordList:
         """Make a list of given words; the errors are those of `read`, with the place in the sequence as line."""
-        lines, extra = _lines(words, fold=fold), _lines(probes, fold=fold)
+        fold, free = arguments.flag(fold, "fold"), arguments.flag(free, "free")
+        lines = _lines(_texts(words, "the words"), fold=fold)
+        extra = _lines(_texts(probes, "the probes"), fold=fold)
         return _checked(lines, extra, "the word list", "the probes", None, fold=fold, free=free)
 
     @classmethod
@@ -98,6 +107,9 @@ class WordList:
         where that is asked for) or contains a character that codes are separated by: with the line, the word and what
         to change.
         """
+        path, probes = arguments.text(path, "the word list"), arguments.text(probes, "the file of probes")
+        pegs = arguments.some(pegs, "the number of pegs", least=1)
+        fold, free = arguments.flag(fold, "fold"), arguments.flag(free, "free")
         if probes and free:
             raise InputError(
                 "probes are further words to guess, and with free-guesses anything may be guessed: leave one out"
@@ -187,6 +199,11 @@ def _read_lines(path: str) -> Iterator[str]:
     except InputError as error:
         how = "; convert it, as with iconv -f latin1 -t utf8" if "is not UTF-8" in str(error) else ""
         raise InputError(f"the word list {error}{how}") from None
+
+
+def _texts(words: Iterable[str], name: str) -> list[str]:
+    listed = arguments.items(words, name, '["act", "bat"]')
+    return [arguments.text(word, f"number {number} of {name}") for number, word in enumerate(listed, start=1)]
 
 
 def _lines(texts: Iterable[str], *, fold: bool) -> list[Line]:

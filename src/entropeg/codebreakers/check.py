@@ -101,7 +101,7 @@ def checked_plan(rules: Rules | str, games: int, seed: int) -> tuple[Rules, int,
     rules = Rules.of(rules)
     check_listable(rules)
     games = arguments.whole(games, "the number of games", least=1, most=MOST_GAMES)
-    return rules, games, arguments.whole(seed, "the seed", least=0)
+    return rules, games, arguments.seed(seed)
 
 
 def _play(

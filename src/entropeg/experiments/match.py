@@ -48,8 +48,7 @@ def game_seed(seed: int, game: int) -> int:
 
 def game_seeds(seed: int, games: NDArray[np.int64]) -> NDArray[np.uint64]:
     """Return the seeds of many games at once: `uint64[n]`, the same numbers as `game_seed`."""
-    if arguments.whole(seed, "the seed") < 0:
-        raise InputError(f"the seed is {quoted(seed)}; it must be 0 or more")
+    seed = arguments.seed(seed)
     base = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
     word = base + (games.astype(np.uint64) + np.uint64(1)) * _GAMMA
     word = (word ^ (word >> np.uint64(30))) * _MIX_1
@@ -155,7 +154,7 @@ def matches(breakers: Any, makers: Any, rules: Rules | str, *, seed: int = 0, al
 def _as_list(players: Any, registry: Registry[Any]) -> list[Any]:
     # Names stay names; each player is looked at before any game is played.
     several = isinstance(players, Iterable) and not isinstance(players, (str, bytes, type))
-    listed = list(players) if several else [players]
+    listed = arguments.items(players, f"the {registry.role}s", "a list of names") if several else [players]
     if not listed:
         raise InputError(f"no {registry.role} was given: {quoted(players)} is empty")
     for player in listed:

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg import arguments
+from entropeg import arguments, codebreakers, codemakers
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import shown_count
-from entropeg.errors import InputError, TooLargeError
+from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.experiments.batch import task_for
 from entropeg.experiments.match import Match, game_seed, matches
 from entropeg.experiments.pool import Pool
@@ -116,9 +116,11 @@ def replay(run: Run, game: int, *, codebreaker: Any = None, codemaker: Any = Non
     Players that have no registered name must be given. Raises InputError where the run has no such game.
     """
     arguments.instance(run, Run, "the run", "as arena returns them in a list")
-    if not 0 <= arguments.whole(game, "the number of the game") < run.planned:
-        raise InputError(f"the run has no game {game}: its games are 0 to {run.planned - 1}")
-    breaker, maker = codebreaker or run.codebreaker, codemaker or run.codemaker
+    game = arguments.whole(game, "the number of the game")
+    if not 0 <= game < run.planned:
+        raise InputError(f"the run has no game {quoted(game)}: its games are 0 to {run.planned - 1}")
+    breaker = codebreakers.of(run.codebreaker if codebreaker is None else codebreaker)
+    maker = codemakers.of(run.codemaker if codemaker is None else codemaker)
     return Match(breaker, maker, run.rules, run.seed, run.plan == "all-secrets").play(game)
 
 

@@ -14,7 +14,7 @@ from math import ceil, comb, floor, log2
 from typing import Literal, TypeAlias
 
 from entropeg import arguments
-from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.rules import MOST_SIZE, Blanks, FeedbackKind, Rules
 
 Side: TypeAlias = Literal["lower", "upper"]
 Measure: TypeAlias = Literal["worst", "mean"]
@@ -324,6 +324,6 @@ def chen_lin_mean(colors: int) -> float:
     >>> chen_lin_mean(4) * 12, chen_lin_mean(10) * 90
     (30.0, 451.0)
     """
-    colors = arguments.whole(colors, "the number of colors", least=2)
+    colors = arguments.whole(colors, "the number of colors", least=2, most=MOST_SIZE)
     tail = -76 * colors + 72 if colors % 2 == 0 else -82 * colors + 105
     return (4 * colors**3 + 21 * colors**2 + tail) / (12 * colors * (colors - 1))

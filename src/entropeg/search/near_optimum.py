@@ -67,6 +67,7 @@ def near_optimal(
     """
     began = clock.perf_counter()
     check_numbers(None, threads, time)
+    threads = arguments.some(threads, "the number of threads")
     arguments.number(time, "the time")
     arguments.call(progress, "progress")
     checkpoint = None if checkpoint is None else arguments.file(checkpoint, "the checkpoint")

@@ -36,6 +36,8 @@ from entropeg.search.tree import Node
 from entropeg.search.weighted import WeightedProof, Weights, read_weights
 from entropeg.signals import held
 
+MOST_NUMBER = 10**12
+"""Seconds or megabytes that a search may be given, at most."""
 MEGABYTE = 1_000_000
 """Bytes of what ``memory`` is counted in, at the prompt too."""
 TABLE_BYTES = 1 << 26
@@ -98,6 +100,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     position = Position.of(board)
     rules = position.rules
     check_numbers(limit, threads, time, memory)
+    limit, threads = arguments.some(limit, "the limit"), arguments.some(threads, "the number of threads")
     worst, consistent_only = arguments.flag(worst, "worst"), arguments.flag(consistent_only, "consistent_only")
     arguments.call(progress, "progress")
     checkpoint, pool, proof = (
@@ -289,6 +292,8 @@ def check_numbers(limit: int | None, threads: int | None, time: float | None, me
     for value, name in ((time, "the time"), (memory, "the memory")):
         if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating, NoneType)):
             raise InputError(f"{name} is {quoted(value)}; it must be a number")
+        if isinstance(value, int) and value > MOST_NUMBER:
+            raise InputError(f"{name} is {quoted(value)}; it must be at most {MOST_NUMBER:,}")
     if limit is not None and limit < 1:
         raise InputError(f"a limit of {limit} guesses settles nothing; give 1 or more")
     if threads is not None and threads < 1:
