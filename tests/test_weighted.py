@@ -51,7 +51,7 @@ class NaiveWeighted:
                 weights = [[self.weight[code] for code in part] for part in parts.values()]
                 bound = whole + sum(2 * sum(part) - max(part) for part in weights)
                 splits.append((bound, [tuple(part) for part in parts.values()]))
-        best = 10**9
+        best = 10**60
         for bound, parts_left in sorted(splits, key=lambda split: split[0]):
             if bound >= best:
                 break
@@ -192,6 +192,46 @@ def test_whole_weights_have_no_common_divisor() -> None:
 
     assert [3, 2, 0, 12] == weights.tolist()
     assert unit == pytest.approx(0.25)
+
+
+def large_weights(rules: Rules, total: int) -> dict[Code, int]:
+    """Whole weights of that sum whose least digits decide: nearly equal, and none a multiple of any other."""
+    codes = list(secrets(rules))
+    mean = total // len(codes)
+    weight = {code: mean - 3 * place for place, code in enumerate(codes)}
+    weight[codes[0]] += total - sum(weight.values())
+    return weight
+
+
+@pytest.mark.parametrize("name", ["2x4", "3x3", "2x5/black"])
+@pytest.mark.parametrize("total", [2**24, 10**9 + 7, 10**15, 2**50])
+def test_whole_weights_are_exact_to_their_last_digit(name: str, total: int) -> None:
+    rules = Rules.parse(name)
+    weight = large_weights(rules, total)
+    naive = NaiveWeighted(list(weight), weight, black="black" in name)
+
+    found = optimal(rules, weights=weight)
+
+    assert naive.value(tuple(weight)) == found.value.lower == found.value.upper
+    assert total == found.weight
+
+
+@pytest.mark.parametrize("unit", [10**15, 2**53 + 1, 10**18, 10**30])
+def test_a_common_divisor_of_any_size_is_put_aside_and_given_back(unit: int) -> None:
+    rules = Rules.parse("2x4")
+    weight = {code: 1 + place % 5 for place, code in enumerate(secrets(rules))}
+    naive = NaiveWeighted(list(weight), weight, black=False)
+
+    found = optimal(rules, weights={code: unit * one for code, one in weight.items()})
+
+    assert unit * naive.value(tuple(weight)) == found.value.lower == found.value.upper
+
+
+@pytest.mark.parametrize("total", [2**50 + 1, 2**53, 10**18, 10**40])
+def test_whole_weights_of_too_large_a_sum_are_refused(total: int) -> None:
+    rules = Rules.parse("2x4")
+    with pytest.raises(InputError, match=r"sum up to [\d,]+, and the search is exact to 1,125,899,906,842,624"):
+        optimal(rules, weights=large_weights(rules, total))
 
 
 def test_fractions_are_right_to_rounding() -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from types import NoneType
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ from entropeg.search.proof import Progress, Proof
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Optimum, Value
 from entropeg.search.tree import Node
-from entropeg.search.weighted import WeightedProof, Weights, read_weights
+from entropeg.search.weighted import WeightedProof, Weights, read_weights, shared_unit
 from entropeg.signals import held
 
 MOST_NUMBER = 10**12
@@ -79,7 +79,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     strategies that guess only codes still possible. After ``time`` seconds, or Ctrl-C, the best strategy and bounds so
     far are returned. ``weights`` (an array in the order of `secrets`, or a mapping from codes) asks for the least
     expected number of guesses where secrets are drawn with these weights, as with a prior of the rules; codes of weight
-    0 are left out. Exact for whole weights, right to rounding for others; worth trying to about 5,000 codes, bounds
+    0 are left out. Exact for whole weights, which may sum up to 2^50, right to rounding for others; worth trying to about 5,000 codes, bounds
     beyond what time allows. ``memory`` bounds the labels and the table, in megabytes; ``threads`` is their number, by
     default one for each processor that the process may use; ``proof`` names a file for the proof of the lower bound,
     which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes; ``pool`` a folder: all
@@ -383,36 +383,44 @@ def _weighted(
     search: Callable[[NDArray[np.int32], NDArray[np.float64]], WeightedProof],
 ) -> Optimum:
     rules, start = position.rules, _start(layout, position)
-    by_row = np.zeros(len(layout.secrets))
-    by_row[layout.number_secrets(rows_of(secrets(rules)))] = read_weights(weights, rules)
+    given = read_weights(weights, rules)
+    by_row = np.zeros(len(layout.secrets), given.dtype)
+    by_row[layout.number_secrets(rows_of(secrets(rules)))] = given
     if not by_row[start].any():
         raise InputError("no code that is still possible has a weight")
-    proof = search(start, by_row)
+    unit = 1
+    if given.dtype == object:
+        unit = shared_unit(by_row[start])
+        by_row[np.setdiff1d(np.arange(len(by_row)), start)] = 0
+        by_row //= unit
+    proof = search(start, by_row.astype(np.float64))
     with held(proof.cancel):
         proof.run()
-        return replace(_weighed(position, proof, by_row, layout, began), codes=_with_weight(position, weights))
+        found = _weighed(position, proof, by_row, unit, layout, began)
+        return replace(found, codes=_with_weight(position, weights))
 
 
 def _weighed(
-    position: Position, proof: WeightedProof, by_row: NDArray[np.float64], layout: Layout, began: float
+    position: Position, proof: WeightedProof, by_row: NDArray[Any], unit: int, layout: Layout, began: float
 ) -> Optimum:
+    # `unit`: what 1 in `by_row` is worth. Whole weights are Python's ints all the way, and their sum is exact.
     tree = proof.strategy() if proof.opening >= 0 else proof.any_strategy()
     upper = _weigh(tree, by_row, layout)
-    if proof.finished and not np.isclose(upper, proof.lower, rtol=1e-9, atol=0):
+    allowed = 0.0 if by_row.dtype == object else 1e-9 * upper
+    if proof.finished and abs(upper - proof.lower) > allowed:
         raise _contradicted(proof, upper, proof.lower)
-    whole = bool((by_row == np.round(by_row)).all())
     lower = upper if proof.finished else min(proof.lower, upper)
     return Optimum(
         rules=position.rules,
         size=len(proof.start),
-        value=Value(round(lower), round(upper)) if whole and proof.finished else Value(lower, upper),
+        value=Value(lower * unit, upper * unit),
         root=tree,
         worst_value=None,
         is_impossible=False,
         seconds=clock.perf_counter() - began,
         nodes=proof.nodes,
         is_interrupted=proof.cancelled,
-        weight=float(by_row[proof.start].sum()),
+        weight=by_row[proof.start].sum() * unit,
         position=position,
     )
 
@@ -424,13 +432,15 @@ def _with_weight(position: Position, weights: Weights) -> CodeSet | None:
     return None if kept.all() else candidates.take(np.flatnonzero(kept))
 
 
-def _weigh(tree: Node, by_row: NDArray[np.float64], layout: Layout) -> float:
+def _weigh(tree: Node, by_row: NDArray[Any], layout: Layout) -> float:
     shares, waiting = list[float](), [(tree, 1)]
     while waiting:
         node, depth = waiting.pop()
         if node.wins:
-            shares.append(depth * float(by_row[layout.number_secrets(np.array([node.guess]))[0]]))
+            shares.append(depth * by_row[layout.number_secrets(np.array([node.guess]))[0]])
         waiting.extend((child, depth + 1) for child in node.children.values())
+    if by_row.dtype == object:
+        return sum(shares)
     return math.fsum(shares)  # the same in any order, as branches are read from a checkpoint in another one
 
 

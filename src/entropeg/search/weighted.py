@@ -27,6 +27,7 @@ from entropeg.search.proof import SHARE as RESERVED
 from entropeg.search.tree import Node
 from entropeg.search.weighted_board import (
     ENTRIES,
+    ROUNDED,
     TABLE_BYTES,
     Exchanges,
     board_of,
@@ -74,30 +75,53 @@ With eight times as large a table 4x6 with random weights takes 109 processor se
 Weights = Mapping["Code", float] | NDArray[Any]
 
 
-def read_weights(weights: Weights, rules: Rules) -> NDArray[np.float64]:
-    """The weight of every secret in the order of `secrets(rules)`; raises InputError where one is missing or negative.
+def read_weights(weights: Weights, rules: Rules) -> NDArray[Any]:
+    """The weight of every secret in the order of `secrets(rules)`: whole numbers of any size, else float64.
 
-    A mapping gives weights to codes, 0 to those that it does not hold; an array has one entry a secret.
+    A mapping gives weights to codes, 0 to those that it does not hold; an array has one entry a secret. Where all are
+    whole they are plain ints, in an array of objects. Raises InputError where one is missing, negative or infinite.
     """
     codes = secrets(rules)
+    given: list[Any]
     if isinstance(weights, Mapping):
-        read = np.zeros(len(codes))
+        given = [0] * len(codes)
         for code, weight in weights.items():
             try:
                 index = codes.index_of(check_code(code, rules, secret=True))
             except InputError as error:
                 raise InputError(f"{quoted(code)} has a weight and is no secret of {rules}: {error}") from None
-            read[index] = number(weight, f"the weight of {quoted(code)}")
+            number(weight, f"the weight of {quoted(code)}")
+            assert index is not None
+            given[index] = weight
     else:
         try:
-            read = np.asarray(weights, np.float64)
+            shape = np.asarray(weights, np.float64).shape
         except (TypeError, ValueError, OverflowError):
             raise InputError(f"the weights are {quoted(weights)}; they must be numbers, one a secret") from None
-        if read.shape != (len(codes),):
-            raise InputError(f"{rules} has {len(codes)} secrets; there are weights of shape {read.shape}")
+        if shape != (len(codes),):
+            raise InputError(f"{rules} has {len(codes)} secrets; there are weights of shape {shape}")
+        given = list(weights)
+    read = np.array(given, np.float64)
     if not np.isfinite(read).all() or (read < 0).any() or not read.any():
         raise InputError("weights must be finite, none negative and not all zero")
-    return read
+    return np.array([int(weight) for weight in given], object) if (read == np.round(read)).all() else read
+
+
+def shared_unit(weights: Iterable[int]) -> int:
+    """The greatest common divisor of whole weights; raises InputError where, divided by it, their sum is too large.
+
+    >>> shared_unit([3 * 10**18, 0, 6 * 10**18])
+    3000000000000000000
+    """
+    every = list(weights)
+    unit = math.gcd(*every)
+    if sum(every) // unit > ROUNDED:
+        divided = f", in units of {unit:,}" if unit > 1 else ""
+        raise InputError(
+            f"the whole weights sum up to {sum(every) // unit:,}{divided}, and the search is exact to "
+            f"{int(ROUNDED):,}: give smaller ones, or fractions of their sum, which it rounds"
+        )
+    return unit
 
 
 @dataclass
@@ -195,7 +219,7 @@ class WeightedProof:
 
     @property
     def lower(self) -> float:
-        """Proven lower bound of the sum."""
+        """Proven lower bound of the sum: an int where the weights are whole."""
         return self._low * self.unit
 
     @property

@@ -23,7 +23,7 @@ WHOLE = 1 << 20
 """Weights that are multiples of the least, or of the least over one of `PARTS`, by numbers up to this are exact."""
 PARTS = range(1, 13)
 ROUNDED = 2.0**50
-"""Others are rounded to one part in so many of their sum."""
+"""Whole weights of no greater sum are exact too; others are rounded to one part in so many of their sum."""
 MOVED_PEGS = 7
 """Up to so many pegs all orders of them are looked at for symmetry."""
 TABLE_BYTES = 1 << 26
@@ -43,7 +43,13 @@ def whole_weights(weight: NDArray[np.float64]) -> tuple[NDArray[np.int64], float
 
     >>> whole_weights(np.array([0.5, 0.25, 0.0]))
     (array([2, 1, 0]), 0.25)
+    >>> whole_weights(np.array([2.0**40 + 2, 4]))
+    (array([549755813889,            2]), 2)
     """
+    if (weight == np.round(weight)).all() and weight.sum() <= ROUNDED:
+        exact = weight.astype(np.int64)
+        shared = int(np.gcd.reduce(exact))
+        return exact // shared, shared
     least = float(weight[weight > 0].min())
     for unit in (1.0, *(least / parts for parts in PARTS)):
         near = np.round(weight / unit)
