@@ -179,10 +179,11 @@ def test_the_closed_forms_for_few_pegs_agree_with_the_known_optima() -> None:
     )
 
 
-@pytest.mark.parametrize("pegs", range(1, 5))
-def test_one_color_is_guessed_at_once_by_every_bound(pegs: int) -> None:
-    for bound in bounds(Rules(pegs, 1)):
-        assert bound.value >= 1 if bound.side == "upper" else bound.value <= 1
+@pytest.mark.parametrize("board", ["1x1", "2x1", "4x1", "300x1", "3x1/black", "1x1/no-repeats", "3x1/blanks"])
+def test_a_board_of_one_code_takes_one_guess_by_every_bound(board: str) -> None:
+    found = {(bound.side, bound.measure): bound.value for bound in bounds(board)}
+
+    assert {(side, measure): 1 for side in ("lower", "upper") for measure in ("mean", "worst")} == found
 
 
 def test_known_values_are_found_whatever_the_alphabet_and_the_limit() -> None:

@@ -99,6 +99,34 @@ def test_a_vast_board_is_told_apart_from_one_that_needs_more_memory() -> None:
     assert "at most 65,535 secrets" in typed("20x20").output
 
 
+@pytest.mark.parametrize("board", ["300x1", "1x300", "100x100", "200x6", "1000x2", "4096x4096"])
+@pytest.mark.parametrize("options", [(), ("--worst",), ("--time", "1"), ("--json",)])
+def test_boards_beyond_every_float_are_out_of_reach_in_words(board: str, options: tuple[str, ...]) -> None:
+    result = typed(board, *options)
+
+    assert result.exit_code == 0
+    if options == ("--json",):
+        assert 1 <= json.loads(result.output)["mean_lower"]
+    else:
+        assert f"{board} is out of reach of a proof" in result.output
+        assert "mean >= " in result.output
+
+
+def test_what_a_vast_board_takes_is_told_by_powers_of_ten() -> None:
+    told = " ".join(typed("100x100").output.split())
+
+    assert "its about 10^200 secrets against about 10^200 guesses take about 10^394 MB of the 600 MB allowed" in told
+
+
+def test_a_tree_of_the_one_code_of_a_long_board_has_one_node(tmp_path: Path) -> None:
+    path = tmp_path / "long.tree"
+
+    result = CliRunner().invoke(cli.group, ["tree", "build", "entropy", "300x1", "--out", str(path)])
+
+    assert result.exit_code == 0
+    assert load_tree(path, Rules.parse("300x1")).total == 1
+
+
 def test_a_file_of_no_known_format_is_refused_before_the_search() -> None:
     result = typed("3x3", "--save", "tree.pdf")
 

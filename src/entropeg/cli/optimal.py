@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from entropeg.tree import StrategyTree
 
 COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
+LONGEST = 1 << 12
+"""Bits of the longest numbers that are written in full: 1,233 digits."""
 QUICK_TREE = 70_000
 """Up to so many secrets a strategy can be played through in seconds, for an upper bound where no proof is tried."""
 
@@ -202,13 +204,13 @@ def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool, 
     if as_json:
         data = {
             "rules": str(rules),
-            "codes": str(reach.secrets),
+            "codes": _written(reach.secrets),
             "exact": False,
             "mean_lower": lower,
             "mean_upper": upper,
         }
         data |= {
-            "bytes": str(reach.cells),
+            "bytes": _written(reach.cells),
             "estimated_seconds": reach.seconds,
             "opening": tree.code_text(0) if tree else None,
         }
@@ -224,6 +226,11 @@ def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool, 
         upper_bound = f"the upper bound is that of {tree.name}, every code once: total {tree.total}, worst {tree.worst}"
         click.echo(folded(upper_bound), err=err)
     return 0
+
+
+def _written(count: int) -> str | None:
+    """All digits of a number, as text since many readers of JSON round numbers; None where nobody would read them."""
+    return str(count) if count.bit_length() <= LONGEST else None
 
 
 def _quick_tree(rules: Rules) -> StrategyTree | None:

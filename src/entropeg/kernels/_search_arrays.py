@@ -43,7 +43,7 @@ class Core(NamedTuple):
     win: int  # winning label
     possible: np.ndarray  # int32[*]: labels that can occur
     word: np.ndarray  # empty array of the type that holds a label
-    perms: np.ndarray  # uint8[*, pegs]: peg permutations that rules may be symmetric under, identity first
+    perms: np.ndarray  # int32[*, pegs]: peg permutations that rules may be symmetric under, identity first
     closed: bool  # secrets and guesses are each closed under every permutation of the colors (not of the blank)
     repeats: bool  # guesses may repeat colors
     colors: int  # colors, without the blank

@@ -169,7 +169,7 @@ def _table(core: Core, most: int) -> Array | None:
 def _labels(core: Core, pool: Array, node: Array) -> Array:
     dtype = np.dtype(np.uint8 if core.labels <= 256 else np.uint32)
     planes, symbols = core.secrets[:, node], np.arange(core.symbols, dtype=core.secrets.dtype)
-    counts = np.zeros((core.symbols, len(node)), np.uint8)
+    counts = np.zeros((core.symbols, len(node)), np.uint8 if core.pegs <= 255 else np.uint16)
     for row in planes:
         counts += row == symbols[:, None]
     rows, out = core.guesses[:, pool].T, np.empty((len(pool), len(node)), dtype)

@@ -101,7 +101,8 @@ def viaud_lower(pegs: int, colors: int) -> int:
     """
     pegs, colors = _size(pegs, colors)
     feedbacks = pegs * (pegs + 3) // 2
-    return _first(lambda guesses: _reaches(feedbacks, guesses, colors**pegs), log2(colors) * pegs / log2(feedbacks))
+    codes = colors**pegs
+    return _first(lambda guesses: _reaches(feedbacks, guesses, codes), log2(colors) * pegs / log2(feedbacks))
 
 
 def counting_lower(rules: Rules | str) -> int:
@@ -252,7 +253,16 @@ def best(known: list[Bound], side: Side, measure: Measure) -> Bound | None:
     return max(sound, key=lambda bound: sign * bound.value, default=None)
 
 
+def _alone(side: Side) -> Iterator[Bound]:
+    """The bounds of a board of one code, which takes one guess: on it the formulas say 0, or hundreds."""
+    for measure in ("mean", "worst"):
+        yield Bound("one code", side, measure, 1, "one code, one guess", "counting", "proved")
+
+
 def _lower(rules: Rules) -> Iterator[Bound]:
+    if rules.secret_count == 1:
+        yield from _alone("lower")
+        return
     limit = information_limit(rules)
     yield Bound("information", "lower", "mean", limit, "log(codes) / log(feedbacks)", "information", "proved")
     formula = "level k holds (p-1)^(k-1) secrets at most"
@@ -275,6 +285,9 @@ def _is_standard(rules: Rules) -> bool:
 
 
 def _upper(rules: Rules) -> Iterator[Bound]:
+    if rules.secret_count == 1:
+        yield from _alone("upper")
+        return
     pegs, colors = rules.pegs, rules.symbols_in_secrets
     plain = rules.blanks != Blanks.both
     if _is_standard(rules):

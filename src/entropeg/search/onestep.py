@@ -77,7 +77,7 @@ def board_of(rules: Rules) -> arrays.Board:
         win=rules.win_label,
         possible=told.possible(pegs, rules.label_count),
         word=np.zeros(0, np.uint8 if rules.label_count <= 256 else np.int32),
-        perms=np.array(perms, np.uint8),
+        perms=np.array(perms, np.int32),
         closed=symmetric,
         repeats=bool(rules.guess_repeats),
         colors=rules.colors,

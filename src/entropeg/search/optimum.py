@@ -33,7 +33,8 @@ from entropeg.search.proof import Progress, Proof
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Optimum, Value
 from entropeg.search.tree import Node
-from entropeg.search.weighted import WeightedProof, Weights, read_weights, shared_unit
+from entropeg.search.weighted import WeightedProof
+from entropeg.search.weighted_board import Weights, read_weights, shared_unit
 from entropeg.signals import held
 
 MOST_NUMBER = 10**12
@@ -74,16 +75,17 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
 ) -> Optimum:
     """Find a strategy of least total number of guesses over all codes still possible, and prove it.
 
-    ``worst`` asks for the least worst case first, the least total under it second; ``limit`` for the least total of
-    the strategies that never need more guesses (a number that the rules allow is not heeded); ``consistent_only`` for
+    ``worst`` asks for the least worst case first, the least total under it second; ``limit`` for the least total of the
+    strategies that never need more guesses (a number that the rules allow is not heeded); ``consistent_only`` for
     strategies that guess only codes still possible. After ``time`` seconds, or Ctrl-C, the best strategy and bounds so
     far are returned. ``weights`` (an array in the order of `secrets`, or a mapping from codes) asks for the least
     expected number of guesses where secrets are drawn with these weights, as with a prior of the rules; codes of weight
-    0 are left out. Exact for whole weights, which may sum up to 2^50, right to rounding for others; worth trying to about 5,000 codes, bounds
-    beyond what time allows. ``memory`` bounds the labels and the table, in megabytes; ``threads`` is their number, by
-    default one for each processor that the process may use; ``proof`` names a file for the proof of the lower bound,
-    which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes; ``pool`` a folder: all
-    processes, on any machines, that are given the same one share the proof, and later calls go on from it.
+    0 are left out. Exact for whole weights, which may sum up to 2^50, right to rounding for others; worth trying to
+    about 5,000 codes, bounds beyond what time allows. ``memory`` bounds the labels and the table, in megabytes;
+    ``threads`` is their number, by default one for each processor that the process may use; ``proof`` names a file for
+    the proof of the lower bound, which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes;
+    ``pool`` a folder: all processes, on any machines, that are given the same one share the proof, and later calls go
+    on from it.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from entropeg.codes import shown_count
 from entropeg.errors import TooLargeError
 from entropeg.rules import FeedbackKind, Rules
 
@@ -100,20 +101,27 @@ class Reach:
     def describe(self, memory: int) -> str:
         """Say what is needed, what is allowed, about how long it would take, and what can be raised."""
         needs = (
-            f"its {_count(self.secrets)} secrets against {_count(self.guesses)} guesses take "
-            f"{_count(self.cells / 1e6)} MB of the {_count(memory / 1e6)} MB allowed, "
+            f"its {_counted(self.secrets, 'secret')} against {_counted(self.guesses, 'guess', 'guesses')} take "
+            f"{shown_count(_megabytes(self.cells))} MB of the {shown_count(_megabytes(memory))} MB allowed, "
             f"and a proof would take about {rough_duration(self.seconds)}"
         )
         if self.can_be_raised:
-            return f"{needs}; raise the memory to {_count(self.cells / 1e6 + 1)} MB to search it all the same"
+            return (
+                f"{needs}; raise the memory to {shown_count(_megabytes(self.cells) + 1)} MB to search it all the same"
+            )
         return (
             f"{needs}; the search takes at most {MOST_SECRETS:,} secrets, {MOST_GUESSES:,} guesses, {MOST_COLORS} "
             f"colors, {MOST_PEGS} pegs ({MOST_COLORS} under black feedback)"
         )
 
 
-def _count(number: float) -> str:
-    return f"{number:,.0f}" if number < 1e15 else f"{number:.0e}" if number < 1e300 else "more than 1e300"
+def _megabytes(count: int) -> int:
+    """To the nearest; whole numbers, as the cells of 100x100 are beyond the greatest float."""
+    return (count + 500_000) // 1_000_000
+
+
+def _counted(count: int, one: str, many: str = "") -> str:
+    return f"{shown_count(count)} {one if count == 1 else many or one + 's'}"
 
 
 def rough_duration(seconds: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.arguments import number
-from entropeg.codes import check_code, secrets
-from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.errors import InputError, TooLargeError
 from entropeg.files import shown
 from entropeg.processors import usable_processors
 from entropeg.search import checkpoint as saved
@@ -27,7 +25,6 @@ from entropeg.search.proof import SHARE as RESERVED
 from entropeg.search.tree import Node
 from entropeg.search.weighted_board import (
     ENTRIES,
-    ROUNDED,
     TABLE_BYTES,
     Exchanges,
     board_of,
@@ -39,8 +36,6 @@ from entropeg.search.weighted_scans import INF
 from entropeg.signals import held
 
 if TYPE_CHECKING:
-    from entropeg.feedback import Code
-    from entropeg.rules import Rules
     from entropeg.search.board import Layout
 
 MOST_CODES = 20_000
@@ -71,57 +66,6 @@ LONG = 100.0
 With eight times as large a table 4x6 with random weights takes 109 processor seconds instead of 118, 4x9/prior=distinct
 73 instead of 56, for as many guesses tried; with four times as large a one 4x8/prior=distinct takes 9.4 instead of 8.6.
 """
-
-Weights = Mapping["Code", float] | NDArray[Any]
-
-
-def read_weights(weights: Weights, rules: Rules) -> NDArray[Any]:
-    """The weight of every secret in the order of `secrets(rules)`: whole numbers of any size, else float64.
-
-    A mapping gives weights to codes, 0 to those that it does not hold; an array has one entry a secret. Where all are
-    whole they are plain ints, in an array of objects. Raises InputError where one is missing, negative or infinite.
-    """
-    codes = secrets(rules)
-    given: list[Any]
-    if isinstance(weights, Mapping):
-        given = [0] * len(codes)
-        for code, weight in weights.items():
-            try:
-                index = codes.index_of(check_code(code, rules, secret=True))
-            except InputError as error:
-                raise InputError(f"{quoted(code)} has a weight and is no secret of {rules}: {error}") from None
-            number(weight, f"the weight of {quoted(code)}")
-            assert index is not None
-            given[index] = weight
-    else:
-        try:
-            shape = np.asarray(weights, np.float64).shape
-        except (TypeError, ValueError, OverflowError):
-            raise InputError(f"the weights are {quoted(weights)}; they must be numbers, one a secret") from None
-        if shape != (len(codes),):
-            raise InputError(f"{rules} has {len(codes)} secrets; there are weights of shape {shape}")
-        given = list(weights)
-    read = np.array(given, np.float64)
-    if not np.isfinite(read).all() or (read < 0).any() or not read.any():
-        raise InputError("weights must be finite, none negative and not all zero")
-    return np.array([int(weight) for weight in given], object) if (read == np.round(read)).all() else read
-
-
-def shared_unit(weights: Iterable[int]) -> int:
-    """The greatest common divisor of whole weights; raises InputError where, divided by it, their sum is too large.
-
-    >>> shared_unit([3 * 10**18, 0, 6 * 10**18])
-    3000000000000000000
-    """
-    every = list(weights)
-    unit = math.gcd(*every)
-    if sum(every) // unit > ROUNDED:
-        divided = f", in units of {unit:,}" if unit > 1 else ""
-        raise InputError(
-            f"the whole weights sum up to {sum(every) // unit:,}{divided}, and the search is exact to "
-            f"{int(ROUNDED):,}: give smaller ones, or fractions of their sum, which it rounds"
-        )
-    return unit
 
 
 @dataclass

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.arguments import number
+from entropeg.codes import check_code, secrets
+from entropeg.errors import InputError, quoted
 from entropeg.search import weighted_desk as desk
 from entropeg.search.aims import first_rise
 from entropeg.search.board import aligned
@@ -17,6 +21,8 @@ from entropeg.search.lanes import BLOCK
 from entropeg.search.weighted_scans import LEVELS
 
 if TYPE_CHECKING:
+    from entropeg.feedback import Code
+    from entropeg.rules import Rules
     from entropeg.search.board import Layout
 
 WHOLE = 1 << 20
@@ -36,6 +42,58 @@ ENTRIES = Entries(
 """How `weighted_desk.store` writes them."""
 FIRST_GAIN = 0.15
 """Guesses a code by which a look at all guesses raises the bound of a part, before any was made."""
+
+
+Weights = Mapping["Code", float] | NDArray[Any]
+
+
+def read_weights(weights: Weights, rules: Rules) -> NDArray[Any]:
+    """The weight of every secret in the order of `secrets(rules)`: whole numbers of any size, else float64.
+
+    A mapping gives weights to codes, 0 to those that it does not hold; an array has one entry a secret. Where all are
+    whole they are plain ints, in an array of objects. Raises InputError where one is missing, negative or infinite.
+    """
+    codes = secrets(rules)
+    given: list[Any]
+    if isinstance(weights, Mapping):
+        given = [0] * len(codes)
+        for code, weight in weights.items():
+            try:
+                index = codes.index_of(check_code(code, rules, secret=True))
+            except InputError as error:
+                raise InputError(f"{quoted(code)} has a weight and is no secret of {rules}: {error}") from None
+            number(weight, f"the weight of {quoted(code)}")
+            assert index is not None
+            given[index] = weight
+    else:
+        try:
+            shape = np.asarray(weights, np.float64).shape
+        except (TypeError, ValueError, OverflowError):
+            raise InputError(f"the weights are {quoted(weights)}; they must be numbers, one a secret") from None
+        if shape != (len(codes),):
+            raise InputError(f"{rules} has {len(codes)} secrets; there are weights of shape {shape}")
+        given = list(weights)
+    read = np.array(given, np.float64)
+    if not np.isfinite(read).all() or (read < 0).any() or not read.any():
+        raise InputError("weights must be finite, none negative and not all zero")
+    return np.array([int(weight) for weight in given], object) if (read == np.round(read)).all() else read
+
+
+def shared_unit(weights: Iterable[int]) -> int:
+    """The greatest common divisor of whole weights; raises InputError where, divided by it, their sum is too large.
+
+    >>> shared_unit([3 * 10**18, 0, 6 * 10**18])
+    3000000000000000000
+    """
+    every = list(weights)
+    unit = math.gcd(*every)
+    if sum(every) // unit > ROUNDED:
+        divided = f", in units of {unit:,}" if unit > 1 else ""
+        raise InputError(
+            f"the whole weights sum up to {sum(every) // unit:,}{divided}, and the search is exact to "
+            f"{int(ROUNDED):,}: give smaller ones, or fractions of their sum, which it rounds"
+        )
+    return unit
 
 
 def whole_weights(weight: NDArray[np.float64]) -> tuple[NDArray[np.int64], float]:
