@@ -168,3 +168,12 @@ def test_random_logs_agree_with_the_list_of_candidates(tmp_path: Path) -> None:
             assert first.is_contradictory
             assert tuple(at + 1 for at in first.conflict()) == verdict.conflict
     assert {True, False} == seen
+
+
+def test_a_game_with_shapes_is_checked(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(
+        "entropeg game 1\nrules: 2x4/shapes=2\ncodebreaker: human\ncodemaker: honest\n\nA1-A2 X~\n", "utf-8"
+    )
+
+    assert check_log(read_log(str(path))).sentence.startswith("consistent: 4 secrets fit")

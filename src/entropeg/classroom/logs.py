@@ -13,6 +13,7 @@ from entropeg.feedback import (
     AnyFeedback,
     Code,
     Feedback,
+    GrandFeedback,
     Marks,
     check_feedback,
     format_feedback,
@@ -247,7 +248,7 @@ def check_log(log: Log) -> Verdict:
 
 
 def _as_feedback(answer: AnyFeedback | tuple[int, int]) -> AnyFeedback:
-    return answer if isinstance(answer, (Feedback, Marks)) else Feedback(*answer)
+    return answer if isinstance(answer, (Feedback, GrandFeedback, Marks)) else Feedback(*answer)
 
 
 def _ending(log: Log) -> str:

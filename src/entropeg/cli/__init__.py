@@ -166,8 +166,12 @@ def _refuse(sentence: str) -> int:
 
 
 def _output_failed(error: OSError) -> int:
-    # Only what concerns standard output is handled here; any other failure is unexpected and shows itself.
-    if error.errno not in {errno.EPIPE, errno.ENOSPC} or error.filename is not None:
+    # Only what concerns standard output or a file is handled here; any other failure is unexpected and shows itself.
+    if error.filename is not None and error.strerror:
+        from entropeg.files import shown
+
+        return _refuse(f"{shown(os.fsdecode(error.filename))} cannot be used: {error.strerror}")
+    if error.errno not in {errno.EPIPE, errno.ENOSPC}:
         raise error
     # The interpreter flushes once more at exit: let it flush into nothing.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

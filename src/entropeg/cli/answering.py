@@ -151,13 +151,13 @@ class BreakSession(Session):
         ]
 
     def _go_to(self, position: Position) -> None:
-        before = self.position
+        before, pending = self.position, self.pending
         try:
             self.position = position
             self.over = self.finished
             self._think()
         except BaseException:
-            self.position = before
+            self.position, self.pending = before, pending
             self.over = self.finished
             raise
 
