@@ -6,17 +6,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+import strategies
 from entropeg import codebreakers, codemakers
-from entropeg.cli.advice import Adviser, advise
+from entropeg.cli.advice import Adviser, advise, ranked
 from entropeg.cli.answering import BreakSession, mending_answers
 from entropeg.cli.playing import PlaySession
 from entropeg.cli.session import Session
 from entropeg.codes import format_code, score
 from entropeg.errors import EntropegError, InputError, TooLargeError
-from entropeg.feedback import Feedback, format_feedback
+from entropeg.feedback import Code, Feedback, format_feedback
 from entropeg.game import Game
 from entropeg.loop import play
+from entropeg.partition import Partition
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 
@@ -409,3 +413,63 @@ def test_a_codemaker_that_the_rules_forbid_is_refused_before_the_first_guess() -
         playing("4x6/no-repeats", codemaker="honest:AABC")
     with pytest.raises(TooLargeError):
         playing("12x20", codemaker="cheat")
+
+
+class Balking:
+    """Guesses once, and cannot say what next."""
+
+    name = "balking"
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        if position.turns:
+            raise TooLargeError("too much for me")
+        return (0, 0, 1, 1)
+
+
+def test_an_answer_that_the_machine_cannot_go_on_from_is_asked_for_again() -> None:
+    session = BreakSession(Rules(), Balking(), seed=1)
+    refusals = [session.handle(answer)[0].text(session.rules) for answer in ("X", "O")]
+
+    assert ["too much for me"] * 2 == refusals
+    assert ((0, 0, 1, 1), "answer 1", ()) == (session.pending, session.prompt, session.position.turns)
+
+
+def test_hint_and_a_number_rank_guesses_and_begin_with_the_hint() -> None:
+    session = playing()
+    head, *rows = told(session, "hint 5")
+    (advised, *_) = told(session, "hint")
+
+    assert "bits  answers  most left  expected  secret?  guess" == head
+    assert [
+        "3.06       14        312     188.2    maybe  ABCD",
+        "3.04       14        276     185.3    maybe  AABC",
+    ] == rows[:2]
+    assert 5 == len(rows)
+    assert advised.startswith("Try ABCD:")
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.data())
+def test_ranked_guesses_are_the_best_of_all_and_exact(data: st.DataObject) -> None:
+    game = data.draw(strategies.rules(max_codes=400, max_pegs=4, max_colors=6))
+    position, _ = data.draw(strategies.positions(game, max_turns=2))
+    parts = ranked(position, 4, np.random.default_rng(1))
+    legal = [Partition.of(position.candidates, guess).bits for guess in position.legal_guesses]
+
+    assert max(legal) == pytest.approx(parts[0].bits) or len(position.candidates) <= 2
+    assert sorted((part.bits for part in parts), reverse=True) == pytest.approx([part.bits for part in parts])
+    assert parts == [Partition.of(position.candidates, part.guess) for part in parts]
+
+
+@pytest.mark.parametrize("number", ["0", "21", "x", "1.5", "-1", "9" * 5000])
+def test_a_number_of_hints_that_cannot_be_is_told(number: str) -> None:
+    (line,) = told(playing(), f"hint {number}")
+
+    assert line.endswith("how many guesses? Type hint, or hint and a number from 1 to 20")
+
+
+@pytest.mark.parametrize("board", ["7x7", "4x6/prior=distinct"])
+def test_ranked_guesses_differ_in_what_they_do_where_symmetry_is_not_used(board: str) -> None:
+    parts = ranked(Position(Rules.parse(board)), 3, np.random.default_rng(1))
+
+    assert 3 == len({tuple(part.sizes.values()) for part in parts})

@@ -9,7 +9,9 @@ import numpy as np
 
 from entropeg import codebreakers
 from entropeg.codebreakers.auto import Auto, Decision
-from entropeg.codes import CodeSet, is_listable
+from entropeg.codebreakers.discrimination import BLOCK, surprise
+from entropeg.codebreakers.symmetry import guess_kinds
+from entropeg.codes import Array, CodeSet, check_listable, is_listable
 from entropeg.feedback import Code
 from entropeg.partition import Partition
 from entropeg.position import Position
@@ -19,6 +21,9 @@ PREFERRED = ("entropy", "minimax")
 
 WEIGHED_PAIRS = 1 << 31
 """Beyond so many pairs of guess and candidate, weighing every guess would take more than a second or two."""
+
+RANKED_PAIRS = 1 << 24
+"""Up to so many pairs every guess is ranked where none stands for others, as with a prior: a second or two."""
 
 TRIED, JUDGED = 200, 20_000
 """On larger boards: how many candidates are tried as guesses, on how many others; together about 0.2 s."""
@@ -79,6 +84,58 @@ def counsel(position: Position, rng: np.random.Generator) -> Partition | Decisio
     Raises ContradictionError where no candidate is left.
     """
     return advise(position, rng) if is_listable(position.rules) else Auto().decide(position, rng)
+
+
+def ranked(position: Position, number: int, rng: np.random.Generator) -> list[Partition]:
+    """Return so many guesses with what they do to the candidates (exact counts), the best first.
+
+    By bits, then candidates before others, then in order; of guesses that a symmetry of the position makes alike one
+    stands for all, and where symmetries cannot be used, one of those that split the candidates alike. Where weighing
+    every guess takes too long, the best of a sample of the candidates. Raises TooLargeError where the codes of the
+    board cannot be listed, ContradictionError where none is left.
+
+    >>> from entropeg import Rules
+    >>> [part.largest for part in ranked(Position(Rules.parse("4x6")), 3, np.random.default_rng(1))]
+    [312, 276, 256]
+    """
+    check_listable(position.rules, position.rules.guess_count)
+    position.check_consistent()
+    candidates = position.candidates
+    pool, judged = _compared(position, rng)
+    costs = _costs(judged, pool)
+    is_other = candidates.find(pool) < 0
+    best = np.lexsort((is_other, costs))
+    if position.rules.prior is None and judged is candidates:
+        return [Partition.of(candidates, pool[int(index)]) for index in best[:number]]
+    found: dict[tuple[int, ...], Partition] = {}
+    for index in best:
+        part = Partition.of(candidates, pool[int(index)])
+        found.setdefault((*part.sizes.values(), round(part.bits * 1e9)), part)
+        if len(found) == number:
+            break
+    return sorted(found.values(), key=lambda part: -part.bits)
+
+
+def _compared(position: Position, rng: np.random.Generator) -> tuple[CodeSet, CodeSet]:
+    # The guesses to rank, and the candidates that they are judged on.
+    candidates, rules = position.candidates, position.rules
+    if len(candidates) <= 2:
+        return candidates, candidates
+    kinds = guess_kinds(position) if rules.prior is None else None
+    if kinds is None and len(candidates) * rules.guess_count <= RANKED_PAIRS:
+        kinds = position.legal_guesses
+    if kinds is not None and len(candidates) * len(kinds) <= WEIGHED_PAIRS:
+        return kinds, candidates
+    return _sample(candidates, TRIED, rng), _sample(candidates, JUDGED, rng)
+
+
+def _costs(candidates: CodeSet, pool: CodeSet) -> Array:
+    # The fewer, the more bits: exact whole numbers but for a prior, by which the bits are weighed.
+    if candidates.rules.prior is not None:
+        return np.array([-round(Partition.of(candidates, guess).bits, 9) for guess in pool])
+    table, rows = surprise(len(candidates)), max(1, BLOCK // candidates.rules.label_count)
+    blocks = (pool[start : start + rows] for start in range(0, len(pool), rows))
+    return np.concatenate([table[candidates.part_sizes(block)].sum(axis=1) for block in blocks])
 
 
 def advise(position: Position, rng: np.random.Generator) -> Partition:

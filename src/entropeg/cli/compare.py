@@ -13,7 +13,7 @@ import click
 from entropeg.cli import saving
 from entropeg.cli.completion import players
 from entropeg.cli.growing import Growing, found, growing, is_growable, part_of
-from entropeg.cli.options import RulesType, json_option
+from entropeg.cli.options import RulesType, after_option, json_option, position_after, refuse_after
 from entropeg.cli.tables import bars, columns
 from entropeg.cli.tree import facts
 from entropeg.errors import InputError, MissingExtraError
@@ -22,6 +22,7 @@ from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
+    from entropeg.position import Position
     from entropeg.tree import StrategyTree
 
 COMPARED = ("minimax", "sorted-minimax", "expected-size", "entropy", "entropy:win=yes", "parts")
@@ -54,10 +55,17 @@ FIGURES = (".svg", ".png", ".pdf")
 @click.option(
     "--figure", type=click.Path(path_type=Path), help="Draw the histograms to this file (.svg, .png or .pdf; - is SVG)."
 )
+@after_option
 @saving.force_option
 @json_option
 def command(
-    rules: Rules, also: tuple[str, ...], best_opening: bool, keep: Path | None, figure: Path | None, as_json: bool
+    rules: Rules,
+    also: tuple[str, ...],
+    best_opening: bool,
+    keep: Path | None,
+    figure: Path | None,
+    after: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Compare the rules of choice on RULES: total, mean, worst, histogram, seconds.
 
@@ -65,12 +73,16 @@ def command(
     guess of its own in the table.
 
     Ctrl-C keeps what is done in a file named after RULES, in this folder or in that of --keep; the same command goes
-    on from there, and deletes it at the end.
+    on from there, and deletes it at the end. With --after every code left at a position is played once, from there on.
     """
     names = (*COMPARED, *also)
-    players = found(names, rules, trees_only=False)
+    refuse_after(after, keep=keep, best_opening=best_opening)
+    players = found(names, rules, trees_only=bool(after))
     check_figure(figure)
     err = saving.to_error(figure, as_json=as_json)
+    if after:
+        _show(_after(names, players, position_after(rules, after)), figure, as_json=as_json, err=err)
+        return
     if keep is not None:
         refuse_standard(keep, "a folder of trees")
         make_folder(keep)
@@ -84,9 +96,24 @@ def command(
                 rows.append({"codebreaker": name, **facts(tree), "seconds": seconds})
             else:
                 rows.append({"codebreaker": name, **_asked(name, rules, grown)})
+    _show(rows, figure, as_json=as_json, err=err)
+
+
+def _show(rows: list[dict[str, Any]], figure: Path | None, *, as_json: bool, err: bool) -> None:
     if figure is not None:
         draw(rows, figure)
     click.echo(json.dumps(rows) if as_json else _table(rows), err=err)
+
+
+def _after(names: tuple[str, ...], players: list[Any], position: Position) -> list[dict[str, Any]]:
+    from entropeg.tree import build_tree
+
+    rows = []
+    for name, player in zip(names, players, strict=True):
+        start = perf_counter()
+        tree = build_tree(player, position).check()
+        rows.append({"codebreaker": name, **facts(tree), "seconds": perf_counter() - start})
+    return rows
 
 
 def _asked(name: str, rules: Rules, grown: Growing) -> dict[str, Any]:

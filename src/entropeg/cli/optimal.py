@@ -13,15 +13,18 @@ import click
 from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.layout import folded
-from entropeg.cli.options import RulesType, json_option
+from entropeg.cli.options import RulesType, after_option, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
 from entropeg.cli.tables import bars
 from entropeg.codes import format_code
+from entropeg.errors import TooLargeError
 from entropeg.files import check_target
+from entropeg.position import format_turn
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
+    from entropeg.position import Turn
     from entropeg.search.proof import Progress
     from entropeg.search.reach import Reach
     from entropeg.search.results import Optimum
@@ -62,6 +65,7 @@ QUICK_TREE = 70_000
     "--save", type=click.Path(path_type=Path), metavar="FILE", help="Write the strategy: .tree .json .txt ..."
 )
 @click.option("--proof", type=click.Path(path_type=Path), metavar="FILE", help="Write the proof of the lower bound.")
+@after_option
 @saving.force_option
 @json_option
 def command(  # noqa: PLR0917 - one parameter an option
@@ -76,6 +80,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     pool: Path | None,
     save: Path | None,
     proof: Path | None,
+    after: tuple[str, ...],
     as_json: bool,
 ) -> int:
     """Find the least total number of guesses over all codes of RULES, and prove it.
@@ -84,22 +89,27 @@ def command(  # noqa: PLR0917 - one parameter an option
     so far (exit code 130; 143 after SIGTERM). A proof (--proof) is checked by `entropeg verify FILE`. Where a proof
     would take much longer than --time, the time goes to a search for a good strategy; the same command with the same
     --checkpoint improves it. Where a proof is out of reach, what it would take is said, with bounds. A number of
-    guesses that the rules allow, as in 4x6/limit=8, is not heeded: that is what --limit is for.
+    guesses that the rules allow, as in 4x6/limit=8, is not heeded: that is what --limit is for. With --after the codes
+    are those left at a position, and guesses count from there on.
     """
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
     _check_files(save, proof)
+    refuse_after(after, save=save, proof=proof)
+    position = position_after(rules, after)
     err = saving.to_error(save, proof, as_json=as_json)
     allowed = memory * 1_000_000 if memory else MATRIX_BYTES
     reach = Reach.of(rules, threads or usable_processors())
     beyond = seconds is not None and not (worst or limit or consistent_only or proof or pool)
     if not reach.can_be_raised or (reach.cells > allowed and not beyond):
+        if after:
+            raise TooLargeError(f"{rules} is out of reach of a search from a position: {reach.describe(allowed)}")
         return _out_of_reach(reach, allowed, save, as_json, err=err)
     from entropeg.search.optimum import optimal
 
     with _progress(rules, seconds, threads or usable_processors()) as report:
         found = optimal(
-            rules,
+            position,
             worst=worst,
             limit=limit,
             consistent_only=consistent_only,
@@ -158,7 +168,12 @@ def facts(found: Optimum) -> dict[str, Any]:
         "seconds": round(found.seconds, 3),
         "guesses_tried": found.nodes,
         "interrupted": found.is_interrupted,
+        **({"after": [format_turn(turn, found.rules) for turn in _turns(found)]} if _turns(found) else {}),
     }
+
+
+def _turns(found: Optimum) -> tuple[Turn, ...]:
+    return found.position.turns if found.position else ()
 
 
 def _counts(found: Optimum) -> Iterator[int]:
@@ -167,11 +182,12 @@ def _counts(found: Optimum) -> Iterator[int]:
 
 
 def _lines(found: Optimum) -> Iterator[str]:
+    board = f"{found.rules} after {found.position}" if _turns(found) else str(found.rules)
     if found.is_impossible:
-        yield f"{found.rules}: no strategy keeps the limit (proven)"
+        yield f"{board}: no strategy keeps the limit (proven)"
     else:
         measure = "total" if found.weight is None else "expected"
-        yield f"{found.rules}: {measure} {found.value} guesses over {found.size:,} codes"
+        yield f"{board}: {measure} {found.value} guesses over {found.size:,} codes"
         if found.worst_value is not None:
             yield f"least worst case {found.worst_value}"
     if found.opening is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -12,6 +12,8 @@ from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+    from entropeg.position import Position
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -86,6 +88,35 @@ json_option = click.option(
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="J", help="Number of processes. [default: one a core]"
 )
+
+
+after_option = click.option(
+    "--after",
+    multiple=True,
+    metavar='"GUESS FEEDBACK"',
+    help='From the position after this turn, as --after "AABB XO"; once for each turn played.',
+)
+
+
+def position_after(rules: Rules, turns: Sequence[str]) -> Position:
+    """Return the position after some turns, each written as a guess and its feedback: `AABB XO`.
+
+    Raises InputError where a turn cannot be read or the game is over, ContradictionError where no secret fits.
+    """
+    from entropeg.position import Position, parse_turn
+
+    position = Position(rules, [parse_turn(text, rules) for text in turns])
+    if position.is_over:
+        raise InputError(f"after {position} the game is over: leave the last turn out")
+    position.check_consistent()
+    return position
+
+
+def refuse_after(after: Sequence[str], **others: object) -> None:
+    """Raise InputError where an option that is for whole boards is given together with `--after`."""
+    wrong = next((name for name, value in others.items() if value), None)
+    if after and wrong is not None:
+        raise InputError(f"--{wrong.replace('_', '-')} and --after exclude each other: it is for the start of the game")
 
 
 def with_limit(rules: Rules, limit: int | str | None, otherwise: int | None) -> Rules:

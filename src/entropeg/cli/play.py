@@ -64,7 +64,7 @@ def command(
 ) -> None:
     """Break a code that the machine hides.
 
-    Type a guess, as AABB, or a word: hint, undo, left, board, save FILE, give up, help, quit. Twelve guesses,
+    Type a guess, as AABB, or a word: hint, hint 5, undo, left, board, save FILE, give up, help, quit. Twelve guesses,
     unless the rules or --limit say otherwise.
     """
     if save_to is not None and save_to != load:

@@ -8,7 +8,7 @@ import numpy as np
 
 from entropeg import codemakers
 from entropeg.cli import lines
-from entropeg.cli.advice import counsel
+from entropeg.cli.advice import counsel, ranked
 from entropeg.cli.lines import Line, Pegs, plural, say
 from entropeg.cli.session import COMMON, Command, Session
 from entropeg.codebreakers.auto import Decision
@@ -22,6 +22,9 @@ from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
+
+MOST_HINTS = 20
+"""At most so many guesses are ranked: a screen."""
 
 SPELLED = 12
 """A code of so many pegs is short enough for an example."""
@@ -45,7 +48,7 @@ class PlaySession(Session):
     }
     commands: ClassVar[dict[str, Command]] = {
         "guess": Command("make_move", "CODE", "make a guess; a code alone does the same"),
-        "hint": Command("hint", "", "suggest a guess, and say what it would do"),
+        "hint": Command("hint", "[N]", "suggest a guess, and say what it would do; or N of them, the best first"),
         "undo": Command("undo", "", "take back the last turn"),
         **{name: COMMON[name] for name in ("left", "codes", "board", "save")},
         "give up": Command("give_up", "", "see the secret and end the game"),
@@ -178,8 +181,14 @@ class PlaySession(Session):
         count = plural(len(self.position.turns), "guess", "guesses")
         return [say(f"Given up after {count}. ", *self._the_secret()), *self.changed()]
 
-    def hint(self, _: str = "") -> list[Line]:
-        """Suggest a guess and say what it does to the codes that are left."""
+    def hint(self, number: str = "") -> list[Line]:
+        """Suggest a guess and say what it does to the codes that are left; or so many guesses as a table."""
+        if number:
+            if not (number.isdecimal() and len(number) < 4 and 1 <= int(number) <= MOST_HINTS):
+                raise InputError(
+                    f"hint {number}: how many guesses? Type hint, or hint and a number from 1 to {MOST_HINTS}"
+                )
+            return ranking_lines(ranked(self.position, int(number), self.advice_rng))
         found = counsel(self.position, self.advice_rng)
         return decision_lines(found) if isinstance(found, Decision) else advice_lines(found)
 
@@ -194,6 +203,18 @@ def advice_lines(partition: Partition) -> list[Line]:
         say("Try ", Pegs(partition.guess), f": {itself}. The answer tells {partition.bits:.2f} bits."),
         say(f"{left}, {partition.expected_size:,.1f} expected."),
     ]
+
+
+def ranking_lines(found: list[Partition]) -> list[Line]:
+    """Put a ranking of guesses into a table, the guesses last: how wide they are depends on how they are drawn."""
+    rows = [("bits", "answers", "most left", "expected", "secret?")]
+    for part in found:
+        may_be = "maybe" if part.win_possible else "no"
+        rows.append((f"{part.bits:.2f}", f"{part.parts:,}", f"{part.largest:,}", f"{part.expected_size:,.1f}", may_be))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    head, *body = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
+    shown = [say(f"{text}  ", Pegs(part.guess)) for text, part in zip(body, found, strict=True)]
+    return [say(f"{head}  guess", tone="quiet"), *shown]
 
 
 def decision_lines(decision: Decision) -> list[Line]:

@@ -13,11 +13,12 @@ from entropeg.cli.completion import players
 from entropeg.cli.groups import NearestGroup
 from entropeg.cli.growing import found, growing, part_of
 from entropeg.cli.layout import folded
-from entropeg.cli.options import RulesType, json_option
+from entropeg.cli.options import RulesType, after_option, json_option, position_after, refuse_after
 from entropeg.cli.tables import bars, columns
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import format_feedback
+from entropeg.position import format_turn
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -40,16 +41,25 @@ def command(context: click.Context) -> None:
 @click.argument("rules", type=RulesType())
 @click.option("--out", type=click.Path(path_type=Path), help="File to write: .tree, .json, .yaml, .dot, .svg or .txt.")
 @click.option("--opening", metavar="CODE", help="First guess, instead of the codebreaker's own.")
+@after_option
 @json_option
 @saving.force_option
-def build(codebreaker: str, rules: Rules, out: Path | None, opening: str | None, as_json: bool) -> None:
+def build(
+    codebreaker: str, rules: Rules, out: Path | None, opening: str | None, after: tuple[str, ...], as_json: bool
+) -> None:
     """Build the tree that CODEBREAKER plays on RULES, and say what it takes.
 
     Ctrl-C keeps what is done in a file OUT.part (without --out, one named after CODEBREAKER and RULES, in this
-    folder); the same command goes on from there, and deletes it at the end.
+    folder); the same command goes on from there, and deletes it at the end. With --after the tree is of a position, and
+    counts the guesses from there on; files hold trees of whole boards.
     """
     from entropeg.tree import build_tree, check_ending
 
+    refuse_after(after, out=out, opening=opening)
+    if after:
+        position = position_after(rules, after)
+        _tell(build_tree(found((codebreaker,), rules)[0], position).check(), as_json)
+        return
     first = parse_code(opening, rules) if opening else None
     check_ending(out)
     err = saving.to_error(out, as_json=as_json)
@@ -186,6 +196,7 @@ def facts(tree: StrategyTree) -> dict[str, Any]:
         "worst": tree.worst,
         "histogram": list(tree.histogram),
         "nodes": len(tree),
+        **({"after": [format_turn(turn, tree.rules) for turn in tree.start.turns]} if tree.start.turns else {}),
     }
 
 
@@ -198,8 +209,9 @@ def _tell(tree: StrategyTree, as_json: bool, *, err: bool = False) -> None:
         click.echo(json.dumps(facts(tree)))
         return
     drawn = bars(dict(enumerate(tree.histogram, start=1)))
+    board = f"{tree.rules} after {tree.start}" if tree.start.turns else str(tree.rules)
     told = [
-        f"{tree.name} on {tree.rules}, first guess {tree.code_text(0)}",
+        f"{tree.name} on {board}, first guess {tree.code_text(0)}",
         f"total {tree.total} guesses over {len(tree.turns)} codes, mean {tree.mean:.4f}, worst {tree.worst}",
         f"codes found in 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}  {drawn}",
     ]

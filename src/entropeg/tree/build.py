@@ -10,12 +10,13 @@ import numpy as np
 from entropeg import arguments, codebreakers
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import AnyCode, CodeSet, check_code, guesses
+from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.processors import MOST_PROCESSORS
 from entropeg.registry import name_of
 from entropeg.rules import Blanks, Rules
-from entropeg.search.grow import grow
+from entropeg.search.grow import ask, check_growable, grow
 from entropeg.tree.strategy import StrategyTree
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 def build_tree(
     codebreaker: Codebreaker | str,
-    rules: Rules | str,
+    board: Position | Rules | str,
     *,
     opening: AnyCode | None = None,
     threads: int = 0,
@@ -34,6 +35,9 @@ def build_tree(
 ) -> StrategyTree:
     """Build the tree that a deterministic codebreaker (or the one of that name) plays against every secret.
 
+    `board` is the rules, or a position that a game may have come to: then the tree finds the codes left there, counts
+    guesses from there on, and `opening` and `kept` are not for it.
+
     `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in all.
     With `kept` the tree grows in pieces that are put there, KeyboardInterrupt is heard at once, and pieces that are
     there already are not grown again. Raises TooLargeError beyond `search.grow.TREE_CODES` secrets, InputError where
@@ -41,8 +45,14 @@ def build_tree(
 
     >>> build_tree("minimax", "3x3", opening="ABC").total
     82
+    >>> from entropeg import Position
+    >>> build_tree("minimax", Position("4x6").after("AABB", "XO")).histogram
+    (0, 10, 82, 116)
     """
-    codebreaker, rules = codebreakers.of(codebreaker), Rules.of(rules)
+    codebreaker, start = codebreakers.of(codebreaker), Position.of(board)
+    if start.turns:
+        return _from(codebreaker, start, opening, kept, progress)
+    rules = start.rules
     opening = None if opening is None else check_code(opening, rules)
     threads = arguments.whole(threads, "the number of threads", least=0, most=MOST_PROCESSORS)
     arguments.call(progress, "progress")
@@ -53,6 +63,24 @@ def build_tree(
 
         nodes = grow_pieces(codebreaker, rules, kept, opening=opening, threads=threads, progress=progress)
     return StrategyTree(rules, nodes.guess, nodes.parent, nodes.label, name_of(codebreaker))
+
+
+def _from(
+    codebreaker: Codebreaker,
+    start: Position,
+    opening: AnyCode | None,
+    kept: Kept | None,
+    progress: Callable[[int], None] | None,
+) -> StrategyTree:
+    if opening is not None or kept is not None:
+        raise InputError("a tree from a position has no opening, and no pieces of it are kept")
+    if start.is_over:
+        raise InputError(f"after {start} the game is over: there is nothing left to guess")
+    check_growable(codebreaker, start.rules)
+    start.check_consistent()
+    arguments.call(progress, "progress")
+    nodes = ask(codebreaker, Position(start.rules.with_limit(None), start.turns), progress=progress)
+    return StrategyTree(start.rules, nodes.guess, nodes.parent, nodes.label, name_of(codebreaker), start=start)
 
 
 def tree_of_nodes(

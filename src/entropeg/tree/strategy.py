@@ -71,7 +71,7 @@ class StrategyTree:
     def build(
         cls,
         codebreaker: Codebreaker | str,
-        rules: Rules | str,
+        board: Position | Rules | str,
         *,
         opening: AnyCode | None = None,
         threads: int = 0,
@@ -87,7 +87,7 @@ class StrategyTree:
         """
         from entropeg.tree.build import build_tree
 
-        return build_tree(codebreaker, rules, opening=opening, threads=threads, progress=progress, kept=kept)
+        return build_tree(codebreaker, board, opening=opening, threads=threads, progress=progress, kept=kept)
 
     @classmethod
     def load(cls, path: str | Path, rules: Rules | str | None = None) -> StrategyTree:
