@@ -49,6 +49,7 @@ from entropeg import (
     play,
     score,
 )
+from entropeg.candidates import build_codes, count_codes, find_candidates, is_possible
 from entropeg.codebreakers.explanation import count_left, explain, story
 from entropeg.codes import guesses, is_listable, random_guess, random_secret, secrets
 from entropeg.experiments.laws import law
@@ -272,6 +273,7 @@ RIGHT: dict[str, Callable[[random.Random], Any]] = {
     "games": lambda draw: draw.choice((1, 3, np.int32(2))),
     "depth": lambda draw: draw.choice((0, 1, np.int64(1))),
     "number": lambda draw: draw.choice((1, 2, 3, 4, 5)),
+    "must": lambda draw: draw.choice((1, 2, 30)),
     "flag": lambda draw: draw.choice((False, True, np.True_)),
     "seconds": lambda draw: draw.choice((0, 0.05, 0.1)),
     "limit": lambda draw: draw.choice((None, 1, 2, 3, 9)),
@@ -323,7 +325,7 @@ class Asked:
         return given, {
             name: self._one(kind, draw, right)
             for name, kind in by_name.items()
-            if draw.random() < 0.4 or kind == "seconds"
+            if draw.random() < 0.4 or kind in {"seconds", "must"} or ("must" in named and kind == "seed")
         }
 
     @staticmethod
@@ -420,6 +422,10 @@ FUNCTIONS = (
     Asked("WordList.of", WordList.of, "words *probes=words fold=flag free=flag", 6),
     Asked("WordList", WordList, "words", 2),
     Asked("WordList.read", WordList.read, "file *probes=file pegs=number fold=flag free=flag"),
+    Asked("build_codes", build_codes, "board turns *limit=number"),
+    Asked("count_codes", count_codes, "board turns"),
+    Asked("is_possible", is_possible, "board turns"),
+    Asked("find_candidates", find_candidates, "board turns * limit=must seed=seed", 2),
     Asked("explain", explain, "position *guess=code answer=feedback", 3),
     Asked("story", lambda position: list(story(position)), "position", 2),
     Asked("count_left", count_left, "position"),

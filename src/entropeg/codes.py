@@ -94,6 +94,15 @@ def check_code(code: AnyCode, rules: Rules, *, secret: bool = False) -> Code:
 _PLAIN = frozenset({int})
 
 
+def read_turns(turns: Iterable[tuple[AnyCode, FeedbackLike]], rules: Rules) -> tuple[tuple[Code, AnyFeedback], ...]:
+    """Return pairs of a guess and its feedback, given as such, as text or as numbers; InputError says what is none."""
+    listed = arguments.items(turns, "the turns", '[("AABB", "XO")]')
+    for turn in listed:
+        if not isinstance(turn, (tuple, list)) or len(turn) != 2:
+            raise InputError(f'the turn {quoted(turn)} is not a guess and its feedback: ("AABB", "XO")')
+    return tuple((read_code(guess, rules), check_feedback(answer, rules)) for guess, answer in listed)
+
+
 def _plain(code: AnyCode, rules: Rules) -> Code:
     # A code that is one already is not copied: games of thousands of pegs and turns hold many.
     if isinstance(code, tuple) and _PLAIN.issuperset(map(type, code)):
@@ -367,17 +376,11 @@ class CodeSet(Sequence[Code]):
         kind, counts = self.rules.kind, self._counts_wanted()
         return kernels.part_sizes_many(kind, guesses.planes, self.planes, counts, guess_counts=guesses._counts_wanted())
 
-    def consistent(self, turns: Sequence[tuple[AnyCode, FeedbackLike]]) -> CodeSet:
+    def consistent(self, turns: Iterable[tuple[AnyCode, FeedbackLike]]) -> CodeSet:
         """Return the codes that, as the secret, would give every one of these feedbacks; one pass over the codes."""
         from entropeg import kernels
 
-        try:
-            pairs = [(read_code(guess, self.rules), check_feedback(answer, self.rules)) for guess, answer in turns]
-        except (TypeError, ValueError) as error:
-            if isinstance(error, InputError):
-                raise
-            shown = quoted(turns)
-            raise InputError(f"the turns are {shown}; give pairs of a guess and its feedback") from None
+        pairs = read_turns(turns, self.rules)
         guesses = np.array([guess for guess, _ in pairs], self.planes.dtype).reshape(len(pairs), self.rules.pegs).T
         labels = [label_of(feedback, self.rules) for _, feedback in pairs]
         return self.take(kernels.matching(self.rules.kind, guesses, labels, self.planes, self._counts_wanted()))

@@ -75,9 +75,7 @@ def legal_guess(codebreaker: Codebreaker, guess: Any, position: Position) -> Cod
     try:
         return check_code(guess, position.rules)
     except InputError as error:
-        turn = len(position.turns) + 1
-        player = name_of(codebreaker)
-        raise InputError(f"the codebreaker {player} made an illegal guess at turn {turn}: {error}") from None
+        raise _told(f"the codebreaker {name_of(codebreaker)} made an illegal guess", position, error) from None
 
 
 def legal_answer(codemaker: Codemaker, answer: Any, position: Position) -> AnyFeedback:
@@ -85,9 +83,11 @@ def legal_answer(codemaker: Codemaker, answer: Any, position: Position) -> AnyFe
     try:
         return check_feedback(answer, position.rules)
     except InputError as error:
-        turn = len(position.turns) + 1
-        player = name_of(codemaker)
-        raise InputError(f"the codemaker {player} gave an impossible answer at turn {turn}: {error}") from None
+        raise _told(f"the codemaker {name_of(codemaker)} gave an impossible answer", position, error) from None
+
+
+def _told(what: str, position: Position, error: InputError) -> InputError:
+    return InputError(f"{what} at turn {len(position.turns) + 1}: {error}")
 
 
 def legal_secret(codemaker: Codemaker, secret: Any, rules: Rules) -> Code:

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from entropeg.candidates.constraints import Demands, Turns, Words
-from entropeg.codes import LISTED_BYTES, Array, CodeSet
+from entropeg import arguments
+from entropeg.candidates.constraints import AnyTurns, Demands, Turns, Words
+from entropeg.codes import LISTED_BYTES, Array, CodeSet, read_turns
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Code
 from entropeg.rules import Rules
@@ -42,19 +43,18 @@ class Progress(NamedTuple):
     tried: int
 
 
-def build_codes(rules: Rules, turns: Turns, *, limit: int | None = None, steps: int = STEPS) -> CodeSet:
+def build_codes(rules: Rules | str, turns: AnyTurns, *, limit: int | None = None, steps: int = STEPS) -> CodeSet:
     """Return every secret that fits the turns, exactly as a scan of all secrets would.
 
     `limit` is the number of codes that may be found (default: as many as fit in `LISTED_BYTES`). Raises
     TooLargeError, with numbers, where there are more or `steps` symbols have been tried.
 
-    >>> from entropeg.codes import parse_code
-    >>> from entropeg.feedback import parse_feedback
-    >>> rules = Rules.parse("4x26")
-    >>> turns = [(parse_code(code, rules), parse_feedback("O", rules)) for code in ("ABCD", "EFGH", "IJKL")]
-    >>> len(build_codes(rules, turns))
+    >>> len(build_codes("4x26", [("ABCD", "O"), ("EFGH", "O"), ("IJKL", "O")]))
     9720
     """
+    rules, turns = _asked(rules, turns)
+    limit = arguments.some(limit, "the limit", least=0)
+    steps = arguments.whole(steps, "the number of steps", least=1)
     limit = LISTED_BYTES // (rules.pegs + rules.symbols_in_guesses) if limit is None else limit
     search = Search(rules, turns)
     chunks: list[Array] = []
@@ -67,11 +67,14 @@ def build_codes(rules: Rules, turns: Turns, *, limit: int | None = None, steps: 
     return CodeSet(rules, np.concatenate(chunks, axis=1)) if chunks else CodeSet(rules, search.empty)
 
 
-def first_codes(rules: Rules, turns: Turns, number: int, *, steps: int = STEPS) -> CodeSet:
+def first_codes(rules: Rules | str, turns: AnyTurns, number: int, *, steps: int = STEPS) -> CodeSet:
     """Return the first `number` secrets that fit the turns, in lexicographic order, or all if they are fewer.
 
     Raises TooLargeError where `steps` symbols were tried before.
     """
+    rules, turns = _asked(rules, turns)
+    number = arguments.whole(number, "the number of codes", least=0)
+    steps = arguments.whole(steps, "the number of steps", least=1)
     search = Search(rules, turns)
     chunks = [search.empty]
     while not search.is_done and search.progress.found < number:
@@ -81,11 +84,13 @@ def first_codes(rules: Rules, turns: Turns, number: int, *, steps: int = STEPS) 
     return CodeSet(rules, np.concatenate(chunks, axis=1))
 
 
-def is_possible(rules: Rules, turns: Turns, *, steps: int = STEPS) -> bool:
+def is_possible(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> bool:
     """Tell whether a secret fits the turns; colors that no guess has used are tried as one.
 
     Raises TooLargeError where `steps` symbols were tried in vain.
     """
+    rules, turns = _asked(rules, turns)
+    steps = arguments.whole(steps, "the number of steps", least=1)
     search = Search(rules, turns, merged=True)
     while not search.is_done:
         if search.next_planes(1).shape[1]:
@@ -95,23 +100,26 @@ def is_possible(rules: Rules, turns: Turns, *, steps: int = STEPS) -> bool:
     return False
 
 
-def iterate_codes(rules: Rules, turns: Turns) -> Iterator[Code]:
+def iterate_codes(rules: Rules | str, turns: AnyTurns) -> Iterator[Code]:
     """Give the secrets that fit the turns one after the other, in lexicographic order, however many there are."""
+    rules, turns = _asked(rules, turns)
     search, size = Search(rules, turns), 16
     while not search.is_done:
         yield from map(tuple, search.next_planes(size).T.tolist())
         size = min(4 * size, CHUNK)
 
 
-def count_codes(rules: Rules, turns: Turns, *, steps: int = STEPS) -> int:
+def count_codes(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> int:
     """Return how many secrets fit the turns, exactly, without listing them.
 
     Colors that no guess has used are tried as one and counted for all. Raises TooLargeError, with a lower bound, where
     `steps` symbols were tried before the end.
 
-    >>> count_codes(Rules.parse("20x20"), [])
+    >>> count_codes("20x20", [])
     104857600000000000000000000
     """
+    rules, turns = _asked(rules, turns)
+    steps = arguments.whole(steps, "the number of steps", least=1)
     search = Search(rules, turns, merged=True)
     while not search.is_done:
         search.count_on(min(SLICE, max(1, steps - search.progress.tried)))
@@ -119,6 +127,11 @@ def count_codes(rules: Rules, turns: Turns, *, steps: int = STEPS) -> int:
             bound = Progress(search.total, search.progress.tried)
             raise TooLargeError(_given_up(rules, turns, bound, "count"))
     return search.total
+
+
+def _asked(rules: Rules | str, turns: AnyTurns) -> tuple[Rules, Turns]:
+    rules = Rules.of(rules)
+    return rules, read_turns(turns, rules)
 
 
 class Search:

@@ -9,18 +9,21 @@ a peg left may not take the symbol that would bring it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.codes import AnyCode
 from entropeg.errors import TooLargeError
-from entropeg.feedback import AnyFeedback, Code, Marks
+from entropeg.feedback import AnyFeedback, Code, FeedbackLike, Marks
 from entropeg.rules import FeedbackKind, Rules
 
 Turns: TypeAlias = Sequence[tuple[Code, AnyFeedback]]
+AnyTurns: TypeAlias = "Iterable[tuple[AnyCode, FeedbackLike]]"
+"""Turns as they are given, codes and feedback also as text."""
 
 MOST_CELLS = 20_000_000
 """Pegs x symbols x turns, times two: the tables of the construction stay under 160 MB."""

@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from entropeg import arguments
 from entropeg.candidates import solver
 from entropeg.candidates.build import build_codes, can_build
 from entropeg.candidates.chains import Chains, can_walk, code_set
-from entropeg.candidates.constraints import Turns
-from entropeg.codes import Array, CodeSet, random_secret, secrets
+from entropeg.candidates.constraints import AnyTurns, Turns
+from entropeg.codes import Array, CodeSet, random_secret, read_turns, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.rules import Rules
@@ -90,8 +91,8 @@ class Found(NamedTuple):
 
 
 def find_candidates(
-    rules: Rules,
-    turns: Turns,
+    rules: Rules | str,
+    turns: AnyTurns,
     *,
     limit: int,
     seed: int | np.random.Generator,
@@ -106,15 +107,18 @@ def find_candidates(
     was found and nothing is proved, the answer is empty and not complete, and `open` says what could decide, as the
     extra that is not installed. Raises InputError for a limit below 1, TooLargeError where no way suits the board.
 
-    >>> from entropeg.feedback import Feedback
-    >>> found = find_candidates(Rules.parse("12x12"), [(tuple(range(12)), Feedback(11))], limit=200, seed=1)
+    >>> found = find_candidates("12x12", [("ABCDEFGHIJKL", (11, 0))], limit=200, seed=1)
     >>> len(found.codes), found.complete, found.method
     (132, True, 'built')
     >>> found.says
     'all 132 codes that fit: built peg by peg'
     """
-    if limit < 1:
+    rules = Rules.of(rules)
+    turns = read_turns(turns, rules)
+    if arguments.whole(limit, "the number of codes") < 1:
         raise InputError(f"{limit} codes were asked for; it must be at least 1")
+    if not isinstance(seed, np.random.Generator):
+        seed = arguments.seed(seed)
     question = _Question(rules, turns, limit, np.random.default_rng(seed), steps, effort)
     found = question.answer()
     if found.complete and not len(found.codes):

@@ -23,8 +23,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from entropeg.candidates.constraints import Turns
-from entropeg.codes import Array, CodeSet
+from entropeg.candidates.constraints import AnyTurns, Turns
+from entropeg.codes import Array, CodeSet, read_turns
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, Marks
 from entropeg.processors import usable_processors
@@ -75,7 +75,7 @@ class LabelSample(NamedTuple):
     number: float
 
 
-def label_sequences(rules: Rules, turns: Turns) -> Iterator[tuple[str, ...]]:
+def label_sequences(rules: Rules | str, turns: AnyTurns) -> Iterator[tuple[str, ...]]:
     """Give every sequence of labels in which no two contradict each other, a word of G, B and W for each turn.
 
     The example of document C: secret 313, guesses 231 and 322.
@@ -86,6 +86,8 @@ def label_sequences(rules: Rules, turns: Turns) -> Iterator[tuple[str, ...]]:
     >>> ("WBB", "GWW") in set(label_sequences(rules, turns))
     True
     """
+    rules = Rules.of(rules)
+    turns = read_turns(turns, rules)
     pegs, tree = rules.pegs, _Tree(rules, turns, in_order=True)
     while not tree.is_done:
         for row in tree.walk(16, SLICE, labels=True).tolist():
@@ -93,11 +95,13 @@ def label_sequences(rules: Rules, turns: Turns) -> Iterator[tuple[str, ...]]:
             yield tuple(word[start : start + pegs] for start in range(0, len(word), pegs))
 
 
-def codes_by_labels(rules: Rules, turns: Turns) -> Iterator[Code]:
+def codes_by_labels(rules: Rules | str, turns: AnyTurns) -> Iterator[Code]:
     """Give every secret that fits the turns once, in the order of the tree; memory does not grow.
 
     Raises InputError where the rules count no marks by color (words, pegs with shapes).
     """
+    rules = Rules.of(rules)
+    turns = read_turns(turns, rules)
     tree, size = _Tree(rules, turns), 16
     while not tree.is_done:
         yield from map(tuple, tree.walk(size, SLICE).tolist())
@@ -105,7 +109,13 @@ def codes_by_labels(rules: Rules, turns: Turns) -> Iterator[Code]:
 
 
 def sample_codes(
-    rules: Rules, turns: Turns, size: int, rng: np.random.Generator, *, steps: int = STEPS, deadline: float = np.inf
+    rules: Rules | str,
+    turns: AnyTurns,
+    size: int,
+    rng: np.random.Generator,
+    *,
+    steps: int = STEPS,
+    deadline: float = np.inf,
 ) -> LabelSample:
     """Return up to `size` different secrets that fit the turns, drawn evenly; all of them where they are no more.
 
@@ -114,6 +124,8 @@ def sample_codes(
     chances. No codes and quality "weighted" means that none was found, "all" that there is none. `deadline`, by
     `time.perf_counter`, ends the search with what was found. Memory: `POOL` times the sample.
     """
+    rules = Rules.of(rules)
+    turns = read_turns(turns, rules)
     seeds = rng.integers(1 << 63, size=STREAMS)
     descents = _Descents(rules, turns, seeds)
     descents.run()

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from entropeg.candidates.constraints import Turns
+from entropeg.candidates.constraints import AnyTurns, Turns
+from entropeg.codes import read_turns
 from entropeg.errors import InputError, MissingExtraError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, Marks
 from entropeg.rules import FeedbackKind, Rules
@@ -46,7 +47,9 @@ class Solved:
     unique: bool | None = None
 
 
-def solve(rules: Rules, turns: Turns, time_limit: float = SECONDS, *, unique: bool = True, seed: int = 0) -> Solved:
+def solve(
+    rules: Rules | str, turns: AnyTurns, time_limit: float = SECONDS, *, unique: bool = True, seed: int = 0
+) -> Solved:
     """Find a secret that fits the turns, or prove that there is none; then find another, or prove that there is none.
 
     `unique=False` leaves the second search out. The time limit is in seconds, for both. One search thread: the same
@@ -57,6 +60,8 @@ def solve(rules: Rules, turns: Turns, time_limit: float = SECONDS, *, unique: bo
     >>> solve(Rules.parse("2x3"), [((0, 1), Feedback(1, 0)), ((0, 2), Feedback(0, 0))])  # doctest: +SKIP
     Solved(code=(1, 1), status='found', unique=True)
     """
+    rules = Rules.of(rules)
+    turns = read_turns(turns, rules)
     solver_module = load()
     if time_limit <= 0:
         raise InputError(f"the time limit is {time_limit} seconds; it must be more than 0")

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from entropeg import codebreakers, codemakers, plots
+from entropeg import arguments, codebreakers, codemakers, plots
 from entropeg.errors import InputError
 from entropeg.files import FIGURE, Kind, check_target, refuse_standard, write_whole
 from entropeg.files import PAGE as PAGES
@@ -47,8 +47,10 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
     KeyboardInterrupt when interrupted. A board beyond a codebreaker's reach leaves a row that says why.
     """
     plots.require()
-    rules = Rules.parse(rules) if isinstance(rules, str) else rules
-    if games < 2:
+    rules = Rules.of(rules)
+    arguments.seed(seed)
+    arguments.some(jobs, "the number of processes", least=1)
+    if arguments.whole(games, "the number of games") < 2:
         raise InputError(
             f"a report plays at least 2 games of each pair, since its intervals need a spread, not {games}"
         )
@@ -57,7 +59,7 @@ def report(  # noqa: PLR0913 (one call makes the whole page; all of them have de
     for name in against:
         codemakers.get(name)
     refuse_standard(out, "the folder of a report")
-    folder = _folder(Path(out))
+    folder = _folder(arguments.file(out, "the folder of a report"))
     check_target(folder / PAGE, PAGES)
     plan: list[Experiment] = []
     for board in boards_of(rules):
