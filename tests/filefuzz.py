@@ -93,14 +93,33 @@ def _judge(path: Path) -> object:
     return check_log(read_log(str(path)))
 
 
+BRACKETS = b"{AB:{10:{AC:{10:AA,01:CB,00:BB}},02:BA,01:{BC:{01:CA}},00:CC}}"
+LISTS = b"""---
+- 01
+- X-:
+  - 02
+  - X-: 00
+    O-: 21
+    --: 11
+  OO: 10
+  O-:
+  - 12
+  - O-: 20
+  --: 22
+"""
+
+
 def _trees(folder: Path) -> list[Sample]:
     tree = StrategyTree.build("minimax", Rules.parse("2x3"))
     found = []
     for ending, form in (("tree", "header"), ("json", "json"), ("yaml", "text"), ("dot", "text"), ("svg", "text")):
         tree.save(folder / f"a.{ending}")
         found.append(Sample(f"a.{ending}", (folder / f"a.{ending}").read_bytes(), load_tree, form))
+    cards = Rules.parse("2x3")
+    for name, content in (("lists.yaml", LISTS), ("brackets.txt", BRACKETS)):
+        found.append(Sample(name, content, lambda path: load_tree(path, cards)))
     tree.save(folder / "a.txt")
-    found.append(Sample("a.txt", (folder / "a.txt").read_bytes(), lambda path: load_tree(path, Rules.parse("2x3"))))
+    found.append(Sample("a.txt", (folder / "a.txt").read_bytes(), lambda path: load_tree(path, cards)))
     kept = Kept(folder / "a.part", "task")
     build_tree("entropy", Rules.parse("2x3"), kept=kept)
     kept.save()

@@ -12,11 +12,14 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
+from entropeg.cli.growing import growing
+from entropeg.codebreakers import get
 from entropeg.errors import InputError, quoted
 from entropeg.files import (
     FIGURE,
@@ -34,7 +37,7 @@ from entropeg.files import (
     unpacked,
     write_whole,
 )
-from entropeg.files.reading import DEEPEST
+from entropeg.files.reading import DEEPEST, LONGEST_LINE
 from entropeg.game import Game, load_game, save_game
 from entropeg.rules import Rules
 from entropeg.tree import StrategyTree, load_tree
@@ -436,3 +439,103 @@ def test_a_device_is_written_where_it_is(tmp_path: Path) -> None:
 
     assert full.stderr == "entropeg: /dev/full cannot be written: No space left on device\n"
     assert stat.S_ISCHR(os.stat("/dev/full").st_mode)  # noqa: PTH116
+
+
+# ------------------------------------------------------------------ what is kept, and what is typed
+
+
+def test_where_nothing_can_be_kept_the_work_goes_on_and_ctrl_c_says_so(
+    read_only: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> None:
+        with growing(Path("compare-4x6.part"), "compare 4x6", 1296, [get("entropy")]):
+            raise KeyboardInterrupt
+
+    with click.Context(cli.group).scope(), pytest.raises(click.exceptions.Exit):
+        interrupted()
+    told = "entropeg: interrupted: nothing is kept, since compare-4x6.part cannot be written: nothing may be written"
+    assert capsys.readouterr().err.startswith(told)
+
+
+def test_a_drawing_goes_to_standard_output_and_over_no_file_of_another_kind(tmp_path: Path) -> None:
+    StrategyTree.build("minimax", Rules.parse("2x3")).save(tmp_path / "a.tree")
+    (tmp_path / "a.svg").write_text("<svg>my cat</svg>")
+    drawn = typed("tree", "draw", str(tmp_path / "a.tree"), "-")
+    refused = typed("tree", "draw", str(tmp_path / "a.tree"))
+    forced = typed("tree", "draw", str(tmp_path / "a.tree"), "--force")
+
+    assert drawn.stdout.startswith("<svg")
+    assert (refused.exit_code, forced.exit_code) == (2, 0)
+    assert "a.svg exists already, and is not a strategy tree" in refused.stderr
+    assert (tmp_path / "a.svg").read_text() == drawn.stdout
+
+
+def test_a_line_of_input_without_end_is_told_and_the_game_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    result = typed(
+        "play", "--rules", "2x3", "--seed", "1", "--save", str(path), lines="AB\n" + "A" * (LONGEST_LINE + 1)
+    )
+
+    assert result.exit_code == 2
+    assert "a line of the input has more than 4,194,304 characters" in result.output
+    assert len(load_game(path)) == 1
+
+
+@pytest.mark.parametrize("command", ["play --seed 1", "engine"])
+def test_bytes_that_are_no_text_are_answered_as_anything_else_that_is_no_move(command: str) -> None:
+    result = typed(*command.split(), lines=b"\xff\xfe\n\x00\nquit\n")
+
+    assert result.exit_code == 0
+
+
+LIES = {
+    '"outcome": "lost"': "the saved game has outcome 'lost'; its turns say 'won'",
+    '"guesses": 7': "the saved game has guesses 7; its turns say 1",
+    '"seed": -1': "the seed is -1; it must be at least 0",
+    '"seconds": -0.5': "the saved game has seconds -0.5; they must be 0 or more",
+}
+
+
+@pytest.mark.parametrize(("lie", "told"), LIES.items())
+def test_what_a_saved_game_says_must_follow_from_its_turns(lie: str, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    data = {"format": "entropeg game 1", "rules": "2x2", "codebreaker": "a", "codemaker": "b", "turns": [["AA", "XX"]]}
+    path.write_text(json.dumps(data)[:-1] + f", {lie}}}")
+
+    with pytest.raises(InputError, match=f"{path}: {told}"):
+        load_game(path)
+
+
+@pytest.mark.parametrize("command", ["play --load", "break --load"])
+def test_a_game_past_its_limit_is_refused_and_its_log_is_inconsistent(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("entropeg game 1\nrules: 2x3/limit=1\n\nAA -\nBB -\n")
+    refused, judged = typed(*command.split(), str(path)), typed("check-log", str(path))
+
+    assert refused.stderr == f"entropeg: {path}: 2x3/limit=1 ends after 1 guesses, yet there are 2 turns\n"
+    assert judged.exit_code == 1
+    assert "inconsistent: 2x3/limit=1 ends after 1 guesses, yet 1 more follow" in judged.stdout
+
+
+PROOFS = {
+    "no lemmas": ({"lemmas": 7}, "its 'lemmas' is missing, or not a list"),
+    "10^30 pegs": ({"pegs": 10**30}, "proofs are checked of boards of 1 to 10 pegs"),
+    "9x9": ({"pegs": 9, "colors": 9, "rules": "9x9"}, "its board of 387,420,489 codes is too large to be checked here"),
+    "6x12": ({"pegs": 6, "colors": 12, "rules": "6x12"}, "its board of 2,985,984 codes is too large"),
+    "other rules": ({"rules": "2x2/no-repeats"}, "its rules are called '2x2/no-repeats', and it is about 2x2"),
+    "no lemma": ({"lemmas": [[[], 1]]}, "lemma 0 is not written as lemmas are"),
+    "no guess": ({"lemmas": [[[[9, 0]], 1, []]]}, "lemma 0 is not written as lemmas are"),
+    "no code": ({"lemmas": [[[[0, 99]], 1, []]]}, "lemma 0 is about no code"),
+}
+
+
+@pytest.mark.parametrize(("change", "told"), PROOFS.values(), ids=PROOFS.keys())
+def test_a_proof_that_cannot_be_right_is_refused_before_it_is_checked(
+    change: dict[str, object], told: str, tmp_path: Path
+) -> None:
+    data = {"format": "entropeg lower bound 1", "rules": "2x2", "pegs": 2, "colors": 2, "repeats": True, "black": False}
+    (tmp_path / "p.json").write_text(json.dumps({**data, "bound": 8, "lemmas": [], **change}))
+    result = typed("verify", str(tmp_path / "p.json"))
+
+    assert result.exit_code == 2
+    assert told in result.stderr

@@ -130,13 +130,11 @@ class Game:
 
     def _check_claims(self, data: dict[str, Any]) -> None:
         # What the file says beside the turns has to follow from them.
-        if (self.seed or 0) < 0:
-            raise InputError(f"the seed of the saved game is {quoted(self.seed)}; it must be a whole number from 0")
         if not 0 <= self.seconds < inf:
-            raise InputError(f"the seconds of the saved game are {quoted(self.seconds)}; they must be 0 or more")
+            raise InputError(f"the saved game has seconds {quoted(self.seconds)}; they must be 0 or more")
         for name, found in (("outcome", self.outcome), ("guesses", len(self.turns))):
             if data.get(name, found) != found:
-                raise InputError(f"the {name} of the saved game is {quoted(data[name])}; its turns say {found!r}")
+                raise InputError(f"the saved game has {name} {quoted(data[name])}; its turns say {found!r}")
 
     def to_text(self) -> str:
         """Return the game as plain text: `name: value` lines, a blank line, then one `guess feedback` line a turn."""

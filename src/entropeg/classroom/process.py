@@ -18,8 +18,9 @@ from typing import Any, Literal
 from entropeg.classroom import worker
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.modules import Role, find_player, read_module
-from entropeg.errors import InputError
+from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code
+from entropeg.files import parse_json
 from entropeg.processes import Child, ChildError
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.signals import held
@@ -172,7 +173,7 @@ class Process:
         try:
             self._child.write(json.dumps(request), seconds=min(seconds, LOAD_SECONDS))
             line = self._child.read(min(seconds, FOREVER), every=LOOK_EVERY if watched else None, watch=watch)
-            reply = json.loads(line)
+            reply = _reply(line)
         except ChildError as error:
             raise ModuleFault(self._lost(error, seconds, in_games=watched)) from None
         if "fault" in reply:
@@ -285,3 +286,14 @@ def _tidy(home: str, tape: Any, memory: mmap.mmap, children: list[Child]) -> Non
     memory.close()
     tape.close()
     shutil.rmtree(home, ignore_errors=True)
+
+
+def _reply(line: str) -> dict[str, Any]:
+    # The worker writes what can be read; a module that finds its way to the pipe may not.
+    try:
+        reply = parse_json(line)
+    except InputError:
+        reply = None
+    if not isinstance(reply, dict) or not ({"ok", "fault"} & reply.keys()):
+        raise ChildError("garbled", f"it wrote {quoted(line)}, which is no answer of a worker")
+    return reply

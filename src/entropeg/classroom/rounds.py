@@ -19,7 +19,7 @@ from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
 from entropeg.classroom.series import Series, play_series
 from entropeg.errors import InputError
-from entropeg.files import OWN, check_target, parse_json, read_text, refuse_standard, shown, write_whole
+from entropeg.files import OWN, check_target, parse_json, read_bytes, read_text, refuse_standard, shown, write_whole
 from entropeg.processes import end_all
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
@@ -166,6 +166,6 @@ def _contents(player: Any) -> str:
     # A module that has changed since is played again, and so are those whose neighbors have.
     if not isinstance(player, (CourseCodebreaker, CourseCodemaker)):
         return name_of(player)
-    texts = [each.name.encode() + b"\0" + each.read_bytes() for each in sorted(player.file.parent.glob("*.py"))]
+    texts = [each.name.encode() + b"\0" + read_bytes(each) for each in sorted(player.file.parent.glob("*.py"))]
     digest = sha256(b"\0".join(texts)).hexdigest()
     return f"{player.name} {digest}"

@@ -18,6 +18,7 @@ from entropeg.cli.tables import bars, columns
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import format_feedback
+from entropeg.files import is_standard, write_whole
 from entropeg.position import format_turn
 from entropeg.rules import Rules
 
@@ -138,18 +139,26 @@ def export(file: Path, out: Path, rules: Rules | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("picture", required=False, type=click.Path(path_type=Path))
 @click.option("--rules", type=RulesType(), help="Rules of a tree that names none: punch cards, YAML lists, brackets.")
+@saving.force_option
 def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
     """Draw the tree in FILE as PICTURE: .svg, or .dot for Graphviz; without PICTURE, as FILE with the ending .svg.
 
     Turns go from left to right, small subtrees are folded. A picture carries the whole tree and can be read again.
+    - is standard input, and standard output in SVG.
     """
-    from entropeg.tree import load_tree
+    from entropeg.tree import check_ending, load_tree
+    from entropeg.tree.files import KIND
+    from entropeg.tree.picture import to_svg
 
-    out = file.with_suffix(".svg") if picture is None else picture
+    out = (file if is_standard(file) else file.with_suffix(".svg")) if picture is None else picture
+    if is_standard(out):
+        write_whole(out, to_svg(load_tree(file, rules)).encode(), KIND)
+        return
     if out.suffix not in DRAWN:
         raise InputError(f"{out.name} is no picture of a tree: end it in {' or '.join(DRAWN)}; export writes the rest")
     if out == file:
         raise InputError(f"{file} is a picture already")
+    check_ending(out)
     load_tree(file, rules).save(out)
     click.echo(f"The tree is drawn in {out}")
 
