@@ -115,6 +115,7 @@ WRONG_JSON = {
     '{"a": 1, "b": 2, "a": 3}': "the name 'a' stands there twice",
     "[NaN]": "the number NaN, which JSON does not have",
     "[-Infinity]": "the number -Infinity",
+    "[1e999]": "the number '1e999', which is too large",
     f"[{'9' * 5000}]": "a number of thousands of digits",
     "[1,\n 2": "line 2, column 3 is not valid JSON",
     "": "line 1, column 1 is not valid JSON",

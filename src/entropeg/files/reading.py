@@ -8,6 +8,7 @@ import re
 import stat
 import sys
 import zlib
+from math import isinf
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
@@ -124,8 +125,8 @@ def read_json(path: str | Path, *, most: int = LARGEST) -> Any:
 def parse_json(text: str) -> Any:
     """Read JSON as the standard has it, no deeper than `DEEPEST`; raises InputError with the place.
 
-    Refused are also names given twice in one object, of which one would be dropped in silence, NaN and Infinity, and
-    whole numbers of more than 4,300 digits.
+    Refused are also names given twice in one object, of which one would be dropped in silence, NaN, Infinity and what
+    is no less, and whole numbers of more than 4,300 digits.
 
     >>> parse_json('{"bound": 5625}')
     {'bound': 5625}
@@ -137,7 +138,7 @@ def parse_json(text: str) -> Any:
     try:
         if _depth(text) > DEEPEST:
             raise InputError(f"its brackets are nested more than {DEEPEST} deep, which no file of this program needs")
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse_constant)
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         raise InputError(f"line {error.lineno}, column {error.colno} is not valid JSON: {error.msg}") from None
     except RecursionError:
@@ -168,6 +169,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for at, name in enumerate(names) if name in names[:at])
         raise InputError(f"it is not the JSON of this program: the name {quoted(twice)} stands there twice")
     return found
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if isinf(number):
+        raise InputError(f"it has the number {quoted(text)}, which is too large")
+    return number
 
 
 def _refuse_constant(name: str) -> Any:

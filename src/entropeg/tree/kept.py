@@ -122,8 +122,8 @@ def _header(line: bytes) -> tuple[str, str, int, Sizes] | None:
     """What the header says: the task, the version, the checksum, how many nodes each piece has."""
     try:
         header = parse_json(line.decode())
-        sizes = {(str(tree), str(place)): int(size) for tree, place, size in header["pieces"]}
-        if min(sizes.values(), default=0) < 0:
+        sizes = {(str(tree), str(place)): size for tree, place, size in header["pieces"]}
+        if not all(type(size) is int and size >= 0 for size in sizes.values()):
             return None
         return header["task"], header["version"], header["crc32"], sizes
     except (ValueError, KeyError, TypeError):
