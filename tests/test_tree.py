@@ -100,6 +100,14 @@ def test_a_board_too_large_says_how_large_and_what_to_do_instead() -> None:
 # ------------------------------------------------------------------ openings
 
 
+def test_strategies_are_ranked_by_total_worst_case_and_secrets_that_take_it() -> None:
+    found = openings("minimax", "3x4")
+    ranks = [one.tree.rank for one in found]
+
+    assert sorted(ranks) == ranks
+    assert [(one.tree.total, len(one.tree.histogram), one.tree.histogram[-1]) for one in found] == ranks
+
+
 @pytest.mark.parametrize(
     ("board", "count"), [("3x6", 3), ("4x6", 5), ("5x8", 7), ("4x3", 4), ("4x10/no-repeats", 1), ("3x4/blanks", 7)]
 )
@@ -261,7 +269,7 @@ def test_the_command_line_builds_shows_checks_and_exports(tmp_path: Path) -> Non
     built = run("tree", "build", "minimax", "4x6", "--out", file)
     run("tree", "export", file, card)
 
-    assert "total 5801 guesses over 1296 codes, mean 4.4761, worst 5" in built
+    assert "total 5801 guesses over 1296 codes, mean 4.4761, worst 5 (of 694)" in built
     assert built == run("tree", "check", file)
     assert "after AABB XO: guess" in run("tree", "show", file, "XO")
     assert 5801 == json.loads(run("tree", "check", card, "--rules", "4x6", "--json"))["total"]

@@ -131,6 +131,7 @@ def _asked(name: str, rules: Rules, grown: Growing) -> dict[str, Any]:
         "total": numbers.total,
         "mean": numbers.mean,
         "worst": numbers.worst,
+        "at_worst": numbers.histogram[numbers.worst],
         "histogram": [numbers.histogram.get(guesses, 0) for guesses in range(1, numbers.worst + 1)],
         "nodes": None,
         "seconds": run.seconds,

@@ -203,6 +203,7 @@ def facts(tree: StrategyTree) -> dict[str, Any]:
         "total": tree.total,
         "mean": tree.mean,
         "worst": tree.worst,
+        "at_worst": tree.at_worst,
         "histogram": list(tree.histogram),
         "nodes": len(tree),
         **({"after": [format_turn(turn, tree.rules) for turn in tree.start.turns]} if tree.start.turns else {}),
@@ -219,9 +220,10 @@ def _tell(tree: StrategyTree, as_json: bool, *, err: bool = False) -> None:
         return
     drawn = bars(dict(enumerate(tree.histogram, start=1)))
     board = f"{tree.rules} after {tree.start}" if tree.start.turns else str(tree.rules)
+    worst = f"worst {tree.worst} (of {tree.at_worst})"
     told = [
         f"{tree.name} on {board}, first guess {tree.code_text(0)}",
-        f"total {tree.total} guesses over {len(tree.turns)} codes, mean {tree.mean:.4f}, worst {tree.worst}",
+        f"total {tree.total} guesses over {len(tree.turns)} codes, mean {tree.mean:.4f}, {worst}",
         f"codes found in 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}  {drawn}",
     ]
     click.echo(folded("\n".join(told)), err=err)

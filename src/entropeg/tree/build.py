@@ -144,7 +144,7 @@ def openings(
     kept: Kept | None = None,
     found: Callable[[Opening], None] | None = None,
 ) -> list[Opening]:
-    """Build the tree of every opening class; the best first, by total, then worst case, then order.
+    """Build the tree of every opening class; the best first, by total, worst case, secrets that take it, order.
 
     `progress` and `kept` are as for `build_tree`; `found` is called with each opening as it is finished.
 
@@ -158,4 +158,4 @@ def openings(
         if found is not None:
             found(one)
         made.append(one)
-    return sorted(made, key=lambda one: (one.tree.total, one.tree.worst, one.code))
+    return sorted(made, key=lambda one: (*one.tree.rank, one.code))

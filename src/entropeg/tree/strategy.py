@@ -176,6 +176,20 @@ class StrategyTree:
         return int(self.turns.max())
 
     @property
+    def at_worst(self) -> int:
+        """How many secrets take that many guesses."""
+        return int((self.turns == self.worst).sum())
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """What strategies are compared by, the least is best: total, worst case, secrets that take the worst case.
+
+        >>> StrategyTree.build("minimax", "4x6").rank
+        (5801, 5, 694)
+        """
+        return self.total, self.worst, self.at_worst
+
+    @property
     def histogram(self) -> tuple[int, ...]:
         """How many secrets take 1, 2, ... guesses."""
         return tuple(np.bincount(self.turns)[1:].tolist())
