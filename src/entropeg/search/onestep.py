@@ -52,13 +52,8 @@ OTHERS = "`auto` picks a strategy that plays by a sample of the codes"
 
 @lru_cache(maxsize=4)
 def board_of(rules: Rules) -> arrays.Board:
-    """Return the arrays of the rules, made once and kept; raises TooLargeError as `check_reach` does.
-
-    Boards of one code and more than `MOST_PEGS` pegs have none: their only guess is played without.
-    """
+    """Return the arrays of the rules, made once and kept; raises TooLargeError as `check_reach` does."""
     check_reach(rules)
-    if rules.pegs > MOST_PEGS:
-        raise TooLargeError(f"{rules} has more than {MOST_PEGS} pegs and one code: nothing is weighed there")
     legal, hidden = guesses(rules), secrets(rules)
     symbols, pegs = rules.symbols_in_guesses, rules.pegs
     symmetric = rules.is_symmetric
