@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from entropeg import cli
 from entropeg.cli import progress
 from entropeg.kernels import switch
 
@@ -27,13 +28,22 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
 
 # Kernels are what most tests are about; tests of their twins say so. Programs that tests start choose for themselves.
-switch.use("always")
+switch.use(os.environ.get("ENTROPEG_KERNELS") or "always")
+
+
+@pytest.fixture(scope="module", params=["always", "no"], ids=["kernels", "numpy"])
+def both_ways(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that uses this holds of the kernels and of their twins on NumPy."""
+    before = switch.use(request.param)
+    yield
+    switch.use(before)
 
 
 @pytest.fixture(autouse=True)
 def _no_line_for_logs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep what commands say in logs after some seconds out of what they say: a slow machine would change it."""
+    """Keep out of what commands say what they say in logs after some seconds, or on the first run on a machine."""
     monkeypatch.setattr(progress, "FIRST", 1e6)
+    monkeypatch.setattr(cli, "_tell_of_compilation", lambda: None)
 
 
 @pytest.fixture

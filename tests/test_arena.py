@@ -177,6 +177,7 @@ def test_a_player_of_a_derived_class_is_not_taken_for_its_base() -> None:
     assert "loop" == way(Match(Stubborn(), "honest", Rules.parse("2x2/limit=1")))
 
 
+@pytest.mark.usefixtures("both_ways")
 @pytest.mark.parametrize("seed", [0, 1, 2**31, 2**32, 2**53 - 1])
 def test_generators_made_in_bulk_are_those_of_the_general_loop(seed: int) -> None:
     for role, generator in zip((BREAKER, MAKER), generators(seed), strict=True):
@@ -186,6 +187,7 @@ def test_generators_made_in_bulk_are_those_of_the_general_loop(seed: int) -> Non
         assert state == {"state": row[0] << 64 | row[1], "inc": row[2] << 64 | row[3]}
 
 
+@pytest.mark.usefixtures("both_ways")
 @pytest.mark.parametrize("symbols", [1, 2, 3, 7, 8, 255, 3_000_000_000, 2**32 - 1])
 def test_kernels_draw_the_numbers_that_numpy_draws(symbols: int) -> None:
     generator, rng = generators(11)[0], streams(np.array([11], dtype=np.uint64), BREAKER)

@@ -36,6 +36,7 @@ def turns_of(game: Rules, *texts: str) -> list[tuple[tuple[int, ...], Feedback]]
     return [(parse_code(guess, game), parse_feedback(marks, game)) for guess, marks in pairs]  # type: ignore[misc]
 
 
+@pytest.mark.usefixtures("both_ways")
 @settings(max_examples=120)
 @given(st.data())
 def test_building_finds_the_codes_that_a_scan_finds_in_the_same_order(data: st.DataObject) -> None:
@@ -51,6 +52,7 @@ def test_building_finds_the_codes_that_a_scan_finds_in_the_same_order(data: st.D
     assert secret in expected
 
 
+@pytest.mark.usefixtures("both_ways")
 @settings(max_examples=80)
 @given(st.data())
 def test_building_agrees_with_a_scan_also_where_the_feedback_may_be_a_lie(data: st.DataObject) -> None:

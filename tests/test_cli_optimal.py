@@ -13,7 +13,8 @@ from click.testing import CliRunner, Result
 
 from entropeg import cli
 from entropeg.cli import optimal as program
-from entropeg.cli.compiling import told_of_compilation
+from entropeg.compiling import told_of_compilation
+from entropeg.kernels import _compiled  # noqa: F401 - it hears of compilations
 from entropeg.rules import Rules
 from entropeg.search.optimum import optimal
 from entropeg.search.proof import Progress

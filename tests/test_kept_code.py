@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numba.core.caching import IndexDataCacheFile  # type: ignore[import-untyped, unused-ignore]
 
-from entropeg.kernels import _jit
+from entropeg.kernels import _compiled
 
 STAMP = (1.0, 2)
 
@@ -28,7 +28,7 @@ def mixed_up(kind: Any, folder: Path) -> Any:
 
 
 def test_two_signatures_that_two_processes_keep_at_once_stay_apart(tmp_path: Path) -> None:
-    assert "code for float" == mixed_up(_jit.SignatureFiles, tmp_path)
+    assert "code for float" == mixed_up(_compiled.SignatureFiles, tmp_path)
 
 
 def test_numba_mixes_them_up(tmp_path: Path) -> None:
@@ -37,18 +37,18 @@ def test_numba_mixes_them_up(tmp_path: Path) -> None:
 
 
 def test_code_of_an_older_source_is_not_taken(tmp_path: Path) -> None:
-    _jit.SignatureFiles(str(tmp_path), "function-1.py311", STAMP).save("int", "old")
+    _compiled.SignatureFiles(str(tmp_path), "function-1.py311", STAMP).save("int", "old")
 
-    assert _jit.SignatureFiles(str(tmp_path), "function-1.py311", (3.0, 2)).load("int") is None
+    assert _compiled.SignatureFiles(str(tmp_path), "function-1.py311", (3.0, 2)).load("int") is None
 
 
-@pytest.mark.parametrize("decorate", [_jit.kernel, _jit.allocating_kernel])
+@pytest.mark.parametrize("decorate", [_compiled.kernel, _compiled.allocating_kernel])
 def test_kernels_keep_a_file_for_each_signature(decorate: Any) -> None:
     def first(values: Any) -> Any:
         return values[0]
 
     compiled = decorate(first)
 
-    assert isinstance(compiled._cache._cache_file, _jit.SignatureFiles)
+    assert isinstance(compiled._cache._cache_file, _compiled.SignatureFiles)
     assert 3 == compiled(np.array([3]))
     assert 2.5 == compiled(np.array([2.5]))

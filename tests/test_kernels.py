@@ -1,6 +1,6 @@
 """Kernels against their slow twins in naive.py, and the laws of scoring."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import naive
 from entropeg import kernels
-from entropeg.kernels import scoring, switch
+from entropeg.kernels import scoring
 from entropeg.sizes import BLACK, MEMBERSHIP, POSITIONAL, STANDARD, code_count, label_count
 
 KINDS = (STANDARD, BLACK, MEMBERSHIP, POSITIONAL)
@@ -20,12 +20,7 @@ kinds = st.sampled_from(KINDS)
 unhurried = settings(deadline=None, max_examples=60)  # the first example may compile
 
 
-@pytest.fixture(scope="module", params=["always", "no"], ids=["kernels", "numpy"], autouse=True)
-def _both_ways(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Everything here holds of the kernels and of their twins on NumPy."""
-    before = switch.use(request.param)
-    yield
-    switch.use(before)
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 
 @dataclass(frozen=True)

@@ -20,19 +20,18 @@ from entropeg.codebreakers.onestep import PartFunction, _early_guess
 from entropeg.codes import guesses, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, Feedback
-from entropeg.kernels import plain_onestep, switch
+from entropeg.kernels import plain_onestep
 from entropeg.search import criteria
 from entropeg.tree import build_tree
 
 
-@pytest.fixture(scope="module", params=["always", "no"], ids=["kernels", "numpy"])
-def _both_ways(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What uses this holds of the kernels and of NumPy; symmetry, which saves time there, is used on any board."""
-    before, worth = switch.use(request.param), plain_onestep.WORTH_REDUCING
+@pytest.fixture(scope="module")
+def _both_ways(both_ways: None) -> Iterator[None]:
+    """The same of the choice of a guess; symmetry, which saves NumPy time on large boards, is used on any."""
+    worth = plain_onestep.WORTH_REDUCING
     plain_onestep.WORTH_REDUCING = 0
     _early_guess.cache_clear()
     yield
-    switch.use(before)
     plain_onestep.WORTH_REDUCING = worth
 
 

@@ -19,6 +19,7 @@ from entropeg.candidates.constraints import AnyTurns, Demands, Turns, Words
 from entropeg.codes import LISTED_BYTES, Array, CodeSet, read_turns
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Code
+from entropeg.kernels.switch import Switch, can_compile
 from entropeg.rules import Rules
 
 STEPS = 2_000_000_000
@@ -29,6 +30,14 @@ SLICE = 50_000_000
 
 CHUNK = 1 << 16
 """Codes that are found between two looks at the outside."""
+
+FIRST = 50_000
+"""Symbols that are tried as plain Python in one go, until it is clear that there are many."""
+
+PLAIN_PAIRS = 150
+"""Pairs of codes that NumPy could score while plain Python tries a symbol."""
+
+_functions = Switch("entropeg.kernels.building", "entropeg.kernels._plain_building")
 
 
 def can_build(rules: Rules) -> bool:
@@ -189,13 +198,15 @@ class Search:
         self._run(self.empty, symbols)
 
     def _run(self, out: Array, symbols: int) -> int:
-        from entropeg.kernels.building import build_columns
-
-        w = self._words
-        return build_columns(
+        w, first = self._words, min(symbols, FIRST)
+        is_short = self._cursor[1] < FIRST and _functions.is_plain(first * PLAIN_PAIRS)
+        if is_short:
+            symbols = first
+        functions = _functions.plain if is_short or not can_compile() else _functions.compiled
+        return int(functions.build_columns(
             w.choices, w.sizes, w.equal, w.gain, w.slack, w.floor, w.top, self._fresh,
             self._state, self._tried, self._code, self._used, self._cursor, symbols, out, self._tally,
-        )  # fmt: skip
+        ))  # fmt: skip
 
 
 def _after(rules: Rules, turns: Turns) -> str:

@@ -22,6 +22,7 @@ import click
 from entropeg import __version__, signals
 from entropeg.cli.groups import NearestGroup
 from entropeg.cli.layout import folded
+from entropeg.compiling import told_of_compilation
 from entropeg.errors import EntropegError, in_one_line
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ class LazyGroup(NearestGroup):
         extra: dict[str, Any],
     ) -> int:
         try:
-            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            with told_of_compilation(_tell_of_compilation):
+                code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
             sys.stdout.flush()
         except EntropegError as error:
             return _refuse(str(error))
@@ -158,6 +160,10 @@ def _sentence(error: click.ClickException) -> str:
         message = message.replace(name, words)
     context = getattr(error, "ctx", None)
     return f"{message} ({context.command_path} --help tells more)" if context else message
+
+
+def _tell_of_compilation() -> None:
+    click.echo("entropeg: compiling for this machine, once; it takes some seconds", err=True)
 
 
 def _refuse(sentence: str) -> int:

@@ -17,6 +17,7 @@ from entropeg.cli.options import RulesType, after_option, json_option, position_
 from entropeg.cli.progress import telling
 from entropeg.cli.tables import bars
 from entropeg.codes import format_code
+from entropeg.compiling import told_of_compilation
 from entropeg.errors import TooLargeError
 from entropeg.files import check_target
 from entropeg.position import format_turn
@@ -132,11 +133,12 @@ def command(  # noqa: PLR0917 - one parameter an option
 
 def _check_files(save: Path | None, proof: Path | None) -> None:
     # Said before a long search, not after it.
-    from entropeg.search.certificate import KIND
     from entropeg.tree import check_ending
 
     check_ending(save)
     if proof is not None:
+        from entropeg.search.certificate import KIND  # and so of everything that is compiled
+
         check_target(proof, KIND)
 
 
@@ -269,7 +271,6 @@ def _quick_tree(rules: Rules) -> StrategyTree | None:
 @contextmanager
 def _progress(rules: Rules, seconds: float | None, threads: int) -> Iterator[Callable[[Progress], None]]:
     """Give a function that takes the progress of the search, and tell of it."""
-    from entropeg.cli.compiling import told_of_compilation
     from entropeg.search.reach import Reach
 
     expected = Reach.of(rules, threads).seconds

@@ -203,7 +203,9 @@ class Beliefs:
 
     def _pass_messages(self) -> None:
         from entropeg.kernels import belief as kernel
+        from entropeg.kernels.switch import check_compiler
 
+        check_compiler(self.rules.secret_count)
         turns, pegs = len(self.turns), self.pegs
         top = min(pegs, int(pegs / self.colors + 8 * (pegs / self.colors) ** 0.5) + 8)
         likely, chosen = np.ones((self.colors, top + 1)), np.zeros(0, np.int64)

@@ -313,7 +313,9 @@ class _Breeding:
     def run(self, generations: int, share: int, deadline: float) -> None:
         """Breed a new population until its share of codes is found or the time is up."""
         from entropeg.kernels import evolution
+        from entropeg.kernels.switch import check_compiler
 
+        check_compiler()
         symbols = self.rules.symbols_in_secrets
         room = self._eligible[: self.found + share]
         evolution.start(symbols, *self._measure, self._state, self._population, self._missed)

@@ -20,6 +20,7 @@ from entropeg.codebreakers.linear_tree import Interval, unresolved
 from entropeg.codebreakers.plans import Plans, count_guesses
 from entropeg.errors import InputError
 from entropeg.feedback import Code
+from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
 from entropeg.search.bounds import viaud_upper
@@ -62,6 +63,7 @@ class Linear:
         latest when the only code left does not fit every turn.
         """
         check_rules(position.rules)
+        check_compiler(position.rules.secret_count)
         return self._plans.guess(position)
 
     def __reduce__(self) -> tuple[type[Linear], tuple[()]]:

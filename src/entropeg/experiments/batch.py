@@ -18,6 +18,7 @@ generators.
 
 from __future__ import annotations
 
+from math import log2
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -32,6 +33,7 @@ from entropeg.experiments.match import Match, game_seeds
 from entropeg.experiments.streams import BREAKER, MAKER, can_draw, draw_codes, guess_draw, secret_draw, streams
 from entropeg.experiments.tasks import Games, KernelTask, LoopTask, Task
 from entropeg.experiments.tree import TreeTask, root
+from entropeg.kernels.switch import CALL, Switch
 from entropeg.loop import generators
 from entropeg.rules import Rules
 
@@ -39,6 +41,8 @@ Way: TypeAlias = Literal["loop", "blind", "cheated", "consistent", "tree", "own"
 
 KEEPERS = (Honest, Biased)
 """Codemakers that choose a secret before the first guess and answer by it."""
+
+_functions = Switch("entropeg.experiments.batch_kernels", "entropeg.experiments._plain_streams")
 
 OWN_GAMES = 16
 """So many games are handed to a codebreaker that plays them itself."""
@@ -57,6 +61,9 @@ KERNEL_LABELS = 1 << 24
 
 SHAPED_PEGS = 62
 """Pegs with shapes are marked by the bits of a word."""
+
+TURN_CALLS = 4
+"""A turn of the general loop takes as long as so many calls of NumPy, of `switch.CALL` pairs each."""
 
 KERNEL_STEPS = 10_000_000
 """A call of a kernel draws or scores about so many codes: 0.1 s, within which an interrupt is heard."""
@@ -105,6 +112,8 @@ def _numbers(rules: Rules) -> int:
 def task_for(match: Match, games: Games) -> Task:
     """Return the task that plays these games of a match in the best way known."""
     chosen = way(match)
+    if chosen in {"blind", "cheated", "consistent"} and _is_short(match, games, chosen):
+        return LoopTask(match, games)
     if chosen == "tree":
         return TreeTask(match, (root(match, games, hidden(match, games)),))
     if chosen == "cheated":
@@ -118,6 +127,13 @@ def task_for(match: Match, games: Games) -> Task:
     if chosen == "consistent":
         return KernelTask(match, games, consistent, max(1, KERNEL_STEPS // match.rules.secret_count))
     return LoopTask(match, games)
+
+
+def _is_short(match: Match, games: Games, chosen: Way) -> bool:
+    # A turn of the general loop takes some calls of NumPy; a drawn code is the secret or not, a consistent one is soon.
+    codes = match.rules.secret_count
+    turns = min(log2(codes + 1) if chosen == "consistent" else codes, match.rules.guess_limit or codes)
+    return _functions.is_plain(int(len(games) * turns * TURN_CALLS * CALL))
 
 
 def hidden(match: Match, games: Games) -> CodeSet | None:
@@ -136,7 +152,7 @@ def _chosen(match: Match, games: Games) -> NDArray[np.int64]:
     if type(maker) is Honest and maker.secret:
         code = np.array(parse_code(maker.secret, rules, secret=True), dtype=np.int64)
         return np.repeat(code[:, None], len(games), axis=1)
-    if type(maker) is Honest and can_draw(rules):
+    if type(maker) is Honest and can_draw(rules) and not _functions.is_plain(len(games) * TURN_CALLS * CALL):
         return draw_codes(streams(seeds, MAKER), secret_draw(rules), rules.pegs)
     rows = [maker.choose(rules, generators(seed)[MAKER]) for seed in seeds.tolist()]
     return np.array(rows, dtype=np.int64).reshape(len(rows), rules.pegs).T

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.kernels.switch import Switch
 from entropeg.rules import Blanks, Rules
 
 BREAKER, MAKER = 0, 1
@@ -23,6 +24,8 @@ from a list of words."""
 
 MOST_DRAWN = 10_000
 """Samples of larger ranges NumPy draws in another way than the kernels do."""
+
+_functions = Switch("entropeg.experiments.batch_kernels", "entropeg.experiments._plain_streams")
 
 _POOL = 4
 _SHIFT = np.uint32(16)
@@ -72,10 +75,8 @@ def seed_words(seeds: NDArray[np.uint64], role: int) -> NDArray[np.uint64]:
 
 def streams(seeds: NDArray[np.uint64], role: int) -> NDArray[np.uint64]:
     """Return the generators of one player in many games, as the batch kernels take them: `uint64[n, 6]`."""
-    from entropeg.experiments.batch_kernels import start_generators
-
     started = np.zeros((len(seeds), 6), dtype=np.uint64)
-    start_generators(seed_words(seeds, role), started)
+    _functions(len(seeds)).start_generators(seed_words(seeds, role), started)
     return started
 
 
@@ -134,8 +135,6 @@ def draw_codes(rngs: NDArray[np.uint64], draw: Draw, pegs: int) -> NDArray[np.in
 
 def draw_below(rngs: NDArray[np.uint64], bound: int) -> NDArray[np.int64]:
     """Draw a number below a bound from each generator, as `Generator.integers` does: `int64[n]`."""
-    from entropeg.experiments import batch_kernels
-
     drawn = np.empty(len(rngs), dtype=np.int64)
-    batch_kernels.draw_below(rngs, bound, drawn)
+    _functions(len(rngs)).draw_below(rngs, bound, drawn)
     return drawn

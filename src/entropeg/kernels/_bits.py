@@ -6,9 +6,7 @@ from __future__ import annotations
 # The parameters of an intrinsic and of its code generator are numba's protocol, whether it needs them or not.
 from typing import Any
 
-from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
-from numba import types
-from numba.extending import intrinsic
+from entropeg.kernels.compiler import intrinsic, ir, types
 
 
 @intrinsic

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from entropeg.kernels._color_bounds import (
     ROUNDING,
@@ -53,6 +52,7 @@ from entropeg.kernels._search_arrays import (
     Rule,
     Work,
 )
+from entropeg.kernels.compiler import njit
 
 __all__ = ["choose", "grow"]
 
@@ -414,7 +414,7 @@ def _split(board: Any, grouped: Any, node: Any, guess: Any, rows: Any, parts: An
     return widest
 
 
-SOURCES = [f"{name}.py" for name in ("_inner", "_words", "_label_rows", "_color_bounds", "_guess_lists", "_judging")]
+SOURCES = [f"{name}.py" for name in ("_embedded", "_words", "_label_rows", "_color_bounds", "_guess_lists", "_judging")]
 SOURCES += ["_search_arrays.py", "onestep.py"]
 
 

@@ -18,7 +18,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from entropeg.errors import InputError
+from entropeg.errors import InputError, MissingExtraError
 
 MODES = ("auto", "always", "no")
 """What `ENTROPEG_KERNELS` may be, and `use` be given."""
@@ -65,16 +65,39 @@ def use(wanted: str) -> str:
 
 
 @cache
-def can_compile() -> bool:
-    """Tell whether there is a compiler and it may be used; the answer costs the import of numba."""
-    disabled = os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}
-    if disabled or _mode_asked() == "no" or sys.platform == "emscripten":
-        return False
+def _why_not() -> str:
+    """Say why nothing can be compiled; empty where it can. The answer costs the import of numba."""
+    if _mode_asked() == "no":
+        return "ENTROPEG_KERNELS is no"
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}:
+        return "NUMBA_DISABLE_JIT is set"
+    if sys.platform == "emscripten":
+        return "there is no numba in a browser"
     try:
         import_module("numba")
-    except ImportError:
-        return False
-    return True
+    except ImportError as error:
+        return f"numba, which `pip install numba` brings, cannot be loaded ({error})"
+    return ""
+
+
+def can_compile() -> bool:
+    """Tell whether there is a compiler and it may be used."""
+    return not _why_not()
+
+
+PLAIN_CODES = 100_000
+"""Codes of the largest boards that everything is to work on without a compiler."""
+
+
+def check_compiler(codes: int | None = None) -> None:
+    """Raise MissingExtraError, saying why, where nothing can be compiled; if the codes are given, on large boards only.
+
+    For what would run as plain Python, and take too long.
+    """
+    if (codes is None or codes > PLAIN_CODES) and _why_not():
+        raise MissingExtraError(
+            f"this needs compiled code, and {_why_not()}; `auto` plays boards to {PLAIN_CODES:,} codes without"
+        )
 
 
 class Switch:

@@ -16,13 +16,10 @@ from math import exp
 from typing import Any, NamedTuple
 
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
-from numba import types  # type: ignore[import-untyped, unused-ignore]
-from numba.core import cgutils  # type: ignore[import-untyped, unused-ignore]
-from numba.extending import intrinsic  # type: ignore[import-untyped, unused-ignore]
 from numpy.typing import NDArray
 
 from entropeg.kernels._jit import kernel
+from entropeg.kernels.compiler import cgutils, intrinsic, ir, types
 
 Array = Any  # numba sees the dtypes; they are said in the docstrings
 

@@ -14,10 +14,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
-from numba import types  # type: ignore[import-untyped, unused-ignore]
-from numba.core import cgutils
-from numba.extending import intrinsic
+
+from entropeg.kernels.compiler import cgutils, intrinsic, ir, types
 
 Array = Any  # numba sees the element types; they stand in FIELDS and in the docstrings
 Int = Any  # int64, or uint64 for hashes

@@ -24,10 +24,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import carray, cfunc
 
 from entropeg.kernels._inner import allocating_inner
-from entropeg.kernels._jit import keep_apart
+from entropeg.kernels.compiler import carray, cfunc, keep_apart
 from entropeg.search import desk as views
 from entropeg.search.aims import expect, heed, next_part
 from entropeg.search.desk import (
@@ -65,7 +64,18 @@ from entropeg.search.unfold import unfold as _unfold
 SOLVE, TOGETHER, OPENINGS, OPEN, BOUND, PROBE, STORE, ENTER, UNFOLD, ORDER, LOWER = range(11)
 """Tasks of the entry point."""
 
-SOURCES = ("../kernels/_inner", "desk", "lanes", "scans", "entries", "symmetry", "passes", "aims", "unfold", "engine")
+SOURCES = (
+    "../kernels/_embedded",
+    "desk",
+    "lanes",
+    "scans",
+    "entries",
+    "symmetry",
+    "passes",
+    "aims",
+    "unfold",
+    "engine",
+)
 
 
 @allocating_inner

@@ -21,10 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
+from entropeg.kernels.compiler import cgutils, intrinsic, ir, types
 
 BLOCK = 64
 """Columns a pass: rows of labels are padded to a multiple, and lie on multiples in memory."""

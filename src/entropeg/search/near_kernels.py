@@ -12,14 +12,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
 from entropeg.kernels._bits import _popcount
 from entropeg.kernels._inner import inner
 from entropeg.kernels._jit import kernel
+from entropeg.kernels.compiler import cgutils, intrinsic, ir, types
 from entropeg.search.desk import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.engine import SOLVE
 

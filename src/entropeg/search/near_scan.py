@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from entropeg.kernels._inner import inner
+from entropeg.kernels.compiler import njit
 from entropeg.search.lanes import BLOCK, size_counter
 
 Array = Any
 Int = Any
 
-SOURCES = ("../kernels/_inner", "lanes", "near_scan")
+SOURCES = ("../kernels/_embedded", "lanes", "near_scan")
 FIRST_COUNTED = (14, 20, 28)
 """Labels counted in one go: those of up to 4, 5 and 6 pegs without the winning one."""
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from types import NoneType
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,23 +19,23 @@ from numpy.typing import NDArray
 from entropeg import arguments
 from entropeg.codes import CodeSet, guesses, secrets
 from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position
 from entropeg.priors import weights as prior_weights
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Blanks, FeedbackKind, Rules
-from entropeg.search import engine
-from entropeg.search.board import Layout
-from entropeg.search.certificate import check_provable, write_proof
-from entropeg.search.checkpoint import is_archive, is_checkpoint, strategy_of
-from entropeg.search.desk import SMALL, UNLIMITED
+from entropeg.search.plain_exact import is_searched_plainly, plain_optimum
 from entropeg.search.pool import Pool
-from entropeg.search.proof import Progress, Proof
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Optimum, Value
 from entropeg.search.tree import Node
-from entropeg.search.weighted import WeightedProof
-from entropeg.search.weighted_board import Weights, read_weights, shared_unit
 from entropeg.signals import held
+
+if TYPE_CHECKING:
+    from entropeg.search.board import Layout
+    from entropeg.search.proof import Progress, Proof
+    from entropeg.search.weighted import WeightedProof
+    from entropeg.search.weighted_board import Weights
 
 MOST_NUMBER = 10**12
 """Seconds or megabytes that a search may be given, at most."""
@@ -116,6 +116,13 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     name = _name(position, consistent_only=consistent_only)
     saved = None if checkpoint is None else Path(checkpoint)
     _check_pool(pool, checkpoint, proof, is_weighted=weights is not None or rules.prior is not None)
+    is_alone = checkpoint is None and pool is None and proof is None and weights is None and not consistent_only
+    if is_alone and _is_small(rules, is_limited=worst or limit is not None):
+        return plain_optimum(position, worst=worst, limit=limit, seconds=time)
+    check_compiler()
+    from entropeg.search.proof import Proof
+    from entropeg.search.weighted import WeightedProof
+
     if pool is not None:  # before the folder is made
         Reach.of(rules, threads).check(room or MATRIX_BYTES)
     with nullcontext() if pool is None else Pool(pool, name) as joined:
@@ -134,11 +141,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         if weights is None and rules.prior is not None:
             weights = _of_prior(rules)
         if weights is not None:
-            if worst or limit is not None or consistent_only or proof is not None:
-                raise InputError(
-                    "weights, or a prior, go with time, memory, threads, checkpoint and progress only, "
-                    "not with a limit, worst, a proof or other options"
-                )
+            _check_weighted(is_plain=not (worst or limit is not None or consistent_only or proof is not None))
             search = partial(
                 WeightedProof,
                 layout,
@@ -179,6 +182,22 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         return _least_worst(position, layout, start, prove, limit, began)
 
 
+def _check_weighted(*, is_plain: bool) -> None:
+    if not is_plain:
+        raise InputError(
+            "weights, or a prior, go with time, memory, threads, checkpoint and progress only, "
+            "not with a limit, worst, a proof or other options"
+        )
+
+
+def _is_small(rules: Rules, *, is_limited: bool) -> bool:
+    """Whether the search is for NumPy; raises InputError for rules that no exact search knows."""
+    if rules.prior is not None:
+        return False
+    layout_options(rules)
+    return is_searched_plainly(rules, is_limited=is_limited)
+
+
 def _name(position: Position, *, consistent_only: bool) -> str:
     """What is searched, in the words of messages: a checkpoint or pool is that of one such search."""
     after = f" after {position}" if position.turns else ""
@@ -186,6 +205,8 @@ def _name(position: Position, *, consistent_only: bool) -> str:
 
 
 def _write(rules: Rules, proof: Proof, certificate: str | Path | None) -> None:
+    from entropeg.search.certificate import write_proof
+
     try:
         write_proof(rules, proof, certificate)
     except KeyboardInterrupt:  # the value and the strategy are there all the same
@@ -194,8 +215,10 @@ def _write(rules: Rules, proof: Proof, certificate: str | Path | None) -> None:
 
 def _of_strategy(rules: Rules, tree: Node, began: float) -> Optimum:
     """What there is to say when Ctrl-C comes after a strategy was found and before the proof begins."""
+    from entropeg.search.engine import size_bound
+
     labels = rules.label_count - 1
-    value = Value(engine.size_bound(rules.secret_count, labels, labels), tree.total)
+    value = Value(size_bound(rules.secret_count, labels, labels), tree.total)
     seconds = clock.perf_counter() - began
     return Optimum(
         rules, rules.secret_count, value, tree, None, is_impossible=False, seconds=seconds, nodes=0, is_interrupted=True
@@ -232,6 +255,8 @@ def _without_proof(  # noqa: PLR0913, PLR0917 - options of `optimal`
     pool: Pool | None,
 ) -> Node | Optimum | None:
     """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
+    from entropeg.search.checkpoint import strategy_of
+    from entropeg.search.desk import UNLIMITED
     from entropeg.search.near_optimum import near_optimal
 
     if time is not None and pool is None and is_beyond_proof(rules, time, checkpoint, threads):
@@ -261,6 +286,9 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
     With a checkpoint a proof may take several calls: then only if it would take longer than LONG, or if the file is one
     of that search.
     """
+    from entropeg.search.checkpoint import is_archive, is_checkpoint
+    from entropeg.search.desk import SMALL
+
     reach = Reach.of(rules, threads)
     if not reach.can_be_raised or rules.secret_count <= SMALL or reach.seconds * CERTAIN <= time:
         return False
@@ -329,6 +357,8 @@ def _is_searched_without_proof(rules: Rules) -> bool:
 
 
 def _check_certificate(proof: str | Path | None, position: Position, *, plain: bool) -> None:
+    from entropeg.search.certificate import check_provable
+
     if proof is not None:
         check_provable(position.rules)
         if not plain or position.turns:
@@ -384,6 +414,8 @@ def _weighted(
     began: float,
     search: Callable[[NDArray[np.int32], NDArray[np.float64]], WeightedProof],
 ) -> Optimum:
+    from entropeg.search.weighted_board import read_weights, shared_unit
+
     rules, start = position.rules, _start(layout, position)
     given = read_weights(weights, rules)
     by_row = np.zeros(len(layout.secrets), given.dtype)
@@ -428,6 +460,8 @@ def _weighed(
 
 
 def _with_weight(position: Position, weights: Weights) -> CodeSet | None:
+    from entropeg.search.weighted_board import read_weights
+
     # What a strategy finds: None where no possible code was left out for its weight of 0.
     candidates = position.candidates
     kept = read_weights(weights, position.rules)[candidates.ranks] > 0
@@ -474,6 +508,8 @@ def _of_prior(rules: Rules) -> NDArray[np.float64]:
 
 
 def _layout(rules: Rules, memory: int, *, consistent_only: bool) -> Layout:
+    from entropeg.search.board import Layout
+
     options = layout_options(rules)
     Reach.of(rules).check(memory)
     return Layout(rows_of(secrets(rules)), rows_of(guesses(rules)), **options, consistent=consistent_only)

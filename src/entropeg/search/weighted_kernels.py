@@ -25,10 +25,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from entropeg.kernels._inner import inner
-from entropeg.kernels._jit import keep_apart
+from entropeg.kernels.compiler import keep_apart, njit
 from entropeg.search.aims import expect, heed, next_part
 from entropeg.search.desk import fetch_add, fetch_min
 from entropeg.search.lanes import BLOCK, prefetch
@@ -85,7 +84,7 @@ SEARCH, LIST, RAISE, STORE, PROBE, ENTER = range(6)
 OPENINGS = 4
 """Times as many openings are tried where there is no symmetry: every guess is one."""
 SOURCES = (
-    "../kernels/_inner",
+    "../kernels/_embedded",
     "aims",
     "desk",
     "lanes",

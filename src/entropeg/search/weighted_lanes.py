@@ -13,11 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
-
+from entropeg.kernels.compiler import cgutils, intrinsic, ir, types
 from entropeg.search.lanes import BLOCK, BYTE, HALF, WORD
 
 

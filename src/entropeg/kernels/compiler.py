@@ -1,0 +1,52 @@
+"""What kernels take from numba and LLVM, for those that cannot do without: vectors, threads, calls by address.
+
+Where there is no compiler such modules can be imported all the same; what they would have compiled raises
+MissingExtraError when it is called. Kernels in plain Python take their decorators from `_jit` and `_inner`, and run.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from entropeg.kernels.switch import can_compile, check_compiler
+
+if TYPE_CHECKING or can_compile():
+    from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
+    from numba import carray, cfunc, njit, types  # type: ignore[import-untyped, unused-ignore]
+    from numba.core import cgutils  # type: ignore[import-untyped, unused-ignore]
+    from numba.extending import intrinsic  # type: ignore[import-untyped, unused-ignore]
+
+    from entropeg.kernels._compiled import keep_apart
+else:
+
+    class _Absent:
+        """Stands for everything that a module reads, or calls, when it is imported."""
+
+        def __getattr__(self, name: str) -> _Absent:
+            return self
+
+        def __call__(self, *arguments: Any, **options: Any) -> _Absent:
+            return self
+
+    def intrinsic(function: Any) -> Any:
+        """Refuse to be called."""
+
+        @wraps(function)
+        def refused(*arguments: Any) -> None:  # noqa: ARG001 - whatever they are
+            check_compiler()
+
+        return refused
+
+    def _compiling(*arguments: Any, **options: Any) -> Any:  # noqa: ARG001 - whatever they are
+        return intrinsic
+
+    cgutils = ir = types = _Absent()
+    carray = cfunc = njit = _compiling
+
+    def keep_apart(compiled: Any) -> Any:
+        """Keep nothing: nothing is compiled."""
+        return compiled
+
+
+__all__ = ["carray", "cfunc", "cgutils", "intrinsic", "ir", "keep_apart", "njit", "types"]

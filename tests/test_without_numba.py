@@ -1,0 +1,160 @@
+"""Without a compiler, threads or other processes, as in a browser: small boards work and play the same."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from entropeg import Position, arena, codebreakers, optimal
+from entropeg.candidates import count_codes
+from entropeg.codes import parse_code
+from entropeg.feedback import parse_feedback
+from entropeg.rules import Rules
+from entropeg.search.plain_exact import plain_optimum
+from entropeg.tree import build_tree
+
+PLAYERS = ["random", "memory", "consistent", "minimax", "entropy:ties=random,seed=2", "dichotomy", "linear", "decoder"]
+
+TURNS = [("AABB", "XO"), ("ACDD", "O")]
+
+BARE = """
+import concurrent.futures, multiprocessing.process, os, subprocess, sys, threading
+for name in ("numba", "llvmlite"):
+    sys.modules[name] = None
+
+def refuse(*arguments, **options):
+    raise RuntimeError("cannot start here")
+
+import entropeg, numpy, rich.console
+threading.Thread.start = multiprocessing.process.BaseProcess.start = subprocess.Popen.__init__ = refuse
+os.cpu_count = lambda: 1
+os.sched_getaffinity = lambda number: {0}
+sys.platform = "emscripten"
+"""
+
+ASKED = """
+import json
+from entropeg import Rules, arena, codebreakers, optimal
+from entropeg.errors import MissingExtraError
+sys.path.insert(0, "tests")
+from test_without_numba import answers, refused
+print(json.dumps([answers(), refused()]))
+"""
+
+
+def lengths(player: str, maker: str) -> list[int]:
+    """Numbers of guesses of a few games."""
+    [run] = arena(player, maker, "3x4", games=8, seed=5, jobs=1)
+    return [int(n) for n in run.guesses]
+
+
+def answers() -> dict[str, Any]:
+    """What is asked of entropeg with and without a compiler."""
+    rules = Rules.parse("4x6")
+    turns = [(parse_code(guess, rules), parse_feedback(answer, rules)) for guess, answer in TURNS]
+    position = Position(rules).after(*turns[0]).after(*turns[1])
+    return {
+        "games": {player: [lengths(player, maker) for maker in ("honest", "cheat")] for player in PLAYERS},
+        "hints": [
+            list(codebreakers.get(name).guess(position, np.random.default_rng(1)))
+            for name in ("minimax", "entropy", "auto")
+        ],
+        "count": [count_codes(rules, turns), len(position.candidates)],
+        "trees": [build_tree(name, Rules.parse("3x5/blanks")).total for name in ("minimax", "parts")],
+        "optima": [optimal(board).total for board in ("3x4", "3x4/no-repeats/blanks", "3x3/black")],
+        "worst": optimal("3x4", worst=True).worst,
+    }
+
+
+def refused() -> dict[str, str]:
+    """What is said where a compiler is needed."""
+    said = {}
+    calls: dict[str, Callable[[], object]] = {
+        "optimal 5x8": lambda: optimal("5x8"),
+        "evolutionary": lambda: lengths("evolutionary", "honest"),
+        "belief on 30x6": lambda: arena("belief", "honest", "30x6", games=1, jobs=1),
+    }
+    for name, call in calls.items():
+        try:
+            call()
+        except ImportError as error:
+            said[name] = str(error)
+    return said
+
+
+def run(program: str, **environment: str) -> Any:
+    """Run Python in a fresh process, and return what it printed last."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+    )
+
+    assert not done.returncode, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@cache
+def bare() -> Any:
+    """What a process without numba, threads and other processes answers, on one processor of a browser."""
+    return run(BARE + ASKED)
+
+
+@pytest.mark.parametrize("what", ["games", "hints", "count", "trees", "optima", "worst"])
+def test_everything_that_small_boards_need_is_the_same_without_a_compiler(what: str) -> None:
+    assert json.loads(json.dumps(answers()[what])) == bare()[0][what]
+
+
+@pytest.mark.parametrize("what", ["optimal 5x8", "evolutionary", "belief on 30x6"])
+def test_what_needs_a_compiler_says_so_in_a_sentence(what: str) -> None:
+    expected = (
+        "this needs compiled code, and there is no numba in a browser; `auto` plays boards to 100,000 codes without"
+    )
+
+    assert expected == bare()[1][what]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"), [("NUMBA_DISABLE_JIT", "1", "is set"), ("ENTROPEG_KERNELS", "no", "is no")]
+)
+def test_compiling_can_be_forbidden(name: str, value: str, why: str) -> None:
+    said = run(
+        "import sys"
+        + ASKED.replace("answers()", "lengths('minimax', 'honest')").replace("import answers", "import lengths"),
+        **{name: value},
+    )
+
+    assert lengths("minimax", "honest") == said[0]
+    assert {f"this needs compiled code, and {name} {why}; `auto` plays boards to 100,000 codes without"} == set(
+        said[1].values()
+    )
+
+
+@pytest.mark.parametrize(("worst", "limit"), [(False, None), (True, None), (False, 3)])
+@pytest.mark.parametrize("board", ["3x5", "3x5/no-repeats", "3x3/blanks", "2x6/black", "5x2"])
+def test_the_least_total_is_that_of_the_compiled_search(board: str, worst: bool, limit: int | None) -> None:
+    found = optimal(board, worst=worst, limit=limit)
+    plain = plain_optimum(Position(board), worst=worst, limit=limit, seconds=None)
+
+    assert (found.value, found.worst_value, found.is_impossible) == (
+        plain.value,
+        plain.worst_value,
+        plain.is_impossible,
+    )
+    assert plain.tree is None or plain.tree.check().total == plain.total
+
+
+def test_a_search_that_runs_out_of_time_gives_a_bound() -> None:
+    found = plain_optimum(Position(Rules.parse("4x5")), worst=False, limit=None, seconds=0.0)
+
+    assert not found.is_exact
+    assert 0 < found.value.lower <= 2463
+    assert found.tree is None
