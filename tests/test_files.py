@@ -418,6 +418,7 @@ def test_results_go_to_standard_output_alone_where_a_file_is_named_so(tmp_path: 
         ("optimal 2x3 --pool -", "name a file, not -"),
         (f"classroom tournament {EXAMPLES} --keep -", "name a file, not -"),
         ("report --out -", "name a file, not -"),
+        ("arena tree:- honest", "the tree of a player is read by several processes: name a file, not -"),
     ],
 )
 def test_what_cannot_go_through_standard_output_is_told(command: str, told: str) -> None:

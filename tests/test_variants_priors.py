@@ -86,7 +86,7 @@ def test_a_prior_that_has_changed_is_refused(skewed: Rules, tmp_path: Path) -> N
         (["AAA many"], "the weight 'many' is not a number"),
         (["* 1", "", "AAB"], r"line 3 \('AAB'\) has no weight: write a secret and a number"),
         (["AAA 0", "* 0"], "all 2 weights are zero"),
-        ([], "all 0 weights are zero"),
+        ([], "is empty: write a secret and its weight on each line"),
         (["AAA 1", "AAB 2"], r"no weight to 62 of 64 secrets, AAC the first: .*`\* 0`"),
         (["AAA 1", "aaa 2", "* 1"], "line 2: 'aaa' is already on line 1"),
         (["* 1", "* 2"], r"line 2: '\*' is already on line 1"),

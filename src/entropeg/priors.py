@@ -83,6 +83,8 @@ class Prior:
             return cls(source)
         arguments.file(source, "the prior")
         entries = tuple(_entries(source))
+        if not entries:
+            raise InputError(f"{shown(source)} is empty: write a secret and its weight on each line")
         if not any(entry.weight for entry in entries):
             raise InputError(f"{source}: all {len(entries)} weights are zero: at least one secret must be possible")
         return cls(source, entries)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import re
-import zipfile
 import zlib
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,8 @@ from entropeg.errors import InputError, quoted
 from entropeg.files.reading import LARGEST
 
 if TYPE_CHECKING:
+    import zipfile
+
     from numpy.typing import NDArray
 
 _MAGIC = b"\x93NUMPY"
@@ -61,6 +62,8 @@ def parse_arrays(content: bytes, *, most: int = LARGEST) -> dict[str, NDArray[An
     >>> parse_arrays(file.getvalue())
     {'bounds': array([0, 1, 2])}
     """
+    import zipfile
+
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _check_entries(archive.infolist(), most)
@@ -74,10 +77,12 @@ def parse_arrays(content: bytes, *, most: int = LARGEST) -> dict[str, NDArray[An
 
 
 def _check_entries(entries: list[zipfile.ZipInfo], most: int) -> None:
+    from zipfile import ZIP_DEFLATED, ZIP_STORED
+
     names = [entry.filename for entry in entries]
     if len(set(names)) < len(names):
         raise InputError("it holds two arrays of one name")
-    odd = [entry for entry in entries if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}]
+    odd = [entry for entry in entries if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}]
     if odd:
         raise InputError(f"its array {quoted(odd[0].filename)} is packed in a way that NumPy does not use")
     if sum(entry.file_size for entry in entries) > most:

@@ -23,10 +23,10 @@ def is_standard(path: str | Path | None) -> bool:
     return path is not None and os.fspath(path) == STANDARD
 
 
-def refuse_standard(path: str | Path | None, what: str) -> None:
-    """Raise InputError where `-` is given for a file that is read and written in turn, such as a checkpoint."""
+def refuse_standard(path: str | Path | None, what: str, why_not: str = "is read and written in turn") -> None:
+    """Raise InputError where `-` is given for a file that standard input cannot be, such as a checkpoint."""
     if is_standard(path):
-        raise InputError(f"{what} is read and written in turn: name a file, not -")
+        raise InputError(f"{what} {why_not}: name a file, not -")
 
 
 def shown(path: str | Path) -> str:

@@ -10,7 +10,6 @@ import contextlib
 import os
 import stat
 import sys
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
@@ -166,6 +165,8 @@ def _is_of(path: Path, kind: Kind) -> bool:
 
 
 def _replace(path: Path, content: bytes) -> None:
+    import tempfile
+
     temporary = ""
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:PREFIX]}.")
