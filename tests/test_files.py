@@ -472,6 +472,14 @@ def test_a_drawing_goes_to_standard_output_and_over_no_file_of_another_kind(tmp_
     assert (tmp_path / "a.svg").read_text() == drawn.stdout
 
 
+def test_a_figure_does_not_replace_the_picture_of_a_tree(tmp_path: Path) -> None:
+    picture = tmp_path / "a.svg"
+    StrategyTree.build("minimax", Rules.parse("2x3")).save(picture)
+
+    with pytest.raises(InputError, match="is not a figure of entropeg"):
+        check_target(picture, FIGURE)
+
+
 def test_a_line_of_input_without_end_is_told_and_the_game_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     result = typed(

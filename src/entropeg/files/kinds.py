@@ -12,5 +12,11 @@ GENERATOR = f'<meta name="generator" content="{MARK}">'
 
 _BEGINNINGS = (b"<?xml", b"<svg", b"\x89PNG\r\n", b"%PDF-")
 
-FIGURE = Kind("a figure of entropeg", lambda content: content.startswith(_BEGINNINGS) and MARK.encode() in content)
+
+def _is_figure(content: bytes) -> bool:
+    is_ours = content.startswith(_BEGINNINGS) and MARK.encode() in content
+    return is_ours and b'id="entropeg-tree"' not in content  # a picture that carries a tree is a tree
+
+
+FIGURE = Kind("a figure of entropeg", _is_figure)
 PAGE = Kind("a page of entropeg", lambda content: GENERATOR.encode() in content)
