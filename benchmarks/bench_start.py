@@ -35,7 +35,7 @@ CASES = [
     Case("tree build entropy 4x6 --out {folder}/entropy.json", "", (0.6, 0.6), (0.0, 1.0)),
     Case("optimal 4x6", "", (0.0, 0.6), (14.3, 1.0)),
     Case("force minimax --rules 4x4", "", (0.0, 0.0), (27.7, 1.1)),
-    Case("arena minimax consistent --rules 4x6 --games 200", "", (0.0, 0.0), (20.5, 1.1)),
+    Case("arena minimax,consistent honest,cheat --rules 4x6 --games 200", "", (0.0, 0.0), (20.5, 1.1)),
     Case("compare 4x8", "", (10.0, 0.0)),
 ]
 BRIEF = CASES[:7]
