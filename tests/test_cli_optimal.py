@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -195,3 +197,18 @@ def test_compilation_is_told_of_once_and_only_where_code_is_compiled() -> None:
         assert 10 == quarter(40)
 
     assert ["first"] == told
+
+
+def test_a_command_says_once_that_it_waits_for_the_compiler_also_where_nobody_sees_it() -> None:
+    program = """
+import sys, types
+import click
+from entropeg import cli
+from entropeg.compiling import compilation_begins
+module = sys.modules["slow"] = types.ModuleType("slow")
+module.command = click.Command("slow", callback=lambda: [compilation_begins(), compilation_begins()] and None)
+cli.LazyGroup(table={"slow": ("slow:command", "")}).main(["slow"])
+"""
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+
+    assert "entropeg: compiling for this machine, once; it takes some seconds\n" == done.stderr

@@ -1,8 +1,7 @@
 """The compiled ground: lists of codes, scores, part sizes, filters. Arrays in, arrays out.
 
-Nothing here knows a class of entropeg. Importing this package imports numba, so light modules import
-it inside functions. See `codes` and `scoring`; the kernels behind them are compiled at first use and
-kept on disk.
+Nothing here knows a class of entropeg. See `codes` and `scoring`; the kernels behind them are compiled at first use and
+kept on disk, and small pieces of work are done by NumPy (`switch`): importing this package does not import numba.
 """
 
 from entropeg.kernels.codes import (
