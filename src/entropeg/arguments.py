@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sized
+from math import inf, nan
 from operator import index
 from pathlib import Path
 from typing import Any, TypeVar
@@ -62,16 +63,13 @@ def number(value: object, name: str, *, least: float = 0.0) -> float:
     ...
     entropeg.errors.InputError: the time is '1'; it must be a number, 0 or more
     """
-    wanted = f"{name} is {quoted(value)}; it must be a number, {least:g} or more"
-    if isinstance(value, (bool, str, bytes)):
-        raise InputError(wanted)
     try:
-        found = float(value)  # type: ignore[arg-type]  # what is no number is what is refused
+        found = nan if isinstance(value, (bool, str, bytes)) else float(value)  # type: ignore[arg-type]  # refused below
     except (TypeError, ValueError, OverflowError):
-        raise InputError(wanted) from None
-    if not least <= found < float("inf"):
-        raise InputError(wanted)
-    return found
+        found = nan
+    if least <= found < inf:
+        return found
+    raise InputError(f"{name} is {quoted(value)}; it must be a number, {least:g} or more")
 
 
 def flag(value: object, name: str) -> bool:
@@ -110,15 +108,13 @@ def items(value: Any, name: str, hint: str) -> list[Any]:
 
     Raises InputError, with a hint at what a right one looks like, for anything else, and beyond `MOST_ITEMS`.
     """
-    wanted = f"{name} are {quoted(value)}; give a list of them, as {hint}"
-    if isinstance(value, (str, bytes, bytearray, memoryview, type)) or not isinstance(value, Iterable):
-        raise InputError(wanted)
+    is_list = isinstance(value, Iterable) and not isinstance(value, (str, bytes, bytearray, memoryview, type))
     try:
-        if isinstance(value, Sized) and len(value) > MOST_ITEMS:
+        if is_list and isinstance(value, Sized) and len(value) > MOST_ITEMS:
             raise InputError(f"{name} are too many: {quoted(value)} holds more than {MOST_ITEMS:,}")
-        return list(value)
+        return list(value if is_list else None)  # type: ignore[arg-type]  # None is no list
     except (TypeError, OverflowError):
-        raise InputError(wanted) from None
+        raise InputError(f"{name} are {quoted(value)}; give a list of them, as {hint}") from None
 
 
 def call(value: Any, name: str) -> Any:

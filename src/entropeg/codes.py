@@ -91,9 +91,6 @@ def check_code(code: AnyCode, rules: Rules, *, secret: bool = False) -> Code:
     return code
 
 
-_PLAIN = frozenset({int})
-
-
 def read_turns(turns: Iterable[tuple[AnyCode, FeedbackLike]], rules: Rules) -> tuple[tuple[Code, AnyFeedback], ...]:
     """Return pairs of a guess and its feedback, given as such, as text or as numbers; InputError says what is none."""
     listed = arguments.items(turns, "the turns", '[("AABB", "XO")]')
@@ -101,6 +98,9 @@ def read_turns(turns: Iterable[tuple[AnyCode, FeedbackLike]], rules: Rules) -> t
         if not isinstance(turn, (tuple, list)) or len(turn) != 2:
             raise InputError(f'the turn {quoted(turn)} is not a guess and its feedback: ("AABB", "XO")')
     return tuple((read_code(guess, rules), check_feedback(answer, rules)) for guess, answer in listed)
+
+
+_PLAIN = frozenset({int})
 
 
 def _plain(code: AnyCode, rules: Rules) -> Code:
