@@ -18,6 +18,7 @@ from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search import criteria, onestep
+from entropeg.tree import build_tree
 
 RNG = np.random.default_rng(0)
 
@@ -140,6 +141,16 @@ def test_boards_of_few_classes_open_at_once(board: str, opening: str) -> None:
     assert opening == rules.symbols.format(get("entropy").guess(Position(rules), RNG))
 
 
+# ------------------------------------------------------------------ published totals of three pegs
+
+
+@pytest.mark.parametrize(("seed", "total"), [(8, 5389), (12, 5392)])
+def test_chance_among_equals_gives_the_published_total_of_3x10_and_better(seed: int, total: int) -> None:
+    spec = f"expected-size:then=entropy,ties=candidate-random,opening=ABC,seed={seed}"
+
+    assert total == build_tree(spec, "3x10").total
+
+
 # ------------------------------------------------------------------ what is refused
 
 
@@ -151,6 +162,7 @@ def test_boards_of_few_classes_open_at_once(board: str, opening: str) -> None:
             "entropy",
             "to weigh every guess of 8x9 takes 4.8 GB, and one-step strategies take 2 GB at most; `auto`",
         ),
+        ("8x9/prior=distinct", "entropy", "takes 4.8 GB, and one-step strategies take 2 GB at most; `auto`"),
         ("25x2", "minimax", "`auto` picks a strategy that plays by a sample"),
         ("20x2/positional", "parts", "`auto` picks a strategy that plays by a sample"),
         ("13x3/positional", "entropy", "each by its 1,594,323 feedbacks, takes too long; `auto` picks"),

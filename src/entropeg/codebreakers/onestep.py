@@ -115,6 +115,9 @@ class OneStep:
 
 
 def _guess(player: Any, position: Position, rng: np.random.Generator) -> Code:
+    from entropeg.search.onestep import check_reach
+
+    check_reach(position.rules)  # before any list is made
     position.check_consistent()
     if position.rules.secret_count == 1:
         return position.candidates[0]  # of one color, on any number of pegs
