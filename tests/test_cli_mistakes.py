@@ -47,6 +47,7 @@ WRONG = {
     "no number of games": (["arena", "consistent", "honest", "--games", "x"], "'x' is not a whole number"),
     "no games": (["arena", "consistent", "honest", "--games", "0"], "0 is too small: it is at least 1"),
     "no time": (["candidates", "4x6", "ABCD X", "--prove", "x"], "'x' is not a number"),
+    "no number as a time": (["candidates", "4x6", "ABCD X", "--prove", "nan"], "it must be more than 0"),
     "nobody to force": (["force", ""], "names no player"),
     "a peg too few": (["score", "A", "ABCD"], "'A' has 1 peg; a code of 4x6 has 4"),
     "a secret that a turn excludes": (

@@ -63,7 +63,7 @@ def solve(
     rules = Rules.of(rules)
     turns = read_turns(turns, rules)
     solver_module = load()
-    if time_limit <= 0:
+    if not time_limit > 0:  # nor not a number
         raise InputError(f"the time limit is {time_limit} seconds; it must be more than 0")
     deadline = perf_counter() + time_limit
     model = _Model(rules, turns, solver_module)
