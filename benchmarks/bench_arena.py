@@ -36,6 +36,7 @@ def measure(breaker: str, maker: str, board: str, plan: dict[str, Any]) -> tuple
 
 
 def main() -> None:
+    os.environ["ENTROPEG_KERNELS"] = "always"  # NumPy, which works on small boards, is not what is measured
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--jobs", type=int, default=None, help="processes; default: one a core")
     parser.add_argument("--times", type=int, default=3, help="runs of each experiment")

@@ -15,6 +15,7 @@ from machine import machine
 
 from entropeg import Position, Rules, codebreakers, score
 from entropeg.codes import random_secret
+from entropeg.kernels import switch
 from entropeg.search.onestep import board_of
 from entropeg.tree import build_tree
 
@@ -70,6 +71,7 @@ def advice(spec: str, rules: Rules, games: int) -> None:
 
 
 def main(arguments: list[str]) -> None:
+    switch.use("always")  # NumPy, which works on small boards, is not what is measured
     print(machine())
     build_tree("entropy", Rules.parse("3x3"))
     boards = [name for name in arguments if not name.startswith("-")]
