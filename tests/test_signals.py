@@ -99,6 +99,31 @@ def test_after_a_held_block_ctrl_c_is_python_s_own_again() -> None:
         ctrl_c()
 
 
+def test_ctrl_c_at_the_very_edges_of_a_held_block_leaves_python_s_own_way_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[str] = []
+    put = signal.signal
+
+    def put_and_press(number: int, handler: object) -> object:
+        before = put(number, handler)  # type: ignore[arg-type]
+        if handler is signals._hear or done:
+            ctrl_c()
+        return before
+
+    def block() -> None:
+        with signals.held():
+            done.append("all")
+
+    monkeypatch.setattr(signal, "signal", put_and_press)
+    with pytest.raises(KeyboardInterrupt):
+        block()
+    monkeypatch.undo()
+
+    assert ["all"] == done
+    assert signal.default_int_handler is signal.getsignal(signal.SIGINT)
+
+
 def test_a_second_ctrl_c_is_not_put_off() -> None:
     done = []
 

@@ -197,21 +197,24 @@ def held(tell: Callable[[], object] | None = None) -> Iterator[Callable[[], None
     if not is_own and not _is_ours():
         yield _check
         return
+    # A signal that comes between two of these lines is put off, too: what is noted here is in place whenever Python's
+    # own handler is not.
     if is_own:
         _state.depth, _state.number, _state.is_put_off = 0, None, False
         _state.tells.clear()
-        signal.signal(signal.SIGINT, _hear)
-    _state.depth += 1
     if tell is not None:
         _state.tells.append(tell)
+    _state.depth += 1
+    if is_own:
+        signal.signal(signal.SIGINT, _hear)
     try:
         yield _check
     finally:
         if tell is not None:
             _state.tells.pop()
-        _state.depth -= 1
         if is_own:
             signal.signal(signal.SIGINT, signal.default_int_handler)
+        _state.depth -= 1
         if not _state.depth:
             _check()
 
