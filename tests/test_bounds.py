@@ -240,7 +240,7 @@ def test_the_command_draws_the_figure(tmp_path: Path) -> None:
     [
         ([], "name one board"),
         (["4x6", "--figure", "bounds.svg"], "name one board"),
-        (["--figure", "bounds.txt"], "must be .svg or .png"),
+        (["--figure", "bounds.txt"], "end it in .svg, .png, .pdf"),
         (["--figure", "bounds.svg", "--games", "0"], "1 game a board"),
         (["--figure", "bounds.svg", "--pegs", "3"], "4 pegs"),
     ],

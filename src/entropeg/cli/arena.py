@@ -97,7 +97,7 @@ def command(
     if csv_file is not None:
         check_target(csv_file, TABLE)
     if figure is not None:
-        _check_figure(figure)
+        saving.check_figure(figure)
     plan = {
         "games": games or GAMES,
         "all_secrets": all_secrets,
@@ -117,14 +117,6 @@ def command(
         if figure is not None:
             _draw(runs, figure)
     context.exit(signals.exit_code() if is_stopped else 0)
-
-
-def _check_figure(file: str) -> None:
-    # Said before any game is played, not after the last.
-    from entropeg import plots
-
-    plots.check_figure(file)
-    plots.require()
 
 
 def _draw(runs: list[Run], file: str) -> None:

@@ -14,10 +14,10 @@ import click
 from entropeg.cli.completion import files, rules_items
 from entropeg.cli.layout import folded, heading
 from entropeg.cli.progress import telling
-from entropeg.cli.saving import force_option
+from entropeg.cli.saving import check_figure, force_option
 from entropeg.cli.tables import columns
 from entropeg.errors import InputError
-from entropeg.files import FIGURE, check_target, is_standard, shown, write_whole
+from entropeg.files import is_standard
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound, bounds, feedback_count
 from entropeg.search.known import KnownValue, known_values
@@ -35,7 +35,7 @@ SPOKEN = {"lower": "at least", "upper": "at most"}
     "--figure",
     metavar="FILE",
     shell_complete=files,
-    help="Draw how the bounds grow with the pegs instead, .svg or .png.",
+    help="Draw how the bounds grow with the pegs instead: .svg, .png or .pdf.",
 )
 @click.option("--pegs", default=1024, show_default=True, metavar="N", help="The largest board of the figure.")
 @click.option("--games", default=20, show_default=True, metavar="N", help="Secrets played on each board of the figure.")
@@ -63,18 +63,13 @@ def _draw(path: Path, pegs: int, games: int) -> None:
     from entropeg import plots
     from entropeg.plots_bounds import SIZES, bounds_figure, samples_of
 
-    kinds = {".svg": plots.svg, ".png": plots.png}
-    write = kinds.get(".svg" if is_standard(path) else path.suffix.casefold())
-    if write is None:
-        raise InputError(f"{shown(path.name)}: the ending says what is drawn, and must be {' or '.join(kinds)}")
     sizes = [size for size in SIZES if size <= pegs]
     if not sizes or games < 1:
         raise InputError(f"--pegs is {pegs} and --games {games}; the smallest figure has 4 pegs and 1 game a board")
-    plots.require()
-    check_target(path, FIGURE)
+    check_figure(path)
     with telling("", f"playing {games} secrets on every board of the figure"):
         figure = bounds_figure(samples_of(sizes, games=games))
-    write_whole(path, write(figure), FIGURE)
+    plots.save(figure, path)
     if not is_standard(path):
         click.echo(f"{path}: {', '.join(_extent(figure))}")
 

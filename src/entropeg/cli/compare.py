@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -16,8 +15,8 @@ from entropeg.cli.growing import Growing, found, growing, is_growable, part_of
 from entropeg.cli.options import RulesType, after_option, json_option, position_after, refuse_after
 from entropeg.cli.tables import bars, columns
 from entropeg.cli.tree import facts
-from entropeg.errors import InputError, MissingExtraError
-from entropeg.files import FIGURE, MARK, check_target, is_standard, refuse_standard, shown, write_whole
+from entropeg.errors import InputError
+from entropeg.files import refuse_standard
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
@@ -30,9 +29,6 @@ COMPARED = ("minimax", "sorted-minimax", "expected-size", "entropy", "entropy:wi
 
 WRITTEN = 20
 """A histogram of more guesses is not written out in the table; --json has every number."""
-
-FIGURES = (".svg", ".png", ".pdf")
-"""Endings of figures."""
 
 
 @click.command(name="compare")
@@ -78,7 +74,8 @@ def command(
     names = (*COMPARED, *also)
     refuse_after(after, keep=keep, best_opening=best_opening)
     players = found(names, rules, trees_only=bool(after))
-    check_figure(figure)
+    if figure is not None:
+        saving.check_figure(figure)
     err = saving.to_error(figure, as_json=as_json)
     if after:
         _show(_after(names, players, position_after(rules, after)), figure, as_json=as_json, err=err)
@@ -204,25 +201,12 @@ def make_folder(path: Path) -> None:
         raise InputError(f"the folder {path} cannot be made: {why}") from None
 
 
-def check_figure(path: Path | None) -> None:
-    """Raise InputError where a figure cannot be made or written: before anything is played."""
-    if path is None:
-        return
-    if find_spec("matplotlib") is None:
-        raise MissingExtraError("figures need matplotlib: install entropeg[figures]")
-    if not is_standard(path) and path.suffix not in FIGURES:
-        raise InputError(f"{shown(path.name)} does not say its format: end it in {', '.join(FIGURES)}")
-    check_target(path, FIGURE)
-
-
 def draw(rows: list[dict[str, Any]], path: Path) -> None:
     """Draw the histograms side by side."""
-    import io
-
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    from entropeg.plots import fitted
+    from entropeg import plots
     from entropeg.tree.picture import PALETTE
 
     figure = Figure(figsize=(9, 5), layout="constrained")
@@ -230,7 +214,7 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
     width = 0.8 / len(rows)
     for index, row in enumerate(rows):
         turns = [turn + (index - (len(rows) - 1) / 2) * width for turn in range(1, row["worst"] + 1)]
-        label = f"{fitted(row['codebreaker'])}: {row['mean']:.4f}, {row['worst']}"
+        label = f"{plots.fitted(row['codebreaker'])}: {row['mean']:.4f}, {row['worst']}"
         axes.bar(turns, row["histogram"], width, label=label, color=PALETTE[index % len(PALETTE)])
     axes.set_xlabel("guesses")
     axes.xaxis.set_major_locator(MaxNLocator(WRITTEN, integer=True))
@@ -239,8 +223,4 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
     axes.set_ylabel("codes")
     axes.set_title(f"{rows[0]['rules']}, every code once")
     axes.legend(title="guesses: mean, most")
-    content = io.BytesIO()
-    ending = ".svg" if is_standard(path) else path.suffix
-    mark = "Software" if ending == ".png" else "Creator"
-    figure.savefig(content, format=ending.lstrip("."), metadata={mark: MARK})
-    write_whole(path, content.getvalue(), FIGURE)
+    plots.save(figure, path)

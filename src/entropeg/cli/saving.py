@@ -51,6 +51,14 @@ def check_free(path: str) -> None:
         )
 
 
+def check_figure(path: str | Path) -> None:
+    """Raise InputError or MissingExtraError where a figure cannot be drawn or written: before anything is played."""
+    from entropeg import plots
+
+    plots.check_figure(path)
+    plots.require()
+
+
 def to_error(*paths: str | Path | None, as_json: bool = False) -> bool:
     """Tell whether what is said to a person goes to standard error, as a file is written to standard output.
 
