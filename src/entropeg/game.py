@@ -24,9 +24,6 @@ Outcome: TypeAlias = Literal["won", "lost", "abandoned"]
 FORMAT = "entropeg game 1"
 """First words of a saved game."""
 
-LONGEST_SEED = arguments.SEED_DIGITS
-"""Digits of a seed that are read at most."""
-
 
 @dataclass(frozen=True)
 class Game:
@@ -215,10 +212,9 @@ def _read_turn(number: int, turn: Any, rules: Rules) -> Turn:
 
 
 def _seed(text: str) -> int:
-    if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_SEED:
-        raise InputError(
-            f"the seed of the saved game is {quoted(text)}; it must be a whole number from 0, of {LONGEST_SEED} digits"
-        )
+    if not (text.isascii() and text.isdecimal()) or len(text) > arguments.SEED_DIGITS:
+        wanted = f"a whole number from 0, of {arguments.SEED_DIGITS} digits at most"
+        raise InputError(f"the seed of the saved game is {quoted(text)}; it must be {wanted}")
     return int(text)
 
 

@@ -132,7 +132,7 @@ def _entries(source: str) -> Iterator[Entry]:
         text = read_text(source)
     except InputError as error:
         raise InputError(f"the prior {quoted(source)} is no formula ({', '.join(FORMULAS)}), and {error}") from None
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+    for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             yield _entry(source, number, line.strip())
 

@@ -66,7 +66,8 @@ MOST_DIGITS = 20
 Member = TypeVar("Member", bound=IntEnum)
 
 _SIZE = re.compile(r"(\d{1,6})\s*[xX×]\s*(\d{1,6})")
-_NAMED_ALPHABETS = ("letters", "digits", "numbers", "names", "course")
+NAMED_ALPHABETS = ("letters", "digits", "numbers", "names", "course")
+"""Options that say how colors are written by a name alone."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +179,7 @@ class Rules:
         if self.feedback:
             options.append(f"shapes={self.shapes}" if self.shapes else self.feedback.name)
         if self.words is None and not self.shapes and self.alphabet != Alphabet.default_name(self.colors):
-            options.append(self.alphabet if self.alphabet in _NAMED_ALPHABETS else f"alphabet={self.alphabet}")
+            options.append(self.alphabet if self.alphabet in NAMED_ALPHABETS else f"alphabet={self.alphabet}")
         if self.guess_limit is not None:
             options.append(f"limit={self.guess_limit}")
         options += [f"prior={self.prior.source}"] if self.prior else []
@@ -455,12 +456,12 @@ _FLAGS: dict[str, dict[str, object]] = {
     "blanks": {"blanks": Blanks.guesses},
     "blanks-in-secrets": {"blanks": Blanks.both},
     **{kind.name: {"feedback": kind} for kind in FeedbackKind if kind != FeedbackKind.grand},
-    **{name: {"alphabet": name} for name in _NAMED_ALPHABETS},
+    **{name: {"alphabet": name} for name in NAMED_ALPHABETS},
 }
 
 _SETTLES = {
     **dict.fromkeys((kind.name for kind in FeedbackKind), "kinds of feedback"),
-    **dict.fromkeys((*_NAMED_ALPHABETS, "alphabet"), "alphabets"),
+    **dict.fromkeys((*NAMED_ALPHABETS, "alphabet"), "alphabets"),
     "limit": "guess limits",
     "prior": "priors",
 }

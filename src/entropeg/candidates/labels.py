@@ -65,8 +65,8 @@ LETTERS = "GBW"
 class LabelSample(NamedTuple):
     """Some codes that fit, and how they were come by.
 
-    `quality`: "all" of them; a "uniform" sample of all, which were walked through; or "weighted", from random descents
-    whose different chances are evened out as well as the number of descents allows; or "sampled", by chains, where
+    `quality`: "all" of them; a "uniform" sample of all, which were walked through; "weighted", from random descents
+    whose different chances are evened out as well as the number of descents allows; or "sampled" by chains, where
     descents found too few. `number` is how many codes fit: exact, or for the last two an estimate by descents.
     """
 

@@ -23,7 +23,6 @@ from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.experiments.results import Run
-    from entropeg.experiments.statistics import Statistics
 
 GAMES = 1000
 
@@ -235,18 +234,11 @@ def _row(run: Run, *, fancy: bool) -> list[str]:
     return [
         *players,
         _decimal(facts.mean),
-        _spread(facts, fancy=fancy),
+        "exact" if facts.exact else facts.spread if fancy else facts.spread.replace("±", "+-"),
         f"{facts.median:,g}",
         f"{facts.worst:,}",
         *ending,
     ]
-
-
-def _spread(facts: Statistics, *, fancy: bool) -> str:
-    if facts.interval is None:
-        return "exact" if facts.exact else ""
-    low, high = facts.interval
-    return f"{'±' if fancy else '+-'} {(high - low) / 2:,.3g}"
 
 
 def _span(histogram: dict[int, int], *, fancy: bool) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log10
 from typing import Literal, TypeAlias
 
-from entropeg.codes import format_code
+from entropeg.codes import format_code, shown_count
 from entropeg.errors import in_one_line
 from entropeg.feedback import AnyFeedback, Code, format_feedback
 from entropeg.position import Position
@@ -93,7 +92,7 @@ def describe_rules(rules: Rules) -> str:
         parts.append(f"blanks (.) in {where}")
     parts += [_FEEDBACKS[rules.feedback]] if rules.feedback else []
     parts += [] if rules.prior is None else [f"secrets as likely as {rules.prior.source} says"]
-    parts.append(f"{show_count(rules.secret_count)} secret{'s' if rules.secret_count > 1 else ''}")
+    parts.append(f"{shown_count(rules.secret_count)} secret{'s' if rules.secret_count > 1 else ''}")
     parts += [] if rules.guess_limit is None else [plural(rules.guess_limit, "guess", "guesses")]
     return ", ".join(parts)
 
@@ -133,11 +132,6 @@ _FEEDBACKS = {
     FeedbackKind.positional: "a mark for each peg",
     FeedbackKind.grand: "~ for each pair half right in place",
 }
-
-
-def show_count(count: int) -> str:
-    """Write a number of codes: with commas, or as a power of ten when it is long."""
-    return f"{count:,}" if count < 10**15 else f"about 10^{log10(count):.0f}"
 
 
 def plural(count: int, one: str, many: str = "") -> str:

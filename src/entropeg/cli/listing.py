@@ -18,7 +18,7 @@ from entropeg.cli.rule_options import RULE_OPTIONS
 from entropeg.cli.tables import columns
 from entropeg.errors import EntropegError, InputError
 from entropeg.registry import Registry
-from entropeg.rules import PRESETS, WORDS, Rules
+from entropeg.rules import NAMED_ALPHABETS, PRESETS, WORDS, Rules
 from entropeg.words import SHIPPED, USUAL_PEGS, shipped_words
 
 
@@ -34,9 +34,6 @@ TITLES = {
     "codemakers": "codemakers, who answer",
     "rules": "rules: a size, pegs x colors, as 4x6, or words:FILE, or one of these names",
 }
-
-ALPHABETS = ("letters", "digits", "numbers", "names", "course")
-"""Options that say how colors are written: one line for all of them."""
 
 
 @click.command("list")
@@ -160,7 +157,9 @@ def _description(registry: Registry[Any], name: str) -> str:
 def _rules_section(listed: dict[str, Any]) -> str:
     presets = [[each["name"], each["rules"], f"{each['secrets']:,} secrets"] for each in listed["presets"]]
     presets += map(_words_row, listed["words"])
-    single = [[f"/{each['name']}", each["summary"]] for each in listed["options"] if each["name"] not in ALPHABETS]
+    single = [
+        [f"/{each['name']}", each["summary"]] for each in listed["options"] if each["name"] not in NAMED_ALPHABETS
+    ]
     written = ["/digits /names ...", "how colors are written; also /letters /numbers /course"]
     return "\n".join(
         [

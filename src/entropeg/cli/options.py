@@ -117,7 +117,8 @@ def refuse_after(after: Sequence[str], **others: object) -> None:
     """Raise InputError where an option that is for whole boards is given together with `--after`."""
     wrong = next((name for name, value in others.items() if value), None)
     if after and wrong is not None:
-        raise InputError(f"--{wrong.replace('_', '-')} and --after exclude each other: it is for the start of the game")
+        option = f"--{wrong.replace('_', '-')}"
+        raise InputError(f"{option} and --after exclude each other: {option} is for whole games, from their start")
 
 
 def with_limit(rules: Rules, limit: int | str | None, otherwise: int | None) -> Rules:

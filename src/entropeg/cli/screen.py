@@ -131,12 +131,9 @@ class Screen:
         return Text(f" {self.rules.symbols.symbol(color)} ", style=f"bold {_hex(ink(paper))} on {_hex(paper)}")
 
     def _answer(self, written: str) -> str:
-        if not set(written) <= set("XO.") or not self._speaks("●○·"):
+        if not set(written) <= set("XO.") or not speaks(self.stream, "●○·"):
             return written
         return written.translate(_DRAWN)
-
-    def _speaks(self, text: str) -> bool:
-        return speaks(self.stream, text)
 
     @contextmanager
     def busy(self) -> Iterator[None]:

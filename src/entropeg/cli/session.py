@@ -14,8 +14,8 @@ from typing import ClassVar
 
 from entropeg.candidates import find_candidates
 from entropeg.cli import lines, saving
-from entropeg.cli.lines import Line, Pegs, complain, plural, say, show_count
-from entropeg.codes import CodeSet
+from entropeg.cli.lines import Line, Pegs, complain, plural, say
+from entropeg.codes import CodeSet, shown_count
 from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
 from entropeg.files import is_standard
 from entropeg.game import Game, save_game
@@ -185,7 +185,7 @@ class Session(ABC):
             return [say(f"more codes are left than can be listed; {found.says}"), *_rows(found.codes)]
         if not len(candidates):
             self.position.check_consistent()
-        counted = f"{plural(len(candidates), 'code')} left of {show_count(self.rules.secret_count)}"
+        counted = f"{plural(len(candidates), 'code')} left of {shown_count(self.rules.secret_count)}"
         return [say(counted), *(_rows(candidates) if len(candidates) <= LISTED else [])]
 
     def save_as(self, path: str) -> list[Line]:

@@ -18,9 +18,6 @@ MOST_BARS = 24
 CONFIDENCE = 0.95
 """Of a hundred intervals, so many (in theory) hold the true mean."""
 
-INTERVAL_METHOD = "normal approximation: mean ± 1.96 standard errors of the sample"
-"""How `Statistics.interval` is made, for captions."""
-
 
 @dataclass(frozen=True)
 class Statistics:

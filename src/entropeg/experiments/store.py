@@ -59,7 +59,7 @@ SELECT id, seconds FROM runs WHERE rules = ? AND codebreaker = ? AND codemaker =
 """
 _LIST = "SELECT id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact FROM runs ORDER BY id"
 _ADD = "INSERT INTO games (run, game, guesses) VALUES (?, ?, ?) ON CONFLICT (run, game) DO NOTHING"
-_HELD = "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
+_TABLES = "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
 _WRONG = {
     "runs": """
 SELECT 1 FROM runs WHERE typeof(rules) != 'text' OR typeof(codebreaker) != 'text' OR typeof(codemaker) != 'text'
@@ -195,8 +195,8 @@ class Store:
             raise InputError(f"{self.path} is damaged: {' '.join(str(verdict).split())}")
         if empty:
             return
-        held = {tuple(row) for row in database.execute(_HELD)}
-        if held != {("table", "runs"), ("table", "games")}:
+        there = {tuple(row) for row in database.execute(_TABLES)}
+        if there != {("table", "runs"), ("table", "games")}:
             raise InputError(f"{self.path} is damaged: its tables are not those of experiments")
         for table, wrong in _WRONG.items():
             if database.execute(wrong).fetchone() is not None:
