@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import os
+import socket
 import stat
 import zipfile
 import zlib
@@ -182,13 +183,14 @@ WRONG_ARRAYS = {
     "an expression": NUMBERS.replace(b"(9,)", b"(3*3"),
     "a head without an end": NUMBERS.replace(b"}", b"("),
     "empty": b"",
+    "of text without letters": NUMBERS[:-72].replace(b"'<i8'", b"'<U0'"),
 }
 
 
 @pytest.mark.parametrize("content", WRONG_ARRAYS.values(), ids=WRONG_ARRAYS.keys())
 def test_an_array_that_is_not_as_its_head_says_is_refused(content: bytes) -> None:
     for read in (lambda: parse_array(content), lambda: parse_arrays(archive(("a.npy", content)))):
-        with pytest.raises(InputError, match=r"no array of numbers|bytes, and"):
+        with pytest.raises(InputError, match=r"no array of numbers|bytes, and|cannot be"):
             read()
 
 
@@ -441,6 +443,17 @@ def test_a_device_is_written_where_it_is(tmp_path: Path) -> None:
 
     assert full.stderr == "entropeg: /dev/full cannot be written: No space left on device\n"
     assert stat.S_ISCHR(os.stat("/dev/full").st_mode)  # noqa: PTH116
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_what_is_no_file_is_never_replaced(force: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # names of sockets must be short
+    with socket.socket(socket.AF_UNIX) as there:
+        there.bind("game.txt")
+        with replacing(force=force), pytest.raises(InputError, match=r"game.txt is a socket, not a file"):
+            write_whole("game.txt", b"", OWN)
+
+    assert stat.S_ISSOCK(os.stat("game.txt").st_mode)  # noqa: PTH116
 
 
 # ------------------------------------------------------------------ what is kept, and what is typed

@@ -48,7 +48,10 @@ def parse_array(content: bytes) -> NDArray[Any]:
         count *= size
     if count * dtype.itemsize != len(data):
         raise InputError(f"its head speaks of {count * dtype.itemsize:,} bytes, and {len(data):,} follow")
-    return np.frombuffer(data, dtype, count).reshape(shape) if count else np.empty(shape, dtype)
+    try:
+        return np.frombuffer(data, dtype, count).reshape(shape) if count else np.empty(shape, dtype)
+    except ValueError as error:  # more dimensions than NumPy has, or of no width
+        raise InputError(f"its head speaks of an array that cannot be: {error}") from None
 
 
 def parse_arrays(content: bytes, *, most: int = LARGEST) -> dict[str, NDArray[Any]]:

@@ -143,11 +143,13 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _check_kind(path: Path, there: os.stat_result | None, kind: Kind) -> None:
-    if there is None or _replaces.get() or (stat.S_ISREG(there.st_mode) and not there.st_size):
+    if there is None:
         return
-    if stat.S_ISBLK(there.st_mode):
-        raise InputError(f"{shown(path)} is a disk, not a file")
-    if stat.S_ISREG(there.st_mode) and not (kind is OWN or _is_of(path, kind)):
+    if stat.S_ISBLK(there.st_mode) or stat.S_ISSOCK(there.st_mode):  # --force replaces files
+        raise InputError(f"{shown(path)} is a {'disk' if stat.S_ISBLK(there.st_mode) else 'socket'}, not a file")
+    if _replaces.get() or not (stat.S_ISREG(there.st_mode) and there.st_size):
+        return
+    if not (kind is OWN or _is_of(path, kind)):
         raise InputError(
             f"{shown(path)} exists already, and is not {kind.name}: choose another name (--force replaces it)"
         )
