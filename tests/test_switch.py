@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entropeg import Position, Rules, codebreakers, score
+from entropeg import CodeSet, Position, Rules, codebreakers, score
 from entropeg.codebreakers.onestep import _early_guess
 from entropeg.codes import secrets
 from entropeg.errors import InputError
+from entropeg.feedback import label_of
 from entropeg.kernels import plain_onestep, switch
 from entropeg.search.grow import grow
 
@@ -78,6 +79,20 @@ def test_another_word_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # ------------------------------------------------------------------ the results
+
+
+@pytest.mark.parametrize("board", ["20x65536/positional", "20x65535/positional", "20x65536/membership", "20x65536"])
+def test_the_last_of_all_colors_that_planes_can_hold_is_scored_as_the_others(board: str) -> None:
+    rules = Rules.parse(board)
+    last = rules.colors - 1
+    codes = CodeSet.of([(0, last) * 10, (0,) * 19 + (last,), range(20)], rules)
+    found = []
+    for way in ("no", "always"):
+        switch.use(way)
+        found.append([codes.score(guess).tolist() for guess in codes])
+
+    expected = [[label_of(score(guess, code, rules), rules) for code in codes] for guess in codes]
+    assert [expected, expected] == found
 
 
 BOARDS = [

@@ -111,11 +111,14 @@ def _blocks(rows: int, columns: int) -> Iterator[slice]:
     return (slice(lo, min(lo + step, rows)) for lo in range(0, rows, step))
 
 
-def _tallies(found: Array, width: int) -> Array:
-    """Return how often each label occurs in each row: int64[R, width]."""
-    cells = found.astype(np.int64)
-    cells += np.arange(0, len(found) * width, width)[:, None]
-    return np.bincount(cells.ravel(), minlength=len(found) * width).reshape(-1, width)
+def tallies(found: Array, width: int, weights: Array | None = None) -> Array:
+    """Return how often each label below `width` occurs in each row of `found`, [R, N]: int64[R, width].
+
+    With weights, float64[N], one for each column, what those of its columns sum up to: float64[R, width].
+    """
+    cells = np.add(found, np.arange(0, len(found) * width, width)[:, None], dtype=np.int64).ravel()
+    spread = None if weights is None else np.tile(weights, len(found))
+    return np.bincount(cells, spread, minlength=len(found) * width).reshape(-1, width)
 
 
 def label_matrix(kind: int, swapped: bool, rows: Array, planes: Array, counts: Array, work: Array, out: Array) -> None:
@@ -138,7 +141,7 @@ def part_sizes_by_guess(
 ) -> None:
     """Add to out[r, label] the number of secrets (columns) with that label against guess rows[r]."""
     for block in _blocks(len(rows), max(planes.shape[1], out.shape[1])):
-        out[block] += _tallies(labels(kind, swapped, rows[block], planes, counts, buffer.dtype), out.shape[1])
+        out[block] += tallies(labels(kind, swapped, rows[block], planes, counts, buffer.dtype), out.shape[1])
 
 
 def part_sizes_by_secret(
@@ -155,7 +158,7 @@ def part_sizes_by_secret(
     """Add to out[g, label] the number of secrets rows[s] with that label against guess (column) g."""
     for block in _blocks(planes.shape[1], max(len(rows), out.shape[1])):
         found = labels(kind, swapped, rows, planes[:, block], counts[:, block], np.dtype(np.uint32))
-        out[block] += _tallies(found.T, out.shape[1])
+        out[block] += tallies(found.T, out.shape[1])
 
 
 def matching_columns(
@@ -185,8 +188,8 @@ def wide_labels(kind: int, code: Array, planes: Array, total: Array, left: Array
     for block in _blocks(planes.shape[1], total.size):
         some = planes[:, block]
         black = (some == code[:, None]).sum(axis=0)
-        tallies = _tallies(some.T, total.size)
-        common = (tallies > 0) @ own if kind == MEMBERSHIP else np.minimum(tallies, own).sum(axis=1)
+        copies = tallies(some.T, total.size)
+        common = (copies > 0) @ own if kind == MEMBERSHIP else np.minimum(copies, own).sum(axis=1)
         out[block] = black if kind == BLACK else code.size * black + common
 
 
@@ -195,7 +198,8 @@ def wide_marks(code: Array, planes: Array, left: Array, out: Array) -> None:
     for block in _blocks(planes.shape[1], left.size):
         some = planes[:, block]
         black = some == code[:, None]
-        rest = _tallies(np.where(black, left.size, some).T.astype(np.int64), left.size + 1)
+        # One more than the last symbol stands for a black peg: in the type of the planes it may have no place.
+        rest = tallies(np.where(black, np.int64(left.size), some).T, left.size + 1)
         for p, symbol in enumerate(code.tolist()):
             white = ~black[p] & (rest[:, symbol] > 0)
             rest[:, symbol] -= white

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from entropeg.kernels._plain_labels import labels as labels_of
+from entropeg.kernels._plain_labels import tallies
 from entropeg.kernels._search_arrays import LARGEST, SUM, WEIGHTED, Board, Core, Rule, Work, next_key
 from entropeg.sizes import POSITIONAL
 
@@ -202,7 +203,7 @@ class _Best:
     def judge(self, some: Array) -> None:
         """Take the best of some guesses, where it is better."""
         rule, possible = self.rule, self.core.possible
-        sizes = part_sizes(self.places[label_rows(self.core, some, self.node)], len(possible))
+        sizes = tallies(self.places[label_rows(self.core, some, self.node)], len(possible))
         keys = list(cost_keys(rule.family, rule.table, rule.klass[possible], sizes))
         if rule.then >= 0:
             keys += cost_keys(rule.then, rule.then_table, rule.then_klass[possible], sizes)
@@ -212,12 +213,6 @@ class _Best:
         rank = tuple(int(key[first]) for key in [*keys, others, order])
         if self.rank is None or rank < self.rank:
             self.guess, self.rank = int(some[first]), rank
-
-
-def part_sizes(found: Array, labels: int) -> Array:
-    """Return how often each label occurs in each row: int64[G, labels]."""
-    cells = found + np.arange(0, len(found) * labels, labels)[:, None]
-    return np.bincount(cells.ravel(), minlength=len(found) * labels).reshape(-1, labels)
 
 
 def cost_keys(family: int, table: Array, klass: Array, sizes: Array) -> Iterator[Array]:

@@ -22,6 +22,7 @@ from entropeg.codebreakers.symmetry import representatives
 from entropeg.codes import guesses, secrets
 from entropeg.feedback import from_label
 from entropeg.kernels import score_many
+from entropeg.kernels._plain_labels import tallies
 from entropeg.kernels.switch import Switch, can_compile, mode
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
@@ -357,9 +358,7 @@ class Scan:
 
     def _bounded(self, some: Array) -> Iterator[tuple[int, int, int]]:
         search, codes = self._search, self._codes
-        width = len(search.names)
-        cells = search.labels[some[:, None], codes] + np.arange(0, len(some) * width, width)[:, None]
-        sizes = np.bincount(cells.ravel(), minlength=len(some) * width).reshape(-1, width)
+        sizes = tallies(search.labels[some[:, None], codes], len(search.names))
         loses = sizes[:, search.win] == 0
         sizes[:, search.win] = 0
         bounds = len(codes) + self.sizes[sizes].sum(axis=1)

@@ -14,6 +14,7 @@ import numpy as np
 from entropeg.codes import CodeSet, guesses
 from entropeg.feedback import Code, label_of
 from entropeg.kernels import score_many
+from entropeg.kernels._plain_labels import tallies
 from entropeg.kernels.plain_onestep import cost_keys
 
 if TYPE_CHECKING:
@@ -105,13 +106,8 @@ def _costs(
     for start in range(0, len(pool), rows):
         some = pool.planes[:, start : start + rows]
         labels = score_many(rules.kind, np.ascontiguousarray(some), candidates.planes, candidates.counts)
-        cells = labels.astype(np.int64) + np.arange(len(labels))[:, None] * rules.label_count
-        shape, flat = (len(labels), rules.label_count), cells.ravel()
-        sizes = np.bincount(flat, minlength=shape[0] * shape[1]).reshape(shape)
-        chances = None
-        if rules.prior is not None:
-            spread = np.tile(candidates.chances, len(labels))
-            chances = np.bincount(flat, spread, minlength=shape[0] * shape[1]).reshape(shape)
+        sizes = tallies(labels, rules.label_count)
+        chances = None if rules.prior is None else tallies(labels, rules.label_count, candidates.chances)
         yield [
             _by_chance(name, sizes, chances, rules.win_label if win and name == criteria[0][0] else None)
             if chances is not None and name in BY_CHANCE
