@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import strategies
-from entropeg import Position, Rules, codebreakers, optimal, play, score
+from entropeg import Position, Rules, codebreakers, optimal, score
 from entropeg.cli import group
 from entropeg.errors import ContradictionError, InputError
-from entropeg.search.tree import Node
 from entropeg.tree import StrategyTree, build_tree
 
 AFTER = ["--after", "AABB XO"]
@@ -56,12 +55,8 @@ def test_no_tree_of_a_position_is_better_than_the_optimum_there(data: st.DataObj
 
     assert best.is_exact
     assert best.root is not None
-    assert len(start.candidates) == _secrets(best.root)
+    assert len(start.candidates) == best.root.secrets
     assert best.value.lower <= build_tree("parts", start).check().total
-
-
-def _secrets(root: Node) -> int:
-    return root.secrets
 
 
 def test_optimal_begins_after_the_turns_that_are_given() -> None:
@@ -110,7 +105,7 @@ def test_what_a_position_cannot_have_is_refused_in_a_sentence(arguments: list[st
     assert said in result.stderr
 
 
-def test_the_tree_of_a_position_is_for_play_and_not_for_files(tmp_path: Path) -> None:
+def test_the_tree_of_a_position_is_not_for_files_and_has_no_opening_of_its_own(tmp_path: Path) -> None:
     start = Position("3x4").after("AAB", "X")
     tree = StrategyTree.build("minimax", start)
 
@@ -122,4 +117,3 @@ def test_the_tree_of_a_position_is_for_play_and_not_for_files(tmp_path: Path) ->
         build_tree("minimax", Position("3x4").after("AAB", "XXX"))
     with pytest.raises(ContradictionError, match="no secret fits"):
         build_tree("minimax", start.after("AAB", "O"))
-    assert "won" == play(codebreakers.get("minimax"), "honest:AAC", "3x4").outcome
