@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 import time
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -78,26 +79,35 @@ def test_short_commands_say_nothing_in_logs(capsys: pytest.CaptureFixture[str]) 
     assert ("", "") == capsys.readouterr()
 
 
-@pytest.mark.parametrize("columns", [40, 80, 120])
-def test_the_line_of_optimal_stays_on_one_line_of_the_terminal(columns: int) -> None:
+def on_a_terminal(columns: int, *arguments: str) -> tuple[int, str]:
+    """Run the program with standard error on a terminal so wide; return its exit code and what it said there."""
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    command = [sys.executable, "-m", "entropeg", "optimal", "4x8", "--time", "1.5", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=follower) as process:
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    command = [sys.executable, "-m", "entropeg", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=follower, env=environment) as process:
         os.close(follower)
-        drawn = b""
-        with os.fdopen(leader, "rb", buffering=0) as terminal:
-            while True:
-                try:
-                    piece = terminal.read(65536)
-                except OSError:
-                    break
-                if not piece:
-                    break
-                drawn += piece
-    lines = [line.removesuffix("\x1b[K") for line in drawn.decode().split("\r")]
+        said = b""
+        with os.fdopen(leader, "rb", buffering=0) as terminal, suppress(OSError):
+            while piece := terminal.read(65536):
+                said += piece
+    return process.returncode, said.decode()
 
-    assert process.returncode == 0
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+def test_the_line_of_optimal_stays_on_one_line_of_the_terminal(columns: int) -> None:
+    code, drawn = on_a_terminal(columns, "optimal", "4x8", "--time", "1.5", "--json")
+    lines = [line.removesuffix("\x1b[K") for line in drawn.split("\r")]
+
+    assert code == 0
     assert any("total >=" in line for line in lines)
     assert max(map(len, lines)) < columns
-    assert "\n" not in drawn.decode()
+    assert "\n" not in drawn
+
+
+def test_errors_fit_the_terminal_that_they_are_shown_on() -> None:
+    code, said = on_a_terminal(40, "score", "AABB", "ABCDE")
+
+    assert code == 2
+    assert said.count("\n") > 1
+    assert max(map(len, said.splitlines())) <= 40

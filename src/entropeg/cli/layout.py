@@ -8,11 +8,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from shutil import get_terminal_size
+from contextlib import suppress
 from textwrap import wrap
 from typing import TextIO
 
 import click
+
+USUAL = 80
+"""Columns of a terminal that does not say how many it has."""
 
 NARROWEST = 20
 """Columns that text takes at least: narrower terminals fold by themselves."""
@@ -22,11 +25,19 @@ _MARK = re.compile(r"\s*(?:\d+\. |- |\[[^\]]*\] )?")
 
 
 def width(stream: TextIO | None = None) -> int | None:
-    """Return how many columns a stream's terminal has (default: standard output); None where it is no terminal."""
+    """Return how many columns a stream's terminal has (default: standard output); None where it is no terminal.
+
+    The variable COLUMNS may say so instead; 80 where nobody does.
+    """
     stream = sys.stdout if stream is None else stream
     if not stream.isatty():
         return None
-    return max(get_terminal_size((80, 24)).columns, NARROWEST)
+    said = os.environ.get("COLUMNS", "")
+    columns = int(said) if said.isdecimal() and len(said) < 5 else 0
+    if not columns:
+        with suppress(OSError, ValueError):
+            columns = os.get_terminal_size(stream.fileno()).columns
+    return max(columns or USUAL, NARROWEST)
 
 
 def folded(text: str, columns: int | None = None, stream: TextIO | None = None) -> str:

@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from entropeg import codebreakers, codemakers
-from entropeg.cli.layout import folded, heading, width
+from entropeg.cli.layout import USUAL, folded, heading, width
 from entropeg.cli.options import json_option
 from entropeg.cli.rule_options import RULE_OPTIONS
 from entropeg.cli.tables import columns
@@ -113,7 +113,7 @@ def _overview(registries: dict[str, Registry[Any]]) -> str:
 
 def _columns() -> int:
     # Prose is as wide as the terminal, up to a line that is read with ease; 80 columns where there is none.
-    return min(width() or 80, 100)
+    return min(width() or USUAL, 100)
 
 
 def _block(text: str) -> str:

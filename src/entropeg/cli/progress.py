@@ -6,7 +6,6 @@ a plain line comes after ten seconds and then every thirty, so that shorter comm
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from entropeg.cli.layout import USUAL, width
 from entropeg.cli.screen import speaks
 
 if TYPE_CHECKING:
@@ -94,8 +94,8 @@ def plain_line(stand: Stand) -> str:
     return f"entropeg: {stand.seconds:.0f} s: {told or 'at work'}"
 
 
-def drawn_line(stand: Stand, width: int, *, fancy: bool = True) -> str:
-    """Write where a command is as a line of a terminal, at most `width` characters wide.
+def drawn_line(stand: Stand, columns: int, *, fancy: bool = True) -> str:
+    """Write where a command is as a line of a terminal, at most `columns` characters wide.
 
     What does not fit is left out: the later parts, then the rest and the time, then the end of the first part.
 
@@ -110,17 +110,17 @@ def drawn_line(stand: Stand, width: int, *, fancy: bool = True) -> str:
     def line() -> str:
         return ", ".join([*passed, *parts, *counted, *rest])
 
-    while len(parts) > 1 and len(line()) > width:
+    while len(parts) > 1 and len(line()) > columns:
         parts.pop()
     for one, least in ((rest, LEGIBLE), (passed, SHORTEST)):
-        if len(line()) - sum(max(0, len(part) - least) for part in parts) > width:
+        if len(line()) - sum(max(0, len(part) - least) for part in parts) > columns:
             one.clear()
-    if parts and (over := len(line()) - width) > 0:
+    if parts and (over := len(line()) - columns) > 0:
         parts[0] = _cut(parts[0], max(1, len(parts[0]) - over), fancy=fancy)
     written = line()
-    if stand.total and width - len(written) > SHORT_BAR:
-        written += " " + _bar(stand.done / stand.total, min(LONG_BAR, width - len(written) - 1), fancy=fancy)
-    return written[:width]
+    if stand.total and columns - len(written) > SHORT_BAR:
+        written += " " + _bar(stand.done / stand.total, min(LONG_BAR, columns - len(written) - 1), fancy=fancy)
+    return written[:columns]
 
 
 def _cut(text: str, length: int, *, fancy: bool) -> str:
@@ -152,7 +152,7 @@ def _draw(stand: Stand, over: Event) -> None:
     before = ""
     while not over.wait(REDRAWN):
         # The last column stays free: some terminals go to the next line once it is written to.
-        line = drawn_line(stand, width() - 1, fancy=speaks(sys.stderr, "━─…"))
+        line = drawn_line(stand, (width(sys.stderr) or USUAL) - 1, fancy=speaks(sys.stderr, "━─…"))
         if line != before:
             _write(f"\r{line}\x1b[K")
             before = line
@@ -170,14 +170,6 @@ def _log(stand: Stand, over: Event) -> None:
 def _write(text: str) -> None:
     with suppress(OSError, ValueError):  # nobody may be listening any more
         click.echo(text, nl=False, err=True)
-
-
-def width() -> int:
-    """Columns of the terminal behind standard error; 80 where it does not say."""
-    try:
-        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
-    except (OSError, ValueError):
-        return 80
 
 
 @contextmanager
