@@ -6,9 +6,8 @@ import gc
 import math
 import time as clock
 from collections.abc import Callable
-from contextlib import nullcontext
-from dataclasses import replace
-from functools import lru_cache, partial
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -100,94 +99,126 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     """
     began = clock.perf_counter()
     position = Position.of(board)
-    rules = position.rules
     check_numbers(limit, threads, time, memory)
-    limit, threads = arguments.some(limit, "the limit"), arguments.some(threads, "the number of threads")
-    worst, consistent_only = arguments.flag(worst, "worst"), arguments.flag(consistent_only, "consistent_only")
-    arguments.call(progress, "progress")
-    checkpoint, pool, proof = (
-        None if file is None else arguments.file(file, name)
-        for file, name in ((checkpoint, "the checkpoint"), (pool, "the pool"), (proof, "the proof"))
+    asked = _Asked(
+        position=position,
+        limit=arguments.some(limit, "the limit"),
+        worst=arguments.flag(worst, "worst"),
+        consistent_only=arguments.flag(consistent_only, "consistent_only"),
+        time=time,
+        room=None if memory is None else int(memory * MEGABYTE),
+        threads=arguments.some(threads, "the number of threads") or usable_processors(),
+        progress=arguments.call(progress, "progress"),
+        checkpoint=None if checkpoint is None else arguments.file(checkpoint, "the checkpoint"),
+        pool=None if pool is None else arguments.file(pool, "the pool"),
+        proof=None if proof is None else arguments.file(proof, "the proof"),
+        weights=weights,
+        began=began,
     )
-    room = None if memory is None else int(memory * MEGABYTE)
-    threads = threads or usable_processors()
-    plain = not worst and limit is None and not consistent_only and weights is None and rules.prior is None
-    whole = plain and proof is None and not position.turns
-    name = _name(position, consistent_only=consistent_only)
-    saved = None if checkpoint is None else Path(checkpoint)
-    _check_pool(pool, checkpoint, proof, is_weighted=weights is not None or rules.prior is not None)
-    is_alone = checkpoint is None and pool is None and proof is None and weights is None and not consistent_only
-    if is_alone and _is_small(rules, is_limited=worst or limit is not None):
-        return plain_optimum(position, worst=worst, limit=limit, seconds=time)
+    _check_pool(asked)
+    if asked.is_alone and _is_small(position.rules, is_limited=asked.worst or limit is not None):
+        return plain_optimum(position, worst=asked.worst, limit=asked.limit, seconds=time)
     check_compiler()
+    if asked.pool is None:
+        return _searched(asked, None)
+    Reach.of(position.rules, asked.threads).check(asked.room or MATRIX_BYTES)  # before the folder is made
+    with Pool(asked.pool, asked.name) as joined:
+        return _searched(asked, joined)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What `optimal` was asked for, each value of its kind; `room` in bytes, `began` by `time.perf_counter`."""
+
+    position: Position
+    limit: int | None
+    worst: bool
+    consistent_only: bool
+    time: float | None
+    room: int | None
+    threads: int
+    progress: Callable[[Progress], None] | None
+    checkpoint: Path | None
+    pool: Path | None
+    proof: Path | None
+    weights: Weights | None
+    began: float
+
+    @property
+    def rules(self) -> Rules:
+        return self.position.rules
+
+    @property
+    def name(self) -> str:
+        """What is searched, in the words of messages: a checkpoint or pool is that of one such search."""
+        after = f" after {self.position}" if self.position.turns else ""
+        return f"{self.rules}{after}{' by possible codes alone' if self.consistent_only else ''}"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the least total over codes that are equally likely is asked for, of all strategies."""
+        is_weighted = self.weights is not None or self.rules.prior is not None
+        return not (self.worst or self.limit is not None or self.consistent_only or is_weighted)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether nothing is asked for that the search on NumPy does not know."""
+        files = (self.checkpoint, self.pool, self.proof)
+        return all(file is None for file in files) and self.weights is None and not self.consistent_only
+
+    @property
+    def deadline(self) -> float | None:
+        return None if self.time is None else self.began + self.time
+
+
+def _searched(asked: _Asked, pool: Pool | None) -> Optimum:
+    is_whole = asked.is_plain and asked.proof is None and not asked.position.turns
+    begun_with = _without_proof(asked, pool) if is_whole else None
+    if isinstance(begun_with, Optimum):
+        return begun_with
+    rules = asked.rules
+    try:
+        layout = _layout(rules.with_limit(None), asked.room or MATRIX_BYTES, consistent_only=asked.consistent_only)
+    except KeyboardInterrupt:
+        if begun_with is None:
+            raise
+        return _of_strategy(rules, begun_with, asked.began)
+    if asked.weights is not None or rules.prior is not None:
+        return _weighted(asked, layout)
+    return _proved(asked, layout, begun_with, pool)
+
+
+def _proved(asked: _Asked, layout: Layout, begun_with: Node | None, pool: Pool | None) -> Optimum:
     from entropeg.search.proof import Proof
-    from entropeg.search.weighted import WeightedProof
 
-    if pool is not None:  # before the folder is made
-        Reach.of(rules, threads).check(room or MATRIX_BYTES)
-    with nullcontext() if pool is None else Pool(pool, name) as joined:
-        begun_with = _without_proof(rules, name, time, threads, room, progress, saved, joined) if whole else None
-        if isinstance(begun_with, Optimum):
-            return begun_with
-        try:
-            layout = _layout(rules.with_limit(None), room or MATRIX_BYTES, consistent_only=consistent_only)
-        except KeyboardInterrupt:
-            if begun_with is None:
-                raise
-            return _of_strategy(rules, begun_with, began)
-        start = _start(layout, position)
-        history = [int(layout.number_guess(turn.guess)) for turn in position.turns]
-        deadline = None if time is None else began + time
-        if weights is None and rules.prior is not None:
-            weights = _of_prior(rules)
-        if weights is not None:
-            _check_weighted(is_plain=not (worst or limit is not None or consistent_only or proof is not None))
-            search = partial(
-                WeightedProof,
-                layout,
-                threads=threads,
-                deadline=deadline,
-                progress=progress,
-                at_start=not position.turns,
-                memory=_table_bytes(layout, room, LONG),
-                expected=Reach.of(rules).seconds,
-                checkpoint=saved,
-                name=name,
-            )
-            return _weighted(layout, position, weights, began, search)
+    rules, position = asked.rules, asked.position
+    start = _start(layout, position)
+    history = [int(layout.number_guess(turn.guess)) for turn in position.turns]
 
-        def prove(at_most: int | None) -> Proof:
-            made = Proof(
-                layout,
-                start,
-                limit=at_most,
-                history=history,
-                threads=threads,
-                deadline=deadline,
-                memory=_table_bytes(layout, room, Reach.of(rules, threads).seconds),
-                progress=progress,
-                checkpoint=saved,
-                name=name,
-                begun_with=begun_with,
-                pool=joined,
-            )
-            made.run()
-            return made
-
-        _check_certificate(proof, position, plain=not worst and limit is None and not consistent_only)
-        if not worst:
-            made = prove(limit)
-            _write(rules, made, proof)
-            return _result(position, made, None, began)
-        return _least_worst(position, layout, start, prove, limit, began)
-
-
-def _check_weighted(*, is_plain: bool) -> None:
-    if not is_plain:
-        raise InputError(
-            "weights, or a prior, go with time, memory, threads, checkpoint and progress only, "
-            "not with a limit, worst, a proof or other options"
+    def prove(at_most: int | None) -> Proof:
+        made = Proof(
+            layout,
+            start,
+            limit=at_most,
+            history=history,
+            threads=asked.threads,
+            deadline=asked.deadline,
+            memory=_table_bytes(layout, asked.room, Reach.of(rules, asked.threads).seconds),
+            progress=asked.progress,
+            checkpoint=asked.checkpoint,
+            name=asked.name,
+            begun_with=begun_with,
+            pool=pool,
         )
+        made.run()
+        return made
+
+    _check_certificate(asked.proof, position, plain=asked.is_plain)
+    if asked.worst:
+        return _least_worst(position, layout, start, prove, asked.limit, asked.began)
+    made = prove(asked.limit)
+    _write(rules, made, asked.proof)
+    return _result(position, made, None, asked.began)
 
 
 def _is_small(rules: Rules, *, is_limited: bool) -> bool:
@@ -196,12 +227,6 @@ def _is_small(rules: Rules, *, is_limited: bool) -> bool:
         return False
     layout_options(rules)
     return is_searched_plainly(rules, is_limited=is_limited)
-
-
-def _name(position: Position, *, consistent_only: bool) -> str:
-    """What is searched, in the words of messages: a checkpoint or pool is that of one such search."""
-    after = f" after {position}" if position.turns else ""
-    return f"{position.rules}{after}{' by possible codes alone' if consistent_only else ''}"
 
 
 def _write(rules: Rules, proof: Proof, certificate: str | Path | None) -> None:
@@ -244,26 +269,18 @@ def _least_worst(
     return _result(position, proof, d if exact else None, began, least_worst=d)
 
 
-def _without_proof(  # noqa: PLR0913, PLR0917 - options of `optimal`
-    rules: Rules,
-    name: str,
-    time: float | None,
-    threads: int,
-    memory: int | None,
-    progress: Callable[[Progress], None] | None,
-    checkpoint: Path | None,
-    pool: Pool | None,
-) -> Node | Optimum | None:
+def _without_proof(asked: _Asked, pool: Pool | None) -> Node | Optimum | None:
     """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
     from entropeg.search.checkpoint import strategy_of
     from entropeg.search.desk import UNLIMITED
     from entropeg.search.near_optimum import near_optimal
 
-    if time is not None and pool is None and is_beyond_proof(rules, time, checkpoint, threads):
-        return near_optimal(rules, time, threads=threads, progress=progress, checkpoint=checkpoint)
-    reach = Reach.of(rules, threads)
-    reach.check(memory or MATRIX_BYTES)
-    kept = None if checkpoint is None else strategy_of(checkpoint, name)
+    rules, time, checkpoint = asked.rules, asked.time, asked.checkpoint
+    if time is not None and pool is None and is_beyond_proof(rules, time, checkpoint, asked.threads):
+        return near_optimal(rules, time, threads=asked.threads, progress=asked.progress, checkpoint=checkpoint)
+    reach = Reach.of(rules, asked.threads)
+    reach.check(asked.room or MATRIX_BYTES)
+    kept = None if checkpoint is None else strategy_of(checkpoint, asked.name)
     if kept is not None and kept.secrets != rules.secret_count:
         raise InputError(f"{checkpoint} is damaged: its strategy finds {kept.secrets} of {rules.secret_count} codes")
     least, share, most = BEGUN_WITH
@@ -273,7 +290,7 @@ def _without_proof(  # noqa: PLR0913, PLR0917 - options of `optimal`
     seconds = min(time * HURRIED if is_hurried and time is not None else share * reach.seconds, most)
     if pool is not None and (made := pool.await_strategy(UNLIMITED, most if time is None else time)) is not None:
         return made
-    found = near_optimal(rules, seconds, threads=threads, progress=progress)
+    found = near_optimal(rules, seconds, threads=asked.threads, progress=asked.progress)
     gc.collect()  # its labels hang in a cycle, and would stay beside those of the proof
     if pool is not None and found.root is not None:
         pool.offer(UNLIMITED, found.root)
@@ -302,16 +319,14 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
     return reach.seconds > LONG
 
 
-def _check_pool(
-    pool: str | Path | None, checkpoint: str | Path | None, proof: str | Path | None, *, is_weighted: bool
-) -> None:
-    if pool is None:
+def _check_pool(asked: _Asked) -> None:
+    if asked.pool is None:
         return
-    if checkpoint is not None:
+    if asked.checkpoint is not None:
         raise InputError("a pool keeps what was found out: leave the checkpoint out")
-    if proof is not None:
+    if asked.proof is not None:
         raise InputError("a proof is written by the process that searches: leave the pool out")
-    if is_weighted:
+    if asked.weights is not None or asked.rules.prior is not None:
         raise InputError("with weights, or a prior, one process searches: leave the pool out")
 
 
@@ -407,16 +422,18 @@ def _contradicted(proof: Proof | WeightedProof, made: float, proven: float) -> E
     return InputError(f"{proof.checkpoint} is damaged: {said}")
 
 
-def _weighted(
-    layout: Layout,
-    position: Position,
-    weights: Weights,
-    began: float,
-    search: Callable[[NDArray[np.int32], NDArray[np.float64]], WeightedProof],
-) -> Optimum:
+def _weighted(asked: _Asked, layout: Layout) -> Optimum:
+    from entropeg.search.weighted import WeightedProof
     from entropeg.search.weighted_board import read_weights, shared_unit
 
-    rules, start = position.rules, _start(layout, position)
+    position, rules = asked.position, asked.rules
+    start = _start(layout, position)
+    weights = _of_prior(rules) if asked.weights is None else asked.weights
+    if asked.worst or asked.limit is not None or asked.consistent_only or asked.proof is not None:
+        raise InputError(
+            "weights, or a prior, go with time, memory, threads, checkpoint and progress only, "
+            "not with a limit, worst, a proof or other options"
+        )
     given = read_weights(weights, rules)
     by_row = np.zeros(len(layout.secrets), given.dtype)
     by_row[layout.number_secrets(rows_of(secrets(rules)))] = given
@@ -427,10 +444,22 @@ def _weighted(
         unit = shared_unit(by_row[start])
         by_row[np.setdiff1d(np.arange(len(by_row)), start)] = 0
         by_row //= unit
-    proof = search(start, by_row.astype(np.float64))
+    proof = WeightedProof(
+        layout,
+        start,
+        by_row.astype(np.float64),
+        threads=asked.threads,
+        deadline=asked.deadline,
+        progress=asked.progress,
+        at_start=not position.turns,
+        memory=_table_bytes(layout, asked.room, LONG),
+        expected=Reach.of(rules).seconds,
+        checkpoint=asked.checkpoint,
+        name=asked.name,
+    )
     with held(proof.cancel):
         proof.run()
-        found = _weighed(position, proof, by_row, unit, layout, began)
+        found = _weighed(position, proof, by_row, unit, layout, asked.began)
         return replace(found, codes=_with_weight(position, weights))
 
 
