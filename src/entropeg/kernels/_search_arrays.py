@@ -101,8 +101,8 @@ class Rows(NamedTuple):
     """
 
     peg: np.ndarray  # uint8[pegs, N]: the candidates of the node
-    tally: np.ndarray  # uint8[symbols, N]: and what of each color they have in common with many pegs of it,
-    counted: np.ndarray  # uint8[symbols]: for the colors that are 1 here
+    tally: np.ndarray  # uint8[symbols, N]: and what of each color they have in common with many pegs of it
+    counted: np.ndarray  # uint8[symbols]: 1 for the colors whose row of tally is filled in, else 0
     base: np.ndarray  # label[N]: labels but for the black pegs
     row: np.ndarray  # label[N]: labels
     items: np.ndarray  # int32[N]: one candidate of each kin
