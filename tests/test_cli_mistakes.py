@@ -227,6 +227,17 @@ def test_an_interrupted_series_shows_the_games_that_it_played(monkeypatch: pytes
     assert " 5.0000 " in result.stdout
 
 
+def test_a_command_that_has_nothing_to_keep_says_that_it_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken_off(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("entropeg.cli.score.score_trusted", broken_off)
+    result = typed("score", "AABB", "ABCD")
+
+    assert result.exit_code == 130
+    assert result.stderr == "entropeg: interrupted\n"
+
+
 def test_who_answers_under_shapes_is_told_of_the_third_mark() -> None:
     session = BreakSession(Rules.parse("2x4/shapes=2"), get("first-consistent"), seed=1)
 

@@ -473,3 +473,34 @@ def test_ranked_guesses_differ_in_what_they_do_where_symmetry_is_not_used(board:
     parts = ranked(Position(Rules.parse(board)), 3, np.random.default_rng(1))
 
     assert 3 == len({tuple(part.sizes.values()) for part in parts})
+
+
+class Interrupted(Balking):
+    """Ctrl-C comes while the second guess is sought."""
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        if position.turns:
+            raise KeyboardInterrupt
+        return (0, 0, 1, 1)
+
+
+def test_an_answer_given_before_ctrl_c_stays_in_the_game() -> None:
+    session = BreakSession(Rules(), Interrupted(), seed=1)
+
+    with pytest.raises(KeyboardInterrupt):
+        session.handle("XO")
+
+    assert session.position.turns == (Turn((0, 0, 1, 1), Feedback(1, 1)),)
+    assert session.dirty
+
+
+def test_a_saved_game_is_not_dirty_until_it_changes(tmp_path: Path) -> None:
+    session = playing()
+    told(session, "aabb", f"save {tmp_path / 'game'}")
+
+    assert not session.dirty
+
+    session.save_to = None
+    told(session, "undo")
+
+    assert session.dirty

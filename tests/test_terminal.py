@@ -20,6 +20,7 @@ from entropeg.cli.screen import Screen
 from entropeg.cli.session import Session
 from entropeg.cli.tables import columns
 from entropeg.codemakers import get
+from entropeg.experiments.runner import arena
 from entropeg.rules import Rules
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "classroom"
@@ -180,6 +181,16 @@ def test_a_fold_keeps_words_and_sets_lists_in() -> None:
 
 def test_a_word_longer_than_the_terminal_is_left_whole() -> None:
     assert "a\n" + "x" * 50 + "\nb" == folded("a " + "x" * 50 + " b", 20)
+
+
+def test_what_is_said_of_an_interrupted_arena_fits(narrow: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = arena("consistent", "honest", "2x3", games=5)
+    monkeypatch.setattr("entropeg.cli.arena._play", lambda *_: (played, True))
+
+    said = typed("arena", "consistent", "honest", "--rules", "2x3", "--games", "5").stderr.splitlines()
+
+    assert said[0].startswith("entropeg: interrupted after 5 of ")
+    assert [] == [line for line in said if len(line) > NARROW]
 
 
 def test_a_path_is_shortened_between_its_folders() -> None:

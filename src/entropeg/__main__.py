@@ -4,7 +4,7 @@ from entropeg import signals
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C while its modules are read ends it as quietly as later on."""
+    """Run the command line; Ctrl-C while its first modules are read ends it, without a word."""
     signals.take()
     try:
         from entropeg.cli import group

@@ -21,7 +21,7 @@ import click
 
 from entropeg import __version__, signals
 from entropeg.cli.groups import NearestGroup
-from entropeg.cli.layout import folded
+from entropeg.cli.layout import remark
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import EntropegError, in_one_line
 
@@ -92,6 +92,13 @@ class LazyGroup(NearestGroup):
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in self.table.items()])
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; where a signal ends one that has nothing to keep, that is said as everywhere."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            return _interrupted()
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -122,12 +129,12 @@ class LazyGroup(NearestGroup):
         except click.ClickException as error:
             return _refuse(_sentence(error))
         except click.Abort:
-            return signals.exit_code()
+            return _interrupted()
         except OSError as error:
             return _output_failed(error)
         except Exception:
             if signals.is_heard():  # compiled code may tell of an interrupt in its own way
-                return signals.exit_code()
+                return _interrupted()
             raise
         return code if isinstance(code, int) else 0
 
@@ -163,11 +170,16 @@ def _sentence(error: click.ClickException) -> str:
 
 
 def _tell_of_compilation() -> None:
-    click.echo("entropeg: compiling for this machine, once; it takes some seconds", err=True)
+    remark("entropeg: compiling for this machine, once; it takes some seconds")
+
+
+def _interrupted() -> int:
+    remark("entropeg: interrupted")
+    return signals.exit_code()
 
 
 def _refuse(sentence: str) -> int:
-    click.echo(folded(f"entropeg: {in_one_line(sentence)}", stream=sys.stderr), err=True)
+    remark(f"entropeg: {in_one_line(sentence)}")
     return 2
 
 

@@ -154,7 +154,7 @@ class BreakSession(Session):
             self.position = position
             self.over = self.finished
             self._think()
-        except BaseException:
+        except Exception:  # not where a signal came: the answer was given, and is kept with the game
             self.position, self.pending = before, pending
             self.over = self.finished
             raise

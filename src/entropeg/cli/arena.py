@@ -13,7 +13,7 @@ import click
 from entropeg import codebreakers, codemakers, signals
 from entropeg.cli import saving, tables
 from entropeg.cli.completion import files, players
-from entropeg.cli.layout import folded
+from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import jobs_option, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import telling_of_games
 from entropeg.cli.screen import speaks
@@ -107,7 +107,7 @@ def command(
     breakers, makers = named(codebreakers.get, codebreaker), named(codemakers.get, codemaker)
     runs, is_stopped = _play(breakers, makers, with_limit(rules, limit, None), plan)
     if is_stopped:
-        click.echo(_stopped(runs, len(breakers) * len(makers), store), err=True)
+        remark(_stopped(runs, len(breakers) * len(makers), store))
     if runs:
         told = as_table(runs) + (histograms(runs) if histogram else "")
         click.echo(json.dumps(as_data(runs), indent=2) if as_json else told, err=err)
@@ -123,7 +123,7 @@ def _draw(runs: list[Run], file: str) -> None:
 
     won = [run for run in runs if run.statistics.won]
     if not won:
-        click.echo(f"entropeg: {file} was not drawn: no game was won", err=True)
+        remark(f"entropeg: {file} was not drawn: no game was won")
         return
     plots.save(plots.draw(won), file)
 

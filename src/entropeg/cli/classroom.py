@@ -13,7 +13,7 @@ from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.groups import NearestGroup
-from entropeg.cli.layout import folded
+from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
@@ -113,7 +113,7 @@ def run(
     except SeriesInterrupted as stop:
         saving.put_signals_off()
         series, code = stop.series, signals.exit_code()
-        click.echo(f"entropeg: interrupted after {series.played} of {games} games", err=True)
+        remark(f"entropeg: interrupted after {series.played} of {games} games")
     click.echo(json.dumps(series.to_json(), indent=2) if as_json else as_text(series, stopped=code is not None))
     context.exit(bool(series.faults) if code is None else code)
 
@@ -258,7 +258,7 @@ def tournament(
         saving.put_signals_off()
         played, code = stop.tournament, signals.exit_code()
         where = f"kept in {keep}, and the same command goes on from there" if keep else "not kept: --keep FILE does so"
-        click.echo(f"entropeg: interrupted: the {len(played.series)} pairs that were finished are {where}", err=True)
+        remark(f"entropeg: interrupted: the {len(played.series)} pairs that were finished are {where}")
     if html is not None:
         from entropeg.classroom.page import tournament_page
 

@@ -11,6 +11,7 @@ import click
 
 from entropeg import signals
 from entropeg.cli import saving
+from entropeg.cli.layout import remark
 from entropeg.cli.progress import telling
 from entropeg.errors import InputError
 from entropeg.files import OWN, check_target, is_standard
@@ -83,7 +84,7 @@ def growing(part: Path, task: str, total: int, players: list[Any]) -> Iterator[G
             yield Growing(kept, step)
             saving.put_signals_off()
     except KeyboardInterrupt:
-        click.echo(f"entropeg: interrupted: {why_not or _told(kept, done, total)}", err=True)
+        remark(f"entropeg: interrupted: {why_not or _told(kept, done, total)}")
         _leave()
     kept.remove()
 

@@ -67,6 +67,11 @@ def _fold(line: str, columns: int) -> str:
     return "\n".join([begin + rest[0], *(" " * len(begin) + more for more in rest[1:])]) if rest else ""
 
 
+def remark(sentence: str) -> None:
+    """Say something beside the results: on standard error, folded where that is a terminal."""
+    click.echo(folded(sentence, stream=sys.stderr), err=True)
+
+
 def heading(text: str) -> str:
     """Return a text in bold type where standard output is a terminal that may show it, else as it is."""
     return click.style(text, bold=True) if width() is not None and not os.environ.get("NO_COLOR") else text

@@ -12,7 +12,7 @@ import click
 
 from entropeg import signals
 from entropeg.cli import saving
-from entropeg.cli.layout import folded
+from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import RulesType, after_option, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
 from entropeg.cli.tables import bars
@@ -127,7 +127,7 @@ def command(  # noqa: PLR0917 - one parameter an option
         tree.save(save)
     click.echo(json.dumps(facts(found)) if as_json else folded("\n".join(_lines(found))), err=err)
     if proof is not None and not found.is_exact:
-        click.echo(f"{proof} was not written: there is no proof yet", err=True)
+        remark(f"{proof} was not written: there is no proof yet")
     return signals.exit_code() if found.is_interrupted else 0
 
 

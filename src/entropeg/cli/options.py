@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from entropeg.cli.layout import remark
 from entropeg.errors import InputError, quoted
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
 
@@ -37,7 +38,7 @@ class RulesType(click.ParamType[Rules]):
 
             others = left_out(rules.words)
             if others:
-                click.echo(f"{rules.words.name}: {others}", err=True)
+                remark(f"{rules.words.name}: {others}")
         return rules
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -8,7 +8,7 @@ import click
 
 from entropeg import signals
 from entropeg.cli.completion import folders, players
-from entropeg.cli.layout import folded
+from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import jobs_option, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling_of_games
 from entropeg.cli.saving import force_option
@@ -74,9 +74,6 @@ def command(
         with telling_of_games() as progress:
             page = report(rules, games, out, seed=seed or 0, also=also, against=against, jobs=jobs, progress=progress)
     except KeyboardInterrupt:
-        click.echo(
-            f"entropeg: interrupted: the games played are kept in {out}, and the same command goes on from there",
-            err=True,
-        )
+        remark(f"entropeg: interrupted: the games played are kept in {out}, and the same command goes on from there")
         context.exit(signals.exit_code())
     click.echo(json.dumps({"page": str(page)}) if as_json else folded(f"The report is in {page}"))

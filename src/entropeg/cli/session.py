@@ -60,12 +60,17 @@ class Session(ABC):
         self.seed = seed
         self.save_to = save_to
         self.over = position.is_over
-        self.dirty = False
+        self._is_touched, self._kept = False, position
 
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
         return self.position.rules
+
+    @property
+    def dirty(self) -> bool:
+        """Whether the game has changed since it was last saved, also where a signal came before that was noted."""
+        return self._is_touched or self.position is not self._kept
 
     @property
     def finished(self) -> bool:
@@ -158,7 +163,7 @@ class Session(ABC):
 
     def changed(self) -> list[Line]:
         """Note that the game has changed; save it where it is to be saved."""
-        self.dirty = True
+        self._is_touched = True
         if self.save_to is None or is_standard(self.save_to):
             return []  # to standard output a game is written once, at its end
         try:
@@ -170,7 +175,7 @@ class Session(ABC):
     def save(self, path: str) -> None:
         """Write the game so far to a file; raises InputError where it cannot be written."""
         save_game(self.game(), path)
-        self.dirty = False
+        self._is_touched, self._kept = False, self.position
 
     def show_board(self, _: str = "") -> list[Line]:
         """Show the turns so far."""
