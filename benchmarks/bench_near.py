@@ -18,7 +18,7 @@ from entropeg.rules import Rules
 from entropeg.search.desk import INF
 from entropeg.search.near import Near
 from entropeg.search.near_board import Board
-from entropeg.search.optimum import layout_options, rows_of
+from entropeg.search.preparing import layout_options, rows_of
 from entropeg.tree import tree_of_nodes
 
 ASKED = {"5x6": 36721, "4x10": 55632, "5x7": 85652, "5x8": 178338, "6x6": 240896}

@@ -25,7 +25,8 @@ from entropeg.search import aims
 from entropeg.search.board import Layout
 from entropeg.search.crew import solve
 from entropeg.search.desk import INF, SYMMETRIC, UNLIMITED
-from entropeg.search.optimum import layout_options, optimal, rows_of
+from entropeg.search.optimum import optimal
+from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proof import Proof
 
 BOARDS = ["4x8", "5x6", "4x9"]

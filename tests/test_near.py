@@ -27,7 +27,8 @@ from entropeg.search.near_labels import Store
 from entropeg.search.near_learning import calibrate
 from entropeg.search.near_optimum import Keeper, near_optimal
 from entropeg.search.near_terms import Answer, Stopped
-from entropeg.search.optimum import is_beyond_proof, layout_options, optimal, rows_of
+from entropeg.search.optimum import is_beyond_proof, optimal
+from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proof import Progress
 from entropeg.search.results import Optimum
 from entropeg.tree import load_tree, tree_of_nodes

@@ -16,7 +16,8 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search import weighted
 from entropeg.search.board import Layout
-from entropeg.search.optimum import layout_options, optimal, rows_of
+from entropeg.search.optimum import optimal
+from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proof import Progress
 from entropeg.search.results import Optimum
 from entropeg.search.weighted import WeightedProof

@@ -23,7 +23,7 @@ from entropeg.search.desk import INF, NO_GUESS
 from entropeg.search.near import Near
 from entropeg.search.near_board import Board
 from entropeg.search.near_terms import Found
-from entropeg.search.optimum import check_numbers, layout_options, rows_of
+from entropeg.search.preparing import check_numbers, layout_options, rows_of
 from entropeg.search.proof import Progress
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 from entropeg.search.results import Optimum, Value

@@ -9,22 +9,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from types import NoneType
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments
 from entropeg.codes import CodeSet, guesses, secrets
-from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.errors import InputError, TooLargeError
 from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position
 from entropeg.priors import weights as prior_weights
-from entropeg.processors import MOST_PROCESSORS, usable_processors
-from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.processors import usable_processors
+from entropeg.rules import Rules
 from entropeg.search.plain_exact import is_searched_plainly, plain_optimum
 from entropeg.search.pool import Pool
+from entropeg.search.preparing import check_numbers, layout_options, rows_of
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Optimum, Value
 from entropeg.search.tree import Node
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from entropeg.search.weighted import WeightedProof
     from entropeg.search.weighted_board import Weights
 
-MOST_NUMBER = 10**12
-"""Seconds or megabytes that a search may be given, at most."""
 MEGABYTE = 1_000_000
 """Bytes of what ``memory`` is counted in, at the prompt too."""
 TABLE_BYTES = 1 << 26
@@ -330,25 +328,6 @@ def _check_pool(asked: _Asked) -> None:
         raise InputError("with weights, or a prior, one process searches: leave the pool out")
 
 
-def check_numbers(limit: int | None, threads: int | None, time: float | None, memory: float | None = None) -> None:
-    """Raise InputError for numbers that make no sense."""
-    arguments.some(limit, "the limit")
-    arguments.some(threads, "the number of threads", most=MOST_PROCESSORS)
-    for value, name in ((time, "the time"), (memory, "the memory")):
-        if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating, NoneType)):
-            raise InputError(f"{name} is {quoted(value)}; it must be a number")
-        if isinstance(value, int) and value > MOST_NUMBER:
-            raise InputError(f"{name} is {quoted(value)}; it must be at most {MOST_NUMBER:,}")
-    if limit is not None and limit < 1:
-        raise InputError(f"a limit of {limit} guesses settles nothing; give 1 or more")
-    if threads is not None and threads < 1:
-        raise InputError(f"{threads} threads search nothing; give 1 or more, or none to use every processor")
-    if time is not None and not time >= 0:
-        raise InputError(f"a time of {time} seconds cannot be kept; give 0 or more")
-    if memory is not None and not 0 < memory < math.inf:
-        raise InputError(f"a memory of {memory} megabytes cannot be kept; give more than 0")
-
-
 def _table_bytes(layout: Layout, memory: int | None, seconds: float) -> int:
     """What the table may take: where memory was given, what the labels leave of it, as far as that is of use.
 
@@ -542,30 +521,3 @@ def _layout(rules: Rules, memory: int, *, consistent_only: bool) -> Layout:
     options = layout_options(rules)
     Reach.of(rules).check(memory)
     return Layout(rows_of(secrets(rules)), rows_of(guesses(rules)), **options, consistent=consistent_only)
-
-
-class LayoutOptions(TypedDict):
-    """What a layout has to be told of the rules."""
-
-    colors: int
-    blank: int | None
-    by_color: bool
-
-
-def layout_options(rules: Rules) -> LayoutOptions:
-    """What a layout has to be told; raises InputError for rules that the exact search does not know."""
-    if rules.feedback not in (FeedbackKind.standard, FeedbackKind.black):
-        raise InputError(f"exact search knows standard and black feedback, not that of {rules}")
-    if not rules.is_symmetric:
-        raise InputError(f"exact search needs boards whose pegs and colors may change places, which {rules} has not")
-    alike = rules.blanks == Blanks.none or (rules.blanks == Blanks.both and rules.repeats)
-    return {
-        "colors": rules.symbols_in_secrets,
-        "blank": None if alike else rules.colors,
-        "by_color": rules.feedback == FeedbackKind.standard,
-    }
-
-
-def rows_of(codes: CodeSet) -> NDArray[np.uint8]:
-    """Codes one a row."""
-    return np.ascontiguousarray(codes.planes.T).astype(np.uint8)
