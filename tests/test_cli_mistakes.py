@@ -227,6 +227,16 @@ def test_an_interrupted_series_shows_the_games_that_it_played(monkeypatch: pytes
     assert " 5.0000 " in result.stdout
 
 
+@pytest.mark.parametrize("arguments", [["score", *["AABB"] * 1000], ["completion"], ["completion", "tcsh"]])
+def test_what_click_says_is_one_short_sentence(arguments: list[str]) -> None:
+    result = typed(*arguments)
+
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert "\\n" not in result.stderr
+    assert len(result.stderr) < 300
+
+
 def test_a_command_that_has_nothing_to_keep_says_that_it_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken_off(*_: Any) -> None:
         raise KeyboardInterrupt

@@ -406,6 +406,7 @@ def test_results_go_to_standard_output_alone_where_a_file_is_named_so(tmp_path: 
     assert judged.stdout.startswith("standard input: 2x3")
     for result in (tree, shown_again, exported, table, figure, proof, verified, game, judged):
         assert result.exit_code == 0
+        assert result.stdout.endswith("\n")
     assert list(tmp_path.iterdir()) == [tmp_path / "tree.json"]
 
 

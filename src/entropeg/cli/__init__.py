@@ -149,6 +149,10 @@ _PLAIN = {
 """What click says of numbers, and how a player says it."""
 
 
+MOST_QUOTED = 240
+"""Letters of a message of click's, which repeats whatever was typed."""
+
+
 def _open_streams() -> None:
     # A program may be started with its streams closed (`<&-`): then nothing can be read, and what is written is lost.
     if sys.stdin is None:
@@ -162,7 +166,9 @@ def _open_streams() -> None:
 
 
 def _sentence(error: click.ClickException) -> str:
-    message = error.format_message().rstrip(".")
+    message = " ".join(error.format_message().rstrip(".").split())  # it lists choices a line each
+    if len(message) > MOST_QUOTED:  # any number of arguments too many
+        message = f"{message[: MOST_QUOTED // 2]} ... {message[-MOST_QUOTED // 4 :]}"
     for name, words in _PLAIN.items():
         message = message.replace(name, words)
     context = getattr(error, "ctx", None)

@@ -87,9 +87,11 @@ def write_whole(path: str | Path, content: bytes, kind: Kind) -> None:
 
 
 def _print(content: bytes) -> None:
+    # Text of a kind whose files end without a new line gets one here, where more may be said below it.
     if sys.stdout is None:
         return
     sys.stdout.flush()
+    content = content if content.endswith(b"\n") else content + b"\n"
     if hasattr(sys.stdout, "buffer"):
         sys.stdout.buffer.write(content)
     else:
