@@ -62,8 +62,8 @@ KERNEL_LABELS = 1 << 24
 SHAPED_PEGS = 62
 """Pegs with shapes are marked by the bits of a word."""
 
-TURN_CALLS = 4
-"""A turn of the general loop takes as long as so many calls of NumPy, of `switch.CALL` pairs each."""
+TURN_CALLS = 1
+"""A turn of the general loop takes as long as so many calls on NumPy, of `switch.CALL` pairs each: 0.1 milliseconds."""
 
 KERNEL_STEPS = 10_000_000
 """A call of a kernel draws or scores about so many codes: 0.1 s, within which an interrupt is heard."""
