@@ -139,7 +139,7 @@ def test_compiling_can_be_forbidden(name: str, value: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(("worst", "limit"), [(False, None), (True, None), (False, 3)])
-@pytest.mark.parametrize("board", ["3x5", "3x5/no-repeats", "3x3/blanks", "2x6/black", "5x2"])
+@pytest.mark.parametrize("board", ["3x5", "3x5/no-repeats", "3x3/blanks", "2x6/black", "5x2", "2x10"])
 def test_the_least_total_is_that_of_the_compiled_search(board: str, worst: bool, limit: int | None) -> None:
     found = optimal(board, worst=worst, limit=limit)
     plain = plain_optimum(Position(board), worst=worst, limit=limit, seconds=None)

@@ -318,7 +318,8 @@ class Scan:
         useful = np.flatnonzero(parts + wins > 1)
         pool, parts, wins = pool[useful], parts[useful], wins[useful].astype(np.int64)
         self.own = min(own, int((parts - 1)[wins == 1].max(initial=1)))
-        self.other = min(other, int(parts[wins == 0].max(initial=1)))
+        # Possible guesses count here, too: of a part of the set, which inherits this bound, most are no members.
+        self.other = min(other, int((parts - wins).max(initial=1)))
         self.sizes = _size_bounds(n, self.own, self.other)
         # A part of x codes costs 2 x - 1 at least.
         bounds = 3 * n - parts - wins
