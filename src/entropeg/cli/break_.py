@@ -6,12 +6,14 @@ import click
 
 from entropeg.cli import saving
 from entropeg.cli.answering import BreakSession, find_codebreaker
-from entropeg.cli.completion import files, players
+from entropeg.cli.completion import players
 from entropeg.cli.options import (
     json_option,
     limit_option,
+    load_option,
     refuse_with_load,
     rules_option,
+    save_option,
     seed_option,
     with_limit,
 )
@@ -32,14 +34,8 @@ from entropeg.rules import Rules
 )
 @limit_option
 @seed_option
-@click.option(
-    "--save",
-    "save_to",
-    metavar="FILE",
-    shell_complete=files,
-    help="Save the game there after every turn (.json: as JSON).",
-)
-@click.option("--load", metavar="FILE", shell_complete=files, help="Go on with a saved game.")
+@save_option
+@load_option
 @saving.force_option
 @json_option
 @click.pass_context

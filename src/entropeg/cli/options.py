@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from entropeg.cli.completion import files
 from entropeg.cli.layout import remark
 from entropeg.errors import InputError, quoted
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
@@ -90,6 +91,14 @@ jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="J", help="Number of processes. [default: one a core]"
 )
 
+save_option = click.option(
+    "--save",
+    "save_to",
+    metavar="FILE",
+    shell_complete=files,
+    help="Save the game there after every turn (.json: as JSON).",
+)
+load_option = click.option("--load", metavar="FILE", shell_complete=files, help="Go on with a saved game.")
 
 after_option = click.option(
     "--after",

@@ -6,13 +6,15 @@ import click
 
 from entropeg import codemakers
 from entropeg.cli import saving
-from entropeg.cli.completion import files, players
+from entropeg.cli.completion import players
 from entropeg.cli.lines import say
 from entropeg.cli.options import (
     json_option,
     limit_option,
+    load_option,
     refuse_with_load,
     rules_option,
+    save_option,
     seed_option,
     with_limit,
 )
@@ -40,14 +42,8 @@ FEW = 10**11
 )
 @limit_option
 @seed_option
-@click.option(
-    "--save",
-    "save_to",
-    metavar="FILE",
-    shell_complete=files,
-    help="Save the game there after every turn (.json: as JSON).",
-)
-@click.option("--load", metavar="FILE", shell_complete=files, help="Go on with a saved game.")
+@save_option
+@load_option
 @saving.force_option
 @json_option
 @click.pass_context
