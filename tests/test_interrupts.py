@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
@@ -15,7 +18,7 @@ from entropeg.errors import InputError
 from entropeg.experiments.store import Store
 from entropeg.rules import Rules
 from entropeg.tree import load_tree
-from interrupting import Stopped, interrupt, marked, measured, moments, parent_of, start, wait_until
+from interrupting import Stopped, hearing, interrupt, marked, measured, moments, parent_of, start, wait_until
 
 TRIED = {"arena": 12, "report": 6, "tree": 16, "optimal": 14, "classroom": 12}
 """Interrupts of each command, 60 in all, or as many as the variable ENTROPEG_INTERRUPTS says of each."""
@@ -157,3 +160,27 @@ def test_a_worker_that_is_killed_is_told_of_in_a_sentence_and_the_others_end(tmp
         == said.splitlines(keepends=True)[-1]
     )
     assert wait_until(lambda: not marked(mark))
+
+
+def test_a_command_whose_terminal_goes_away_keeps_its_games_and_ends_with_the_code_of_that(tmp_path: Path) -> None:
+    leader, follower = pty.openpty()
+    command = ["arena", "consistent", "honest", "--rules", "5x8", "--games", "4000000", "--jobs", "1"]
+    with (
+        hearing(),
+        subprocess.Popen(
+            [sys.executable, "-m", "entropeg", *command, "--store", "a.sqlite", "--csv", "a.csv"],
+            cwd=tmp_path,
+            stdin=follower,
+            stdout=follower,
+            stderr=follower,
+            start_new_session=True,
+        ) as process,
+    ):
+        os.close(follower)
+        assert wait_until(lambda: kept_games(tmp_path) > 0)
+        os.close(leader)
+        process.send_signal(signal.SIGHUP)
+        process.wait(60)
+
+    assert 129 == process.returncode
+    assert (tmp_path / "a.csv").read_text(encoding="utf-8").count("\n") == 1 + kept_games(tmp_path)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import signal
+import stat
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -125,6 +126,7 @@ def _hear(number: int, frame: FrameType | None) -> None:
     now = monotonic()
     if _state.number is None:
         _state.number, _state.at = number, now
+        _leave_lost_terminals()
     elif now - _state.at < SAME:
         return
     elif _state.is_taken:
@@ -139,6 +141,17 @@ def _hear(number: int, frame: FrameType | None) -> None:
         _put_off()
     else:
         raise KeyboardInterrupt
+
+
+def _leave_lost_terminals() -> None:
+    # After SIGHUP the terminal is most often gone, and writing to it fails: what is still said goes nowhere, so that
+    # what is to be kept is kept. A device that was a terminal is none any more.
+    for stream in (1, 2) if _state.is_taken else ():
+        with suppress(OSError):
+            if stat.S_ISCHR(os.fstat(stream).st_mode) and not os.isatty(stream):
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, stream)
+                os.close(nowhere)
 
 
 def _put_off() -> None:

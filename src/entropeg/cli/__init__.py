@@ -191,6 +191,8 @@ def _refuse(sentence: str) -> int:
 
 def _output_failed(error: OSError) -> int:
     # Only what concerns standard output or a file is handled here; any other failure is unexpected and shows itself.
+    if signals.is_heard() and error.errno == errno.EIO:
+        return signals.exit_code()  # the terminal went away in the midst of a line
     if error.filename is not None and error.strerror:
         from entropeg.files import shown
 
