@@ -6,6 +6,8 @@ import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
+from time import sleep
 
 import click
 import pytest
@@ -181,6 +183,25 @@ def test_a_fold_keeps_words_and_sets_lists_in() -> None:
 
 def test_a_word_longer_than_the_terminal_is_left_whole() -> None:
     assert "a\n" + "x" * 50 + "\nb" == folded("a " + "x" * 50 + " b", 20)
+
+
+def test_ctrl_c_while_the_machine_begins_to_think_leaves_no_cursor_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted(Timer):
+        def start(self) -> None:
+            super().start()
+            sleep(0.05)  # until it says that it thinks
+            raise KeyboardInterrupt
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr("entropeg.cli.screen.Timer", Interrupted)
+    monkeypatch.setattr("entropeg.cli.screen.MOMENT", 0.0)
+    shown = Terminal()
+
+    with pytest.raises(KeyboardInterrupt), Screen(shown, Rules()).busy():
+        pass
+
+    assert shown.getvalue().count("\x1b[?25l") == shown.getvalue().count("\x1b[?25h")
 
 
 def test_what_is_said_of_an_interrupted_arena_fits(narrow: None, monkeypatch: pytest.MonkeyPatch) -> None:

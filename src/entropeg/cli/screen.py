@@ -18,6 +18,7 @@ from entropeg.cli.lines import Fragment, Line, Pegs, Tone, plain
 from entropeg.cli.palette import BLANK, Rgb, ink, peg_color
 from entropeg.files import read_line
 from entropeg.rules import Rules
+from entropeg.signals import held
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -143,13 +144,15 @@ class Screen:
             return
         status = self.console.status("thinking (the first time takes longest)")
         timer = Timer(MOMENT, status.start)
-        timer.start()
         try:
+            timer.start()
             yield
         finally:
-            timer.cancel()
-            timer.join()
-            status.stop()
+            with held():  # a signal would leave the cursor hidden
+                timer.cancel()
+                if timer.ident is not None:
+                    timer.join()
+                status.stop()
 
     def ask(self, prompt: str) -> str:
         """Read a line, without its end; raises EOFError where there is none. It prompts on a terminal."""
