@@ -32,11 +32,12 @@ def refuse_standard(path: str | Path | None, what: str, why_not: str = "is read 
 def shown(path: str | Path) -> str:
     r"""Return a name as messages show it: on one line, and not longer than a line.
 
-    >>> shown("game.txt"), shown("-"), shown("a\nb")
-    ('game.txt', 'standard input', 'a\\nb')
+    >>> shown("game.txt"), shown("-"), shown("a\nb"), shown("")
+    ('game.txt', 'standard input', 'a\\nb', "''")
     """
     text = "standard input" if is_standard(path) else os.fspath(path)
     text = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+    text = text or "''"  # a variable of a shell that is not set
     return text if len(text) <= SHOWN else f"{text[: SHOWN // 2]}...{text[-SHOWN // 2 :]}"
 
 
