@@ -434,6 +434,21 @@ def test_runs_are_tables_for_notebooks_and_for_data_frames() -> None:
     assert ["<table>", "<table>"] == [shown._repr_html_()[:7] for shown in (runs, runs[0])]
 
 
+def test_runs_stay_runs_when_they_are_cut_and_added() -> None:
+    runs = arena("consistent", ["honest", "cheat"], "3x3", games=2)
+    both = runs[1:] + runs[:1]
+
+    assert ["cheat", "honest"] == both.frame()["codemaker"].to_list()
+    assert runs[-1] is both[0]
+
+
+def test_columns_have_the_same_kind_where_every_game_was_lost() -> None:
+    won, lost = arena("consistent", "honest", "3x3", games=5), arena("random", "honest", "9x9/limit=1", games=2)
+
+    assert won.frame().schema == lost.frame().schema
+    assert won.games().schema == lost.games().schema == lost[:0].games().schema
+
+
 @pytest.mark.parametrize("histogram", [{3: 1}, {1: 5, 24: 1}, {1: 5, 25: 1}, {7: 1, 100_000: 3}, {}])
 def test_a_histogram_in_text_has_every_game_and_fits_a_screen(histogram: dict[int, int]) -> None:
     guesses = np.repeat(list(histogram), list(histogram.values())).astype(np.int64)

@@ -119,6 +119,7 @@ def test_a_set_made_from_codes_is_sorted_without_duplicates() -> None:
 
     assert [(0, 1, 2, 3), (3, 2, 1, 0)] == list(made)
     assert repr(made) == "<CodeSet of 2 codes: ABCD DCBA>"
+    assert repr(made[:0]) == "<CodeSet of 0 codes>"
 
 
 def test_arrays_of_a_set_cannot_be_written() -> None:

@@ -51,13 +51,16 @@ def slow_cost(name: str, sizes: Sequence[int], wins: bool, corrected: bool) -> A
     return -2 * len(sizes) - (wins and corrected)
 
 
-def slow_guess(rules: Rules, candidates: list[Code], name: str, corrected: bool, first: bool, only: bool) -> Code:
+def slow_guess(
+    rules: Rules, candidates: list[Code], name: str, corrected: bool, first: bool, only: bool, then: str = ""
+) -> Code:
     best: Any = None
     chosen = candidates[0]
     for guess in candidates if only else all_guesses(rules):
         wins = guess in candidates
         sizes = list(naive.partition(rules.kind, guess, candidates).values())
-        key = (slow_cost(name, sizes, wins, corrected), not wins and not first)
+        second = slow_cost(then, sizes, wins, corrected=False) if then else 0
+        key = (slow_cost(name, sizes, wins, corrected), second, not wins and not first)
         if best is None or key < best:
             best, chosen = key, guess
     return candidates[0] if len(candidates) == 1 else chosen
@@ -133,6 +136,18 @@ def test_every_tree_is_the_one_that_the_slow_twin_plays(
     spec += f",symmetry={symmetry},shortcut={shortcut}"
 
     assert slow_tree(rules, name=name, corrected=corrected, first=first, only=only) == fast_tree(rules, spec)
+
+
+@pytest.mark.usefixtures("_both_ways")
+@pytest.mark.parametrize("board", ["3x4", "3x4/membership", "3x3/blanks/positional", "3x5/no-repeats"])
+@pytest.mark.parametrize(
+    ("name", "then"), [("minimax", "entropy"), ("sorted-minimax", "expected-size"), ("parts", "entropy")]
+)
+def test_win_counts_in_the_rule_and_not_in_its_second_criterion(board: str, name: str, then: str) -> None:
+    rules = Rules.parse(board)
+    slow = slow_tree(rules, name=name, then=then, corrected=True, first=True, only=False)
+
+    assert slow == fast_tree(rules, f"{name}:then={then},win=yes,ties=first")
 
 
 @pytest.mark.usefixtures("_both_ways")
@@ -409,6 +424,7 @@ def test_a_function_that_returns_nonsense_is_named(function: Any, complaint: str
         ("weighted-entropy:weights=2b1w", "'2b1w' is not a feedback and a number"),
         ("weighted-entropy:weights=2b1w=9", "must be from 0 to 8"),
         ("weighted-entropy:win=yes", "win is for plain entropy"),
+        ("entropy:seed=-2", "seed is -2"),
         ("by-turn:entropy/consistent", "not a one-step codebreaker"),
         ("by-turn", "needs turns"),
     ],

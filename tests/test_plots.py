@@ -216,6 +216,30 @@ def test_runs_are_labeled_by_what_tells_them_apart() -> None:
     assert ["random: mean 4.00 (▾), 1 game", "on 4x8: mean 4.00 (▾), 1 game"] == texts
 
 
+def test_long_names_keep_their_beginning_and_are_not_taken_for_one() -> None:
+    names = [f"minimax:ties=candidate-random,then={then},seed=3" for then in ("entropy", "parts")]
+    figure = plots.draw([a_run([4], name) for name in names])
+
+    assert "Guesses to win against honest on 4x8" == figure.get_suptitle().replace("\n", " ")
+    assert all("minimax:" in label for label in figure.axes[0].get_legend_handles_labels()[1])
+
+
+def test_lost_games_are_told_in_every_figure() -> None:
+    lost, won = a_run([4, 0, 0]), a_run([4, 5], "memory")
+    few = [plots.draw(runs).axes[0].get_legend_handles_labels()[1][0] for runs in ([lost], [lost, won])]
+    many = [text.get_text() for text in plots.draw([lost, won, won]).axes[0].texts]
+
+    assert ["played: 3 games, 2 lost, mean 4.00 (▾)", "consistent: mean 4.00 (▾), 3 games, 2 lost"] == few
+    assert ["2 lost"] == [text for text in many if "lost" in text]
+
+
+def test_what_is_no_figure_is_not_saved(tmp_path: Path) -> None:
+    nothing: Any = None
+
+    with pytest.raises(InputError, match="None is no figure"):
+        plots.save(nothing, tmp_path / "a.svg")
+
+
 @pytest.mark.parametrize(("ending", "start"), [("svg", b"<?xml"), ("PNG", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_a_figure_is_saved_as_its_ending_says_and_the_same_again(ending: str, start: bytes, tmp_path: Path) -> None:
     file = tmp_path / f"a.{ending}"

@@ -229,3 +229,11 @@ def test_trees_of_others_need_rules(trees: dict[str, StrategyTree], tmp_path: Pa
         (tmp_path / "file").write_text(text)
         with pytest.raises(InputError, match="it names no rules: if it is a tree, give them"):
             load_tree(tmp_path / "file")
+
+
+def test_the_lists_in_the_documents_are_a_whole_tree(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "trees.md").read_text(encoding="utf-8")
+    example = tmp_path / "example.yaml"
+    example.write_text(page.split("```yaml\n")[1].split("```")[0], encoding="utf-8")
+
+    assert 21 == load_tree(example, Rules.parse("2x3")).total

@@ -103,6 +103,7 @@ def test_equal_weights_give_the_total(name: str, total: int) -> None:
 
     assert total == found.value.lower == found.total
     assert found.expected == found.mean
+    assert f"weighted total = {total} guesses over {found.size:,} codes, expected {found.expected:.4f}" in str(found)
 
 
 @pytest.mark.parametrize(("name", "seed"), [("2x5", 1), ("3x3", 2), ("2x4/black", 3)])

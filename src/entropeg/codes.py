@@ -305,7 +305,7 @@ class CodeSet(Sequence[Code]):
     def __repr__(self) -> str:
         """Say how many codes there are and show the first."""
         shown = " ".join(format_code(code, self.rules) for code in self[:6])
-        return f"<CodeSet of {len(self)} codes: {shown}{' ...' if len(self) > 6 else ''}>"
+        return f"<CodeSet of {len(self)} codes{': ' if shown else ''}{shown}{' ...' if len(self) > 6 else ''}>"
 
     def index_of(self, code: AnyCode) -> int | None:
         """Return the index of a code in this set, or None; raises InputError where it is no code of the rules."""

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from entropeg import arguments
-from entropeg.errors import InputError, MissingExtraError
+from entropeg.errors import InputError, MissingExtraError, quoted
 from entropeg.experiments.results import Run
 from entropeg.files import FIGURE, MARK, check_target, is_standard, shown, write_whole
 
@@ -93,6 +93,8 @@ def save(figure: Figure, path: str | Path) -> None:
 
     Raises InputError for another ending, and where it cannot be written or there is a file of another kind.
     """
+    if not hasattr(figure, "savefig"):
+        raise InputError(f"{quoted(figure)} is no figure: give one that draw returned")
     path = check_figure(path)
     write = svg if is_standard(path) else {".svg": svg, ".png": png, ".pdf": pdf}[path.suffix.lower()]
     write_whole(path, write(figure), FIGURE)
@@ -163,9 +165,11 @@ def rows(runs: Sequence[Run], *, title: str = "") -> Figure:
     edges = _edges_of_rows(guesses)
     common, names = _told_apart(runs)
     with _canvas(title or common, height=1.1 + 0.5 * len(runs)) as (figure, axes):
-        for at, taken in zip(range(len(runs) - 1, -1, -1), guesses, strict=True):
+        for at, taken, run in zip(range(len(runs) - 1, -1, -1), guesses, runs, strict=True):
             shares = np.histogram(taken, edges)[0] / len(taken)
             _row(axes, edges, 0.8 * shares / shares.max(), at, float(taken.mean()))
+            if run.statistics.lost:
+                _tell_lost(axes, run.statistics.lost, at)
         two_lines = [name.replace(" against ", "\nagainst ") for name in names]
         axes.set_yticks(np.arange(len(runs))[::-1] + 0.3, two_lines)
         axes.tick_params(axis="y", length=0)
@@ -187,6 +191,11 @@ def _row(axes: Axes, edges: NDArray[np.float64], heights: NDArray[np.float64], p
     axes.vlines(mean, place, place + 0.8, color=INK, linewidth=1.2, zorder=4)
     axes.plot([mean], [place + 0.84], "v", color=INK, markersize=5, zorder=5, clip_on=False)
     axes.annotate(number(mean), (1.02, place + 0.3), xycoords=axes.get_yaxis_transform(), va="center")
+
+
+def _tell_lost(axes: Axes, lost: int, place: int) -> None:
+    spot: dict[str, Any] = {"xycoords": axes.get_yaxis_transform(), "va": "bottom", "color": QUIET, "fontsize": 8.5}
+    axes.annotate(f"{lost:,} lost", (1.02, place - 0.1), **spot)
 
 
 def times(rows: Sequence[tuple[str, float]], *, title: str = "Time per game") -> Figure:
@@ -241,12 +250,17 @@ TITLE = 46
 
 
 def fitted(name: str, most: int = 26) -> str:
-    """Write a player's name so that a figure has room for it; of a long one, as a path, its end.
+    """Write a player's name so that a figure has room for it; of a long path its end, of another name both ends.
 
     >>> fitted("minimax:ties=knuth"), fitted("/home/dupont/projects/mastermind/codebreaker3.py")
     ('minimax:ties=knuth', '…astermind/codebreaker3.py')
+    >>> fitted("minimax:ties=candidate-random,seed=3")
+    'minimax:ties=…andom,seed=3'
     """
-    return name if len(name) <= most else "…" + name[1 - most :]
+    if len(name) <= most:
+        return name
+    head = 0 if "/" in name else most // 2
+    return name[:head] + "…" + name[head + 1 - most :]
 
 
 def duration(seconds: float) -> str:
@@ -331,11 +345,13 @@ def pair_label(codebreaker: str, codemaker: str, most: int = 36) -> str:
 def _told_apart(runs: Sequence[Run]) -> tuple[str, list[str]]:
     """Return what runs have in common, for a title, and what tells each from the others, for its label."""
     sides = {
-        "codebreaker": [fitted(run.codebreaker) for run in runs],
-        "codemaker": [fitted(run.codemaker) for run in runs],
+        "codebreaker": [run.codebreaker for run in runs],
+        "codemaker": [run.codemaker for run in runs],
         "rules": [str(run.rules) for run in runs],
     }
-    same = {side: names[0] for side, names in sides.items() if len(set(names)) == 1}
+    alike = {side for side, names in sides.items() if len(set(names)) == 1}
+    sides |= {side: [fitted(name) for name in sides[side]] for side in ("codebreaker", "codemaker")}
+    same = {side: sides[side][0] for side in sides if side in alike}
     told = [side for side in sides if side not in same] or ["codebreaker", "codemaker"]
     if told == ["codemaker"]:
         labels = sides["codemaker"]
@@ -359,10 +375,11 @@ def _title(run: Run) -> str:
 
 
 def _games(run: Run) -> str:
-    count = len(run.guesses)
+    count, lost = len(run.guesses), run.statistics.lost
+    tail = f", {lost:,} lost" if lost else ""
     if run.plan == "all-secrets":
-        return f"all {count:,} secrets"
-    return f"{count:,} game{'' if count == 1 else 's'}"
+        return f"all {count:,} secrets{tail}"
+    return f"{count:,} game{'' if count == 1 else 's'}{tail}"
 
 
 def _edges(guesses: NDArray[np.int64], law: Law | None) -> NDArray[np.float64]:

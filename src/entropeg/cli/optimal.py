@@ -188,8 +188,7 @@ def _lines(found: Optimum) -> Iterator[str]:
     if found.is_impossible:
         yield f"{board}: no strategy keeps the limit (proven)"
     else:
-        measure = "total" if found.weight is None else "expected"
-        yield f"{board}: {measure} {found.value} guesses over {found.size:,} codes"
+        yield f"{board}: {found.measure} {found.value} guesses over {found.size:,} codes"
         if found.worst_value is not None:
             yield f"least worst case {found.worst_value}"
     if found.opening is not None:

@@ -52,8 +52,10 @@ class OneStep:
     Where guesses come from, how ties are broken, what is left out as equivalent.
 
     `then` names a second criterion for equal guesses, before `ties`. `win` counts the winning part for less (see
-    `search.criteria.criterion`). `opening` is a first guess to play instead of the best. `symmetry` and `shortcut`
-    only save time: with either off the guesses are the same, which the tests check.
+    `search.criteria.criterion`) in the rule itself, not in `then`; minimax and sorted-minimax, which go by the largest
+    parts, are the same with it. The last candidate is played whatever `ties` says. `opening` is a first guess to play
+    instead of the best. `symmetry` and `shortcut` only save time: with either off the guesses are the same, which the
+    tests check.
     """
 
     ties: str = "candidate"
@@ -76,6 +78,8 @@ class OneStep:
         choice("ties", self.ties, TIES)
         choice("guesses", self.guesses, SCOPES)
         choice("then", self.then, ("", *CRITERIA))
+        if self.seed < -1:
+            raise InputError(f"seed is {self.seed}; it must be at least 0, or -1 for none")
         if self.probes < 0 or (self.probes > 0) != (self.guesses == "probes"):
             raise InputError(f"probes is {self.probes}; it must be at least 1 with guesses=probes, and 0 otherwise")
 

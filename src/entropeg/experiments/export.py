@@ -75,5 +75,8 @@ def polars() -> Any:
 def frame_of_games(runs: Iterable[Run]) -> DataFrame:
     """Return a polars data frame of one row a game; seeds are text: they may be larger than the numbers of a column."""
     table = [(*row[:3], str(row[3]), *row[4:]) for row in rows(runs)]
-    frame: DataFrame = polars().DataFrame(table, schema=list(COLUMNS), orient="row", infer_schema_length=None)
+    pl = polars()
+    numbers = {"game": pl.Int64, "guesses": pl.Int64}
+    columns = {name: numbers.get(name, pl.String) for name in COLUMNS}
+    frame: DataFrame = pl.DataFrame(table, schema=columns, orient="row")
     return frame

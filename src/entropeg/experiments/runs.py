@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from entropeg.experiments.export import frame_of_games, polars
 from entropeg.experiments.results import Run
@@ -31,12 +31,29 @@ class Runs(list[Run]):
         """Draw the runs up as a table, for a notebook."""
         return table_of(self)
 
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Run: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Runs: ...
+
+    def __getitem__(self, index: SupportsIndex | slice) -> Run | Runs:
+        """Return one run, or those of a slice."""
+        return Runs(super().__getitem__(index)) if isinstance(index, slice) else super().__getitem__(index)
+
+    def __add__(self, other: list[Any]) -> Runs:  # type: ignore[override]
+        """Return these runs and then those of another arena."""
+        return Runs([*self, *other])
+
     def frame(self) -> DataFrame:
         """Return a polars data frame of one row a run, with the columns of `Run.to_dict`.
 
         Raises MissingExtraError without the extra `parquet`, which brings polars.
         """
-        frame: DataFrame = polars().DataFrame([run.to_dict() for run in self], infer_schema_length=None)
+        pl = polars()
+        may_miss = dict.fromkeys(("mean", "median", "low", "high"), pl.Float64)
+        table = [run.to_dict() for run in self]
+        frame: DataFrame = pl.DataFrame(table, schema_overrides=may_miss if table else {}, infer_schema_length=None)
         return frame
 
     def games(self) -> DataFrame:

@@ -50,7 +50,7 @@ def criterion(name: str, n: int, labels: int, win: int, *, win_correction: bool)
     """Return a built-in criterion for parts of up to n codes and feedbacks 0..labels-1, of which `win` wins.
 
     The correction counts the winning part for less: by 2 bits for entropy, by half a part more for parts, as empty
-    for the expected size and minimax.
+    for the expected size. The largest parts, by which minimax and sorted minimax go, are as they are.
     """
     klass = np.zeros(labels, np.int64)
     klass[win] = 1

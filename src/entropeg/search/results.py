@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from math import isclose
 from typing import TYPE_CHECKING
 
 from entropeg.codes import CodeSet, format_code
@@ -100,6 +101,13 @@ class Optimum:
         return self.mean if self.weight is None or self.value.upper is None else self.value.upper / self.weight
 
     @property
+    def measure(self) -> str:
+        """What `value` counts: the total, the expected number where weights sum up to 1, else the weighted total."""
+        if self.weight is None:
+            return "total"
+        return "expected" if isclose(self.weight, 1) else "weighted total"
+
+    @property
     def worst(self) -> int | None:
         """Most guesses that the strategy needs."""
         return None if self.root is None else self.root.worst
@@ -144,8 +152,12 @@ class Optimum:
     def _found(self) -> str:
         if self.is_impossible:
             return "no strategy keeps the limit (proven)"
-        measure = "total" if self.weight is None else "expected"
-        return f"{measure} {self.value} guesses over {self.size:,} codes"
+        return f"{self.measure} {self.value} guesses over {self.size:,} codes{self._per_weight()}"
+
+    def _per_weight(self) -> str:
+        if self.measure != "weighted total" or self.expected is None:
+            return ""
+        return f", expected {self.expected:.4f}" + ("" if self.is_exact else " at most")
 
     def _ends(self) -> str:
         stopped = ", interrupted" if self.is_interrupted else ""
