@@ -126,21 +126,21 @@ def sort_colors(board: Any, history: Any, freq: Any, kinship: Any) -> Any:
 
 
 @inner
-def is_first(board: Any, kinship: Any, guess: Any) -> Any:
-    """Say whether no exchange of colors that stand for one another makes an earlier guess of this one.
+def is_first(repeats: Any, kinship: Any, code: Any) -> Any:
+    """Say whether no exchange of colors that stand for one another makes an earlier guess of this code.
 
     They occur in order, then; and of the absent ones one is enough where a guess may repeat it.
     """
     used1, used2 = 0, 0
-    for p in range(board.pegs):
-        c = board.guesses[p, guess]
+    for p in range(len(code)):
+        c = code[p]
         k, r = kinship.chain[c], kinship.rank[c]
         if k == 1:
             if r > used1:
                 return False
             used1 += r == used1
         elif k == 2:
-            if r > (0 if board.repeats else used2):
+            if r > (0 if repeats else used2):
                 return False
             used2 += r == used2
     return True
@@ -171,22 +171,38 @@ def match_pegs(board: Any, history: Any, kinship: Any) -> Any:
 
 
 @inner
-def is_sorted(board: Any, kinship: Any, guess: Any) -> Any:
-    """Say whether no exchange of pegs that stand for one another makes an earlier guess of this one."""
-    for p in range(board.pegs):
+def is_sorted(kinship: Any, code: Any) -> Any:
+    """Say whether no exchange of pegs that stand for one another makes an earlier guess of this code."""
+    for p in range(len(code)):
         q = kinship.twin[p]
-        if q >= 0 and board.guesses[p, guess] < board.guesses[q, guess]:
+        if q >= 0 and code[p] < code[q]:
             return False
     return True
 
 
 @inner
-def is_leader(board: Any, kinship: Any, reducible: Any, twins: Any, guess: Any) -> Any:
-    """Say whether no exchange of colors, nor one of pegs, makes an earlier guess of this one.
+def is_leader(repeats: Any, kinship: Any, reducible: Any, twins: Any, code: Any) -> Any:
+    """Say whether no exchange of colors, nor one of pegs, makes an earlier guess of this code.
 
     The first of all guesses that are alike passes both, so that one always remains of them.
     """
-    return (not twins or is_sorted(board, kinship, guess)) and (not reducible or is_first(board, kinship, guess))
+    return (not twins or is_sorted(kinship, code)) and (not reducible or is_first(repeats, kinship, code))
+
+
+@inner
+def _mask(kinship: Any, k: Any) -> Any:
+    """Return the colors of kind k, which are less than 64, as a bit each."""
+    mask = np.uint64(0)
+    for i in range(kinship.chains[0, k]):
+        mask |= np.uint64(1) << np.uint64(kinship.chains[k, i])
+    return mask
+
+
+@inner
+def _is_prefix(mask: Any, chain: Any) -> Any:
+    """Say whether the bits that `mask` has of `chain` are its lowest ones."""
+    missing = chain & ~mask
+    return chain & mask <= (missing - np.uint64(1)) & ~missing
 
 
 @inner
@@ -195,21 +211,34 @@ def list_groups(board: Any, grouped: Any, lists: Any, kinship: Any, reducible: A
 
     A group is left out with its first guess, which has its colors in order. Returns their number.
     """
+    group, masks, few = lists.group, grouped.masks, len(grouped.masks) > 0
+    fresh, absent, spare = np.uint64(0), np.uint64(0), np.uint64(0)
+    if reducible and few:
+        fresh, absent = _mask(kinship, 1), _mask(kinship, 2)
+        if board.repeats:
+            spare, absent = absent & (absent - np.uint64(1)), np.uint64(0)
     count = 0
-    for g in range(share, len(grouped.starts) - 1, shares):
-        if not reducible or is_first(board, kinship, np.int64(grouped.order[grouped.starts[g]])):
-            lists.group[count] = g
+    for g in range(share, len(grouped.colors), shares):
+        group[count] = g
+        if not reducible:
             count += 1
+        elif few:
+            mask = masks[g]
+            count += _is_prefix(mask, fresh) & _is_prefix(mask, absent) & (mask & spare == np.uint64(0))
+        else:
+            count += is_first(board.repeats, kinship, grouped.colors[g])
     return count
 
 
 @inner
-def list_members(board: Any, node: Any, lists: Any, kinship: Any, reducible: Any, twins: Any) -> Any:
+def list_members(board: Any, grouped: Any, node: Any, lists: Any, kinship: Any, reducible: Any, twins: Any) -> Any:
     """List the candidates that symmetry leaves in lists.listed; returns their number."""
     count = 0
     for i in range(len(node)):
         g = np.int64(board.guess_of[node[i]])
-        if g >= 0 and is_leader(board, kinship, reducible, twins, g):
+        if g < 0:
+            continue
+        if is_leader(board.repeats, kinship, reducible, twins, grouped.codes[grouped.place_of[g]]):
             lists.listed[count] = g
             count += 1
     return count

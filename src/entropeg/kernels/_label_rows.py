@@ -14,16 +14,9 @@ from entropeg.kernels._inner import inner
 from entropeg.kernels._search_arrays import LANES
 from entropeg.kernels._words import _add_equal, _add_least
 
-
-@inner
-def load(secrets: Any, node: Any, rows: Any) -> None:
-    """Copy the candidates `node` to rows.peg; their colors are counted when they are asked for (`count_color`)."""
-    n = len(node)
-    for p in range(len(rows.peg)):
-        row, out = secrets[p], rows.peg[p]
-        for i in range(n):
-            out[i] = row[node[i]]
-    rows.counted[:] = 0
+FEW_COLORS = 64
+"""So few colors are counted as soon as candidates are loaded; of more, those that guesses have, when they are asked
+for: nearly all colors of such a board stand for one another."""
 
 
 @inner
@@ -47,6 +40,28 @@ def count_color(kind: Any, rows: Any, n: Any, c: Any) -> None:
 
 
 @inner
+def load(kind: Any, secrets: Any, node: Any, rows: Any) -> None:
+    """Copy the candidates `node` to rows.peg, and count their colors if they are few."""
+    n = len(node)
+    for p in range(len(rows.peg)):
+        row, out = secrets[p], rows.peg[p]
+        for i in range(n):
+            out[i] = row[node[i]]
+    rows.counted[:] = 0
+    if kind % 2 == 0 and len(rows.counted) <= FEW_COLORS:
+        for c in range(len(rows.counted)):
+            count_color(kind, rows, n, np.int64(c))
+
+
+@inner
+def count_colors(kind: Any, colors: Any, rows: Any, n: Any) -> None:
+    """Count the colors of a guess in the n candidates loaded, as `set_base` needs them, where `load` did not."""
+    if kind % 2 == 0 and len(rows.counted) > FEW_COLORS:
+        for p in range(len(colors)):
+            count_color(kind, rows, n, np.int64(colors[p]))
+
+
+@inner
 def run_end(colors: Any, p: Any) -> Any:
     """Where the run of equal colors that begins at p ends."""
     end = p + 1
@@ -57,13 +72,15 @@ def run_end(colors: Any, p: Any) -> Any:
 
 @inner
 def set_base(kind: Any, colors: Any, rows: Any, n: Any) -> None:
-    """rows.base[i] = what a guess of these colors, ascending, and candidate i have in common."""
+    """rows.base[i] = what a guess of these colors, ascending, and candidate i have in common.
+
+    The colors are counted: to look whether they are, color by color, would double the time of a search.
+    """
     base = rows.base
     base[: n + LANES] = 0
     p = np.int64(0 if kind % 2 == 0 else len(colors))
     while p < len(colors):
         end = run_end(colors, p)
-        count_color(kind, rows, n, np.int64(colors[p]))
         row = rows.tally[colors[p]]
         for at in range(0, n, LANES):
             _add_least(base, row, at, end - p)

@@ -64,6 +64,7 @@ class Grouped(NamedTuple):
     starts: np.ndarray  # int32[groups + 1]: where each group begins in `order`
     group_of: np.ndarray  # int32[M]
     colors: np.ndarray  # uint8[groups, pegs]: the colors of each, ascending
+    masks: np.ndarray  # uint64[groups]: a bit for each of them; empty where there are more than 64 colors
     kin: np.ndarray  # int32[N]: equal for secrets with the same pegs of each color
     kins: int
 

@@ -44,7 +44,16 @@ from entropeg.kernels._guess_lists import (
 )
 from entropeg.kernels._inner import inner
 from entropeg.kernels._judging import judge
-from entropeg.kernels._label_rows import count_color, count_parts, is_split, load, set_base, set_row, tally_row
+from entropeg.kernels._label_rows import (
+    count_color,
+    count_colors,
+    count_parts,
+    is_split,
+    load,
+    set_base,
+    set_row,
+    tally_row,
+)
 from entropeg.kernels._search_arrays import (
     CELLS,
     LANES,
@@ -80,7 +89,9 @@ def _try(board: Any, rule: Any, rows: Any, lists: Any, score: Any, n: Any, guess
 @inner
 def _label(board: Any, grouped: Any, rows: Any, n: Any, guess: Any) -> None:
     """Set rows.row to the labels of a guess of any group against the n candidates loaded."""
-    set_base(board.kind, grouped.colors[grouped.group_of[guess]], rows, n)
+    colors = grouped.colors[grouped.group_of[guess]]
+    count_colors(board.kind, colors, rows, n)
+    set_base(board.kind, colors, rows, n)
     set_row(board.kind, grouped.codes[grouped.place_of[guess]], rows.peg, rows.base, n, rows.row)
 
 
@@ -154,12 +165,12 @@ def _search_group(
                 other = 1 if rule.member and not member else 0
                 if other > best[2] or (other == best[2] and guess > best[3]):
                     continue
-        if every and not is_leader(board, kinship, reducible, twins, guess):
+        if every and not is_leader(board.repeats, kinship, reducible, twins, grouped.codes[here]):
             continue
         if found > 1 and not is_least_image(board, kinship, found, guess):
             continue
         if not based:
-            set_base(board.kind, grouped.colors[group], rows, n)
+            set_base(board.kind, grouped.colors[group], rows, n)  # counted by `_bound_groups`
             based = True
         set_row(board.kind, grouped.codes[here], rows.peg, rows.base, n, rows.row)
         if brief and count_parts(rows.row, n) < fewest:
@@ -335,13 +346,14 @@ def _list(
     twins = symmetric and match_pegs(board, history, kinship)
     count, listed = np.int64(board.guesses.shape[1]), rule.scope != 0
     if rule.scope == 1:
-        count = list_members(board, node, lists, kinship, reducible, twins)
+        count = list_members(board, grouped, node, lists, kinship, reducible, twins)
     elif rule.scope == 2:
         count = list_probes(board, node, rule, key, lists)
     if board.kind == 3 or (listed and count <= FEW):
         for i in range(share, count, shares):
             g = np.int64(lists.listed[i]) if listed else np.int64(i)
-            if listed or is_leader(board, kinship, reducible, twins, g):
+            code = grouped.codes[grouped.place_of[g]]
+            if listed or is_leader(board.repeats, kinship, reducible, twins, code):
                 _label(board, grouped, rows, n, g)
                 _try(board, rule, rows, lists, score, n, g, key)
         return np.int64(0), reducible, twins, np.int64(1)
@@ -467,7 +479,7 @@ def _compile(stamp: int) -> Callable[..., Any]:
             if shares == 0 and end - begin == 1 and board.guess_of[here[0]] >= 0 and (above >= 0 or opening < 0):
                 guess[this] = board.guess_of[here[0]]
                 continue
-            load(board.secrets, here, rows)
+            load(board.kind, board.secrets, here, rows)
             if above < 0 and opening >= 0:
                 g = np.int64(opening)
             else:
@@ -517,7 +529,7 @@ def _compile(stamp: int) -> Callable[..., Any]:
             if widest == end - begin > 1:
                 # A guess that tells nothing would be played for ever; some tables of weights ask for one.
                 g = np.int64(board.guess_of[here[0]])
-                load(board.secrets, here, rows)
+                load(board.kind, board.secrets, here, rows)
                 _split(board, grouped, here, g, rows, parts)
             guess[this] = g
             path[depth] = g

@@ -92,6 +92,7 @@ def board_of(rules: Rules) -> arrays.Board:
         starts=groups.starts,
         group_of=groups.group_of,
         colors=groups.colors,
+        masks=_masks(groups.colors, symbols),
         kin=kin.astype(np.int32),
         kins=int(kin.max()) + 1,
     )
@@ -173,6 +174,13 @@ def _groups(planes: Any, symbols: int, *, counted: bool) -> _Groups:
     starts = np.concatenate([[0], np.cumsum(sizes)])
     colors = np.ascontiguousarray(np.sort(planes[:, order[starts[:-1]]], axis=0).T)
     return _Groups(order.astype(np.int32), starts.astype(np.int32), group_of.astype(np.int32), colors)
+
+
+def _masks(colors: Any, symbols: int) -> Any:
+    """Give each row of colors as a bit for each that occurs; nothing where there are more than 64."""
+    if symbols > 64:
+        return np.zeros(0, np.uint64)
+    return np.bitwise_or.reduce(np.uint64(1) << colors.astype(np.uint64), axis=1)
 
 
 class _Told(NamedTuple):
