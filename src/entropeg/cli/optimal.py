@@ -42,6 +42,7 @@ QUICK_TREE = 70_000
 @click.argument("rules", type=RulesType())
 @click.option("--worst", is_flag=True, help="The least worst case first, the least total under it second.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="D", help="Only strategies of at most D guesses.")
+@click.option("--fewest-at-worst", is_flag=True, help="Then the fewest codes at the worst case; boards to about 4x6.")
 @click.option("--consistent-only", is_flag=True, help="Guess only codes that are still possible.")
 @click.option("--time", "seconds", type=float, metavar="T", help="Stop after T seconds with what is known by then.")
 @click.option(
@@ -73,6 +74,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     rules: Rules,
     worst: bool,
     limit: int | None,
+    fewest_at_worst: bool,
     consistent_only: bool,
     seconds: float | None,
     memory: int | None,
@@ -93,12 +95,15 @@ def command(  # noqa: PLR0917 - one parameter an option
     guesses that the rules allow, as in 4x6/limit=8, is not heeded: that is what --limit is for. With --after the codes
     are those left at a position, and guesses count from there on.
     """
+    from entropeg.search.at_worst import check_reach
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
     _check_files(save, proof)
     refuse_after(after, save=save, proof=proof)
     position = position_after(rules, after)
     err = saving.to_error(save, proof, as_json=as_json)
+    if fewest_at_worst:
+        check_reach(position)
     allowed = memory * 1_000_000 if memory else MATRIX_BYTES
     reach = Reach.of(rules, threads or usable_processors())
     beyond = seconds is not None and not (worst or limit or consistent_only or proof or pool)
@@ -113,6 +118,7 @@ def command(  # noqa: PLR0917 - one parameter an option
             position,
             worst=worst,
             limit=limit,
+            fewest_at_worst=fewest_at_worst,
             consistent_only=consistent_only,
             time=seconds,
             memory=memory,
@@ -165,6 +171,8 @@ def facts(found: Optimum) -> dict[str, Any]:
         "worst": found.worst,
         "worst_lower": found.worst_value.lower if found.worst_value else None,
         "worst_upper": found.worst_value.upper if found.worst_value else None,
+        "at_worst": found.at_worst,
+        "at_worst_lower": found.at_worst_value.lower if found.at_worst_value else None,
         "histogram": list(_counts(found)),
         "opening": None if found.opening is None else format_code(found.opening, found.rules),
         "seconds": round(found.seconds, 3),
@@ -191,12 +199,15 @@ def _lines(found: Optimum) -> Iterator[str]:
         yield f"{board}: {found.measure} {found.value} guesses over {found.size:,} codes"
         if found.worst_value is not None:
             yield f"least worst case {found.worst_value}"
+    if found.fewest:
+        yield found.fewest
     if found.opening is not None:
         yield f"mean {found.mean:.4f}, worst {found.worst}, first guess {format_code(found.opening, found.rules)}"
         yield f"codes found in 1, 2, ... guesses: {' '.join(map(str, _counts(found)))}  {bars(found.histogram)}"
     if not found.is_exact:
         reason = "interrupted" if found.is_interrupted else "out of time"
-        gap = "" if found.value.upper is None else f", {_gap(found.value.lower, found.value.upper)} above the bound"
+        lower, upper = found.value.lower, found.value.upper
+        gap = "" if upper is None or upper == lower else f", {_gap(lower, upper)} above the bound"
         found_one = "no strategy was found" if found.root is None else f"the strategy is the best one found{gap}"
         yield f"{reason} before the proof was complete: {found_one}"
     if getattr(found, "is_hasty", False):

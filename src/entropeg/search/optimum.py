@@ -22,6 +22,7 @@ from entropeg.position import Position
 from entropeg.priors import weights as prior_weights
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
+from entropeg.search.at_worst import with_fewest_at_worst
 from entropeg.search.plain_exact import is_searched_plainly, plain_optimum
 from entropeg.search.pool import Pool
 from entropeg.search.preparing import check_numbers, layout_options, rows_of
@@ -60,6 +61,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     *,
     worst: bool = False,
     limit: int | None = None,
+    fewest_at_worst: bool = False,
     consistent_only: bool = False,
     time: float | None = None,
     memory: float | None = None,
@@ -73,16 +75,17 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     """Find a strategy of least total number of guesses over all codes still possible, and prove it.
 
     ``worst`` asks for the least worst case first, the least total under it second; ``limit`` for the least total of the
-    strategies that never need more guesses (a number that the rules allow is not heeded); ``consistent_only`` for
-    strategies that guess only codes still possible. After ``time`` seconds, or Ctrl-C, the best strategy and bounds so
-    far are returned. ``weights`` (an array in the order of `secrets`, or a mapping from codes) asks for the least
-    expected number of guesses where secrets are drawn with these weights, as with a prior of the rules; codes of weight
-    0 are left out. Exact for whole weights, which may sum up to 2^50, right to rounding for others; worth trying to
-    about 5,000 codes, bounds beyond what time allows. ``memory`` bounds the labels and the table, in megabytes;
-    ``threads`` is their number, by default one for each processor that the process may use; ``proof`` names a file for
-    the proof of the lower bound, which `search.verifier` checks; ``checkpoint`` a file from which a long proof resumes;
-    ``pool`` a folder: all processes, on any machines, that are given the same one share the proof, and later calls go
-    on from it.
+    strategies that never need more guesses (a number that the rules allow is not heeded); ``fewest_at_worst`` for the
+    least worst case of that total, and under it the fewest secrets that take so many guesses, on boards about as large
+    as 4x6; ``consistent_only`` for strategies that guess only codes still possible. After ``time`` seconds, or Ctrl-C,
+    the best strategy and bounds so far are returned. ``weights`` (an array in the order of `secrets`, or a mapping from
+    codes) asks for the least expected number of guesses where secrets are drawn with these weights, as with a prior of
+    the rules; codes of weight 0 are left out. Exact for whole weights, which may sum up to 2^50, right to rounding for
+    others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory`` bounds the labels and the
+    table, in megabytes; ``threads`` is their number, by default one for each processor that the process may use;
+    ``proof`` names a file for the proof of the lower bound, which `search.verifier` checks; ``checkpoint`` a file from
+    which a long proof resumes; ``pool`` a folder: all processes, on any machines, that are given the same one share the
+    proof, and later calls go on from it.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 
@@ -114,6 +117,9 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
         began=began,
     )
     _check_pool(asked)
+    if arguments.flag(fewest_at_worst, "fewest_at_worst"):
+        _check_fewest_at_worst(asked)
+        return with_fewest_at_worst(position, worst=asked.worst, limit=asked.limit, seconds=time)
     if asked.is_alone and _is_small(position.rules, is_limited=asked.worst or limit is not None):
         return plain_optimum(position, worst=asked.worst, limit=asked.limit, seconds=time)
     check_compiler()
@@ -217,6 +223,15 @@ def _proved(asked: _Asked, layout: Layout, begun_with: Node | None, pool: Pool |
     made = prove(asked.limit)
     _write(rules, made, asked.proof)
     return _result(position, made, None, asked.began)
+
+
+def _check_fewest_at_worst(asked: _Asked) -> None:
+    if not asked.is_alone or asked.rules.prior is not None:
+        raise InputError(
+            "the fewest secrets at the worst case are found with worst, limit and time only, "
+            "not with weights, a prior, files or possible codes alone"
+        )
+    layout_options(asked.rules)
 
 
 def _is_small(rules: Rules, *, is_limited: bool) -> bool:

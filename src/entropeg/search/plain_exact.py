@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import time as clock
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any, NamedTuple
@@ -71,14 +71,19 @@ def is_searched_plainly(rules: Rules, *, is_limited: bool) -> bool:
 
     A limit of the guesses (`is_limited`) makes it longer.
     """
-    pairs, pegs = rules.secret_count * rules.guess_count, rules.pegs
-    told = pegs + 1 if rules.feedback == FeedbackKind.black else (pegs + 1) * (pegs + 2) // 2 - 1
-    is_quick = rules.secret_count <= CODES * told**2 and rules.colors > 2
+    pairs = rules.secret_count * rules.guess_count
+    is_quick = rules.secret_count <= CODES * answers_of(rules) ** 2 and rules.colors > 2
     if is_quick and _functions.is_plain(pairs * PAIRS * (LIMITED if is_limited else 1)):
         return True
     if mode() == "always" or (mode() == "auto" and can_compile()):
         return False
     return pairs <= MOST_PAIRS
+
+
+def answers_of(rules: Rules) -> int:
+    """Return how many feedbacks there are: black, or black and white."""
+    pegs = rules.pegs
+    return pegs + 1 if rules.feedback == FeedbackKind.black else (pegs + 1) * (pegs + 2) // 2 - 1
 
 
 def plain_optimum(position: Position, *, worst: bool, limit: int | None, seconds: float | None) -> Optimum:
@@ -89,8 +94,12 @@ def plain_optimum(position: Position, *, worst: bool, limit: int | None, seconds
     '= 206'
     """
     began = clock.perf_counter()
-    position.check_consistent()
     search = PlainSearch(position, None if seconds is None else began + seconds)
+    return searched(search, began, worst=worst, limit=limit)
+
+
+def searched(search: PlainSearch, began: float, *, worst: bool, limit: int | None) -> Optimum:
+    """Find what `plain_optimum` finds, with a search that has found nothing yet."""
     size, stopped, interrupted, total, d = len(search.start), False, False, INF, limit
     try:
         if worst:
@@ -108,7 +117,7 @@ def plain_optimum(position: Position, *, worst: bool, limit: int | None, seconds
     lower = math.inf if impossible else search.bound() if stopped else total
     least_worst = Value(d, None if root is None else d) if worst and d is not None else None
     return Optimum(
-        rules=position.rules,
+        rules=search.given.rules,
         size=size,
         value=Value(lower, None if root is None else total),
         root=root,
@@ -117,7 +126,7 @@ def plain_optimum(position: Position, *, worst: bool, limit: int | None, seconds
         seconds=clock.perf_counter() - began,
         nodes=search.tried,
         is_interrupted=interrupted,
-        position=position,
+        position=search.given,
     )
 
 
@@ -130,6 +139,8 @@ class PlainSearch:
 
     def __init__(self, position: Position, deadline: float | None = None) -> None:
         """Score all pairs of codes. After the deadline (of `time.perf_counter`) searches raise OutOfTimeError."""
+        position.check_consistent()
+        self.given = position
         self.deadline = math.inf if deadline is None else deadline
         self.rules = rules = position.rules.with_limit(None)
         self.position = Position(rules, position.turns)
@@ -179,11 +190,13 @@ class PlainSearch:
     def _node(self, codes: Array, d: int) -> Node:
         d = UNLIMITED if d >= len(codes) else d
         chosen = self._kept[codes.tobytes(), d].guess if len(codes) > 2 else int(self.guess_of[codes[0]])
-        found, children = self.labels[chosen, codes], {}
-        for label in np.unique(found).tolist():
-            if label != self.win:
-                children[int(self.names[label])] = self._node(codes[found == label], d if d == UNLIMITED else d - 1)
-        return Node(self.legal[chosen], bool((found == self.win).any()), children)
+        return self._branch(codes, chosen, lambda part: self._node(part, d if d == UNLIMITED else d - 1))
+
+    def _branch(self, codes: Array, guess: int, follow: Callable[[Array], Node]) -> Node:
+        """Return the strategy of a set that begins with this guess; `follow` makes those of its parts."""
+        row = self.labels[guess, codes]
+        children = {int(self.names[label]): follow(part) for label, part in self._parts(codes, row)}
+        return Node(self.legal[guess], bool((row == self.win).any()), children)
 
     def _solve(self, codes: Array, position: Position | None, own: int, other: int, below: int, d: int) -> int:
         """Return the least total of a set: exact if it is less than `below`, else a lower bound that is not."""
@@ -200,16 +213,10 @@ class PlainSearch:
             return kept.value
         scan = self._scan(codes, position, own, other)
         best, chosen, rest = below, -1, INF
-        seen: set[bytes] = set()
-        for bound, guess in scan:
+        for bound, guess, row in self._distinct(codes, scan):
             if bound >= best:
                 rest = min(rest, bound)
                 break
-            row = self.labels[guess, codes]
-            cut = _partition(row, self.win)
-            if cut in seen:
-                continue
-            seen.add(cut)
             self.tried += 1
             total = self._try(codes, row, guess, position, scan, bound, best, d)
             if total < best:
@@ -221,6 +228,16 @@ class PlainSearch:
         if chosen >= 0:
             self._scans.pop(codes.tobytes(), None)
         return value
+
+    def _distinct(self, codes: Array, scan: Scan) -> Iterator[tuple[int, int, Array]]:
+        """Give bound, guess and labels of the guesses of a scan, one of all that leave the same parts."""
+        seen: set[bytes] = set()
+        for bound, guess in scan:
+            row = self.labels[guess, codes]
+            cut = _partition(row, self.win)
+            if cut not in seen:
+                seen.add(cut)
+                yield bound, guess, row
 
     def _known(self, codes: Array, d: int) -> Kept | None:
         """Return what is known of 3 codes or more, or learned at once: no total is less than with each in a part."""

@@ -71,6 +71,8 @@ class Optimum:
     """Where the strategy begins; None for the start of the game."""
     codes: CodeSet | None = None
     """The codes that it finds, where they are not all that are possible there."""
+    at_worst_value: Value | None = None
+    """Bounds of the fewest secrets that take ``worst`` guesses, where that was asked for."""
 
     @cached_property
     def tree(self) -> StrategyTree | None:
@@ -82,8 +84,9 @@ class Optimum:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the total (or its impossibility) is proven."""
-        return self.value.is_exact or self.is_impossible
+        """Whether the total (or its impossibility) is proven, and the fewest at the worst case where asked for."""
+        is_fewest = self.at_worst_value is None or self.at_worst_value.is_exact
+        return (self.value.is_exact and is_fewest) or self.is_impossible
 
     @property
     def total(self) -> int | None:
@@ -113,6 +116,11 @@ class Optimum:
         return None if self.root is None else self.root.worst
 
     @property
+    def at_worst(self) -> int | None:
+        """Number of secrets for which the strategy needs that many: the fewest only where they were asked for."""
+        return None if self.root is None else self.root.histogram[self.root.worst]
+
+    @property
     def histogram(self) -> dict[int, int]:
         """Number of secrets by number of guesses."""
         return {} if self.root is None else self.root.histogram
@@ -131,6 +139,8 @@ class Optimum:
         lines = [f"{self._board}: {self._found()}"]
         if self.worst_value is not None:
             lines.append(f"least worst case {self.worst_value}")
+        if self.fewest:
+            lines.append(self.fewest)
         if self.root is not None:
             opening = format_code(self.root.guess, self.rules)
             lines.append(f"mean {self.mean:.4f}, worst {self.worst}, first guess {opening}")
@@ -143,6 +153,19 @@ class Optimum:
         head, *rows = str(self).splitlines()
         cells = "".join(f"<tr><td>{escape(row)}</td></tr>" for row in rows)
         return f"<table><caption>{escape(head)}</caption>{cells}</table>"
+
+    @property
+    def fewest(self) -> str:
+        """Words on the fewest secrets at the worst case; none where they were not asked for.
+
+        >>> from entropeg import optimal
+        >>> optimal("3x3", fewest_at_worst=True).fewest
+        'at worst 4: 1 secret, the fewest'
+        """
+        if self.at_worst_value is None or self.at_worst is None:
+            return ""
+        secrets = f"at worst {self.worst}: {self.at_worst:,} secret{'s' * (self.at_worst != 1)}"
+        return f"{secrets}, the fewest" if self.at_worst_value.is_exact else f"{secrets}, not proven the fewest"
 
     @property
     def _board(self) -> str:

@@ -1,0 +1,164 @@
+"""The strategy of least total and least worst case that takes its most guesses for the fewest secrets.
+
+A strategy is as good as its parts: with d guesses left, each part is played at the least total of d - 1 guesses and,
+among such strategies, with the fewest codes that take all of them. So the fewest of a set is the least sum over its
+parts, of the guesses whose total is the least one. A set has none at all just where d - 1 guesses have the same total,
+which the search for totals tells; what is searched here are the few sets that need their last guess.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from dataclasses import replace
+from typing import Any
+
+from entropeg.errors import TooLargeError
+from entropeg.position import Position
+from entropeg.search.plain_exact import (
+    INF,
+    Kept,
+    OutOfTimeError,
+    PlainSearch,
+    Scan,
+    answers_of,
+    searched,
+)
+from entropeg.search.results import Optimum, Value
+from entropeg.search.tree import Node
+
+Array = Any
+
+CODES = 8
+"""Codes are searched that are at most so many times the square of the number of feedbacks: 4x6, not 4x7."""
+
+MOST = 2048
+"""Codes that are searched however many feedbacks there are."""
+
+PAIRS = 1 << 24
+"""Pairs of a guess and a secret on the largest boards on which positions are searched."""
+
+
+def with_fewest_at_worst(position: Position, *, worst: bool, limit: int | None, seconds: float | None) -> Optimum:
+    """Find what `optimal` finds with ``fewest_at_worst``, and these options of it.
+
+    Raises TooLargeError beyond reach.
+
+    >>> from entropeg import Position, Rules
+    >>> found = with_fewest_at_worst(Position(Rules.parse("3x4")), worst=False, limit=None, seconds=None)
+    >>> found.worst, str(found.at_worst_value)
+    (4, '= 21')
+    """
+    began = clock.perf_counter()
+    check_reach(position)
+    search = AtWorstSearch(position, None if seconds is None else began + seconds)
+    found = searched(search, began, worst=worst, limit=limit)
+    root, least, interrupted = found.root, 0, found.is_interrupted
+    if root is None:
+        return found
+    try:
+        if not worst:
+            root = search.least_worst(root)
+        least = 1
+        least = search.fewest_of(root.worst)
+        root = search.fewest_strategy(root.worst)
+    except OutOfTimeError:
+        pass
+    except KeyboardInterrupt:
+        interrupted = True
+    return replace(
+        found,
+        root=root,
+        at_worst_value=Value(least, root.histogram[root.worst]),
+        seconds=clock.perf_counter() - began,
+        nodes=search.tried,
+        is_interrupted=interrupted,
+    )
+
+
+def check_reach(position: Position) -> None:
+    """Raise TooLargeError for boards and positions that take too long."""
+    rules = position.rules
+    answers = answers_of(rules)
+    reach = min(CODES * answers**2, MOST)
+    is_listed = rules.secret_count * rules.guess_count <= PAIRS
+    if not is_listed or len(position.candidates) > reach:
+        raise TooLargeError(
+            "the fewest secrets at the worst case are found of at most "
+            f"{reach:,} codes that {answers} answers tell apart, on boards such as 4x6, and {rules} has more"
+        )
+
+
+class AtWorstSearch(PlainSearch):
+    """Least totals and, among strategies that have them, the fewest codes that take all guesses allowed."""
+
+    def __init__(self, position: Position, deadline: float | None = None) -> None:
+        """Score all pairs of codes. After the deadline (of `time.perf_counter`) searches raise OutOfTimeError."""
+        super().__init__(position, deadline)
+        self._counts: dict[tuple[bytes, int], Kept] = {}
+
+    def least_worst(self, root: Node) -> Node:
+        """Return a strategy of the total of `root`, the least, and of least worst case."""
+        total = root.total
+        while root.worst > 1 and self.total(root.worst - 1, total + 1) == total:
+            root = self.strategy(root.worst - 1)
+        return root
+
+    def fewest_of(self, d: int) -> int:
+        """Return the fewest codes that take all of d guesses, the fewest guesses of the least total."""
+        parts = len(self.names)
+        return self._count(self.start, self.position, parts, parts, INF, d)
+
+    def fewest_strategy(self, d: int) -> Node:
+        """Return the strategy that `fewest_of` found."""
+        return self._counted(self.start, d)
+
+    def _counted(self, codes: Array, d: int) -> Node:
+        kept = self._counts.get((codes.tobytes(), d))
+        if kept is not None:
+            return self._branch(codes, kept.guess, lambda part: self._counted(part, d - 1))
+        return self._node(codes, d if len(codes) <= 2 or d == 2 else d - 1)
+
+    def _count(self, codes: Array, position: Position | None, own: int, other: int, below: int, d: int) -> int:
+        """Return the fewest codes that take all of d guesses: exact if less than `below`, else a bound that is not.
+
+        Only strategies of the least total of d guesses, of which there are some, are meant.
+        """
+        n = len(codes)
+        if n <= 2:
+            return int(d == n)
+        total = self._solve(codes, position, own, other, INF, d)
+        if d == 2:  # each code takes one guess or two
+            return total - n
+        if d > n or self._solve(codes, position, own, other, total + 1, d - 1) == total:
+            return 0
+        least = max(1, n - self._most(d - 1))
+        kept = self._counts.get((codes.tobytes(), d), Kept(least, -1, exact=False))
+        if kept.exact or kept.value >= below:
+            return kept.value
+        best, chosen = below, -1
+        scan = self._scan(codes, position, own, other)
+        for bound, guess, row in self._distinct(codes, scan):
+            if bound > total:
+                break
+            self.tried += 1
+            if self._try(codes, row, guess, position, scan, bound, total + 1, d) != total:
+                continue
+            found = self._count_after(codes, row, guess, position, scan, best, d)
+            if found < best:
+                best, chosen = found, guess
+            if best <= least:
+                break
+        self._counts[codes.tobytes(), d] = Kept(best, chosen, chosen >= 0)
+        return best
+
+    def _count_after(
+        self, codes: Array, row: Array, guess: int, position: Position | None, scan: Scan, below: int, d: int
+    ) -> int:
+        """Return the sum over the parts that a guess leaves: exact if less than `below`, else a bound that is not."""
+        found = 0
+        for label, part in sorted(self._parts(codes, row), key=lambda one: len(one[1])):
+            follows = self._after(position, guess, label)
+            found += self._count(part, follows, scan.own, scan.other, below - found, d - 1)
+            if found >= below:
+                break
+        return found
