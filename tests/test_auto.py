@@ -293,5 +293,5 @@ def test_a_board_beyond_reach_is_refused_with_who_plays_it(spec: str) -> None:
 
 
 def test_a_board_that_cannot_be_written_down_is_refused_in_words() -> None:
-    with pytest.raises(InputError, match=".2x1000000. is too large a board: pegs and colors go up to 999999"):
+    with pytest.raises(InputError, match=r".2x1000000. is too large a board: pegs and colors go up to 999999"):
         Rules.parse("2x1000000")
