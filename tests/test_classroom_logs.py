@@ -53,6 +53,12 @@ def test_every_form_of_a_log_is_read(tmp_path: Path, text: str) -> None:
     )
 
 
+def test_one_turn_is_told_as_one(tmp_path: Path) -> None:
+    said = check_log(read_log(log(tmp_path, "RRVV\n1,0\n"))).sentence
+
+    assert "fit the only turn;" in said
+
+
 @pytest.mark.parametrize(
     ("text", "turn", "conflict"),
     [

@@ -150,7 +150,7 @@ WRONG = {
     ),
     "both plans": (["arena", "random", "honest", "--games", "5", "--all-secrets"], "exclude each other"),
     "nobody": (["arena", ",", "honest"], "names no player"),
-    "what to list": (["list", "games"], "codebreakers"),
+    "what to list": (["list", "everything"], "codebreakers"),
 }
 
 
@@ -242,6 +242,17 @@ def test_list_names_every_player_and_preset() -> None:
 
 def test_list_shows_one_kind_alone() -> None:
     assert set(json.loads(typed("list", "codemakers", "--json").stdout)) == {"codemakers"}
+
+
+@pytest.mark.parametrize("name", ["classic", "bulls-and-cows", "words:english", "/blanks", "/limit=N"])
+def test_list_tells_of_everything_that_it_names(name: str) -> None:
+    listed = json.loads(typed("list", name, "--json").stdout)
+    found = [each for part in listed["rules"].values() for each in part]
+    shown = typed("list", name).stdout
+
+    assert {"rules"} == set(listed)
+    assert [name.removeprefix("words:").removeprefix("/")] == [each["name"] for each in found]
+    assert shown.strip().startswith(name)
 
 
 def test_a_player_that_cannot_be_loaded_does_not_hide_the_others() -> None:

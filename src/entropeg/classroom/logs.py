@@ -79,10 +79,11 @@ class Verdict:
     @property
     def sentence(self) -> str:
         """The verdict in words."""
-        count = f"{len(self.log.turns)} turn{'' if len(self.log.turns) == 1 else 's'}"
+        count = len(self.log.turns)
         if self.consistent:
             fit = "one secret fits" if self.left == 1 else f"{self.left:,} secrets fit"
-            return f"consistent: {fit} all {count}; {self.ended}"
+            turns = "the only turn" if count == 1 else f"all {count} turns"
+            return f"consistent: {fit} {turns}; {self.ended}"
         return f"inconsistent: {self.fault}; {self.ended}"
 
 

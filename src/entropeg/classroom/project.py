@@ -270,7 +270,9 @@ class Check:
         if mild is not None:
             self._broken(module, *mild)
         else:
-            self.project.add(module.path.name, "right", f"{trait.says}, in all {len(series.games):,} games on {board}")
+            played = len(series.games)
+            games = "in the only game" if played == 1 else f"in all {played:,} games"
+            self.project.add(module.path.name, "right", f"{trait.says}, {games} on {board}")
 
     def _broken(self, module: Module, broken: Broken, game: int) -> None:
         line = module.functions["codebreaker"]

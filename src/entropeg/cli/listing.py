@@ -24,7 +24,7 @@ from entropeg.words import SHIPPED, USUAL_PEGS, shipped_words
 
 def complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete what can be listed."""
-    return [CompletionItem(word) for word in (*SECTIONS, *_player_names()) if word.startswith(incomplete)]
+    return [CompletionItem(word) for word in _known() if word.startswith(incomplete)]
 
 
 SECTIONS = ("codebreakers", "codemakers", "rules")
@@ -42,23 +42,29 @@ TITLES = {
 def command(what: str | None, as_json: bool) -> None:
     """Name the codebreakers, codemakers and rules there are.
 
-    With one of these three words, a line on each; with the NAME of a player, how it plays, and its parameters.
+    With one of these three words, a line on each; with the NAME of a player, how it plays, and its parameters; with
+    the NAME of rules or of an option of theirs, as classic or /blanks, what it means.
 
     Keys with --json: codebreakers and codemakers (lists of name, parameters with their defaults, summary) and
     rules (presets: name, rules, secrets; words: name, words by length, summary; options: name, summary).
     """
     registries: dict[str, Registry[Any]] = {"codebreakers": codebreakers.registry, "codemakers": codemakers.registry}
     roles = [role for role, registry in registries.items() if what in registry.names]
-    if what is not None and what not in SECTIONS and not roles:
-        raise InputError(f"{what!r} cannot be listed: {_nearest(what, [*SECTIONS, *_player_names()])}")
+    named = {} if what is None or roles else _rules_named(what)
+    if what is not None and what not in _known():
+        raise InputError(f"{what!r} cannot be listed: {_nearest(what, _known())}")
     if as_json:
         listed: dict[str, Any] = {role: players(registry) for role, registry in registries.items()}
         listed["rules"] = rules()
-        if roles:
+        if named:
+            listed = {"rules": named}
+        elif roles:
             listed = {role: [each for each in listed[role] if each["name"] == what] for role in roles}
         elif what is not None:
             listed = {what: listed[what]}
         click.echo(json.dumps(listed, indent=2))
+    elif named:
+        click.echo(_table(_preset_rows(named) + _option_rows(named["options"])))
     elif roles:
         click.echo("\n\n".join(_portrait(registries[role], str(what)) for role in roles))
     else:
@@ -67,11 +73,25 @@ def command(what: str | None, as_json: bool) -> None:
 
 def _nearest(what: str, known: list[str]) -> str:
     near = get_close_matches(what, known, n=3, cutoff=0.6)
-    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(SECTIONS)}, and names of players"
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return f"there are {', '.join(SECTIONS)}, names of players and of rules"
 
 
-def _player_names() -> list[str]:
-    return [*codebreakers.names(), *codemakers.names()]
+def _known() -> list[str]:
+    # All that can be listed.
+    return [*SECTIONS, *codebreakers.names(), *codemakers.names(), *_rule_names()]
+
+
+def _rule_names() -> list[str]:
+    return [*PRESETS, *(WORDS + name for name in SHIPPED), *(f"/{name}" for name in RULE_OPTIONS)]
+
+
+def _rules_named(name: str) -> dict[str, Any]:
+    # What `rules` describes, as far as it has this name; empty where nothing has.
+    wanted = name.removeprefix(WORDS).removeprefix("/")
+    found = {part: [each for each in listed if each["name"] == wanted] for part, listed in rules().items()}
+    return found if name in _rule_names() else {}
 
 
 def players(registry: Registry[Any]) -> list[dict[str, Any]]:
@@ -103,11 +123,10 @@ def _lengths(name: str) -> dict[int, int]:
 def _overview(registries: dict[str, Registry[Any]]) -> str:
     # Names only: what there is fits a screen, and where to read on is said.
     names = {role: ", ".join(registry.names) for role, registry in registries.items()}
-    names["rules"] = ", ".join(
-        [*PRESETS, *(WORDS + name for name in SHIPPED), "words:FILE", *(f"/{name}" for name in RULE_OPTIONS)]
-    )
+    at = len(PRESETS) + len(SHIPPED)
+    names["rules"] = ", ".join([*_rule_names()[:at], "words:FILE", *_rule_names()[at:]])
     parts = [f"{heading(TITLES[section])}\n{_block(text)}" for section, text in names.items()]
-    more = "entropeg list codebreakers, codemakers or rules has a line on each, entropeg list NAME tells of one player"
+    more = "entropeg list codebreakers, codemakers or rules has a line on each, entropeg list NAME tells of one"
     return "\n\n".join([*parts, folded(more, _columns())])
 
 
@@ -155,20 +174,25 @@ def _description(registry: Registry[Any], name: str) -> str:
 
 
 def _rules_section(listed: dict[str, Any]) -> str:
-    presets = [[each["name"], each["rules"], f"{each['secrets']:,} secrets"] for each in listed["presets"]]
-    presets += map(_words_row, listed["words"])
-    single = [
-        [f"/{each['name']}", each["summary"]] for each in listed["options"] if each["name"] not in NAMED_ALPHABETS
-    ]
+    single = [each for each in listed["options"] if each["name"] not in NAMED_ALPHABETS]
     written = ["/digits /names ...", "how colors are written; also /letters /numbers /course"]
     return "\n".join(
         [
             heading(TITLES["rules"]),
-            _table(presets),
+            _table(_preset_rows(listed)),
             heading("then any of these options, as 4x10/no-repeats/digits"),
-            _table([*single, written]),
+            _table([*_option_rows(single), written]),
         ]
     )
+
+
+def _preset_rows(listed: dict[str, Any]) -> list[list[str]]:
+    presets = [[each["name"], each["rules"], f"{each['secrets']:,} secrets"] for each in listed["presets"]]
+    return presets + [_words_row(each) for each in listed["words"]]
+
+
+def _option_rows(options: list[dict[str, str]]) -> list[list[str]]:
+    return [[f"/{each['name']}", each["summary"]] for each in options]
 
 
 def _words_row(listed: dict[str, Any]) -> list[str]:

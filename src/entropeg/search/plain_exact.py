@@ -72,6 +72,8 @@ def is_searched_plainly(rules: Rules, *, is_limited: bool) -> bool:
     A limit of the guesses (`is_limited`) makes it longer.
     """
     pairs = rules.secret_count * rules.guess_count
+    if pairs == 1:
+        return True
     is_quick = rules.secret_count <= CODES * answers_of(rules) ** 2 and rules.colors > 2
     if is_quick and _functions.is_plain(pairs * PAIRS * (LIMITED if is_limited else 1)):
         return True

@@ -82,7 +82,9 @@ class Reach:
 
     @property
     def can_be_raised(self) -> bool:
-        """Whether more memory is all that is missing."""
+        """Whether more memory is all that is missing; where there is one code, nothing is."""
+        if self.guesses == 1:
+            return True
         numbers = self.rules.symbols_in_guesses**self.rules.pegs
         pegs = MOST_COLORS if self.rules.feedback == FeedbackKind.black else MOST_PEGS
         return (
