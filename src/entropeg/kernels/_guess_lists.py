@@ -280,3 +280,29 @@ def list_probes(board: Any, node: Any, rule: Any, key: Any, lists: Any) -> Any:
         lists.mark[lists.listed[i]] = 0
     _sort_up(lists.listed, count)
     return count
+
+
+@inner
+def gather_groups(grouped: Any, lists: Any, count: Any) -> Any:
+    """Sort the guesses listed into groups, linked by lists.head and lists.link; returns the number of groups."""
+    groups = 0
+    for i in range(count):
+        g = grouped.group_of[lists.listed[i]]
+        j = lists.place[g]
+        if j < 0:
+            j = groups
+            lists.place[g], lists.group[j], lists.head[j] = j, g, -1
+            groups += 1
+        lists.link[i] = lists.head[j]
+        lists.head[j] = i
+    for j in range(groups):
+        lists.place[lists.group[j]] = -1
+    return groups
+
+
+@inner
+def mark_candidates(guess_of: Any, node: Any, mark: Any, value: Any) -> None:
+    """Set the marks of all guesses that are candidates of the node."""
+    for i in range(len(node)):
+        if guess_of[node[i]] >= 0:
+            mark[guess_of[node[i]]] = value

@@ -32,11 +32,13 @@ from entropeg.kernels._color_bounds import (
     window_of,
 )
 from entropeg.kernels._guess_lists import (
+    gather_groups,
     is_leader,
     is_least_image,
     list_groups,
     list_members,
     list_probes,
+    mark_candidates,
     match_pegs,
     mix_key,
     sort_colors,
@@ -309,24 +311,6 @@ def _search_groups(
 
 
 @inner
-def _gather_groups(grouped: Any, lists: Any, count: Any) -> Any:
-    """Sort the guesses listed into groups, linked by lists.head and lists.link; returns the number of groups."""
-    groups = 0
-    for i in range(count):
-        g = grouped.group_of[lists.listed[i]]
-        j = lists.place[g]
-        if j < 0:
-            j = groups
-            lists.place[g], lists.group[j], lists.head[j] = j, g, -1
-            groups += 1
-        lists.link[i] = lists.head[j]
-        lists.head[j] = i
-    for j in range(groups):
-        lists.place[lists.group[j]] = -1
-    return groups
-
-
-@inner
 def _list(
     board: Any,
     grouped: Any,
@@ -377,7 +361,7 @@ def _list(
         found = np.int64(stabilizer(board, kinship, history, kinship.absent))
     if listed:
         # Shares of a list are not worth the trouble.
-        return _gather_groups(grouped, lists, count if share == 0 else np.int64(0)), reducible, twins, found
+        return gather_groups(grouped, lists, count if share == 0 else np.int64(0)), reducible, twins, found
     return (
         list_groups(board, grouped, lists, kinship, reducible, share, shares),
         reducible,
@@ -411,14 +395,6 @@ def _settle(board: Any, grouped: Any, rule: Any, node: Any, rows: Any, score: An
             best[0], best[2], best[3], best[4] = np.int64(-(2**62)), 0, g, g
             return g
     return np.int64(-1)
-
-
-@inner
-def _mark(guess_of: Any, node: Any, mark: Any, value: Any) -> None:
-    """Set the marks of all guesses that are candidates of the node."""
-    for i in range(len(node)):
-        if guess_of[node[i]] >= 0:
-            mark[guess_of[node[i]]] = value
 
 
 @inner
@@ -506,7 +482,7 @@ def _compile(stamp: int) -> Callable[..., Any]:
                 # Called here alone: what is called deep down, or with other types, is compiled again and again.
                 g = _settle(board, grouped, rule, here, rows, score, parts)
                 if g < 0:
-                    _mark(board.guess_of, here, lists.mark, np.uint8(1))
+                    mark_candidates(board.guess_of, here, lists.mark, np.uint8(1))
                     groups, reducible, twins, found = _list(
                         board,
                         grouped,
@@ -541,7 +517,7 @@ def _compile(stamp: int) -> Callable[..., Any]:
                             score,
                             kinship,
                         )
-                    _mark(board.guess_of, here, lists.mark, np.uint8(0))
+                    mark_candidates(board.guess_of, here, lists.mark, np.uint8(0))
                     g = np.int64(score.best[4])
             if shares > 0 or stamp < 0:
                 return g
