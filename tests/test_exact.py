@@ -422,6 +422,6 @@ def test_wrong_input_is_explained() -> None:
     with pytest.raises(TooLargeError, match="raise the memory"):
         optimal(Rules.parse("5x9"))
     with pytest.raises(TooLargeError, match="15 pegs"):
-        optimal(Rules.parse("16x1"))
+        optimal(Rules.parse("16x2"))
     with pytest.raises(TooLargeError, match="255 colors"):
         optimal(Rules.parse("1x256"))
