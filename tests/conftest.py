@@ -28,7 +28,8 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
 
 # Kernels are what most tests are about; tests of their twins say so. Programs that tests start choose for themselves.
-switch.use(os.environ.get("ENTROPEG_KERNELS") or "always")
+USUAL = os.environ.get("ENTROPEG_KERNELS") or "always"
+switch.use(USUAL)
 
 
 @pytest.fixture(scope="module", params=["always", "no"], ids=["kernels", "numpy"])
@@ -40,10 +41,18 @@ def both_ways(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _no_line_for_logs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep out of what commands say what they say in logs after some seconds, or on the first run on a machine."""
-    monkeypatch.setattr(progress, "FIRST", 1e6)
-    monkeypatch.setattr(cli, "_tell_of_compilation", lambda: None)
+def _alone(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Keep from a test what others chose, and out of what commands say what depends on time and on the machine.
+
+    `both_ways` lasts to the end of its module, over tests that do not use it. Lines for logs come after some seconds,
+    word of the compiler on the first run on a machine.
+    """
+    before = switch.mode() if "both_ways" in request.fixturenames else switch.use(USUAL)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(progress, "FIRST", 1e6)
+        patch.setattr(cli, "_tell_of_compilation", lambda: None)
+        yield
+    switch.use(before)
 
 
 @pytest.fixture
