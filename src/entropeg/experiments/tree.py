@@ -50,7 +50,7 @@ class Node:
         """Return those of the games (by place) that go on to a position."""
         games = self.games[at]
         if self.secrets is not None:
-            secrets = self.secrets.take(at)
+            secrets = self.secrets.take_trusted(at)
             if self.whole:
                 position.__dict__["candidates"] = secrets  # where the cached property would keep the same set
             return Node(position, games, secrets, whole=self.whole)
