@@ -6,14 +6,11 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from types import FrameType
 from typing import Any, NamedTuple
 
 import click
@@ -21,15 +18,10 @@ from click.testing import CliRunner
 
 from entropeg import cli
 from entropeg.signals import INTERRUPTED
+from hanging import Hang, in_time
 
 CODES = {0, 1, 2, INTERRUPTED}
 """Exit codes of the table in docs/command-line.md that can come up without a signal from outside."""
-
-SECONDS = 10
-"""Processor seconds that a command may take on the small boards of this file."""
-
-COMPILING = 90
-"""And where kernels are compiled for it, once."""
 
 LONGEST = 800
 """A refusal has at most so many characters."""
@@ -163,10 +155,6 @@ class Case(NamedTuple):
         return (
             f"{[each if len(each) < 300 else f'{each[:20]}...' for each in self.arguments]} with {self.lines[:400]!r}"
         )
-
-
-class Hang(BaseException):
-    """A command took longer than it may."""
 
 
 class CommandLines:
@@ -321,25 +309,6 @@ def furnish(folder: Path) -> None:
     (folder / "locked.txt").chmod(0)
 
 
-@contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Raise Hang in the block after so many processor seconds, or six times as many by the clock."""
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise Hang(f"over {seconds} processor seconds, or waiting")
-
-    timers = ((signal.SIGPROF, signal.ITIMER_PROF, seconds), (signal.SIGALRM, signal.ITIMER_REAL, 6 * seconds))
-    before = [signal.signal(number, stop) for number, _, _ in timers]
-    for _, timer, most in timers:
-        signal.setitimer(timer, most)
-    try:
-        yield
-    finally:
-        for (number, timer, _), handler in zip(timers, before, strict=True):
-            signal.setitimer(timer, 0)
-            signal.signal(number, handler)
-
-
 def run(case: Case) -> Any:
     """Run one case in this process and return click's result; whatever is raised is in it."""
     return CliRunner().invoke(
@@ -349,21 +318,14 @@ def run(case: Case) -> Any:
 
 def fault(case: Case) -> str:
     """Run a case and say what is wrong with how it ended; an empty text where nothing is."""
-    start = time.process_time()
     try:
-        with limited(COMPILING):
-            result = run(case)
-        if time.process_time() - start > SECONDS:  # it may have compiled kernels: not so again
-            start = time.process_time()
-            with limited(SECONDS):
-                result = run(case)
+        result = in_time(lambda: run(case))
     except Hang as hang:
         return str(hang)
     said = result.stderr.splitlines()
     refused = result.exit_code == 2 and case.arguments[0] not in {"play", "break"}
     faults = {
         f"raised {result.exception!r:.200}": not isinstance(result.exception, (SystemExit, type(None))),
-        f"took {time.process_time() - start:.1f} s": time.process_time() - start > SECONDS,
         f"exit code {result.exit_code}": result.exit_code not in CODES,
         "a traceback": "Traceback" in result.output,
         f"not one sentence: {result.stderr:.300}": refused

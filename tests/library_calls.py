@@ -9,17 +9,14 @@ from __future__ import annotations
 import os
 import pickle
 import random
-import signal
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -63,9 +60,7 @@ from entropeg.search.known import known_values
 from entropeg.search.near_optimum import near_optimal
 from entropeg.tree import load_tree, opening_classes, openings, save_tree
 from entropeg.words import WordList
-
-SECONDS = 10
-"""A call may take so long."""
+from hanging import in_time
 
 
 class NoText:
@@ -454,9 +449,7 @@ def tried(seed: int) -> Failure | None:
         return Failure(seed, asked.name, f"{safe(given)} {safe(named)}", why)
 
     try:
-        with alarm():
-            result = asked.call(*given, **named)
-            repr(result)
+        in_time(lambda: repr(asked.call(*given, **named)))
     except EntropegError as error:
         if not str(error).strip():
             return failure("its message is empty")
@@ -468,22 +461,6 @@ def tried(seed: int) -> Failure | None:
     if before != after and not asked.rng:
         return failure("it changed an argument")
     return None
-
-
-@contextmanager
-def alarm() -> Iterator[None]:
-    """Raise TimeoutError after `SECONDS`."""
-
-    def ring(_signal: int, _frame: FrameType | None) -> None:
-        raise TimeoutError(f"it took more than {SECONDS} seconds")
-
-    old = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(SECONDS)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, old)
 
 
 def fingerprint(value: Any) -> Any:
