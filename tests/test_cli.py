@@ -244,7 +244,7 @@ def test_list_shows_one_kind_alone() -> None:
     assert set(json.loads(typed("list", "codemakers", "--json").stdout)) == {"codemakers"}
 
 
-@pytest.mark.parametrize("name", ["classic", "bulls-and-cows", "words:english", "/blanks", "/limit=N"])
+@pytest.mark.parametrize("name", ["classic", "course", "/course", "words:english", "/blanks", "/limit=N"])
 def test_list_tells_of_everything_that_it_names(name: str) -> None:
     listed = json.loads(typed("list", name, "--json").stdout)
     found = [each for part in listed["rules"].values() for each in part]

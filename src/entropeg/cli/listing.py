@@ -29,6 +29,12 @@ def complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[Com
 
 SECTIONS = ("codebreakers", "codemakers", "rules")
 
+WRITTEN = {"presets": "", "words": WORDS, "options": "/"}
+"""What stands before a name of each part of `rules` where it is typed."""
+
+RULE_NAMES = (*PRESETS, *(WORDS + name for name in SHIPPED))
+OPTION_NAMES = tuple(WRITTEN["options"] + name for name in RULE_OPTIONS)
+
 TITLES = {
     "codebreakers": "codebreakers, who guess (to begin with: consistent, entropy, auto)",
     "codemakers": "codemakers, who answer",
@@ -80,18 +86,14 @@ def _nearest(what: str, known: list[str]) -> str:
 
 def _known() -> list[str]:
     # All that can be listed.
-    return [*SECTIONS, *codebreakers.names(), *codemakers.names(), *_rule_names()]
-
-
-def _rule_names() -> list[str]:
-    return [*PRESETS, *(WORDS + name for name in SHIPPED), *(f"/{name}" for name in RULE_OPTIONS)]
+    return [*SECTIONS, *codebreakers.names(), *codemakers.names(), *RULE_NAMES, *OPTION_NAMES]
 
 
 def _rules_named(name: str) -> dict[str, Any]:
-    # What `rules` describes, as far as it has this name; empty where nothing has.
-    wanted = name.removeprefix(WORDS).removeprefix("/")
-    found = {part: [each for each in listed if each["name"] == wanted] for part, listed in rules().items()}
-    return found if name in _rule_names() else {}
+    # What `rules` describes under this name, course or /course; empty where it is none of rules.
+    if name not in {*RULE_NAMES, *OPTION_NAMES}:
+        return {}
+    return {part: [each for each in listed if WRITTEN[part] + each["name"] == name] for part, listed in rules().items()}
 
 
 def players(registry: Registry[Any]) -> list[dict[str, Any]]:
@@ -123,8 +125,7 @@ def _lengths(name: str) -> dict[int, int]:
 def _overview(registries: dict[str, Registry[Any]]) -> str:
     # Names only: what there is fits a screen, and where to read on is said.
     names = {role: ", ".join(registry.names) for role, registry in registries.items()}
-    at = len(PRESETS) + len(SHIPPED)
-    names["rules"] = ", ".join([*_rule_names()[:at], "words:FILE", *_rule_names()[at:]])
+    names["rules"] = ", ".join([*RULE_NAMES, "words:FILE", *OPTION_NAMES])
     parts = [f"{heading(TITLES[section])}\n{_block(text)}" for section, text in names.items()]
     more = "entropeg list codebreakers, codemakers or rules has a line on each, entropeg list NAME tells of one"
     return "\n\n".join([*parts, folded(more, _columns())])
@@ -192,7 +193,7 @@ def _preset_rows(listed: dict[str, Any]) -> list[list[str]]:
 
 
 def _option_rows(options: list[dict[str, str]]) -> list[list[str]]:
-    return [[f"/{each['name']}", each["summary"]] for each in options]
+    return [[WRITTEN["options"] + each["name"], each["summary"]] for each in options]
 
 
 def _words_row(listed: dict[str, Any]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Guesses that a search need not look at: those that a symmetry of the position maps to an earlier one."""
+"""Kernels that list the guesses a one-step search looks at: of guesses that a symmetry exchanges, the first alone."""
 
 from __future__ import annotations
 
