@@ -530,15 +530,26 @@ def test_what_a_saved_game_says_must_follow_from_its_turns(lie: str, told: str, 
         load_game(path)
 
 
+@pytest.mark.parametrize("lie", [lie for lie, told in LIES.items() if "turns say" in told])
+def test_a_log_tells_of_what_does_not_follow_from_its_turns(lie: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    data = {"format": "entropeg game 1", "rules": "2x2", "turns": [["AA", "XX"]]}
+    path.write_text(json.dumps(data)[:-1] + f", {lie}}}")
+    judged = typed("check-log", str(path))
+
+    assert judged.exit_code == 1
+    assert f"inconsistent: {LIES[lie]}; it ends with the secret found at turn 1" in judged.stdout
+
+
 @pytest.mark.parametrize("command", ["play --load", "break --load"])
 def test_a_game_past_its_limit_is_refused_and_its_log_is_inconsistent(command: str, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text("entropeg game 1\nrules: 2x3/limit=1\n\nAA -\nBB -\n")
     refused, judged = typed(*command.split(), str(path)), typed("check-log", str(path))
 
-    assert refused.stderr == f"entropeg: {path}: 2x3/limit=1 ends after 1 guesses, yet there are 2 turns\n"
+    assert refused.stderr == f"entropeg: {path}: 2x3/limit=1 ends after guess 1, yet there are 2 turns\n"
     assert judged.exit_code == 1
-    assert "inconsistent: 2x3/limit=1 ends after 1 guesses, yet 1 more follow" in judged.stdout
+    assert "inconsistent: 2x3/limit=1 ends after 1 guess, yet 1 more follows" in judged.stdout
 
 
 PROOFS = {

@@ -213,7 +213,7 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path, suffix: str) -> None:
         ("entropeg game 1\nrules: 4x6\n\nABCD\n", "turn 1 is"),
         ("entropeg game 1\nrules 4x6\n\nABCD X\n", "line 2"),
         ("entropeg game 1\nrules: 4x6\nsecret: ABCD\n\nABCE XX\n", "turn 1: ABCE gets XXX"),
-        ("entropeg game 1\nrules: 4x6\n\nABCD XXXX\nABCE X\n", "turn 1 wins the game, yet 1 more"),
+        ("entropeg game 1\nrules: 4x6\n\nABCD XXXX\nABCE X\n", "turn 1 wins the game, yet there are 2 turns"),
     ],
 )
 def test_a_file_that_is_no_game_is_refused_in_words(tmp_path: Path, content: str, words: str) -> None:

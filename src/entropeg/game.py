@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
@@ -129,9 +130,9 @@ class Game:
         # What the file says beside the turns has to follow from them.
         if not 0 <= self.seconds < inf:
             raise InputError(f"the saved game has seconds {quoted(self.seconds)}; they must be 0 or more")
-        for name, found in (("outcome", self.outcome), ("guesses", len(self.turns))):
-            if data.get(name, found) != found:
-                raise InputError(f"the saved game has {name} {quoted(data[name])}; its turns say {found!r}")
+        lie = false_claim(data, self.outcome, len(self.turns))
+        if lie:
+            raise InputError(lie)
 
     def to_text(self) -> str:
         """Return the game as plain text: `name: value` lines, a blank line, then one `guess feedback` line a turn."""
@@ -170,10 +171,10 @@ class Game:
             check_code(self.secret, self.rules, secret=True)
         limit = self.rules.guess_limit
         if limit is not None and len(self.turns) > limit:
-            raise InputError(f"{self.rules} ends after {limit} guesses, yet there are {len(self.turns)} turns")
+            raise InputError(f"{self.rules} ends after guess {limit}, yet there are {len(self.turns)} turns")
         for number, turn in enumerate(self.turns, start=1):
             if turn.feedback == win_feedback(self.rules) and number < len(self.turns):
-                raise InputError(f"turn {number} wins the game, yet {len(self.turns) - number} more follow")
+                raise InputError(f"turn {number} wins the game, yet there are {len(self.turns)} turns")
             if self.secret is not None and score_trusted(turn.guess, self.secret, self.rules) != turn.feedback:
                 right = format_feedback(score_trusted(turn.guess, self.secret, self.rules))
                 guess, said = format_code(turn.guess, self.rules), format_feedback(turn.feedback)
@@ -190,6 +191,14 @@ _FIELDS: dict[str, tuple[tuple[type, ...], str]] = {
     "seconds": ((int, float), "a number of seconds"),
 }
 """What the fields of a saved game may be."""
+
+
+def false_claim(data: Mapping[str, Any], outcome: str, guesses: int) -> str:
+    """Say what in the data of a saved game does not follow from its turns, which say these; empty where all does."""
+    for name, found in {"outcome": outcome, "guesses": guesses}.items():
+        if data.get(name, found) != found:
+            return f"the saved game has {name} {quoted(data[name])}; its turns say {found!r}"
+    return ""
 
 
 def _player(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from entropeg.alphabet import COURSE_LETTERS
@@ -22,7 +22,7 @@ from entropeg.feedback import (
     win_feedback,
 )
 from entropeg.files import parse_json, read_text, shown
-from entropeg.game import FORMAT
+from entropeg.game import FORMAT, false_claim
 from entropeg.position import Position, format_turn
 from entropeg.rules import FeedbackKind, Rules
 
@@ -40,8 +40,8 @@ class Log:
     secret: Code | None = None
     assumed: bool = False
     """Whether the rules were guessed from the log."""
-    outcome: str | None = None
-    """How the game ended, where the file says so."""
+    claims: dict[str, Any] = field(default_factory=dict)
+    """What the file says of the game beside its turns."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def _saved(path: str, text: str, rules: Rules | None) -> Log:
                 raise InputError(f"{path}, line {line}: {error}" if line else f"{path}: {error}") from None
         secret = data.get("secret")
         hidden = None if not secret else parse_code(secret, found, secret=True)
-        return Log(found, tuple(turns), tuple(lines), hidden, outcome=data.get("outcome"))
+        return Log(found, tuple(turns), tuple(lines), hidden, claims=data)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, InputError):
             raise
@@ -213,13 +213,14 @@ def check_log(log: Log) -> Verdict:
 
     Raises TooLargeError where they are too many to be listed.
     """
-    position, ended = Position(log.rules), "it does not end: the last guess is not the secret"
+    position = Position(log.rules)
     for number, (guess, answer) in enumerate(log.turns, start=1):
         if position.is_won:
-            fault = f"turn {number - 1} wins the game, yet {len(log.turns) - number + 1} more follow"
+            fault = f"turn {number - 1} wins the game, yet {_more(log, number)}"
             return Verdict(log, fault, number, (number - 1, number), ended="it goes on after its end")
         if position.is_lost:
-            fault = f"{log.rules} ends after {number - 1} guesses, yet {len(log.turns) - number + 1} more follow"
+            guesses = f"{number - 1} guess{'' if number == 2 else 'es'}"
+            fault = f"{log.rules} ends after {guesses}, yet {_more(log, number)}"
             return Verdict(log, fault, number, (number,), ended="it goes on after its end")
         try:
             feedback = check_feedback(_as_feedback(answer), log.rules)
@@ -237,15 +238,24 @@ def check_log(log: Log) -> Verdict:
                 f"{format_code(log.secret, log.rules)} gives {right}"
             )
             return Verdict(log, fault, number, (number,), ended=_ending(log))
-    outcome = "won" if position.is_won else "lost" if position.is_lost else "abandoned"
-    if log.outcome is not None and log.outcome != outcome:
-        fault = f"the game is said to be {quoted(log.outcome)}, and by its turns it is {outcome}"
-        return Verdict(log, fault, len(log.turns), ended=ended)
+    return _hold_against_claims(log, position)
+
+
+def _hold_against_claims(log: Log, position: Position) -> Verdict:
+    ended = "it does not end: the last guess is not the secret"
     if position.is_won:
         ended = f"it ends with the secret found at turn {len(log.turns)}"
     elif position.is_lost:
         ended = f"it ends at the limit of {log.rules.guess_limit} guesses"
+    outcome = "won" if position.is_won else "lost" if position.is_lost else "abandoned"
+    if lie := false_claim(log.claims, outcome, len(log.turns)):
+        return Verdict(log, lie, len(log.turns), ended=ended)
     return Verdict(log, left=len(position.candidates), ended=ended)
+
+
+def _more(log: Log, number: int) -> str:
+    left = len(log.turns) - number + 1
+    return f"{left} more follow{'s' if left == 1 else ''}"
 
 
 def _as_feedback(answer: AnyFeedback | tuple[int, int]) -> AnyFeedback:

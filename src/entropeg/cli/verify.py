@@ -21,7 +21,7 @@ def command(file: str) -> None:
     from entropeg.search.verifier import ProofError, verify
 
     try:
-        with telling("lemmas", "checked") as stand:
+        with telling("lemmas", "comparing all pairs of codes") as stand:
             rules, codes, bound = verify(file, lambda done, total: stand.put("checked", done=done, total=total))
     except ProofError as error:
         raise InputError(f"{shown(file)} is refused: {error}") from None
