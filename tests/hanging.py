@@ -1,4 +1,4 @@
-"""Calls that take longer than they may: for tests that make many calls of which nobody knows what they do."""
+"""Limits on the time that calls may take, for tests that make many calls of which nobody knows what they do."""
 
 from __future__ import annotations
 

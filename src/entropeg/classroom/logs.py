@@ -1,4 +1,4 @@
-"""Logs of games: read, and held against every secret there is."""
+"""Reads logs of games and holds them against every secret, and against what they say of themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One project of the course looked through: what is there, what is right, how well it plays."""
+"""Looks through one project of the course: what is there, what is right, how well it plays."""
 
 from __future__ import annotations
 
