@@ -51,3 +51,12 @@ def test_as_it_is_told_it_runs(tmp_path: Path, jobs: int, call: str, *, shared: 
     ended = run(tmp_path, jobs=jobs, call=call)
 
     assert (0, f"60 {shared}") == (ended.returncode, ended.stdout.strip()), ended.stderr
+
+
+def test_a_program_that_is_read_from_standard_input_shares_its_games_too() -> None:
+    program = PROGRAM.format(jobs=2, call="main()")
+    ended = subprocess.run(
+        [sys.executable, "-"], input=program, capture_output=True, text=True, timeout=120, check=False
+    )
+
+    assert (0, "60 True") == (ended.returncode, ended.stdout.strip()), ended.stderr

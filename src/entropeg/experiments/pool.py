@@ -9,9 +9,10 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import connection
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -71,7 +72,8 @@ class Pool:
         while queue or running:
             queue = self._cut(queue)
             while queue and len(running) < 2 * self.jobs:
-                running.add(self._start().submit(_run, queue.pop(), budget))
+                with _only_a_file_is_imported():
+                    running.add(self._start().submit(_run, queue.pop(), budget))
             finished, running = wait(running, timeout=signals.LISTEN_EVERY, return_when=FIRST_COMPLETED)
             for future in finished:
                 chunk, left = future.result()
@@ -132,6 +134,22 @@ def _is_unguarded() -> bool:
         return "__name__" not in Path(sys.modules["__main__"].__file__ or "").read_text(encoding="utf-8")
     except (AttributeError, OSError, UnicodeDecodeError):
         return False
+
+
+@contextmanager
+def _only_a_file_is_imported() -> Iterator[None]:
+    # A process that is started imports the program by its file. A program that is read from standard input has the
+    # name of a file that there is not, which would end the process: without a name it does without the program.
+    program = sys.modules["__main__"]
+    name = getattr(program, "__file__", None)
+    if name is None or Path(name).exists():
+        yield
+        return
+    program.__file__ = None
+    try:
+        yield
+    finally:
+        program.__file__ = name
 
 
 def _refuse_while_imported() -> None:
