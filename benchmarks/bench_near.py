@@ -15,7 +15,7 @@ from machine import machine
 
 from entropeg.codes import format_code, guesses, secrets
 from entropeg.rules import Rules
-from entropeg.search.desk import INF
+from entropeg.search.exact.desk import INF
 from entropeg.search.near import Near
 from entropeg.search.near_board import Board
 from entropeg.search.preparing import layout_options, rows_of

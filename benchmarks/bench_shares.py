@@ -21,13 +21,13 @@ from machine import machine
 
 from entropeg.codes import guesses, secrets
 from entropeg.rules import Rules
-from entropeg.search import aims
-from entropeg.search.board import Layout
-from entropeg.search.crew import solve
-from entropeg.search.desk import INF, SYMMETRIC, UNLIMITED
-from entropeg.search.optimum import optimal
+from entropeg.search.exact import aims
+from entropeg.search.exact.board import Layout
+from entropeg.search.exact.crew import solve
+from entropeg.search.exact.desk import INF, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.optimum import optimal
+from entropeg.search.exact.proof import Proof
 from entropeg.search.preparing import layout_options, rows_of
-from entropeg.search.proof import Proof
 
 BOARDS = ["4x8", "5x6", "4x9"]
 BRIEF = ["4x7"]

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from entropeg.codes import secrets
 from entropeg.rules import Rules
-from entropeg.search.optimum import optimal
-from entropeg.search.proof import Progress
+from entropeg.search.exact.optimum import optimal
+from entropeg.search.exact.proof import Progress
 
 BRIEF = ["4x6:ones", "4x6/prior=distinct:prior", "4x5:random"]
 BOARDS = [

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 from entropeg import cli
 from entropeg.errors import InputError
 from entropeg.rules import Rules
-from entropeg.search.optimum import optimal
-from entropeg.search.verifier import NO_USE, ProofError, Verifier, verify
+from entropeg.search.exact.optimum import optimal
+from entropeg.search.exact.verifier import NO_USE, ProofError, Verifier, verify
 from naive import score
 from naive_exact import all_codes
 

@@ -18,8 +18,8 @@ from entropeg.cli import optimal as program
 from entropeg.compiling import told_of_compilation
 from entropeg.kernels import _compiled  # noqa: F401 - it hears of compilations
 from entropeg.rules import Rules
-from entropeg.search.optimum import optimal
-from entropeg.search.proof import Progress
+from entropeg.search.exact.optimum import optimal
+from entropeg.search.exact.proof import Progress
 from entropeg.search.reach import Reach
 from entropeg.signals import INTERRUPTED
 from entropeg.tree import load_tree

@@ -15,12 +15,12 @@ from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.search import desk, engine, optimum
-from entropeg.search.board import Layout
-from entropeg.search.desk import SMALL, UNLIMITED
-from entropeg.search.openings import openings
-from entropeg.search.optimum import optimal
-from entropeg.search.proof import Progress, Proof
+from entropeg.search.exact import desk, engine, optimum
+from entropeg.search.exact.board import Layout
+from entropeg.search.exact.desk import SMALL, UNLIMITED
+from entropeg.search.exact.openings import openings
+from entropeg.search.exact.optimum import optimal
+from entropeg.search.exact.proof import Progress, Proof
 from entropeg.search.reach import Reach
 from entropeg.search.results import Value
 from entropeg.search.tree import Node

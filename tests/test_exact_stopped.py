@@ -15,17 +15,18 @@ import pytest
 from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.rules import Rules
-from entropeg.search import checkpoint, near_optimum, optimum
-from entropeg.search.board import Layout
-from entropeg.search.optimum import optimal
-from entropeg.search.proof import Progress
+from entropeg.search import near_optimum
+from entropeg.search.exact import checkpoint, optimum
+from entropeg.search.exact.board import Layout
+from entropeg.search.exact.optimum import optimal
+from entropeg.search.exact.proof import Progress
 from entropeg.search.tree import Node
 from replayed import check
 
 STOPPED = """
 import faulthandler, json, signal, sys
 from entropeg.rules import Rules
-from entropeg.search.optimum import optimal
+from entropeg.search.exact.optimum import optimal
 
 def stop(progress, told=[]):
     told.append(progress)

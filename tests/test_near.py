@@ -20,6 +20,8 @@ from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.rules import Rules
 from entropeg.search import near_board, near_learning, near_optimum
+from entropeg.search.exact.optimum import is_beyond_proof, optimal
+from entropeg.search.exact.proof import Progress
 from entropeg.search.near import Near
 from entropeg.search.near_board import Board, Cutter, Plot, Symmetry, Worker, bits_of
 from entropeg.search.near_kernels import LARGEST_SMALL, SAMPLED
@@ -27,9 +29,7 @@ from entropeg.search.near_labels import Store
 from entropeg.search.near_learning import calibrate
 from entropeg.search.near_optimum import Keeper, near_optimal
 from entropeg.search.near_terms import Answer, Stopped
-from entropeg.search.optimum import is_beyond_proof, optimal
 from entropeg.search.preparing import layout_options, rows_of
-from entropeg.search.proof import Progress
 from entropeg.search.results import Optimum
 from entropeg.tree import load_tree, tree_of_nodes
 from naive_exact import score

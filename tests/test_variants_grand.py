@@ -35,7 +35,7 @@ from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search import weighing
 from entropeg.search.bounds import feedback_count
-from entropeg.search.optimum import optimal
+from entropeg.search.exact.optimum import optimal
 from entropeg.tree.build import build_tree
 
 SMALL = Rules.parse("3x4/shapes=2")

@@ -25,7 +25,7 @@ from entropeg.position import Position
 from entropeg.priors import FORMULAS, Prior, weights
 from entropeg.registry import name_of
 from entropeg.rules import Rules
-from entropeg.search.optimum import optimal
+from entropeg.search.exact.optimum import optimal
 from entropeg.tree.build import build_tree
 
 RNG = np.random.default_rng(0)

@@ -14,14 +14,14 @@ from entropeg.errors import InputError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search import weighted
-from entropeg.search.board import Layout
-from entropeg.search.optimum import optimal
+from entropeg.search.exact import weighted
+from entropeg.search.exact.board import Layout
+from entropeg.search.exact.optimum import optimal
+from entropeg.search.exact.proof import Progress
+from entropeg.search.exact.weighted import WeightedProof
+from entropeg.search.exact.weighted_board import Exchanges, whole_weights
 from entropeg.search.preparing import layout_options, rows_of
-from entropeg.search.proof import Progress
 from entropeg.search.results import Optimum
-from entropeg.search.weighted import WeightedProof
-from entropeg.search.weighted_board import Exchanges, whole_weights
 from naive_exact import Code, score
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from entropeg.paths import perft
     from entropeg.position import Position
     from entropeg.rules import Rules
-    from entropeg.search.optimum import optimal
+    from entropeg.search.exact.optimum import optimal
     from entropeg.tree.strategy import StrategyTree
 
 __version__ = "0.1.0"
@@ -48,7 +48,7 @@ _HOME = {
     "check_codemaker": "codemakers.check",
     "format_code": "codes",
     "format_feedback": "feedback",
-    "optimal": "search.optimum",
+    "optimal": "search.exact.optimum",
     "parse_code": "codes",
     "parse_feedback": "feedback",
     "perft": "paths",

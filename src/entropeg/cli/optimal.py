@@ -26,7 +26,7 @@ from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.position import Turn
-    from entropeg.search.proof import Progress
+    from entropeg.search.exact.proof import Progress
     from entropeg.search.reach import Reach
     from entropeg.search.results import Optimum
     from entropeg.tree import StrategyTree
@@ -95,7 +95,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     guesses that the rules allow, as in 4x6/limit=8, is not heeded: that is what --limit is for. With --after the codes
     are those left at a position, and guesses count from there on.
     """
-    from entropeg.search.at_worst import check_reach
+    from entropeg.search.exact.at_worst import check_reach
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
     _check_files(save, proof)
@@ -111,7 +111,7 @@ def command(  # noqa: PLR0917 - one parameter an option
         if after:
             raise TooLargeError(f"{rules} is out of reach of a search from a position: {reach.describe(allowed)}")
         return _out_of_reach(reach, allowed, save, as_json, err=err)
-    from entropeg.search.optimum import optimal
+    from entropeg.search.exact.optimum import optimal
 
     with _progress(rules, seconds, threads or usable_processors()) as report:
         found = optimal(
@@ -143,7 +143,7 @@ def _check_files(save: Path | None, proof: Path | None) -> None:
 
     check_ending(save)
     if proof is not None:
-        from entropeg.search.certificate import KIND  # and so of everything that is compiled
+        from entropeg.search.exact.certificate import KIND  # and so of everything that is compiled
 
         check_target(proof, KIND)
 

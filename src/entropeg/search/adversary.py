@@ -146,7 +146,7 @@ def forced(codebreaker: Any, rules: Rules | str, progress: Callable[[int], None]
 
 def least_worst(position: Position | Rules | str) -> int:
     """Least worst case from a position on: exact, by `optimal`; 0 where it is won. A prior does not count."""
-    from entropeg.search.optimum import optimal
+    from entropeg.search.exact.optimum import optimal
 
     position = Position.of(position)
     if position.is_won:

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from entropeg.errors import InputError
 from entropeg.search import near_kernels as kernels
-from entropeg.search.board import aligned
-from entropeg.search.desk import INF, NO_GUESS
+from entropeg.search.exact.board import aligned
+from entropeg.search.exact.desk import INF, NO_GUESS
 from entropeg.search.near_board import CLOSE, Board, Cutter, Symmetry, Worker
 from entropeg.search.near_bounds import Bounds
 from entropeg.search.near_effort import EFFORTS, LEARNING, MIDDLE, PASSES, Widths

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search import engine
+from entropeg.kernels.vectors import BLOCK
 from entropeg.search import near_kernels as kernels
-from entropeg.search.board import Layout, aligned, compact_labels, plain_labels, shell_order
-from entropeg.search.desk import ENTRY, EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
-from entropeg.search.labels import fill_labels
-from entropeg.search.lanes import BLOCK
+from entropeg.search.exact import engine
+from entropeg.search.exact.board import Layout, aligned, compact_labels, plain_labels, shell_order
+from entropeg.search.exact.desk import ENTRY, EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.labels import fill_labels
 from entropeg.search.near_kernels import LARGEST_SMALL, Ground, Scratch
 from entropeg.search.near_labels import PartLayout, Store, Strip
 from entropeg.search.near_model import Model

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search import engine
-from entropeg.search.desk import INF
+from entropeg.search.exact import engine
+from entropeg.search.exact.desk import INF
 
 if TYPE_CHECKING:
     from entropeg.search.near import Near

@@ -5,7 +5,7 @@ guesses is in `near_scan`.
 """
 
 # ruff: noqa: ARG001, PLR0913, PLR0917
-# As in `entropeg.search.engine`.
+# As in `entropeg.search.exact.engine`.
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from entropeg.kernels._bits import _popcount
 from entropeg.kernels._inner import inner
 from entropeg.kernels._jit import kernel
 from entropeg.kernels.compiler import cgutils, intrinsic, ir, types
-from entropeg.search.desk import INF, SYMMETRIC, UNLIMITED
-from entropeg.search.engine import SOLVE
+from entropeg.search.exact.desk import INF, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.engine import SOLVE
 
 Array = Any
 Int = Any

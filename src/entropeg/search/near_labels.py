@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search.board import Layout, aligned, compact_labels
-from entropeg.search.labels import fill_labels
-from entropeg.search.lanes import BLOCK
+from entropeg.kernels.vectors import BLOCK
+from entropeg.search.exact.board import Layout, aligned, compact_labels
+from entropeg.search.exact.labels import fill_labels
 
 Array = NDArray[Any]
 

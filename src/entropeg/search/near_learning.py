@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search.desk import INF
+from entropeg.search.exact.desk import INF
 from entropeg.search.near_effort import LEARNING
 from entropeg.search.near_kernels import LARGEST_SMALL
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from entropeg.search.desk import INF
+from entropeg.search.exact.desk import INF
 from entropeg.search.near_terms import PROVEN, Found, Stopped
 
 if TYPE_CHECKING:

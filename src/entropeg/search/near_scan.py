@@ -6,7 +6,7 @@ The entry is kept by a checksum of this file and of the one that counts: numba's
 """
 
 # ruff: noqa: PLR0913, PLR0917
-# As in `entropeg.search.engine`.
+# As in `entropeg.search.exact.engine`.
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ import numpy as np
 
 from entropeg.kernels._inner import inner
 from entropeg.kernels.compiler import njit
-from entropeg.search.lanes import BLOCK, size_counter
+from entropeg.kernels.vectors import BLOCK, size_counter
 
 Array = Any
 Int = Any
 
-SOURCES = ("../kernels/_embedded", "lanes", "near_scan")
+SOURCES = ("../kernels/_embedded", "../kernels/vectors", "near_scan")
 FIRST_COUNTED = (14, 20, 28)
 """Labels counted in one go: those of up to 4, 5 and 6 pegs without the winning one."""
 

@@ -17,13 +17,12 @@ from numpy.typing import NDArray
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import shown
 from entropeg.processors import usable_processors
-from entropeg.search import checkpoint as saved
-from entropeg.search import weighted_desk as desk
-from entropeg.search import weighted_kernels as kernel
-from entropeg.search.proof import RESERVE, SAVE, Progress
-from entropeg.search.proof import SHARE as RESERVED
-from entropeg.search.tree import Node
-from entropeg.search.weighted_board import (
+from entropeg.search.exact import checkpoint as saved
+from entropeg.search.exact import weighted_desk as desk
+from entropeg.search.exact import weighted_kernels as kernel
+from entropeg.search.exact.proof import RESERVE, SAVE, Progress
+from entropeg.search.exact.proof import SHARE as RESERVED
+from entropeg.search.exact.weighted_board import (
     ENTRIES,
     TABLE_BYTES,
     Exchanges,
@@ -32,11 +31,12 @@ from entropeg.search.weighted_board import (
     whole_weights,
     work_of,
 )
-from entropeg.search.weighted_scans import INF
+from entropeg.search.exact.weighted_scans import INF
+from entropeg.search.tree import Node
 from entropeg.signals import held
 
 if TYPE_CHECKING:
-    from entropeg.search.board import Layout
+    from entropeg.search.exact.board import Layout
 
 MOST_CODES = 20_000
 """Sets of more codes are refused: a single look at all guesses would take seconds."""

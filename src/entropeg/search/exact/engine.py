@@ -27,9 +27,9 @@ import numpy as np
 
 from entropeg.kernels._inner import allocating_inner
 from entropeg.kernels.compiler import carray, cfunc, keep_apart
-from entropeg.search import desk as views
-from entropeg.search.aims import expect, heed, next_part
-from entropeg.search.desk import (
+from entropeg.search.exact import desk as views
+from entropeg.search.exact.aims import expect, heed, next_part
+from entropeg.search.exact.desk import (
     CALL,
     DEEP,
     DESK,
@@ -50,24 +50,24 @@ from entropeg.search.desk import (
     fetch_add,
     fetch_min,
 )
-from entropeg.search.entries import probe as _probe
-from entropeg.search.entries import store as _store
-from entropeg.search.passes import ahead, among, bounded, quick, split
-from entropeg.search.scans import candidates, few, guess_at
-from entropeg.search.scans import part_bound as _part_bound
-from entropeg.search.scans import size_bound as _size_bound
-from entropeg.search.symmetry import class_key, name_tokens, seen
-from entropeg.search.symmetry import enter as _enter
-from entropeg.search.symmetry import mixed as _mixed
-from entropeg.search.unfold import unfold as _unfold
+from entropeg.search.exact.entries import probe as _probe
+from entropeg.search.exact.entries import store as _store
+from entropeg.search.exact.passes import ahead, among, bounded, quick, split
+from entropeg.search.exact.scans import candidates, few, guess_at
+from entropeg.search.exact.scans import part_bound as _part_bound
+from entropeg.search.exact.scans import size_bound as _size_bound
+from entropeg.search.exact.symmetry import class_key, name_tokens, seen
+from entropeg.search.exact.symmetry import enter as _enter
+from entropeg.search.exact.symmetry import mixed as _mixed
+from entropeg.search.exact.unfold import unfold as _unfold
 
 SOLVE, TOGETHER, OPENINGS, OPEN, BOUND, PROBE, STORE, ENTER, UNFOLD, ORDER, LOWER = range(11)
 """Tasks of the entry point."""
 
 SOURCES = (
-    "../kernels/_embedded",
+    "../../kernels/_embedded",
     "desk",
-    "lanes",
+    "../../kernels/vectors",
     "scans",
     "entries",
     "symmetry",

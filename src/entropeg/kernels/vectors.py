@@ -12,7 +12,7 @@ Looking bytes up in a table of 16 is one instruction on x86 (AVX-512, AVX2 or SS
 has); elsewhere comparisons do the same.
 """
 
-# ruff: noqa: ARG001, PLR0913, PLR0917
+# ruff: noqa: ARG001
 # numba reads the signatures of intrinsics by name, so arguments stay that only the generated code uses; they are many,
 # since kernels pass numbers by position.
 

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.errors import InputError, quoted
-from entropeg.search import desk, engine
-from entropeg.search.aims import first_rise
-from entropeg.search.desk import SMALL, SYMMETRIC, UNLIMITED, WORD_BITS
-from entropeg.search.labels import fill_labels
-from entropeg.search.lanes import BLOCK
-from entropeg.search.passes import NEAR
+from entropeg.kernels.vectors import BLOCK
+from entropeg.search.exact import desk, engine
+from entropeg.search.exact.aims import first_rise
+from entropeg.search.exact.desk import SMALL, SYMMETRIC, UNLIMITED, WORD_BITS
+from entropeg.search.exact.labels import fill_labels
+from entropeg.search.exact.passes import NEAR
 from entropeg.search.tree import Node
 
 MOVED_PEGS = 9

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels._inner import allocating_inner, inner
-from entropeg.search import desk as views
-from entropeg.search.desk import PEGS, SEPARATE, SYMBOLS, SYMMETRIC, Array, Int
+from entropeg.search.exact import desk as views
+from entropeg.search.exact.desk import PEGS, SEPARATE, SYMBOLS, SYMMETRIC, Array, Int
 
 
 @inner

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels._inner import allocating_inner
-from entropeg.search import desk as views
-from entropeg.search.desk import (
+from entropeg.search.exact import desk as views
+from entropeg.search.exact.desk import (
     EXACT,
     INF,
     LABELS,
@@ -22,8 +22,8 @@ from entropeg.search.desk import (
     Int,
     call_entry,
 )
-from entropeg.search.entries import probe, store
-from entropeg.search.scans import candidates, guess_at
+from entropeg.search.exact.entries import probe, store
+from entropeg.search.exact.scans import candidates, guess_at
 
 
 @allocating_inner

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels._inner import allocating_inner, inner
-from entropeg.search import desk as views
-from entropeg.search.desk import (
+from entropeg.kernels.vectors import met, prefetch
+from entropeg.search.exact import desk as views
+from entropeg.search.exact.desk import (
     CONSISTENT,
     EXACT,
     INF,
@@ -29,9 +30,8 @@ from entropeg.search.desk import (
     Array,
     Int,
 )
-from entropeg.search.entries import fetch, probe, store
-from entropeg.search.lanes import met, prefetch
-from entropeg.search.scans import few, part_bound, size_bound
+from entropeg.search.exact.entries import fetch, probe, store
+from entropeg.search.exact.scans import few, part_bound, size_bound
 
 NEAR = 256
 """Sets of up to so many codes get a table of the labels among themselves."""

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels._inner import allocating_inner, inner
-from entropeg.search import desk as views
-from entropeg.search.desk import (
+from entropeg.kernels.vectors import BLOCK, fold_sizes, part_counter, size_counter
+from entropeg.search.exact import desk as views
+from entropeg.search.exact.desk import (
     CONSISTENT,
     INF,
     LABELS,
@@ -32,7 +33,6 @@ from entropeg.search.desk import (
     Array,
     Int,
 )
-from entropeg.search.lanes import BLOCK, fold_sizes, part_counter, size_counter
 
 _parts_of_16, _parts_of_24, _parts_of_32, _parts_of_64, _parts_of_136 = (
     part_counter(size) for size in (2, 3, 4, 8, 17)

@@ -1,4 +1,4 @@
-"""Writing down why no strategy is better: the lemmas that `search.verifier` checks by code of its own.
+"""Writing down why no strategy is better: the lemmas that `search.exact.verifier` checks by code of its own.
 
 The search is the oracle: it says which parts have to be bounded by how much so that a guess is refuted. Only what
 the verifier's formulas do not see by themselves is written.
@@ -21,9 +21,9 @@ from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.files import Kind, write_whole
 from entropeg.rules import Blanks, FeedbackKind, Rules
-from entropeg.search import engine
-from entropeg.search.desk import INF, SYMMETRIC, UNLIMITED
-from entropeg.search.proof import Proof, solve_part
+from entropeg.search.exact import engine
+from entropeg.search.exact.desk import INF, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.proof import Proof, solve_part
 
 FORMAT = "entropeg lower bound 1"
 RENAMED = 2

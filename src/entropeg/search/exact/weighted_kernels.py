@@ -7,7 +7,7 @@
 A guess is tried in steps from the cheapest on, and left as soon as its bound reaches the best value of its set: rank
 bounds of its parts; what the table knows of them; the heads bound by the own codes of parts of up to m codes; the
 bounds by all guesses, from the part that promises most; at last the parts are searched from the smallest on.
-`entropeg.search.weighted_scans` has these bounds.
+`entropeg.search.exact.weighted_scans` has these bounds.
 
 Symmetry: where pegs or colors may be exchanged without changing a weight, of the guesses that the exchanges keeping
 the guesses before them in place take into each other one is tried, in the first frames; the least one.
@@ -28,10 +28,10 @@ import numpy as np
 
 from entropeg.kernels._inner import inner
 from entropeg.kernels.compiler import keep_apart, njit
-from entropeg.search.aims import expect, heed, next_part
-from entropeg.search.desk import fetch_add, fetch_min
-from entropeg.search.lanes import BLOCK, prefetch
-from entropeg.search.weighted_desk import (
+from entropeg.kernels.vectors import BLOCK, prefetch
+from entropeg.search.exact.aims import expect, heed, next_part
+from entropeg.search.exact.desk import fetch_add, fetch_min
+from entropeg.search.exact.weighted_desk import (
     BEST,
     BINS,
     CANDIDATES,
@@ -77,18 +77,18 @@ from entropeg.search.weighted_desk import (
     probe,
     store,
 )
-from entropeg.search.weighted_scans import INF, heads, members, rank_bound, ranks
+from entropeg.search.exact.weighted_scans import INF, heads, members, rank_bound, ranks
 
 SEARCH, LIST, RAISE, STORE, PROBE, ENTER = range(6)
 """Tasks of the entry point."""
 OPENINGS = 4
 """Times as many openings are tried where there is no symmetry: every guess is one."""
 SOURCES = (
-    "../kernels/_embedded",
+    "../../kernels/_embedded",
     "aims",
     "desk",
-    "lanes",
-    "weighted_lanes",
+    "../../kernels/vectors",
+    "../../kernels/_more_vectors",
     "weighted_scans",
     "weighted_desk",
     "weighted_kernels",

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels._inner import inner
-from entropeg.search import desk as views
-from entropeg.search.desk import TABLE_AT, Array, Int
-from entropeg.search.lanes import prefetch
+from entropeg.kernels.vectors import prefetch
+from entropeg.search.exact import desk as views
+from entropeg.search.exact.desk import TABLE_AT, Array, Int
 
 SIZE_BITS = 16
 

@@ -22,9 +22,9 @@ from entropeg.position import Position
 from entropeg.priors import weights as prior_weights
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
-from entropeg.search.at_worst import with_fewest_at_worst
-from entropeg.search.plain_exact import is_searched_plainly, plain_optimum
-from entropeg.search.pool import Pool
+from entropeg.search.exact.at_worst import with_fewest_at_worst
+from entropeg.search.exact.plain_exact import is_searched_plainly, plain_optimum
+from entropeg.search.exact.pool import Pool
 from entropeg.search.preparing import check_numbers, layout_options, rows_of
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Optimum, Value
@@ -32,10 +32,10 @@ from entropeg.search.tree import Node
 from entropeg.signals import held
 
 if TYPE_CHECKING:
-    from entropeg.search.board import Layout
-    from entropeg.search.proof import Progress, Proof
-    from entropeg.search.weighted import WeightedProof
-    from entropeg.search.weighted_board import Weights
+    from entropeg.search.exact.board import Layout
+    from entropeg.search.exact.proof import Progress, Proof
+    from entropeg.search.exact.weighted import WeightedProof
+    from entropeg.search.exact.weighted_board import Weights
 
 MEGABYTE = 1_000_000
 """Bytes of what ``memory`` is counted in, at the prompt too."""
@@ -83,8 +83,8 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     the rules; codes of weight 0 are left out. Exact for whole weights, which may sum up to 2^50, right to rounding for
     others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory`` bounds the labels and the
     table, in megabytes; ``threads`` is their number, by default one for each processor that the process may use;
-    ``proof`` names a file for the proof of the lower bound, which `search.verifier` checks; ``checkpoint`` a file from
-    which a long proof resumes; ``pool`` a folder: all processes, on any machines, that are given the same one share the
+    ``proof`` names a file for the proof of the lower bound, which `search.exact.verifier` checks; ``checkpoint`` a file
+    from which a long proof resumes; ``pool`` a folder: all processes, on any machines, that are given the same one share the
     proof, and later calls go on from it.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
@@ -193,7 +193,7 @@ def _searched(asked: _Asked, pool: Pool | None) -> Optimum:
 
 
 def _proved(asked: _Asked, layout: Layout, begun_with: Node | None, pool: Pool | None) -> Optimum:
-    from entropeg.search.proof import Proof
+    from entropeg.search.exact.proof import Proof
 
     rules, position = asked.rules, asked.position
     start = _start(layout, position)
@@ -243,7 +243,7 @@ def _is_small(rules: Rules, *, is_limited: bool) -> bool:
 
 
 def _write(rules: Rules, proof: Proof, certificate: str | Path | None) -> None:
-    from entropeg.search.certificate import write_proof
+    from entropeg.search.exact.certificate import write_proof
 
     try:
         write_proof(rules, proof, certificate)
@@ -253,7 +253,7 @@ def _write(rules: Rules, proof: Proof, certificate: str | Path | None) -> None:
 
 def _of_strategy(rules: Rules, tree: Node, began: float) -> Optimum:
     """What there is to say when Ctrl-C comes after a strategy was found and before the proof begins."""
-    from entropeg.search.engine import size_bound
+    from entropeg.search.exact.engine import size_bound
 
     labels = rules.label_count - 1
     value = Value(size_bound(rules.secret_count, labels, labels), tree.total)
@@ -284,8 +284,8 @@ def _least_worst(
 
 def _without_proof(asked: _Asked, pool: Pool | None) -> Node | Optimum | None:
     """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
-    from entropeg.search.checkpoint import strategy_of
-    from entropeg.search.desk import UNLIMITED
+    from entropeg.search.exact.checkpoint import strategy_of
+    from entropeg.search.exact.desk import UNLIMITED
     from entropeg.search.near_optimum import near_optimal
 
     rules, time, checkpoint = asked.rules, asked.time, asked.checkpoint
@@ -316,8 +316,8 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
     With a checkpoint a proof may take several calls: then only if it would take longer than LONG, or if the file is one
     of that search.
     """
-    from entropeg.search.checkpoint import is_archive, is_checkpoint
-    from entropeg.search.desk import SMALL
+    from entropeg.search.exact.checkpoint import is_archive, is_checkpoint
+    from entropeg.search.exact.desk import SMALL
 
     reach = Reach.of(rules, threads)
     if not reach.can_be_raised or rules.secret_count <= SMALL or reach.seconds * CERTAIN <= time:
@@ -366,7 +366,7 @@ def _is_searched_without_proof(rules: Rules) -> bool:
 
 
 def _check_certificate(proof: str | Path | None, position: Position, *, plain: bool) -> None:
-    from entropeg.search.certificate import check_provable
+    from entropeg.search.exact.certificate import check_provable
 
     if proof is not None:
         check_provable(position.rules)
@@ -417,8 +417,8 @@ def _contradicted(proof: Proof | WeightedProof, made: float, proven: float) -> E
 
 
 def _weighted(asked: _Asked, layout: Layout) -> Optimum:
-    from entropeg.search.weighted import WeightedProof
-    from entropeg.search.weighted_board import read_weights, shared_unit
+    from entropeg.search.exact.weighted import WeightedProof
+    from entropeg.search.exact.weighted_board import read_weights, shared_unit
 
     position, rules = asked.position, asked.rules
     start = _start(layout, position)
@@ -483,7 +483,7 @@ def _weighed(
 
 
 def _with_weight(position: Position, weights: Weights) -> CodeSet | None:
-    from entropeg.search.weighted_board import read_weights
+    from entropeg.search.exact.weighted_board import read_weights
 
     # What a strategy finds: None where no possible code was left out for its weight of 0.
     candidates = position.candidates
@@ -531,7 +531,7 @@ def _of_prior(rules: Rules) -> NDArray[np.float64]:
 
 
 def _layout(rules: Rules, memory: int, *, consistent_only: bool) -> Layout:
-    from entropeg.search.board import Layout
+    from entropeg.search.exact.board import Layout
 
     options = layout_options(rules)
     Reach.of(rules).check(memory)

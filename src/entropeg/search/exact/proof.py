@@ -1,6 +1,6 @@
 """The proof at the root: openings one after another, their parts searched by all threads together.
 
-One opening is settled by adding up its parts, which `search.crew` gives out to the threads. Python code runs only
+One opening is settled by adding up its parts, which `search.exact.crew` gives out to the threads. Python code runs only
 between parts.
 """
 
@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.errors import InputError
-from entropeg.search import checkpoint as saved
-from entropeg.search import engine
-from entropeg.search.board import Layout, Work
-from entropeg.search.crew import Crew, Part, solve
-from entropeg.search.desk import DEEP, EXACT, INF, NO_GUESS, SCANNED, UNLIMITED
-from entropeg.search.openings import openings
-from entropeg.search.pool import Pool
-from entropeg.search.pool_crew import PoolCrew
+from entropeg.search.exact import checkpoint as saved
+from entropeg.search.exact import engine
+from entropeg.search.exact.board import Layout, Work
+from entropeg.search.exact.crew import Crew, Part, solve
+from entropeg.search.exact.desk import DEEP, EXACT, INF, NO_GUESS, SCANNED, UNLIMITED
+from entropeg.search.exact.openings import openings
+from entropeg.search.exact.pool import Pool
+from entropeg.search.exact.pool_crew import PoolCrew
 from entropeg.search.tree import Node
 from entropeg.signals import held
 

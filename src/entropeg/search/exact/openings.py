@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search import engine
-from entropeg.search.board import Layout, Work
-from entropeg.search.desk import SMALL, UNLIMITED
+from entropeg.search.exact import engine
+from entropeg.search.exact.board import Layout, Work
+from entropeg.search.exact.desk import SMALL, UNLIMITED
 
 CLOSE = 1.006
 """Openings whose expected total by the sizes of their parts is within this factor of the least are looked at closer.

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from entropeg.arguments import number
 from entropeg.codes import check_code, secrets
 from entropeg.errors import InputError, quoted
-from entropeg.search import weighted_desk as desk
-from entropeg.search.aims import first_rise
-from entropeg.search.board import aligned
-from entropeg.search.checkpoint import Entries
-from entropeg.search.lanes import BLOCK
-from entropeg.search.weighted_scans import LEVELS
+from entropeg.kernels.vectors import BLOCK
+from entropeg.search.exact import weighted_desk as desk
+from entropeg.search.exact.aims import first_rise
+from entropeg.search.exact.board import aligned
+from entropeg.search.exact.checkpoint import Entries
+from entropeg.search.exact.weighted_scans import LEVELS
 
 if TYPE_CHECKING:
     from entropeg.feedback import Code
     from entropeg.rules import Rules
-    from entropeg.search.board import Layout
+    from entropeg.search.exact.board import Layout
 
 WHOLE = 1 << 20
 """Weights that are multiples of the least, or of the least over one of `PARTS`, by numbers up to this are exact."""

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels._inner import inner
-from entropeg.search.lanes import BLOCK, fold_sizes, size_counter
-from entropeg.search.weighted_lanes import head_counter
+from entropeg.kernels._more_vectors import head_counter
+from entropeg.kernels.vectors import BLOCK, fold_sizes, size_counter
 
 Array = Any
 Int = Any

@@ -23,7 +23,7 @@ What is checked for a lemma: every guess g, by n + sum over the other parts of t
 Guesses are one class if a permutation of pegs and colors takes one to the other and each guess of the history to
 itself: it takes S to itself too, so both cost the same. Guesses with the same label for each code of S are one, too.
 
-    python -m entropeg.search.verifier FILE
+    python -m entropeg.search.exact.verifier FILE
 """
 
 from __future__ import annotations
@@ -404,7 +404,7 @@ def verify(path: str | Path, progress: Callable[[int, int], object] | None = Non
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("name one file: python -m entropeg.search.verifier FILE")
+        sys.exit("name one file: python -m entropeg.search.exact.verifier FILE")
     try:
         proven = verify(sys.argv[1])
     except (ValueError, MemoryError) as error:

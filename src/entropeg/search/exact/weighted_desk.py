@@ -103,7 +103,7 @@ class Work(NamedTuple):
     gain: Any
     """float64[2, SMALL + 1]: sum and number of the gains of the bound by all guesses, in weights of the part."""
     rise: Any
-    """float64[2, RISES]: what searches add to the bounds of parts, see `search.aims`."""
+    """float64[2, RISES]: what searches add to the bounds of parts, see `search.exact.aims`."""
     nodes: Any
     """int64[2]: guesses tried, sets looked at with all guesses."""
 

@@ -5,7 +5,7 @@ first code of a part is its heaviest. For `BLOCK` columns at a time a word of on
 parts have begun, and the weight of a row is added to the columns where it begins one; all of it stays in registers.
 """
 
-# ruff: noqa: ARG001, PLR0913, PLR0917
+# ruff: noqa: ARG001
 # numba reads the signatures of intrinsics by name, so arguments stay that only the generated code uses; they are many,
 # since kernels pass numbers by position.
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from entropeg.kernels.compiler import cgutils, intrinsic, ir, types
-from entropeg.search.lanes import BLOCK, BYTE, HALF, WORD
+from entropeg.kernels.vectors import BLOCK, BYTE, HALF, WORD
 
 
 def head_counter(bits: int) -> Any:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search import engine
-from entropeg.search.board import Work
-from entropeg.search.desk import GUESS_BITS, INF, NO_GUESS, SMALL
+from entropeg.search.exact import engine
+from entropeg.search.exact.board import Work
+from entropeg.search.exact.desk import GUESS_BITS, INF, NO_GUESS, SMALL
 from entropeg.search.tree import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
@@ -24,7 +24,7 @@ Codes = NDArray[np.int32]
 class Part:
     """One part of an opening: its codes, its lower bound, whether that is its value, and the guess that attains it.
 
-    Where other processes found that (`search.pool`), the strategy for it.
+    Where other processes found that (`search.exact.pool`), the strategy for it.
 
     While it is searched: the bound ``ub`` that it was begun with, the same for all threads, what they have in common
     (`engine` tells the words of ``shared``), how many they are, and the least that one of them returned.
