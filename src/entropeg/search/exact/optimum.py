@@ -84,8 +84,8 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory`` bounds the labels and the
     table, in megabytes; ``threads`` is their number, by default one for each processor that the process may use;
     ``proof`` names a file for the proof of the lower bound, which `search.exact.verifier` checks; ``checkpoint`` a file
-    from which a long proof resumes; ``pool`` a folder: all processes, on any machines, that are given the same one share the
-    proof, and later calls go on from it.
+    from which a long proof resumes; ``pool`` a folder: all processes, on any machines, that are given the same one
+    share the proof, and later calls go on from it.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
 
