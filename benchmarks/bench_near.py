@@ -15,9 +15,9 @@ from machine import machine
 
 from entropeg.codes import format_code, guesses, secrets
 from entropeg.rules import Rules
+from entropeg.search.beam.board import Board
+from entropeg.search.beam.near import Near
 from entropeg.search.exact.desk import INF
-from entropeg.search.near import Near
-from entropeg.search.near_board import Board
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.tree import tree_of_nodes
 

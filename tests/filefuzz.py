@@ -41,12 +41,12 @@ from entropeg.game import load_game, save_game
 from entropeg.loop import play
 from entropeg.priors import weights
 from entropeg.rules import Rules
+from entropeg.search.beam.board import Board
+from entropeg.search.beam.near import Near
+from entropeg.search.beam.optimum import Keeper
 from entropeg.search.exact.optimum import optimal
 from entropeg.search.exact.pool import Pool, read_tree, write_tree
 from entropeg.search.exact.verifier import verify
-from entropeg.search.near import Near
-from entropeg.search.near_board import Board
-from entropeg.search.near_optimum import Keeper
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.tree import Node
 from entropeg.tree import StrategyTree, build_tree, load_tree

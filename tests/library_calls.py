@@ -56,8 +56,8 @@ from entropeg.feedback import GrandFeedback
 from entropeg.priors import Prior, weights
 from entropeg.search import bounds
 from entropeg.search.adversary import forced, least_worst, perfect_answer
+from entropeg.search.beam.optimum import near_optimal
 from entropeg.search.known import known_values
-from entropeg.search.near_optimum import near_optimal
 from entropeg.tree import load_tree, opening_classes, openings, save_tree
 from entropeg.words import WordList
 from hanging import in_time

@@ -15,7 +15,7 @@ import pytest
 from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.rules import Rules
-from entropeg.search import near_optimum
+from entropeg.search.beam import optimum as near_optimum
 from entropeg.search.exact import checkpoint, optimum
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.optimum import optimal

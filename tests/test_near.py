@@ -19,16 +19,18 @@ from entropeg import cli
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.rules import Rules
-from entropeg.search import near_board, near_learning, near_optimum
+from entropeg.search.beam import board as near_board
+from entropeg.search.beam import learning as near_learning
+from entropeg.search.beam import optimum as near_optimum
+from entropeg.search.beam.board import Board, Cutter, Plot, Symmetry, Worker, bits_of
+from entropeg.search.beam.kernels import LARGEST_SMALL, SAMPLED
+from entropeg.search.beam.labels import Store
+from entropeg.search.beam.learning import calibrate
+from entropeg.search.beam.near import Near
+from entropeg.search.beam.optimum import Keeper, near_optimal
+from entropeg.search.beam.terms import Answer, Stopped
 from entropeg.search.exact.optimum import is_beyond_proof, optimal
 from entropeg.search.exact.proof import Progress
-from entropeg.search.near import Near
-from entropeg.search.near_board import Board, Cutter, Plot, Symmetry, Worker, bits_of
-from entropeg.search.near_kernels import LARGEST_SMALL, SAMPLED
-from entropeg.search.near_labels import Store
-from entropeg.search.near_learning import calibrate
-from entropeg.search.near_optimum import Keeper, near_optimal
-from entropeg.search.near_terms import Answer, Stopped
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.results import Optimum
 from entropeg.tree import load_tree, tree_of_nodes

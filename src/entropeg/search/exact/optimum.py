@@ -284,9 +284,9 @@ def _least_worst(
 
 def _without_proof(asked: _Asked, pool: Pool | None) -> Node | Optimum | None:
     """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
+    from entropeg.search.beam.optimum import near_optimal
     from entropeg.search.exact.checkpoint import strategy_of
     from entropeg.search.exact.desk import UNLIMITED
-    from entropeg.search.near_optimum import near_optimal
 
     rules, time, checkpoint = asked.rules, asked.time, asked.checkpoint
     if time is not None and pool is None and is_beyond_proof(rules, time, checkpoint, asked.threads):
@@ -356,7 +356,7 @@ def _table_bytes(layout: Layout, memory: int | None, seconds: float) -> int:
 
 
 def _is_searched_without_proof(rules: Rules) -> bool:
-    from entropeg.search.near_optimum import check_size
+    from entropeg.search.beam.optimum import check_size
 
     try:
         check_size(rules)

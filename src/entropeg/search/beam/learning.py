@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.search.beam.effort import LEARNING
+from entropeg.search.beam.kernels import LARGEST_SMALL
 from entropeg.search.exact.desk import INF
-from entropeg.search.near_effort import LEARNING
-from entropeg.search.near_kernels import LARGEST_SMALL
 
 if TYPE_CHECKING:
-    from entropeg.search.near import Near
-    from entropeg.search.near_board import Worker
-    from entropeg.search.near_terms import Answer
+    from entropeg.search.beam.board import Worker
+    from entropeg.search.beam.near import Near
+    from entropeg.search.beam.terms import Answer
 
 Array = NDArray[Any]
 

@@ -17,13 +17,13 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.files import OWN, parse_arrays, read_bytes, shown, write_whole
 from entropeg.processors import usable_processors
 from entropeg.rules import FeedbackKind, Rules
+from entropeg.search.beam.board import Board
+from entropeg.search.beam.near import Near
+from entropeg.search.beam.terms import Found
 from entropeg.search.exact.board import compact_labels
 from entropeg.search.exact.checkpoint import is_begun
 from entropeg.search.exact.desk import INF, NO_GUESS
 from entropeg.search.exact.proof import Progress
-from entropeg.search.near import Near
-from entropeg.search.near_board import Board
-from entropeg.search.near_terms import Found
 from entropeg.search.preparing import check_numbers, layout_options, rows_of
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 from entropeg.search.results import Optimum, Value

@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.kernels.vectors import BLOCK
-from entropeg.search import near_kernels as kernels
+from entropeg.search.beam import kernels
+from entropeg.search.beam.kernels import LARGEST_SMALL, Ground, Scratch
+from entropeg.search.beam.labels import PartLayout, Store, Strip
+from entropeg.search.beam.model import Model
+from entropeg.search.beam.scan import best_columns, counted
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import Layout, aligned, compact_labels, plain_labels, shell_order
 from entropeg.search.exact.desk import ENTRY, EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.labels import fill_labels
-from entropeg.search.near_kernels import LARGEST_SMALL, Ground, Scratch
-from entropeg.search.near_labels import PartLayout, Store, Strip
-from entropeg.search.near_model import Model
-from entropeg.search.near_scan import best_columns, counted
 
 Array = NDArray[Any]
 
@@ -311,7 +311,7 @@ class Worker(Cutter):
         return plot.guesses_at(columns, colors, order), scores
 
     def evaluate(self, codes: Array, guess: int, best: float, z: float, extra: float) -> tuple[bool, float, float]:
-        """As `near_kernels.evaluate`; the parts stand in the scratch afterwards."""
+        """As `kernels.evaluate`; the parts stand in the scratch afterwards."""
         done, total, variance = kernels.evaluate(
             self.ground, self.model.tables, self.scratch, codes, len(codes), int(guess),
             float(best), float(z), float(extra),

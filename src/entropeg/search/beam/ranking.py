@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from entropeg.search.near_effort import Widths
+from entropeg.search.beam.effort import Widths
 
 if TYPE_CHECKING:
-    from entropeg.search.near import Near
-    from entropeg.search.near_board import Cutter
-    from entropeg.search.near_terms import Answer
+    from entropeg.search.beam.board import Cutter
+    from entropeg.search.beam.near import Near
+    from entropeg.search.beam.terms import Answer
 
 BY_SIZES = 0.06
 """Openings whose estimate by sizes alone is above the best by more than this share are not looked at closer."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search.near_kernels import LARGEST_SMALL, Tables
+from entropeg.search.beam.kernels import LARGEST_SMALL, Tables
 
 Array = NDArray[Any]
 
@@ -66,7 +66,7 @@ class Model:
         self.samples.append((size, *looks, value))
 
     def refit(self, learned: Array) -> None:
-        """Fit the estimates to what was seen; ``learned`` as in `near_kernels.Scratch`, summed over threads.
+        """Fit the estimates to what was seen; ``learned`` as in `kernels.Scratch`, summed over threads.
 
         Raw estimates made before do not belong to these, so the corrections begin anew.
         """

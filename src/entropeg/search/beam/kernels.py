@@ -1,7 +1,7 @@
 """Kernels of the search for near-optimal trees: which guesses cut a set well, and what a cut is worth.
 
 Everything that calls one another stands in this file; the exact search is called through its address. The scan of all
-guesses is in `near_scan`.
+guesses is in `scan`.
 """
 
 # ruff: noqa: ARG001, PLR0913, PLR0917

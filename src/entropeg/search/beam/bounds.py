@@ -18,10 +18,10 @@ from entropeg.search.exact import engine
 from entropeg.search.exact.desk import INF
 
 if TYPE_CHECKING:
-    from entropeg.search.near import Near
-    from entropeg.search.near_board import Cutter, Worker
-    from entropeg.search.near_labels import Strip
-    from entropeg.search.near_terms import Answer
+    from entropeg.search.beam.board import Cutter, Worker
+    from entropeg.search.beam.labels import Strip
+    from entropeg.search.beam.near import Near
+    from entropeg.search.beam.terms import Answer
 
 Array = NDArray[Any]
 

@@ -24,7 +24,7 @@ from entropeg.kernels.vectors import BLOCK, size_counter
 Array = Any
 Int = Any
 
-SOURCES = ("../kernels/_embedded", "../kernels/vectors", "near_scan")
+SOURCES = ("../../kernels/_embedded", "../../kernels/vectors", "scan")
 FIRST_COUNTED = (14, 20, 28)
 """Labels counted in one go: those of up to 4, 5 and 6 pegs without the winning one."""
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from entropeg.search.beam.terms import PROVEN, Found, Stopped
 from entropeg.search.exact.desk import INF
-from entropeg.search.near_terms import PROVEN, Found, Stopped
 
 if TYPE_CHECKING:
-    from entropeg.search.near import Near
-    from entropeg.search.near_board import Worker
-    from entropeg.search.near_terms import Answer
+    from entropeg.search.beam.board import Worker
+    from entropeg.search.beam.near import Near
+    from entropeg.search.beam.terms import Answer
 
 Array = NDArray[Any]
 

@@ -18,19 +18,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.errors import InputError
-from entropeg.search import near_kernels as kernels
+from entropeg.search.beam import kernels
+from entropeg.search.beam.board import CLOSE, Board, Cutter, Symmetry, Worker
+from entropeg.search.beam.bounds import Bounds
+from entropeg.search.beam.effort import EFFORTS, LEARNING, MIDDLE, PASSES, Widths
+from entropeg.search.beam.kernels import LARGEST_SMALL
+from entropeg.search.beam.labels import Store, Strip
+from entropeg.search.beam.learning import calibrate
+from entropeg.search.beam.model import Model
+from entropeg.search.beam.polish import polish
+from entropeg.search.beam.ranking import by_sizes, rank_openings
+from entropeg.search.beam.terms import PROVEN, Aim, Answer, Found, Stopped
 from entropeg.search.exact.board import aligned
 from entropeg.search.exact.desk import INF, NO_GUESS
-from entropeg.search.near_board import CLOSE, Board, Cutter, Symmetry, Worker
-from entropeg.search.near_bounds import Bounds
-from entropeg.search.near_effort import EFFORTS, LEARNING, MIDDLE, PASSES, Widths
-from entropeg.search.near_kernels import LARGEST_SMALL
-from entropeg.search.near_labels import Store, Strip
-from entropeg.search.near_learning import calibrate
-from entropeg.search.near_model import Model
-from entropeg.search.near_polish import polish
-from entropeg.search.near_ranking import by_sizes, rank_openings
-from entropeg.search.near_terms import PROVEN, Aim, Answer, Found, Stopped
 from entropeg.search.tree import Node
 from entropeg.signals import held
 
