@@ -17,7 +17,7 @@ from machine import machine
 
 from entropeg import Position, Rules, arena, codebreakers, codemakers, parse_code, parse_feedback, play
 from entropeg.candidates import build_codes, count_codes
-from entropeg.codebreakers.decoder import Decoder
+from entropeg.codebreakers.decoder.player import Decoder
 from entropeg.experiments.results import Run
 
 if TYPE_CHECKING:

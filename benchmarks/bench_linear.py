@@ -22,7 +22,7 @@ from machine import machine
 
 from entropeg import Rules, codebreakers, codemakers, play
 from entropeg.codebreakers import dichotomy
-from entropeg.codebreakers.linear import guesses_needed
+from entropeg.codebreakers.linear.player import guesses_needed
 from entropeg.search.bounds import information_limit, viaud_upper
 
 FIELDS = ("board", "codebreaker", "secret", "number", "guesses", "seconds")

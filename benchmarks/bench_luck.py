@@ -22,8 +22,8 @@ import numpy as np
 
 from entropeg import codebreakers, codemakers, play
 from entropeg.candidates import Chains
-from entropeg.codebreakers.sampling import Knowledge, Sampling
-from entropeg.codebreakers.splitting import outlook
+from entropeg.codebreakers.sampling.player import Knowledge, Sampling
+from entropeg.codebreakers.sampling.splitting import outlook
 from entropeg.codes import CodeSet, random_secret
 from entropeg.feedback import Code
 from entropeg.position import Position

@@ -47,7 +47,7 @@ from entropeg import (
     score,
 )
 from entropeg.candidates import build_codes, count_codes, find_candidates, is_possible
-from entropeg.codebreakers.explanation import count_left, explain, story
+from entropeg.codebreakers.decoder.explanation import count_left, explain, story
 from entropeg.codes import guesses, is_listable, random_guess, random_secret, secrets
 from entropeg.experiments.laws import law
 from entropeg.experiments.match import game_seed

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
-from entropeg.codebreakers.belief import Belief, Beliefs, peg_by_peg
-from entropeg.codebreakers.belief_chains import Chains
-from entropeg.codebreakers.belief_colors import ColorCounts
-from entropeg.codebreakers.belief_distinct import Presence, draw_distinct
+from entropeg.codebreakers.belief.chains import Chains
+from entropeg.codebreakers.belief.colors import ColorCounts
+from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
+from entropeg.codebreakers.belief.player import Belief, Beliefs, peg_by_peg
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codes import random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError

@@ -16,11 +16,10 @@ import naive
 from entropeg import codebreakers, codemakers
 from entropeg.cli import candidates as candidates_command
 from entropeg.cli import decode as decode_command
-from entropeg.codebreakers.decoder import Decoder
-from entropeg.codebreakers.discrimination import Criterion, PairTable, choose, join, surprise
-from entropeg.codebreakers.explanation import count_equal, explain, format_partition, story
-from entropeg.codebreakers.overture import Overture, overture_codes, probes
-from entropeg.codebreakers.symmetry import automorphisms, guess_kinds, kind_sizes, representatives
+from entropeg.codebreakers.decoder.discrimination import Criterion, PairTable, choose, join, surprise
+from entropeg.codebreakers.decoder.explanation import count_equal, explain, format_partition, story
+from entropeg.codebreakers.decoder.overture import Overture, overture_codes, probes
+from entropeg.codebreakers.decoder.player import Decoder
 from entropeg.codes import CodeSet, format_code, guesses, parse_code, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Feedback, from_label, parse_feedback
@@ -28,6 +27,7 @@ from entropeg.loop import play
 from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.symmetry import automorphisms, guess_kinds, kind_sizes, representatives
 from strategies import positions, rules
 
 RNG = np.random.default_rng(0)

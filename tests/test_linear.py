@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
 from entropeg.codebreakers import dichotomy
 from entropeg.codebreakers.check import inspect_codebreaker
-from entropeg.codebreakers.linear import Linear, find_code, guesses_allowed, guesses_needed
-from entropeg.codebreakers.linear_colors import Counting, counts_needed
-from entropeg.codebreakers.linear_rounds import Rounds, Slot, sign, unmix
-from entropeg.codebreakers.linear_survey import Survey
-from entropeg.codebreakers.linear_tree import ColorSet, Interval, chance, unresolved
-from entropeg.codebreakers.linear_windows import Window
+from entropeg.codebreakers.linear.colors import Counting, counts_needed
+from entropeg.codebreakers.linear.intervals import ColorSet, Interval, chance, unresolved
+from entropeg.codebreakers.linear.player import Linear, find_code, guesses_allowed, guesses_needed
+from entropeg.codebreakers.linear.rounds import Rounds, Slot, sign, unmix
+from entropeg.codebreakers.linear.survey import Survey
+from entropeg.codebreakers.linear.windows import Window
 from entropeg.codes import secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code, all_feedbacks

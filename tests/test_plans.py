@@ -10,7 +10,7 @@ import pytest
 
 from entropeg import Feedback, Position, Rules, score
 from entropeg.codebreakers.dichotomy import Dichotomy
-from entropeg.codebreakers.linear import Linear
+from entropeg.codebreakers.linear.player import Linear
 from entropeg.codes import random_guess
 from entropeg.errors import ContradictionError
 from entropeg.feedback import Code, all_feedbacks

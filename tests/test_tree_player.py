@@ -14,10 +14,10 @@ from entropeg import Feedback, Position, Rules, codebreakers, play
 from entropeg.cli import group
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codebreakers.onestep import PartFunction
-from entropeg.codebreakers.symmetry import guess_kinds
 from entropeg.codemakers import get as get_codemaker
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.experiments.runner import arena
+from entropeg.symmetry import guess_kinds
 from entropeg.tree import build_tree, load_tree, opening_classes
 from entropeg.tree.player import TreeFile
 

@@ -15,8 +15,7 @@ from click.testing import CliRunner, Result
 import naive
 from entropeg import cli, codebreakers, codemakers
 from entropeg.cli.lines import describe_rules
-from entropeg.codebreakers.overture import Overture
-from entropeg.codebreakers.symmetry import guess_kinds, representatives
+from entropeg.codebreakers.decoder.overture import Overture
 from entropeg.codes import CodeSet, check_code, format_code, guesses, parse_code, random_guess, random_secret, secrets
 from entropeg.errors import InputError
 from entropeg.experiments.match import Match
@@ -27,6 +26,7 @@ from entropeg.loop import play
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.bounds import bounds
+from entropeg.symmetry import guess_kinds, representatives
 from entropeg.tree.build import build_tree, opening_classes
 from entropeg.words import SHIPPED, WordList, shipped_words
 

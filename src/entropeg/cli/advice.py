@@ -9,12 +9,12 @@ import numpy as np
 
 from entropeg import codebreakers
 from entropeg.codebreakers.auto import Auto, Decision
-from entropeg.codebreakers.discrimination import BLOCK, surprise
-from entropeg.codebreakers.symmetry import guess_kinds
+from entropeg.codebreakers.decoder.discrimination import BLOCK, surprise
 from entropeg.codes import Array, CodeSet, check_listable, is_listable
 from entropeg.feedback import Code
 from entropeg.partition import Partition
 from entropeg.position import Position
+from entropeg.symmetry import guess_kinds
 
 PREFERRED = ("entropy", "minimax")
 """Codebreakers that weigh every guess, best mean first; the first that exists advises."""

@@ -9,8 +9,8 @@ import click
 
 from entropeg.cli.layout import folded
 from entropeg.cli.options import RulesType, json_option
-from entropeg.codebreakers.decoder import Decoder
-from entropeg.codebreakers.explanation import Explanation, explain, story
+from entropeg.codebreakers.decoder.explanation import Explanation, explain, story
+from entropeg.codebreakers.decoder.player import Decoder
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import Code, format_feedback, score_trusted

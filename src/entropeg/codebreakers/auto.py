@@ -80,8 +80,8 @@ LADDER = (
 
 KNOWN_RULES = {
     "sampling": "entropeg.candidates.chains:check_walk",
-    "belief": "entropeg.codebreakers.belief:check_rules",
-    "linear": "entropeg.codebreakers.linear:check_rules",
+    "belief": "entropeg.codebreakers.belief.player:check_rules",
+    "linear": "entropeg.codebreakers.linear.player:check_rules",
     "montecarlo": "entropeg.candidates.labels:check_rules",
     "evolutionary": "entropeg.codebreakers.evolutionary:check_rules",
     "dichotomy": "entropeg.codebreakers.dichotomy:check_rules",

@@ -18,7 +18,7 @@ import numpy as np
 from entropeg.candidates import SCANNED
 from entropeg.candidates.build import Search
 from entropeg.candidates.chains import can_walk
-from entropeg.codebreakers.sampling import settle
+from entropeg.codebreakers.sampling.player import settle
 from entropeg.codes import Array, CodeSet
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code

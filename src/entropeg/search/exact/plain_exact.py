@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from entropeg.codebreakers.symmetry import representatives
 from entropeg.codes import guesses, secrets
 from entropeg.feedback import from_label
 from entropeg.kernels import score_many
@@ -28,6 +27,7 @@ from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.results import Optimum, Value
 from entropeg.search.tree import Node
+from entropeg.symmetry import representatives
 
 Array = Any
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from entropeg.codebreakers.linear_tree import Interval
+from entropeg.codebreakers.linear.intervals import Interval
 from entropeg.errors import ContradictionError
 from entropeg.search.subset import Questions, between
 

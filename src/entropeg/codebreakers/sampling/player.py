@@ -11,7 +11,7 @@ import numpy as np
 from entropeg.candidates import SCANNED, Chains, solver
 from entropeg.candidates.chains import check_walk, code_set
 from entropeg.candidates.front import EFFORT, try_to_build
-from entropeg.codebreakers.splitting import look_ahead, split_best
+from entropeg.codebreakers.sampling.splitting import look_ahead, split_best
 from entropeg.codes import Array, CodeSet, random_guess
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code

@@ -12,14 +12,14 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 
 from entropeg.candidates import SCANNED
-from entropeg.codebreakers.discrimination import Choice, Criterion, PairTable, choose, join, schedule
-from entropeg.codebreakers.overture import Overture, probes
-from entropeg.codebreakers.symmetry import guess_kinds, representatives
+from entropeg.codebreakers.decoder.discrimination import Choice, Criterion, PairTable, choose, join, schedule
+from entropeg.codebreakers.decoder.overture import Overture, probes
 from entropeg.codes import CodeSet
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.registry import choice, spec_of
+from entropeg.symmetry import guess_kinds, representatives
 
 Stage: TypeAlias = Literal["overture", "endgame"]
 

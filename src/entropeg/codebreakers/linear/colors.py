@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from entropeg.codebreakers.linear_rounds import Rounds
-from entropeg.codebreakers.linear_tree import ColorSet
+from entropeg.codebreakers.linear.intervals import ColorSet
+from entropeg.codebreakers.linear.rounds import Rounds
 from entropeg.errors import ContradictionError
 from entropeg.feedback import Feedback
 from entropeg.search.subset import Array, Questions, between

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from entropeg.codebreakers.linear_tree import Interval
-from entropeg.codebreakers.linear_windows import STATES, Question, Window
+from entropeg.codebreakers.linear.intervals import Interval
+from entropeg.codebreakers.linear.windows import STATES, Question, Window
 from entropeg.errors import ContradictionError
 from entropeg.feedback import Feedback
 from entropeg.search.subset import Array, Questions, between

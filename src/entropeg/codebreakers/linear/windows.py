@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from entropeg.codebreakers.linear_tree import Interval
+from entropeg.codebreakers.linear.intervals import Interval
 from entropeg.errors import ContradictionError
 
 if TYPE_CHECKING:

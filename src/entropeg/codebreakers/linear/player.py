@@ -13,10 +13,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from entropeg.codebreakers.linear_colors import Counting, counts_needed
-from entropeg.codebreakers.linear_rounds import Rounds
-from entropeg.codebreakers.linear_survey import Survey
-from entropeg.codebreakers.linear_tree import Interval, unresolved
+from entropeg.codebreakers.linear.colors import Counting, counts_needed
+from entropeg.codebreakers.linear.intervals import Interval, unresolved
+from entropeg.codebreakers.linear.rounds import Rounds
+from entropeg.codebreakers.linear.survey import Survey
 from entropeg.codebreakers.plans import Plans, count_guesses
 from entropeg.errors import InputError
 from entropeg.feedback import Code

@@ -10,15 +10,15 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.candidates import SCANNED, count_codes
-from entropeg.codebreakers.decoder import Decision, Decoder
-from entropeg.codebreakers.discrimination import Choice
-from entropeg.codebreakers.symmetry import kind_sizes, representatives
+from entropeg.codebreakers.decoder.discrimination import Choice
+from entropeg.codebreakers.decoder.player import Decision, Decoder
 from entropeg.codes import AnyCode, check_code, format_code
 from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, format_feedback
 from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.symmetry import kind_sizes, representatives
 
 COUNTED_STEPS = 100_000_000
 """Steps after which the number of candidates is left open: well under a second."""

@@ -1,6 +1,6 @@
 """The codebreaker for boards that nobody can enumerate: belief propagation, and guesses that seek variance.
 
-How often each color occurs is found out exactly, a few colors at a time (`belief_colors`); where they are is believed,
+How often each color occurs is found out exactly, a few colors at a time (`colors`); where they are is believed,
 peg by peg, by messages between answers and pegs (`kernels.belief`).
 """
 
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from entropeg.codebreakers.belief_chains import GUESSES, Chains
-from entropeg.codebreakers.belief_colors import ColorCounts
-from entropeg.codebreakers.belief_distinct import Presence, draw_distinct
+from entropeg.codebreakers.belief.chains import GUESSES, Chains
+from entropeg.codebreakers.belief.colors import ColorCounts
+from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
 from entropeg.codebreakers.dichotomy import Dichotomy
 from entropeg.codebreakers.memo import Memo
 from entropeg.codes import random_guess, secrets

@@ -1,0 +1,1 @@
+"""The codebreaker `linear`, for thousands of pegs: many questions packed into one guess (docs/linear.md)."""
