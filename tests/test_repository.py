@@ -8,6 +8,8 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -197,12 +199,223 @@ def test_an_import_from_above_would_be_noticed() -> None:
     assert inside(imported(tree, ("entropeg", "kernels"))) == {"cli", "codes"}
 
 
-# ------------------------------------------------------------------ the shape of the files
+# ------------------------------------------------------------------ the shape of the house
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_a_module_stays_under_six_hundred_lines(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) < 600
+Name = tuple[str, ...]
+
+LONGEST = 80
+"""Lines of a function from its `def` to its last line: docstring, comments and functions inside it included."""
+
+FULLEST = 20
+"""Modules in one folder, `__init__.py` and `__main__.py` not counted."""
+
+
+def module_name(path: Path) -> Name:
+    """Dotted name of a module file; that of a folder for its `__init__.py`."""
+    parts = ("entropeg", *path.relative_to(PACKAGE).with_suffix("").parts)
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+FILE_OF = {module_name(path): path for path in MODULES}
+
+
+def home(name: Name, files: Mapping[Name, Path] = FILE_OF) -> Name:
+    """Module that an imported name comes from: the name itself, where it is one; () for another package."""
+    while name and name not in files:
+        name = name[:-1]
+    return name
+
+
+def needs(module: Name, names: Iterable[Name], files: Mapping[Name, Path] = FILE_OF) -> set[Name]:
+    """Modules that have to be loaded for what a module imports: the folders above them too, where it is outside.
+
+    The folders that hold the importing module are loaded before it in any case. So `entropeg.__version__` is there.
+    """
+    found = {home(name, files) for name in names if name != ("entropeg", "__version__")} - {()}
+    folders = {name[:depth] for name in found for depth in range(2, len(name))}
+    return found | {folder for folder in folders if module[: len(folder)] != folder} - {module}
+
+
+def circles(graph: Mapping[Name, set[Name]]) -> list[set[Name]]:
+    """Sets of modules each of which needs all the others.
+
+    >>> circles({("a",): {("b",)}, ("b",): {("c",)}, ("c",): {("b",)}}) == [{("b",), ("c",)}]
+    True
+    """
+    beyond: dict[Name, set[Name]] = {}
+    for start in graph:
+        waiting, seen = [start], set[Name]()
+        while waiting:
+            fresh = graph.get(waiting.pop(), set()) - seen
+            seen |= fresh
+            waiting += fresh
+        beyond[start] = seen
+    found: list[set[Name]] = []
+    for name in sorted(graph):
+        if name in beyond[name] and not any(name in circle for circle in found):
+            found.append({other for other in graph if other in beyond[name] and name in beyond[other]})
+    return found
+
+
+def foreign_private(module: Name, names: Iterable[Name], files: Mapping[Name, Path] = FILE_OF) -> set[str]:
+    """What a module imports although its name says that it is not for others.
+
+    That is a private name of any other module, and a private module of another room; the rooms are the modules and
+    folders right under the package.
+    """
+    found: set[str] = set()
+    for name in names:
+        if name[0] != "entropeg":
+            continue
+        for depth, part in enumerate(name):
+            if part.startswith("_") and not part.startswith("__"):
+                is_own = name[: depth + 1] in files and name[:2] == module[:2]
+                found.update(() if is_own else [".".join(name[1:])])
+    return found
+
+
+def long_functions(tree: ast.AST) -> dict[str, int]:
+    """Functions that are longer than `LONGEST`, and their lines."""
+    lengths = {
+        node.name: (node.end_lineno or 0) - node.lineno + 1
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    return {name: length for name, length in lengths.items() if length > LONGEST}
+
+
+# What is not yet as it should be: to be taken out here as it is mended, which the tests ask for.
+STILL_CIRCLES = [
+    # rules
+    {"codes", "feedback", "priors", "rules"},
+    # trees
+    {"tree.build", "tree.cards", "tree.files", "tree.picture", "tree.published", "tree.strategy"},
+    # near-optimal search
+    {"search.beam.near", "search.beam.bounds", "search.beam.learning", "search.beam.polish", "search.beam.ranking"},
+    # reports
+    {"classroom.project", "classroom.shared"},
+    {"report.experiments", "report.warming"},
+]
+STILL_LONG = {
+    # exact search
+    "search/exact/engine.py _solve",
+    "search/exact/weighted_kernels.py _search",
+    "search/exact/weighted_scans.py ranks",
+    # one-step search
+    "kernels/onestep.py _compile",
+    "kernels/onestep.py _search_group",
+    "kernels/onestep.py search",
+    # rooms of codebreakers
+    "kernels/belief.py pass_blacks",
+}
+STILL_PRIVATE = {
+    # one-step search
+    "codebreakers/onestep.py kernels._search_arrays.Rule",
+    "codebreakers/onestep.py kernels._search_arrays.WEIGHTED",
+    "kernels/_color_bounds.py kernels._words._add_equal",
+    "kernels/_color_bounds.py kernels._words._add_least",
+    "kernels/_label_rows.py kernels._words._add_equal",
+    "kernels/_label_rows.py kernels._words._add_least",
+    "search/criteria.py kernels._search_arrays.LARGEST",
+    "search/criteria.py kernels._search_arrays.SORTED",
+    "search/criteria.py kernels._search_arrays.SUM",
+    "search/criteria.py kernels._search_arrays.WEIGHTED",
+    "search/onestep.py kernels._search_arrays",
+    "search/weighing.py kernels._plain_labels.tallies",
+    "tree/pieces.py kernels._search_arrays.make_work",
+    "tree/pieces.py kernels._search_arrays.next_key",
+    # compiling
+    "experiments/batch_kernels.py kernels._inner.inner",
+    "experiments/batch_kernels.py kernels._jit.kernel",
+    # exact search
+    "search/exact/aims.py kernels._inner.inner",
+    "search/exact/engine.py kernels._inner.allocating_inner",
+    "search/exact/entries.py kernels._inner.inner",
+    "search/exact/labels.py kernels._jit.allocating_kernel",
+    "search/exact/passes.py kernels._inner.allocating_inner",
+    "search/exact/passes.py kernels._inner.inner",
+    "search/exact/plain_exact.py kernels._plain_labels.tallies",
+    "search/exact/scans.py kernels._inner.allocating_inner",
+    "search/exact/scans.py kernels._inner.inner",
+    "search/exact/symmetry.py kernels._inner.allocating_inner",
+    "search/exact/symmetry.py kernels._inner.inner",
+    "search/exact/unfold.py kernels._inner.allocating_inner",
+    "search/exact/weighted_desk.py kernels._inner.inner",
+    "search/exact/weighted_kernels.py kernels._inner.inner",
+    "search/exact/weighted_scans.py kernels._inner.inner",
+    "search/exact/weighted_scans.py kernels._more_vectors.head_counter",
+    # near-optimal search
+    "search/beam/kernels.py kernels._bits._popcount",
+    "search/beam/kernels.py kernels._inner.inner",
+    "search/beam/kernels.py kernels._jit.kernel",
+    "search/beam/scan.py kernels._inner.inner",
+}
+STILL_FULL = {
+    # the package itself
+    ".",
+    # commands
+    "cli",
+    # rooms of codebreakers
+    "codebreakers",
+    # kernels
+    "kernels",
+    # exact search
+    "search/exact",
+}
+
+
+def against(found: set[str], still: set[str]) -> dict[str, list[str]]:
+    """What is wrong and not listed as known, and what is listed and has been mended; empty where they agree."""
+    told = {"wrong": sorted(found - still), "mended, to be taken off its STILL_ list": sorted(still - found)}
+    return {words: names for words, names in told.items() if names}
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    graph = {name: needs(name, imports_of(path)) for name, path in FILE_OF.items()}
+    found = {" ".join(sorted(".".join(name[1:]) for name in circle)) for circle in circles(graph)}
+
+    assert {} == against(found, {" ".join(sorted(circle)) for circle in STILL_CIRCLES})
+
+
+def test_no_function_is_longer_than_eighty_lines() -> None:
+    found = {
+        f"{path.relative_to(PACKAGE)} {function}"
+        for path in MODULES
+        for function in long_functions(ast.parse(path.read_text(encoding="utf-8")))
+    }
+
+    assert {} == against(found, STILL_LONG)
+
+
+def test_no_module_imports_what_is_private_to_another() -> None:
+    found = {
+        f"{path.relative_to(PACKAGE)} {private}"
+        for name, path in FILE_OF.items()
+        for private in foreign_private(name, imports_of(path))
+    }
+
+    assert {} == against(found, STILL_PRIVATE)
+
+
+def test_no_folder_holds_more_than_twenty_modules() -> None:
+    folders = Counter(path.parent for path in MODULES if not path.name.startswith("__"))
+    found = {str(folder.relative_to(PACKAGE)) for folder, count in folders.items() if count > FULLEST}
+
+    assert {} == against(found, STILL_FULL)
+
+
+def test_circles_private_imports_and_long_functions_would_be_noticed() -> None:
+    lines = ["if TYPE_CHECKING:", "    from .b import _x", "def f():", "    from ..c import d", *["    ..."] * 79]
+    tree = ast.parse("\n".join(lines))
+    files = dict.fromkeys(
+        [("entropeg", "a"), ("entropeg", "a", "b"), ("entropeg", "c"), ("entropeg", "c", "d")], PACKAGE
+    )
+    names = imported(tree, ("entropeg", "a"))
+
+    assert set(files) - {("entropeg", "a")} == needs(("entropeg", "a"), names, files)
+    assert {"a.b._x"} == foreign_private(("entropeg", "a"), names, files)
+    assert {"f": 81} == long_functions(tree)
 
 
 def test_the_package_and_its_metadata_name_the_same_version() -> None:
