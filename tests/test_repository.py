@@ -356,8 +356,6 @@ STILL_FULL = {
     ".",
     # commands
     "cli",
-    # rooms of codebreakers
-    "codebreakers",
     # kernels
     "kernels",
     # exact search
