@@ -15,10 +15,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
+from entropeg.classroom.findings import Project
 from entropeg.classroom.page import project_page, project_text, tournament_page, tournament_text
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
-from entropeg.classroom.project import Check, Project, check_project, expectation
+from entropeg.classroom.project import Check, check_project, expectation
 from entropeg.classroom.tournament import play_tournament
 from entropeg.errors import InputError
 from entropeg.rules import Rules

@@ -9,7 +9,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from entropeg import plots
-from entropeg.classroom.project import Measure, Project
+from entropeg.classroom.findings import Measure, Project
 from entropeg.classroom.series import Series
 from entropeg.classroom.tournament import Place, Tournament, path_of
 from entropeg.files import GENERATOR

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from entropeg.classroom import shared
 from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.findings import Measure, Project, ProjectInterrupted
 from entropeg.classroom.modules import Module, find_player, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
 from entropeg.classroom.process import Limits
@@ -20,8 +21,6 @@ from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 
-Verdict: TypeAlias = Literal["right", "wrong", "note"]
-
 BOARD, SMALL, OTHER = Rules.parse("4x8/course"), Rules.parse("3x4/course"), Rules.parse("4x3/course")
 """The course's board; the one on which minimax in plain Python takes no time; and one to see whether sizes follow."""
 
@@ -29,67 +28,6 @@ FOLLOW_GAMES, MAKER_GAMES, CHEAT_GAMES = 3, 20, 20
 
 EXPECTED = {0: "random", 1: "memory", 2: "consistent", 3: "minimax"}
 """Our codebreakers that the course's play like."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing that was looked at: in which file, whether it is right, in a sentence; `kind` names what is wrong."""
-
-    file: str
-    verdict: Verdict
-    text: str
-    kind: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {"file": self.file, "verdict": self.verdict, "kind": self.kind, "text": self.text}
-
-
-@dataclass(frozen=True)
-class Measure:
-    """Games of a module, and what was to be expected of it: a mean and where that comes from."""
-
-    file: str
-    series: Series
-    expected: float | None
-    source: str
-
-
-@dataclass
-class Project:
-    """What was found in a folder."""
-
-    folder: Path
-    rules: Rules
-    files: list[str] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    measures: list[Measure] = field(default_factory=list)
-    left: list[str] = field(default_factory=list)
-    """Modules that were not looked at, or not to the end: all have been unless Ctrl-C was pressed."""
-
-    @property
-    def wrong(self) -> list[Finding]:
-        """What is not right."""
-        return [finding for finding in self.findings if finding.verdict == "wrong"]
-
-    def add(self, file: str, verdict: Verdict, text: str, kind: str = "") -> None:
-        """Note a finding."""
-        self.findings.append(Finding(file, verdict, text, kind))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain data for `json.dumps`."""
-        return {
-            "folder": str(self.folder),
-            "rules": str(self.rules),
-            "files": self.files,
-            "wrong": len(self.wrong),
-            "left": self.left,
-            "findings": [finding.to_json() for finding in self.findings],
-            "games": [
-                {"file": each.file, "expected": each.expected, "source": each.source, **each.series.to_json()}
-                for each in self.measures
-            ],
-        }
 
 
 def check_project(
@@ -121,15 +59,6 @@ def check_project(
     except KeyboardInterrupt:
         raise ProjectInterrupted(project) from None
     return project
-
-
-class ProjectInterrupted(KeyboardInterrupt):
-    """The user stopped the looking; what was found until then is in `project`."""
-
-    def __init__(self, project: Project) -> None:
-        """Hold what was found."""
-        super().__init__("interrupted")
-        self.project = project
 
 
 def _files(project: Project) -> list[Path]:

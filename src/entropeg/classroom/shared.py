@@ -6,16 +6,14 @@ import random
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.findings import Project
 from entropeg.classroom.modules import read_module
 from entropeg.classroom.process import Limits, Process
 from entropeg.classroom.worker import membership, standard
 from entropeg.rules import Rules
-
-if TYPE_CHECKING:
-    from entropeg.classroom.project import Project
 
 EXHAUSTIVE, SAMPLED = Rules.parse("3x3/course"), Rules.parse("4x8/course")
 

@@ -166,8 +166,9 @@ def check(
     Keys with --json: folder, rules, files, wrong (how many), left (files that Ctrl-C left out), findings (file,
     verdict, kind, text), games.
     """
+    from entropeg.classroom.findings import ProjectInterrupted
     from entropeg.classroom.process import Limits
-    from entropeg.classroom.project import ProjectInterrupted, check_project
+    from entropeg.classroom.project import check_project
 
     check_html(html)
     err = saving.to_error(html, as_json=as_json)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -148,10 +149,17 @@ def play_all(
 
     # Minimax comes last: what it needs is compiled beside the others.
     places = sorted(range(len(plan)), key=lambda place: plan[place].codebreaker.startswith("minimax"))
-    with compiled_aside(plan if fresh else [], jobs=jobs) as aside:
+    with _slowest_aside(plan if fresh else [], jobs) as aside:
         for place in places:
             done[place] = played(plan[place], aside)
     return so_far()
+
+
+def _slowest_aside(plan: list[Experiment], jobs: int | None) -> AbstractContextManager[Popen[bytes] | None]:
+    slowest = next((experiment for experiment in plan if experiment.all_secrets), None)
+    if jobs == 1 or slowest is None:
+        return nullcontext()
+    return compiled_aside(slowest.codebreaker, str(slowest.rules))
 
 
 def _tell(experiment: Experiment, games: int, progress: Callable[[Any], object] | None) -> None:

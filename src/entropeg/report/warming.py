@@ -9,15 +9,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
 from entropeg import signals
 from entropeg.errors import EntropegError
-
-if TYPE_CHECKING:
-    from entropeg.report.experiments import Experiment
 
 MOST_CODES = 10_000
 """On larger boards even a few games of minimax take longer than what they save."""
@@ -60,13 +56,12 @@ def compile_for(codebreaker: str, codemaker: str, rules: str) -> None:
 
 
 @contextmanager
-def compiled_aside(plan: Sequence[Experiment], *, jobs: int | None) -> Iterator[subprocess.Popen[bytes] | None]:
-    """Let another process compile the search of minimax; give that process, or None where only one is wanted."""
-    if jobs == 1 or not plan or not sys.executable:
+def compiled_aside(codebreaker: str, rules: str) -> Iterator[subprocess.Popen[bytes] | None]:
+    """Let another process compile the search of a codebreaker; give that process, None where none can be started."""
+    if not sys.executable:
         yield None
         return
-    last = next(experiment for experiment in plan if experiment.all_secrets)
-    command = [sys.executable, "-c", _SCRIPT, last.codebreaker, str(last.rules)]
+    command = [sys.executable, "-c", _SCRIPT, codebreaker, rules]
     quiet = subprocess.DEVNULL
     process: subprocess.Popen[bytes] | None = None
     try:

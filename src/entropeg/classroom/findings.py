@@ -1,0 +1,82 @@
+"""What is found in one project of the course: faults, notes, and how well its players play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from entropeg.classroom.series import Series
+from entropeg.rules import Rules
+
+Verdict: TypeAlias = Literal["right", "wrong", "note"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at: in which file, whether it is right, in a sentence; `kind` names what is wrong."""
+
+    file: str
+    verdict: Verdict
+    text: str
+    kind: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {"file": self.file, "verdict": self.verdict, "kind": self.kind, "text": self.text}
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Games of a module, and what was to be expected of it: a mean and where that comes from."""
+
+    file: str
+    series: Series
+    expected: float | None
+    source: str
+
+
+@dataclass
+class Project:
+    """What was found in a folder."""
+
+    folder: Path
+    rules: Rules
+    files: list[str] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    measures: list[Measure] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    """Modules that were not looked at, or not to the end: all have been unless Ctrl-C was pressed."""
+
+    @property
+    def wrong(self) -> list[Finding]:
+        """What is not right."""
+        return [finding for finding in self.findings if finding.verdict == "wrong"]
+
+    def add(self, file: str, verdict: Verdict, text: str, kind: str = "") -> None:
+        """Note a finding."""
+        self.findings.append(Finding(file, verdict, text, kind))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "folder": str(self.folder),
+            "rules": str(self.rules),
+            "files": self.files,
+            "wrong": len(self.wrong),
+            "left": self.left,
+            "findings": [finding.to_json() for finding in self.findings],
+            "games": [
+                {"file": each.file, "expected": each.expected, "source": each.source, **each.series.to_json()}
+                for each in self.measures
+            ],
+        }
+
+
+class ProjectInterrupted(KeyboardInterrupt):
+    """The user stopped the looking; what was found until then is in `project`."""
+
+    def __init__(self, project: Project) -> None:
+        """Hold what was found."""
+        super().__init__("interrupted")
+        self.project = project
