@@ -2,7 +2,7 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo figures test lint format bench docs lock upgrade clean
+.PHONY: help demo figures test oldest lint format bench docs lock upgrade clean
 .DELETE_ON_ERROR:
 
 # With this variable set, each run would compile every module and every kernel again.
@@ -15,6 +15,7 @@ JOBS ?= auto
 help:
 	@echo "make demo     the main job: every codebreaker against every codemaker, as a report in demo/"
 	@echo "make test     everything that is checked: formatting, lint, types, the whole test suite"
+	@echo "make oldest   the tests of kernels with the oldest numba that entropeg runs on"
 	@echo "make lint     formatting, lint and types only"
 	@echo "make format   let ruff format the sources and repair what it can"
 	@echo "make figures  the figures of README.md, from the demo"
@@ -48,6 +49,16 @@ test: lint
 	@echo "test: the test suite, $(JOBS) processes"
 	@$(BIN)/python -m pytest -n $(JOBS)
 
+# Kernels reach into numba in a few places, so that they are tested with both ends of its range in pyproject.toml.
+# Its compiled code is kept apart: each version of numba would overwrite the other's.
+KERNEL_TESTS := tests/test_inner.py tests/test_kept_code.py tests/test_kernels.py tests/test_switch.py \
+	tests/test_candidates.py tests/test_exact.py tests/test_near.py tests/test_onestep.py tests/test_weighted.py
+
+oldest: .venv/.dev
+	@sh scripts/oldest; code=$$?; [ $$code -eq 0 ] || { echo "oldest: NOTHING IS TESTED"; [ $$code -eq 3 ]; exit; }; \
+	.venv-oldest/bin/python -c "import numba; print('oldest: the tests of kernels with numba', numba.__version__)"; \
+	NUMBA_CACHE_DIR="$(CURDIR)/.venv-oldest/kernels" .venv-oldest/bin/python -m pytest -n $(JOBS) $(KERNEL_TESTS)
+
 lint: .venv/.dev
 	@echo "lint: formatting"
 	@$(BIN)/python -m ruff format --check $(SOURCES)
@@ -75,6 +86,6 @@ upgrade:
 	@sh scripts/lock --upgrade
 
 clean:
-	rm -rf .venv .venv-lock demo build dist docs/_build docs/reference/modules
+	rm -rf .venv .venv-lock .venv-oldest demo build dist docs/_build docs/reference/modules
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find $(wildcard src tests benchmarks docs) -name __pycache__ -type d -prune -exec rm -rf {} +
