@@ -31,7 +31,7 @@ from entropeg.classroom.modules import find_player
 from entropeg.classroom.series import Series
 from entropeg.codebreakers import get as breaker
 from entropeg.codemakers import get as maker
-from entropeg.codes import secrets
+from entropeg.codes import secrets, weights
 from entropeg.engine.server import serve
 from entropeg.errors import EntropegError
 from entropeg.experiments.runner import arena
@@ -39,7 +39,6 @@ from entropeg.experiments.store import Store
 from entropeg.files import parse_arrays
 from entropeg.game import load_game, save_game
 from entropeg.loop import play
-from entropeg.priors import weights
 from entropeg.rules import Rules
 from entropeg.search.beam.board import Board
 from entropeg.search.beam.near import Near

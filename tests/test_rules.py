@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -77,6 +81,30 @@ def test_code_counts_are_those_of_brute_force(game: Rules) -> None:
     expected_guesses = sum(allowed(code, bool(game.guess_repeats)) for code in product(guess_symbols, repeat=game.pegs))
 
     assert (expected_secrets, expected_guesses) == (game.secret_count, game.guess_count)
+
+
+def test_rules_are_made_without_a_list_of_codes_and_without_kernels(tmp_path: Path) -> None:
+    weights = tmp_path / "weights.txt"
+    weights.write_text("AAA 2\n* 1\n", encoding="utf-8")
+    (tmp_path / "words.txt").write_text("act\nbat\n", encoding="utf-8")
+    texts = [
+        *("classic", "super", "bulls-and-cows", "course", "grand", "999999x999999/numbers", "30x30/prior=distinct"),
+        *("3x4/no-repeats/guess-repeats", "4x6/blanks", "4x6/blanks-in-secrets", "3x3/alphabet=RVB", "4x6/limit=none"),
+        *("4x6/black", "4x6/membership", "300x300/positional", "9x25/shapes=5", "words:english", "words:french/fold"),
+        *(f"3x4/prior={weights}", f"30x30/prior={weights}", f"words:{tmp_path}/words.txt/prior=uniform"),
+    ]
+    program = f"""
+import json, sys
+from entropeg.rules import Rules
+for text in {texts!r}:
+    rules = Rules.parse(text)
+    assert Rules.parse(str(rules)) == rules
+    rules.secret_count, rules.label_count, rules.win_label, rules.digest, hash(rules)
+print(json.dumps(sorted(sys.modules)))
+"""
+    output = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+
+    assert {"entropeg.codes", "entropeg.kernels", "numba"}.isdisjoint(json.loads(output))
 
 
 def test_rules_differ_by_every_field() -> None:

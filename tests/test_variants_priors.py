@@ -14,7 +14,7 @@ import naive
 from entropeg import cli, codebreakers, codemakers
 from entropeg.cli.lines import describe_rules
 from entropeg.codebreakers.onestep import Entropy, ExpectedSize
-from entropeg.codes import CodeSet, format_code, guesses, parse_code, secrets
+from entropeg.codes import CodeSet, format_code, guesses, parse_code, secrets, weights
 from entropeg.errors import InputError
 from entropeg.experiments.match import Match
 from entropeg.experiments.runner import arena
@@ -22,7 +22,7 @@ from entropeg.feedback import Feedback, from_label
 from entropeg.loop import play
 from entropeg.partition import Partition
 from entropeg.position import Position
-from entropeg.priors import FORMULAS, Prior, weights
+from entropeg.priors import FORMULAS, Prior
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.search.exact.optimum import optimal
@@ -96,7 +96,16 @@ def test_a_prior_that_has_changed_is_refused(skewed: Rules, tmp_path: Path) -> N
 )
 def test_wrong_weights_are_refused_with_their_line(lines: list[str], message: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=message):
-        Rules.parse(f"3x4/prior={write(tmp_path / 'wrong.txt', lines)}")
+        secrets(f"3x4/prior={write(tmp_path / 'wrong.txt', lines)}")
+
+
+def test_the_command_line_refuses_weights_that_do_not_fit_though_nothing_is_listed(tmp_path: Path) -> None:
+    few = write(tmp_path / "few.txt", ["AAA 1"])
+    for board, message in (("3x4", "no weight to 63 of 64 secrets"), ("30x30", "too many to list them all")):
+        refused = CliRunner().invoke(cli.group, ["score", "AAA", "AAB", f"--rules={board}/prior={few}"])
+
+        assert refused.exit_code == 2
+        assert message in " ".join(refused.output.split())
 
 
 def test_a_prior_that_is_nowhere_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""Codes: reading, writing and checking one, and holding many.
+"""Codes: reading, writing and checking one, holding many, and how likely each is to be the secret.
 
 Said once, here: at the edge a code is a plain tuple of color indexes; many codes are a `CodeSet`, whose
 arrays hold one contiguous row per peg position (*planes*) and one per color count, because the kernels run
@@ -18,6 +18,7 @@ import numpy as np
 from entropeg import arguments
 from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, label_of, score_trusted
+from entropeg.priors import FORMULAS, OTHERS, Entry, Prior
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ Array: TypeAlias = "NDArray[Any]"
 LISTED_BYTES = 1 << 30
 """A full list of codes may take so many bytes (planes and counts together): 8x8 and 7x10 fit, 8x12 does not."""
 
+SAFE = 1e300
+"""Weights beyond this are scaled before they are summed up."""
 
 AnyCode: TypeAlias = "str | Sequence[int] | Array"
 """What is read as a code: text in the alphabet of the rules, or whole numbers, NumPy's included."""
@@ -267,8 +270,6 @@ class CodeSet(Sequence[Code]):
 
         By the prior of the rules; all alike without one, and where the prior holds all of them for impossible.
         """
-        from entropeg.priors import weights
-
         number = max(len(self), 1)
         ranks = self.ranks if self.rules.prior is not None else np.empty(0, np.int64)
         given = np.where(ranks >= 0, weights(self.rules)[ranks], 0.0) if len(ranks) else np.zeros(len(self))
@@ -417,7 +418,7 @@ def _read_planes(planes: Array, rules: Rules) -> Array:
 def secrets(rules: Rules | str) -> CodeSet:
     """Return every secret of the rules, in lexicographic order; made once and kept.
 
-    Raises TooLargeError beyond `LISTED_BYTES`.
+    Raises TooLargeError beyond `LISTED_BYTES`, and InputError where the file of a prior does not fit the rules.
 
     >>> len(secrets("4x6")), secrets("3x4/no-repeats")[0]
     (1296, (0, 1, 2))
@@ -437,8 +438,9 @@ def guesses(rules: Rules | str) -> CodeSet:
 
 def _listing_rules(rules: Rules | str) -> Rules:
     # Games with and without a guess limit share one list.
-    rules = Rules.of(rules)
-    return rules if rules.guess_limit is None else rules.with_limit(None)
+    rules = Rules.of(rules).with_limit(None)
+    check_prior(rules)
+    return rules
 
 
 @lru_cache(maxsize=8)
@@ -454,6 +456,82 @@ def _listed(rules: Rules, *, as_guesses: bool) -> CodeSet:
     repeats = bool(rules.guess_repeats) if as_guesses else rules.repeats
     planes = kernels.list_codes(rules.pegs, rules.colors + blanks, repeats=repeats, blank=blanks)
     return CodeSet.trusted(rules, planes, None if as_guesses else np.arange(count))
+
+
+def check_prior(rules: Rules) -> None:
+    """Raise what `weights` raises where the prior is a file: rules are made without a look at their codes."""
+    if rules.prior is not None and not rules.prior.is_formula:
+        weights(rules)
+
+
+def weights(rules: Rules | str) -> NDArray[np.float64]:
+    """Return how likely each secret is, by the prior of the rules: `float64[secrets]`, aligned with them, of sum 1.
+
+    All alike where the rules have no prior. Raises InputError where a file does not fit the rules (with the line), and
+    TooLargeError where the secrets cannot be listed.
+
+    >>> weights("2x2/prior=distinct").round(3).tolist()  # AA AB BA BB
+    [0.167, 0.333, 0.333, 0.167]
+    """
+    return _weights(Rules.of(rules).with_limit(None))
+
+
+@lru_cache(maxsize=8)
+def _weights(rules: Rules) -> Array:
+    prior, every = rules.prior, _listed(rules, as_guesses=False)
+    if prior is None:
+        given = np.ones(len(every))
+    elif prior.is_formula:
+        given = FORMULAS[prior.source](every.counts, rules.pegs)
+    else:
+        given = _aligned(prior, every)
+    if given.max() > SAFE:
+        given = given / given.max()  # their sum could be infinite
+    shares: Array = given / given.sum()
+    shares.flags.writeable = False
+    return shares
+
+
+def _aligned(prior: Prior, every: CodeSet) -> Array:
+    # The weights of a file in the order of the secrets.
+    given, lines = np.full(len(every), np.nan), dict[int, int]()
+    others = [entry for entry in prior.entries if entry.code == OTHERS]
+    for entry in prior.entries:
+        if entry.code != OTHERS:
+            place = _place(prior, entry, every)
+            earlier = lines.setdefault(place, entry.number)
+            if earlier != entry.number:
+                raise InputError(_named_twice(prior, entry, earlier))
+            given[place] = entry.weight
+    if len(others) > 1:
+        raise InputError(_named_twice(prior, others[1], others[0].number))
+    missing = np.flatnonzero(np.isnan(given))
+    if len(missing) and not others:
+        first = format_code(every[int(missing[0])], every.rules)
+        raise InputError(
+            f"{prior.source} gives no weight to {len(missing):,} of {len(every):,} secrets, {first} the first: name "
+            f"them too, or add the line `{OTHERS} 0` (or another weight) for all others"
+        )
+    given[missing] = others[0].weight if others else 0.0
+    if not given.any():
+        size = every.rules.size
+        raise InputError(f"{prior.source}: the weights of all secrets of {size} are zero: one must be possible")
+    return given
+
+
+def _named_twice(prior: Prior, entry: Entry, earlier: int) -> str:
+    return (
+        f"{prior.source}, line {entry.number}: {quoted(entry.code)} is already on line {earlier}: leave one of them out"
+    )
+
+
+def _place(prior: Prior, entry: Entry, every: CodeSet) -> int:
+    try:
+        place = every.index_of(parse_code(entry.code, every.rules, secret=True))
+    except InputError as error:
+        raise InputError(f"{prior.source}, line {entry.number}: {error}") from None
+    assert place is not None
+    return place
 
 
 def shown_count(count: int) -> str:

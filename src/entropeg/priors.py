@@ -1,7 +1,8 @@
-"""Priors: how likely each secret is, from a formula or from a file of weights.
+"""Priors: how likely each secret is, by a formula or by a file of weights.
 
 Without a prior all secrets are equally likely. People choose otherwise (document B: codes of one color are rarer), and
-words of a list are not equally well known.
+words of a list are not equally well known. A prior knows nothing of the rules: `codes.weights` holds it against the
+secrets.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from hashlib import sha256
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -23,13 +23,7 @@ from entropeg.files import read_text, shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from entropeg.codes import CodeSet
-    from entropeg.rules import Rules
-
 Weights: TypeAlias = "NDArray[np.float64]"
-
-SAFE = 1e300
-"""Weights beyond this are scaled before they are summed up."""
 
 OTHERS = "*"
 """Stands in a file for every secret that it does not name."""
@@ -95,38 +89,6 @@ class Prior:
         return not self.entries
 
 
-def weights(rules: Rules | str) -> Weights:
-    """Return how likely each secret is, by the prior of the rules: `float64[secrets]`, aligned with them, of sum 1.
-
-    All alike where the rules have no prior. Raises InputError where a file does not fit the rules (with the line), and
-    TooLargeError where the secrets cannot be listed.
-
-    >>> weights("2x2/prior=distinct").round(3).tolist()  # AA AB BA BB
-    [0.167, 0.333, 0.333, 0.167]
-    """
-    from entropeg.rules import Rules
-
-    return _weights(Rules.of(rules).with_limit(None))
-
-
-@lru_cache(maxsize=8)
-def _weights(rules: Rules) -> Weights:
-    from entropeg.codes import secrets
-
-    prior, every = rules.prior, secrets(rules)
-    if prior is None:
-        given = np.ones(len(every))
-    elif prior.is_formula:
-        given = FORMULAS[prior.source](every)
-    else:
-        given = _aligned(prior, rules)
-    if given.max() > SAFE:
-        given = given / given.max()  # their sum could be infinite
-    shares: Weights = given / given.sum()
-    shares.flags.writeable = False
-    return shares
-
-
 def _entries(source: str) -> Iterator[Entry]:
     try:
         text = read_text(source)
@@ -151,65 +113,19 @@ def _entry(source: str, number: int, line: str) -> Entry:
     return Entry(number, match[1], weight)
 
 
-def _aligned(prior: Prior, rules: Rules) -> Weights:
-    from entropeg.codes import format_code, secrets
-
-    every = secrets(rules)
-    given, lines = np.full(len(every), np.nan), dict[int, int]()
-    others = [entry for entry in prior.entries if entry.code == OTHERS]
-    for entry in prior.entries:
-        if entry.code != OTHERS:
-            place = _place(prior, entry, rules)
-            earlier = lines.setdefault(place, entry.number)
-            if earlier != entry.number:
-                raise InputError(_named_twice(prior, entry, earlier))
-            given[place] = entry.weight
-    if len(others) > 1:
-        raise InputError(_named_twice(prior, others[1], others[0].number))
-    missing = np.flatnonzero(np.isnan(given))
-    if len(missing) and not others:
-        first = format_code(every[int(missing[0])], rules)
-        raise InputError(
-            f"{prior.source} gives no weight to {len(missing):,} of {len(every):,} secrets, {first} the first: name "
-            f"them too, or add the line `{OTHERS} 0` (or another weight) for all others"
-        )
-    given[missing] = others[0].weight if others else 0.0
-    if not given.any():
-        raise InputError(f"{prior.source}: the weights of all secrets of {rules.size} are zero: one must be possible")
-    return given
+def _uniform(counts: Any, _: int) -> Weights:
+    return np.ones(counts.shape[1])
 
 
-def _named_twice(prior: Prior, entry: Entry, earlier: int) -> str:
-    return (
-        f"{prior.source}, line {entry.number}: {quoted(entry.code)} is already on line {earlier}: leave one of them out"
-    )
-
-
-def _place(prior: Prior, entry: Entry, rules: Rules) -> int:
-    from entropeg.codes import parse_code, secrets
-
-    try:
-        code = parse_code(entry.code, rules, secret=True)
-    except InputError as error:
-        raise InputError(f"{prior.source}, line {entry.number}: {error}") from None
-    place = secrets(rules).index_of(code)
-    assert place is not None
-    return place
-
-
-def _uniform(every: CodeSet) -> Weights:
-    return np.ones(len(every))
-
-
-def _distinct(every: CodeSet) -> Weights:
+def _distinct(counts: Any, pegs: int) -> Weights:
     # An assumption, not a measurement: people avoid repeats, and each one makes a code half as likely.
-    different = (every.counts > 0).sum(axis=0)
-    halved: Weights = np.exp2(different.astype(np.float64) - every.rules.pegs)
+    different = (counts > 0).sum(axis=0)
+    halved: Weights = np.exp2(different.astype(np.float64) - pegs)
     return halved
 
 
-FORMULAS: dict[str, Callable[[Any], Weights]] = {"uniform": _uniform, "distinct": _distinct}
-"""Formulas by name, from all secrets to their weights.
+FORMULAS: dict[str, Callable[[Any, int], Weights]] = {"uniform": _uniform, "distinct": _distinct}
+"""Formulas by name: from how often each color occurs in each code, `[symbols, n]`, and the pegs to the weights.
 
 - uniform: all alike.
 - distinct: each repeated color makes a code half as likely, as people who avoid repeats might choose. An assumption.

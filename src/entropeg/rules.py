@@ -14,7 +14,7 @@ from typing import TypeVar
 from entropeg import arguments
 from entropeg.alphabet import PAIRS, Alphabet
 from entropeg.errors import InputError, quoted
-from entropeg.priors import Prior, weights
+from entropeg.priors import Prior
 from entropeg.sizes import KINDS, code_count, label_count
 from entropeg.words import WordList
 
@@ -81,7 +81,8 @@ class Rules:
     many pegs there are and which symbols. `prior` says how likely each secret is; without it all are alike.
     With `shapes` each peg has a color and a shape: `colors` counts the pairs, of which number color * shapes + shape.
 
-    Raises InputError where the rules exclude each other.
+    Making rules lists no codes, on boards of any size. Raises InputError where they exclude each other; whether the
+    weights of a prior fit the secrets is said when these are listed.
 
     >>> rules = Rules.parse("4x10/no-repeats/digits")
     >>> rules.secret_count, str(rules)
@@ -114,8 +115,6 @@ class Rules:
         _check_repeats(self)
         _check_limit(self.guess_limit)
         _ = self.symbols
-        if self.prior is not None and not self.prior.is_formula:
-            weights(self)
 
     @classmethod
     def of(cls, rules: Rules | str) -> Rules:

@@ -30,10 +30,17 @@ class RulesType(click.ParamType[Rules]):
     name = "rules"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Rules:
-        """Read the rules, and say on standard error what of their words is left out; raises InputError."""
+        """Read the rules, and say on standard error what of their words is left out; raises InputError.
+
+        The file of a prior is held against the secrets here, since some commands never list them.
+        """
         if isinstance(value, Rules):
             return value
         rules = Rules.parse(value)
+        if rules.prior is not None:
+            from entropeg.codes import check_prior
+
+            check_prior(rules)
         if rules.words is not None and (ctx is None or ctx.info_name not in SESSIONS):
             from entropeg.cli.lines import left_out
 

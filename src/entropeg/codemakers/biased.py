@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from entropeg.codemakers.honest import SecretKeeper
-from entropeg.codes import secrets
+from entropeg.codes import secrets, weights
 from entropeg.feedback import Code
-from entropeg.priors import Prior, weights
+from entropeg.priors import Prior
 from entropeg.registry import spec_of
 from entropeg.rules import Rules
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from entropeg import arguments
 from entropeg.codes import CodeSet, guesses, secrets
+from entropeg.codes import weights as prior_weights
 from entropeg.errors import InputError, TooLargeError
 from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position
-from entropeg.priors import weights as prior_weights
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
 from entropeg.search.exact.at_worst import with_fewest_at_worst
