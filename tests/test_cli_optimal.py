@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from entropeg import cli
 from entropeg.cli import optimal as program
 from entropeg.compiling import told_of_compilation
-from entropeg.kernels import _compiled  # noqa: F401 - it hears of compilations
+from entropeg.kernels.compile import compiled  # noqa: F401 - it hears of compilations
 from entropeg.rules import Rules
 from entropeg.search.exact.optimum import optimal
 from entropeg.search.exact.proof import Progress

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit  # type: ignore[import-untyped, unused-ignore]
 
-from entropeg.kernels._inner import allocating_inner, inner
+from entropeg.kernels.compile import allocating_inner, inner
 
 
 @inner  # type: ignore[untyped-decorator, unused-ignore]

@@ -1,5 +1,9 @@
-"""What is kept of compiled kernels: processes that compile at once do not mix their code up."""
+"""What is kept of compiled kernels: processes that compile at once do not mix their code up, and no code goes stale."""
 
+import ast
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -7,9 +11,15 @@ import numpy as np
 import pytest
 from numba.core.caching import IndexDataCacheFile  # type: ignore[import-untyped, unused-ignore]
 
-from entropeg.kernels import _compiled
+from entropeg.kernels.compile import allocating_kernel, doors, entry_point, kernel, stored
 
-STAMP = (1.0, 2)
+STAMP = "of some sources"
+ROOT = Path(__file__).parent.parent
+KERNELS = [
+    path
+    for path in sorted((ROOT / "src").rglob("*.py"))
+    if "from entropeg.kernels.compile import" in path.read_text(encoding="utf-8")
+]
 
 
 def mixed_up(kind: Any, folder: Path) -> Any:
@@ -28,7 +38,7 @@ def mixed_up(kind: Any, folder: Path) -> Any:
 
 
 def test_two_signatures_that_two_processes_keep_at_once_stay_apart(tmp_path: Path) -> None:
-    assert "code for float" == mixed_up(_compiled.SignatureFiles, tmp_path)
+    assert "code for float" == mixed_up(stored.SignatureFiles, tmp_path)
 
 
 def test_numba_mixes_them_up(tmp_path: Path) -> None:
@@ -37,18 +47,143 @@ def test_numba_mixes_them_up(tmp_path: Path) -> None:
 
 
 def test_code_of_an_older_source_is_not_taken(tmp_path: Path) -> None:
-    _compiled.SignatureFiles(str(tmp_path), "function-1.py311", STAMP).save("int", "old")
+    stored.SignatureFiles(str(tmp_path), "function-1.py311", STAMP).save("int", "old")
 
-    assert _compiled.SignatureFiles(str(tmp_path), "function-1.py311", (3.0, 2)).load("int") is None
+    assert stored.SignatureFiles(str(tmp_path), "function-1.py311", "of others").load("int") is None
 
 
-@pytest.mark.parametrize("decorate", [_compiled.kernel, _compiled.allocating_kernel])
+@pytest.mark.parametrize("decorate", [kernel, allocating_kernel, entry_point(), entry_point("other")])
 def test_kernels_keep_a_file_for_each_signature(decorate: Any) -> None:
     def first(values: Any) -> Any:
         return values[0]
 
     compiled = decorate(first)
 
-    assert isinstance(compiled._cache._cache_file, _compiled.SignatureFiles)
+    assert isinstance(compiled._cache._cache_file, stored.SignatureFiles)
     assert 3 == compiled(np.array([3]))
     assert 2.5 == compiled(np.array([2.5]))
+
+
+def test_every_search_is_kept_so() -> None:
+    from entropeg.kernels import onestep
+    from entropeg.search.beam import scan
+    from entropeg.search.exact import engine, weighted_kernels
+
+    assert engine.entry.address
+    compiled = [onestep._search, scan._best_columns, weighted_kernels.entry, engine.entry._compiled]
+    assert {stored.StoredCode} == {type(made._cache) for made in compiled}
+
+
+# ------------------------------------------------------------------ sources
+
+
+def test_the_sources_of_a_module_are_all_that_it_imports() -> None:
+    def closure(path: Path) -> set[Path]:
+        found, waiting = {path}, [path]
+        while waiting:
+            tree = ast.parse(waiting.pop().read_text(encoding="utf-8"))
+            names = set()
+            for node in tree.body:
+                if isinstance(node, ast.ImportFrom):
+                    assert not node.level
+                    names |= {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)}
+                elif isinstance(node, ast.Import):
+                    names |= {alias.name for alias in node.names}
+            for name in names:
+                for file in (Path(*name.split(".")).with_suffix(".py"), Path(*name.split("."), "__init__.py")):
+                    place = ROOT / "src" / file
+                    if name.startswith("entropeg") and place.is_file() and place not in found:
+                        found.add(place)
+                        if place.parent != stored.FOLDER:
+                            waiting.append(place)
+        return found | set(stored.FOLDER.glob("*.py"))
+
+    assert len(KERNELS) > 10
+    assert {path: closure(path) for path in KERNELS} == {path: set(stored.sources(path)) for path in KERNELS}
+
+
+PROGRAM = """
+import sys
+sys.path.insert(0, {folder!r})
+from entropeg.kernels.compile import stored
+from pathlib import Path
+stored.PACKAGE, stored._file_of = Path({folder!r}), lambda name: (
+    Path({folder!r}) / "other.py" if name == "entropeg.other" else None
+)
+sys.modules["entropeg.other"] = __import__("other")
+import caller
+print(caller.five(), sum(caller.five.stats.cache_hits.values()))
+"""
+
+
+def test_code_is_compiled_again_when_a_file_changes_that_its_file_imports(tmp_path: Path) -> None:
+    """A constant of another file is part of the code; numba alone would go on with the old one."""
+    (tmp_path / "caller.py").write_text(
+        "from entropeg.kernels.compile import kernel\nfrom entropeg.other import FIVE\n\n\n"
+        "@kernel\ndef five():\n    return FIVE\n"
+    )
+
+    def ran(value: int) -> list[str]:
+        (tmp_path / "other.py").write_text(f"FIVE = {value}\n")
+        command = [sys.executable, "-B", "-c", PROGRAM.format(folder=str(tmp_path))]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+
+    assert ["5", "0"] == ran(5)
+    assert ["5", "1"] == ran(5)
+    assert ["6", "0"] == ran(6)
+
+
+def test_functions_with_other_kernels_inside_are_kept_apart_and_found_again(tmp_path: Path) -> None:
+    (tmp_path / "variants.py").write_text(
+        "from entropeg.kernels.compile import entry_point, inner\n\n\n"
+        "@inner\ndef double(x):\n    return 2 * x\n\n\n@inner\ndef square(x):\n    return x * x\n\n\n"
+        "def made(name, part):\n    @entry_point(name)\n    def whole(x):\n        return part(x)\n    return whole\n"
+    )
+    program = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\nfrom variants import *\n"
+        "one, two = made('double', double), made('square', square)\n"
+        "print(one(5), two(5), sum(one.stats.cache_hits.values()), sum(two.stats.cache_hits.values()))"
+    )
+
+    def ran() -> str:
+        return subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+
+    assert "10 25 0 0\n" == ran()
+    assert "10 25 1 1\n" == ran()
+
+
+# ------------------------------------------------------------------ numba's internals
+
+
+def test_this_version_of_numba_has_all_internals() -> None:
+    assert ("", "") == (doors.missing(doors.STORING), doors.missing(doors.EMBEDDING))
+
+
+WITHOUT = """
+import sys
+sys.path.insert(0, {folder!r})
+import importlib.util
+spec = importlib.util.find_spec("entropeg.kernels.compile")
+package = importlib.util.module_from_spec(spec)
+sys.modules[spec.name] = package
+from entropeg.kernels.compile import doors
+doors.{which} = (*doors.{which}, ("numba.core.dispatcher", "Dispatcher", "no_such_thing"))
+spec.loader.exec_module(package)
+from tried import ten
+print(ten(5))
+print(type(ten._cache).__name__)
+"""
+
+
+@pytest.mark.parametrize(("which", "kept"), [("STORING", "NullCache"), ("EMBEDDING", "StoredCode")])
+def test_without_an_internal_kernels_compile_in_the_way_of_numba(tmp_path: Path, which: str, kept: str) -> None:
+    (tmp_path / "tried.py").write_text(
+        "from entropeg.kernels.compile import inner, kernel\n\n\n@inner\ndef double(x):\n    return x + x\n\n\n"
+        "@kernel\ndef ten(x):\n    return double(x)\n"
+    )
+    command = [sys.executable, "-W", "default", "-c", WITHOUT.format(folder=str(tmp_path), which=which)]
+    ran = subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ)
+
+    assert ["10", kept] == ran.stdout.split()
+    assert 1 == ran.stderr.count("numba.core.dispatcher.Dispatcher.no_such_thing")
+    assert 1 == ran.stderr.count("RuntimeWarning")

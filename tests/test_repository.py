@@ -312,9 +312,8 @@ STILL_LONG = {
     "search/exact/weighted_kernels.py _search",
     "search/exact/weighted_scans.py ranks",
     # one-step search
-    "kernels/onestep.py _compile",
+    "kernels/onestep.py _search",
     "kernels/onestep.py _search_group",
-    "kernels/onestep.py search",
     # rooms of codebreakers
     "kernels/belief.py pass_blacks",
 }
@@ -334,31 +333,11 @@ STILL_PRIVATE = {
     "search/weighing.py kernels._plain_labels.tallies",
     "tree/pieces.py kernels._search_arrays.make_work",
     "tree/pieces.py kernels._search_arrays.next_key",
-    # compiling
-    "experiments/batch_kernels.py kernels._inner.inner",
-    "experiments/batch_kernels.py kernels._jit.kernel",
     # exact search
-    "search/exact/aims.py kernels._inner.inner",
-    "search/exact/engine.py kernels._inner.allocating_inner",
-    "search/exact/entries.py kernels._inner.inner",
-    "search/exact/labels.py kernels._jit.allocating_kernel",
-    "search/exact/passes.py kernels._inner.allocating_inner",
-    "search/exact/passes.py kernels._inner.inner",
     "search/exact/plain_exact.py kernels._plain_labels.tallies",
-    "search/exact/scans.py kernels._inner.allocating_inner",
-    "search/exact/scans.py kernels._inner.inner",
-    "search/exact/symmetry.py kernels._inner.allocating_inner",
-    "search/exact/symmetry.py kernels._inner.inner",
-    "search/exact/unfold.py kernels._inner.allocating_inner",
-    "search/exact/weighted_desk.py kernels._inner.inner",
-    "search/exact/weighted_kernels.py kernels._inner.inner",
-    "search/exact/weighted_scans.py kernels._inner.inner",
     "search/exact/weighted_scans.py kernels._more_vectors.head_counter",
     # near-optimal search
     "search/beam/kernels.py kernels._bits._popcount",
-    "search/beam/kernels.py kernels._inner.inner",
-    "search/beam/kernels.py kernels._jit.kernel",
-    "search/beam/scan.py kernels._inner.inner",
 }
 STILL_FULL = {
     # the package itself

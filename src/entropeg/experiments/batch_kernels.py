@@ -19,8 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._inner import inner
-from entropeg.kernels._jit import kernel
+from entropeg.kernels.compile import inner, kernel
 
 Array = Any
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 # The parameters of an intrinsic and of its code generator are numba's protocol, whether it needs them or not.
 from typing import Any
 
-from entropeg.kernels.compiler import intrinsic, ir, types
+from entropeg.kernels.compile.parts import intrinsic, ir, types
 
 
 @intrinsic

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._jit import kernel
+from entropeg.kernels.compile import kernel
 
 Array = Any  # numba sees the dtypes; they are said in each docstring
 

@@ -23,9 +23,9 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._inner import inner
 from entropeg.kernels._search_arrays import CHUNK, LANES
 from entropeg.kernels._words import _add_equal, _add_least
+from entropeg.kernels.compile import inner
 
 ROUNDING = 1e-8
 """Bounds are sums of a term a code, each addition right to 2^-53: to 90 million codes they are right to this."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from entropeg.kernels._jit import kernel
+from entropeg.kernels.compile import kernel
 
 Array = Any  # numba sees the dtypes; they are said in the docstring
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels._guess_lists import mix
-from entropeg.kernels._inner import inner
+from entropeg.kernels.compile import inner
 
 
 @inner

@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._inner import inner
-from entropeg.kernels._jit import kernel
+from entropeg.kernels.compile import inner, kernel
 
 BLACK, MEMBERSHIP, POSITIONAL = 1, 2, 3  # 0 is standard
 Array = Any  # numba sees the dtypes; they are said in each docstring

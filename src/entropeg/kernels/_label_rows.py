@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._inner import inner
 from entropeg.kernels._search_arrays import LANES
 from entropeg.kernels._words import _add_equal, _add_least
+from entropeg.kernels.compile import inner
 
 FEW_COLORS = 64
 """So few colors are counted as soon as candidates are loaded; of more, those that guesses have, when they are asked

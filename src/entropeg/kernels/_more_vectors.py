@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from entropeg.kernels.compiler import cgutils, intrinsic, ir, types
+from entropeg.kernels.compile.parts import cgutils, intrinsic, ir, types
 from entropeg.kernels.vectors import BLOCK, BYTE, HALF, WORD
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from entropeg.kernels._search_arrays import LANES
-from entropeg.kernels.compiler import intrinsic, ir, types
+from entropeg.kernels.compile.parts import intrinsic, ir, types
 
 
 def _vector_at(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:

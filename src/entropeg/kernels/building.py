@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from entropeg.kernels._jit import kernel
+from entropeg.kernels.compile import kernel
 
 Array = Any  # numba sees the dtypes; they are said in the docstring
 

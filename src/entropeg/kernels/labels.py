@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._jit import kernel
+from entropeg.kernels.compile import kernel
 
 Array = Any
 

@@ -11,9 +11,6 @@ changes no choice, because costs are exact integers and equal guesses are compar
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -44,7 +41,6 @@ from entropeg.kernels._guess_lists import (
     sort_colors,
     stabilizer,
 )
-from entropeg.kernels._inner import inner
 from entropeg.kernels._judging import judge
 from entropeg.kernels._label_rows import (
     FEW_COLORS,
@@ -64,7 +60,7 @@ from entropeg.kernels._search_arrays import (
     Rule,
     Work,
 )
-from entropeg.kernels.compiler import njit
+from entropeg.kernels.compile import entry_point, inner
 
 __all__ = ["choose", "grow"]
 
@@ -422,126 +418,107 @@ def _split(board: Any, grouped: Any, node: Any, guess: Any, rows: Any, parts: An
     return widest
 
 
-SOURCES = [f"{name}.py" for name in ("_embedded", "_words", "_label_rows", "_color_bounds", "_guess_lists", "_judging")]
-SOURCES += ["_search_arrays.py", "onestep.py"]
-
-
-def _stamp() -> int:
-    """Number that changes with any source of these kernels: the disk cache itself looks at one file only."""
-    folder = Path(__file__).parent
-    return zlib.crc32(b"".join((folder / name).read_bytes() for name in SOURCES))
-
-
-def _compile(stamp: int) -> Callable[..., Any]:
-    """Make the one compiled entry point; the cache keeps it by the constant `stamp`."""
-
-    @njit(cache=True, nogil=True, _nrt=False, error_model="numpy")
-    def search(
-        board: Any,
-        grouped: Any,
-        rule: Any,
-        rows: Any,
-        lists: Any,
-        bounds: Any,
-        score: Any,
-        kinship: Any,
-        parts: Any,
-        node: Any,
-        history: Any,
-        key: Any,
-        opening: Any,
-        limit: Any,
-        share: Any,
-        shares: Any,
-        stack: Any,
-        keys: Any,
-        path: Any,
-        columns: Any,
-    ) -> Any:
-        starts = parts.starts
-        guess, parent, label, size, first = columns[0], columns[1], columns[2], columns[3], columns[4]
-        stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3], stack[0, 4] = 0, len(node), -1, -1, len(history)
-        keys[0] = key
-        top, nodes = 1, 0
-        while top:
-            top -= 1
-            begin, end, above, by, depth = stack[top, 0], stack[top, 1], stack[top, 2], stack[top, 3], stack[top, 4]
-            here, here_key, this = node[begin:end], keys[top], nodes
-            nodes += 1
-            parent[this], label[this], size[this], first[this] = above, by, end - begin, begin
-            if above >= 0 and end - begin > limit:
-                guess[this] = -1
-                continue
-            if shares == 0 and end - begin == 1 and board.guess_of[here[0]] >= 0 and (above >= 0 or opening < 0):
-                guess[this] = board.guess_of[here[0]]
-                continue
-            load(board.kind, board.secrets, here, rows)
-            if above < 0 and opening >= 0:
-                g = np.int64(opening)
-            else:
-                # Called here alone: what is called deep down, or with other types, is compiled again and again.
-                g = _settle(board, grouped, rule, here, rows, score, parts)
-                if g < 0:
-                    mark_candidates(board.guess_of, here, lists.mark, np.uint8(1))
-                    groups, reducible, twins, found = _list(
+@entry_point()
+def _search(
+    board: Any,
+    grouped: Any,
+    rule: Any,
+    rows: Any,
+    lists: Any,
+    bounds: Any,
+    score: Any,
+    kinship: Any,
+    parts: Any,
+    node: Any,
+    history: Any,
+    key: Any,
+    opening: Any,
+    limit: Any,
+    share: Any,
+    shares: Any,
+    stack: Any,
+    keys: Any,
+    path: Any,
+    columns: Any,
+) -> Any:
+    starts = parts.starts
+    guess, parent, label, size, first = columns[0], columns[1], columns[2], columns[3], columns[4]
+    stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3], stack[0, 4] = 0, len(node), -1, -1, len(history)
+    keys[0] = key
+    top, nodes = 1, 0
+    while top:
+        top -= 1
+        begin, end, above, by, depth = stack[top, 0], stack[top, 1], stack[top, 2], stack[top, 3], stack[top, 4]
+        here, here_key, this = node[begin:end], keys[top], nodes
+        nodes += 1
+        parent[this], label[this], size[this], first[this] = above, by, end - begin, begin
+        if above >= 0 and end - begin > limit:
+            guess[this] = -1
+            continue
+        if shares == 0 and end - begin == 1 and board.guess_of[here[0]] >= 0 and (above >= 0 or opening < 0):
+            guess[this] = board.guess_of[here[0]]
+            continue
+        load(board.kind, board.secrets, here, rows)
+        if above < 0 and opening >= 0:
+            g = np.int64(opening)
+        else:
+            # Called here alone: what is called deep down, or with other types, is compiled again and again.
+            g = _settle(board, grouped, rule, here, rows, score, parts)
+            if g < 0:
+                mark_candidates(board.guess_of, here, lists.mark, np.uint8(1))
+                groups, reducible, twins, found = _list(
+                    board,
+                    grouped,
+                    rule,
+                    here,
+                    path[:depth],
+                    here_key,
+                    rows,
+                    lists,
+                    bounds,
+                    score,
+                    kinship,
+                    share,
+                    max(shares, 1),
+                )
+                if groups > 0:
+                    shift = _bound_groups(board, grouped, rule, rows, lists, bounds, here, groups)
+                    _search_groups(
                         board,
                         grouped,
                         rule,
                         here,
-                        path[:depth],
+                        groups,
+                        shift,
+                        reducible,
+                        twins,
+                        found,
                         here_key,
                         rows,
                         lists,
                         bounds,
                         score,
                         kinship,
-                        share,
-                        max(shares, 1),
                     )
-                    if groups > 0:
-                        shift = _bound_groups(board, grouped, rule, rows, lists, bounds, here, groups)
-                        _search_groups(
-                            board,
-                            grouped,
-                            rule,
-                            here,
-                            groups,
-                            shift,
-                            reducible,
-                            twins,
-                            found,
-                            here_key,
-                            rows,
-                            lists,
-                            bounds,
-                            score,
-                            kinship,
-                        )
-                    mark_candidates(board.guess_of, here, lists.mark, np.uint8(0))
-                    g = np.int64(score.best[4])
-            if shares > 0 or stamp < 0:
-                return g
-            widest = _split(board, grouped, here, g, rows, parts)
-            if widest == end - begin > 1:
-                # A guess that tells nothing would be played for ever; some tables of weights ask for one.
-                g = np.int64(board.guess_of[here[0]])
-                load(board.kind, board.secrets, here, rows)
-                _split(board, grouped, here, g, rows, parts)
-            guess[this] = g
-            path[depth] = g
-            for e in range(board.labels - 1, -1, -1):
-                if e != board.win and starts[e + 1] > starts[e]:
-                    stack[top, 0], stack[top, 1], stack[top, 2] = begin + starts[e], begin + starts[e + 1], this
-                    stack[top, 3], stack[top, 4] = e, depth + 1
-                    keys[top] = mix_key(here_key, g, e)
-                    top += 1
-        return nodes
-
-    compiled: Callable[..., Any] = search
-    return compiled
-
-
-_search = _compile(_stamp())
+                mark_candidates(board.guess_of, here, lists.mark, np.uint8(0))
+                g = np.int64(score.best[4])
+        if shares > 0:
+            return g
+        widest = _split(board, grouped, here, g, rows, parts)
+        if widest == end - begin > 1:
+            # A guess that tells nothing would be played for ever; some tables of weights ask for one.
+            g = np.int64(board.guess_of[here[0]])
+            load(board.kind, board.secrets, here, rows)
+            _split(board, grouped, here, g, rows, parts)
+        guess[this] = g
+        path[depth] = g
+        for e in range(board.labels - 1, -1, -1):
+            if e != board.win and starts[e + 1] > starts[e]:
+                stack[top, 0], stack[top, 1], stack[top, 2] = begin + starts[e], begin + starts[e + 1], this
+                stack[top, 3], stack[top, 4] = e, depth + 1
+                keys[top] = mix_key(here_key, g, e)
+                top += 1
+    return nodes
 
 
 def grow(

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels._jit import kernel
-from entropeg.kernels.compiler import cgutils, intrinsic, ir, types
+from entropeg.kernels.compile import kernel
+from entropeg.kernels.compile.parts import cgutils, intrinsic, ir, types
 
 Array = Any  # numba sees the dtypes; they are said in the docstrings
 

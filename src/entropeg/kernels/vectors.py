@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from entropeg.kernels.compiler import cgutils, intrinsic, ir, types
+from entropeg.kernels.compile.parts import cgutils, intrinsic, ir, types
 
 BLOCK = 64
 """Columns a pass: rows of labels are padded to a multiple, and lie on multiples in memory."""

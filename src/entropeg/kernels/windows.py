@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import log2
 from typing import Any
 
-from entropeg.kernels._jit import kernel
+from entropeg.kernels.compile import kernel
 
 TRIFLE = 1e-6
 

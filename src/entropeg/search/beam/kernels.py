@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from entropeg.kernels._bits import _popcount
-from entropeg.kernels._inner import inner
-from entropeg.kernels._jit import kernel
-from entropeg.kernels.compiler import cgutils, intrinsic, ir, types
+from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile.parts import cgutils, intrinsic, ir, types
 from entropeg.search.exact.desk import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.engine import SOLVE
 

@@ -2,7 +2,6 @@
 
 Sizes are counted as in the exact search (`lanes.size_counter`): a vector of columns at a time, in registers. What the
 sizes are worth is looked up in a table by vectors as well, so that a guess costs a few nanoseconds beside its counting.
-The entry is kept by a checksum of this file and of the one that counts: numba's cache on disk looks at one file.
 """
 
 # ruff: noqa: PLR0913, PLR0917
@@ -10,21 +9,16 @@ The entry is kept by a checksum of this file and of the one that counts: numba's
 
 from __future__ import annotations
 
-import zlib
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._inner import inner
-from entropeg.kernels.compiler import njit
+from entropeg.kernels.compile import entry_point, inner
 from entropeg.kernels.vectors import BLOCK, size_counter
 
 Array = Any
 Int = Any
 
-SOURCES = ("../../kernels/_embedded", "../../kernels/vectors", "scan")
 FIRST_COUNTED = (14, 20, 28)
 """Labels counted in one go: those of up to 4, 5 and 6 pegs without the winning one."""
 
@@ -81,7 +75,7 @@ def _push(heap_score: Array, heap_column: Array, size: Int, score: Int, column: 
     return size
 
 
-@inner
+@entry_point()
 def _best_columns(
     scan: Int, rows: Int, n: Int, width: Int, segments: Array, labels: Int, table: Array, sizes_at: Int, sizes: Array,
     total: Array, heap_score: Array, heap_column: Array,
@@ -102,34 +96,6 @@ def _best_columns(
     return size
 
 
-def _stamp() -> int:
-    """Number that changes with any source of the kernel."""
-    folder = Path(__file__).parent
-    return zlib.crc32(b"".join((folder / f"{name}.py").read_bytes() for name in SOURCES))
-
-
-def _compile(stamp: int) -> Any:
-    """Make the entry point; the cache keeps it by the constant `stamp`."""
-
-    def entry(
-        scan: Int, rows: Int, n: Int, width: Int, segments: Array, labels: Int, table: Array, sizes_at: Int,
-        sizes: Array, total: Array, heap_score: Array, heap_column: Array,
-    ) -> Any:  # fmt: skip
-        if stamp < 0:
-            return -1
-        return _best_columns(
-            scan, rows, n, width, segments, labels, table, sizes_at, sizes, total, heap_score, heap_column
-        )
-
-    compiler: Any = njit
-    return compiler(cache=True, nogil=True, _nrt=False)(entry)
-
-
-@cache
-def _compiled() -> Any:
-    return _compile(_stamp())
-
-
 def best_columns(
     scan: Array, rows: Array, width: int, segments: Array, labels: int, table: Array, sizes: Array, total: Array,
     heap_score: Array, heap_column: Array,
@@ -143,4 +109,4 @@ def best_columns(
     """
     rows_at, sizes_at = rows.ctypes.data, sizes.ctypes.data
     numbers = (scan.ctypes.data, rows_at, len(rows), width, segments, labels, table, sizes_at)
-    return int(_compiled()(*numbers, sizes, total, heap_score, heap_column))
+    return int(_best_columns(*numbers, sizes, total, heap_score, heap_column))

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels._inner import inner
+from entropeg.kernels.compile import inner
 from entropeg.search.exact.desk import EXACT, RAISED, Array, Int
 
 AHEAD = 1.4

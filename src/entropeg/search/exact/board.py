@@ -270,7 +270,7 @@ class Work:
         self.arrays = arrays
         self.desk = np.zeros(desk.DESK, np.int64)
         self.desk[: len(numbers)] = numbers
-        self.desk[desk.ENTRY] = engine.compiled().address
+        self.desk[desk.ENTRY] = engine.entry.address
         for name in desk.FIELDS:
             self._place(name, arrays[name])
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels.compiler import cgutils, intrinsic, ir, types
+from entropeg.kernels.compile.parts import cgutils, intrinsic, ir, types
 
 Array = Any  # numba sees the element types; they stand in FIELDS and in the docstrings
 Int = Any  # int64, or uint64 for hashes

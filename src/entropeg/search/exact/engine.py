@@ -8,9 +8,8 @@ included; ``T(S)`` is the least total number of guesses over the codes of ``S``,
 With ``d`` guesses left ``T(S, d)`` is the least total of the strategies that need no more than ``d``, and
 ``INF`` if there is none. Every function says whether it returns an exact value or a bound.
 
-The kernels are compiled together, as one function that takes a task and numbers: numba's cache on disk looks at one
-file, so what it keeps is keyed by a checksum of all of them (`SOURCES`). The functions at the end are that function
-under readable names.
+The kernels are compiled together, as one function that takes a task and numbers. The functions at the end are that
+function under readable names.
 """
 
 # ruff: noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915, PLR0917
@@ -18,15 +17,12 @@ under readable names.
 
 from __future__ import annotations
 
-import zlib
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._inner import allocating_inner
-from entropeg.kernels.compiler import carray, cfunc, keep_apart
+from entropeg.kernels.compile import allocating_inner, callback
+from entropeg.kernels.compile.parts import carray
 from entropeg.search.exact import desk as views
 from entropeg.search.exact.aims import expect, heed, next_part
 from entropeg.search.exact.desk import (
@@ -63,19 +59,6 @@ from entropeg.search.exact.unfold import unfold as _unfold
 
 SOLVE, TOGETHER, OPENINGS, OPEN, BOUND, PROBE, STORE, ENTER, UNFOLD, ORDER, LOWER = range(11)
 """Tasks of the entry point."""
-
-SOURCES = (
-    "../../kernels/_embedded",
-    "desk",
-    "../../kernels/vectors",
-    "scans",
-    "entries",
-    "symmetry",
-    "passes",
-    "aims",
-    "unfold",
-    "engine",
-)
 
 
 @allocating_inner
@@ -273,55 +256,40 @@ def _open_parts(desk: Array, offset: Int, n: Int, guess: Int, best: Int, d: Int)
     return total
 
 
-def _stamp() -> int:
-    """Number that changes with any source of the kernels."""
-    folder = Path(__file__).parent
-    return zlib.crc32(b"".join((folder / f"{name}.py").read_bytes() for name in SOURCES))
-
-
-def _compile(stamp: int) -> Any:
-    """Make the one compiled entry point; the cache keeps it by the constant `stamp`."""
-
-    def entry(address: Array, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: Int, mixed: Int) -> Any:
-        desk = carray(address, DESK)
-        if task <= TOGETHER or stamp < 0:
-            return np.int64(_solve(desk, offset, n, top, ub, d, depth, mixed, task))
-        if task == OPENINGS:
-            return np.int64(_openings(desk, offset, n, ub, d))
-        if task == OPEN:
-            return np.int64(_open_parts(desk, offset, n, top, ub, d))
-        if task == BOUND:
-            bound, exact = _part_bound(desk, offset, n, d)
-            views.answer(desk)[0, 0] = exact
-            return np.int64(bound)
-        if task == PROBE:
-            return np.int64(_probe(views.table(desk), mixed, n))
-        if task == STORE:
-            _store(views.table(desk), mixed, n, ub, top, d)
-        elif task == ENTER:
-            _enter(desk, depth, top)
-        elif task == UNFOLD:
-            return np.int64(_unfold(desk, n, d, top, ub, SOLVE))
-        elif task == ORDER:
-            return np.int64(_order(desk, offset, n, d))
-        elif task == LOWER:
-            return np.int64(fetch_min(views.shared(desk), 1, ub))
-        return np.int64(0)
-
-    return keep_apart(cfunc(CALL, cache=True)(entry))
-
-
-@cache
-def compiled() -> Any:
-    """The entry point: its ``address`` goes on the desk; compiled, or loaded, at the first call."""
-    return _compile(_stamp())
+@callback(CALL)
+def entry(address: Array, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: Int, depth: Int, mixed: Int) -> Any:
+    """Do a task: the one function through which the search is called, from Python and by itself."""
+    desk = carray(address, DESK)
+    if task <= TOGETHER:
+        return np.int64(_solve(desk, offset, n, top, ub, d, depth, mixed, task))
+    if task == OPENINGS:
+        return np.int64(_openings(desk, offset, n, ub, d))
+    if task == OPEN:
+        return np.int64(_open_parts(desk, offset, n, top, ub, d))
+    if task == BOUND:
+        bound, exact = _part_bound(desk, offset, n, d)
+        views.answer(desk)[0, 0] = exact
+        return np.int64(bound)
+    if task == PROBE:
+        return np.int64(_probe(views.table(desk), mixed, n))
+    if task == STORE:
+        _store(views.table(desk), mixed, n, ub, top, d)
+    elif task == ENTER:
+        _enter(desk, depth, top)
+    elif task == UNFOLD:
+        return np.int64(_unfold(desk, n, d, top, ub, SOLVE))
+    elif task == ORDER:
+        return np.int64(_order(desk, offset, n, d))
+    elif task == LOWER:
+        return np.int64(fetch_min(views.shared(desk), 1, ub))
+    return np.int64(0)
 
 
 def _call(desk: Any, task: int, *numbers: int) -> int:
     """Do a task without the interpreter lock."""
-    entry = compiled().ctypes
-    address = desk.ctypes.data_as(entry.argtypes[0])
-    return int(entry(address, task, *(int(number) for number in numbers)))
+    call = entry.ctypes
+    address = desk.ctypes.data_as(call.argtypes[0])
+    return int(call(address, task, *(int(number) for number in numbers)))
 
 
 def size_bound(n: int, own: int, other: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._inner import inner
+from entropeg.kernels.compile import inner
 from entropeg.kernels.vectors import prefetch
 from entropeg.search.exact import desk as views
 from entropeg.search.exact.desk import TABLE_AT, Array, Int

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._jit import allocating_kernel as kernel
+from entropeg.kernels.compile import allocating_kernel as kernel
 
 Array = Any  # numba sees the element types; they stand in the docstring
 Int = Any

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._inner import allocating_inner, inner
+from entropeg.kernels.compile import allocating_inner, inner
 from entropeg.kernels.vectors import met, prefetch
 from entropeg.search.exact import desk as views
 from entropeg.search.exact.desk import (

@@ -254,7 +254,7 @@ class WeightedProof:
         common = desk.Shared(table, np.zeros(2, np.int64) if shared is None else shared, stop)
         some = self.every if allowed is None else allowed
         numbers = (np.int64(number) for number in (depth, breadth, together, guess, value))
-        done, found = kernel.compiled()(np.int64(task), self.board, work, common, some, self.every, *numbers)
+        done, found = kernel.entry(np.int64(task), self.board, work, common, some, self.every, *numbers)
         if task == kernel.SEARCH and done == desk.DEEP:  # what is returned is a bound, whatever else it is taken for
             self.interrupted, self.stop[0] = True, 1
         return int(done), int(found)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from entropeg.kernels._inner import inner
+from entropeg.kernels.compile import inner
 
 Array = Any
 Int = Any

@@ -12,22 +12,18 @@ bounds by all guesses, from the part that promises most; at last the parts are s
 Symmetry: where pegs or colors may be exchanged without changing a weight, of the guesses that the exchanges keeping
 the guesses before them in place take into each other one is tried, in the first frames; the least one.
 
-The kernels are compiled as one function; numba's cache looks at one file, so a checksum of all is its key.
+The kernels are compiled as one function.
 """
 
 # ruff: noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 - kernels are written for the compiler
 
 from __future__ import annotations
 
-import zlib
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._inner import inner
-from entropeg.kernels.compiler import keep_apart, njit
+from entropeg.kernels.compile import entry_point, inner
 from entropeg.kernels.vectors import BLOCK, prefetch
 from entropeg.search.exact.aims import expect, heed, next_part
 from entropeg.search.exact.desk import fetch_add, fetch_min
@@ -83,17 +79,6 @@ SEARCH, LIST, RAISE, STORE, PROBE, ENTER = range(6)
 """Tasks of the entry point."""
 OPENINGS = 4
 """Times as many openings are tried where there is no symmetry: every guess is one."""
-SOURCES = (
-    "../../kernels/_embedded",
-    "aims",
-    "desk",
-    "../../kernels/vectors",
-    "../../kernels/_more_vectors",
-    "weighted_scans",
-    "weighted_desk",
-    "weighted_kernels",
-)
-"""Files of which the code is made."""
 
 
 # ---------------------------------------------------------------- one set, one guess
@@ -519,49 +504,34 @@ def _raise(board: Board, work: Work, table: Array, guess: Int, best: Int) -> Any
     return total
 
 
-def _stamp() -> int:
-    """Number that changes with any source of the kernels."""
-    folder = Path(__file__).parent
-    return zlib.crc32(b"".join((folder / f"{name}.py").read_bytes() for name in SOURCES))
-
-
-def _compile(stamp: int) -> Any:
-    """Make the one compiled entry point; the cache keeps it by the constant `stamp`."""
-
-    def entry(
-        task: Int,
-        board: Board,
-        work: Work,
-        shared: Shared,
-        allowed: Array,
-        every: Array,
-        depth: Int,
-        breadth: Int,
-        together: Int,
-        guess: Int,
-        value: Int,
-    ) -> Any:
-        if task == SEARCH or stamp < 0:
-            return _search(board, work, shared, allowed, every, depth, breadth, together)
-        if task == LIST:
-            settled = _first_look(board, work, shared.table, 0, allowed, 1)
-            return np.int64(settled), work.frames[0, LOW]
-        if task == RAISE:
-            return FINISHED, _raise(board, work, shared.table, guess, value)
-        if task == STORE:
-            store(shared.table, work.hashes[0], value, EXACT if guess >= 0 else LOWER, guess, work.frames[0, N])
-            return FINISHED, value
-        if task == ENTER:
-            enter(board, work, 0, guess)
-            return FINISHED, value
-        found, state, known = probe(shared.table, work.hashes[0])
-        work.frames[0, CHOSEN] = known
-        return state, found
-
-    return keep_apart(njit(cache=True, nogil=True, _nrt=False, error_model="numpy")(entry))
-
-
-@cache
-def compiled() -> Any:
-    """The entry point: compiled, or loaded, at the first call."""
-    return _compile(_stamp())
+@entry_point()
+def entry(
+    task: Int,
+    board: Board,
+    work: Work,
+    shared: Shared,
+    allowed: Array,
+    every: Array,
+    depth: Int,
+    breadth: Int,
+    together: Int,
+    guess: Int,
+    value: Int,
+) -> Any:
+    """Do a task: the one function through which Python calls the search."""
+    if task == SEARCH:
+        return _search(board, work, shared, allowed, every, depth, breadth, together)
+    if task == LIST:
+        settled = _first_look(board, work, shared.table, 0, allowed, 1)
+        return np.int64(settled), work.frames[0, LOW]
+    if task == RAISE:
+        return FINISHED, _raise(board, work, shared.table, guess, value)
+    if task == STORE:
+        store(shared.table, work.hashes[0], value, EXACT if guess >= 0 else LOWER, guess, work.frames[0, N])
+        return FINISHED, value
+    if task == ENTER:
+        enter(board, work, 0, guess)
+        return FINISHED, value
+    found, state, known = probe(shared.table, work.hashes[0])
+    work.frames[0, CHOSEN] = known
+    return state, found

@@ -1,7 +1,7 @@
 """What kernels take from numba and LLVM, for those that cannot do without: vectors, threads, calls by address.
 
 Where there is no compiler such modules can be imported all the same; what they would have compiled raises
-MissingExtraError when it is called. Kernels in plain Python take their decorators from `_jit` and `_inner`, and run.
+MissingExtraError when it is called. Kernels in plain Python run as they are written.
 """
 
 from __future__ import annotations
@@ -13,11 +13,9 @@ from entropeg.kernels.switch import can_compile, check_compiler
 
 if TYPE_CHECKING or can_compile():
     from llvmlite import ir  # type: ignore[import-untyped, unused-ignore]
-    from numba import carray, cfunc, njit, types  # type: ignore[import-untyped, unused-ignore]
+    from numba import carray, types  # type: ignore[import-untyped, unused-ignore]
     from numba.core import cgutils  # type: ignore[import-untyped, unused-ignore]
     from numba.extending import intrinsic  # type: ignore[import-untyped, unused-ignore]
-
-    from entropeg.kernels._compiled import keep_apart
 else:
 
     class _Absent:
@@ -38,15 +36,11 @@ else:
 
         return refused
 
-    def _compiling(*arguments: Any, **options: Any) -> Any:  # noqa: ARG001 - whatever they are
-        return intrinsic
+    def _carray(*arguments: Any) -> Any:  # noqa: ARG001 - whatever they are
+        check_compiler()
 
     cgutils = ir = types = _Absent()
-    carray = cfunc = njit = _compiling
-
-    def keep_apart(compiled: Any) -> Any:
-        """Keep nothing: nothing is compiled."""
-        return compiled
+    carray = _carray
 
 
-__all__ = ["carray", "cfunc", "cgutils", "intrinsic", "ir", "keep_apart", "njit", "types"]
+__all__ = ["carray", "cgutils", "intrinsic", "ir", "types"]

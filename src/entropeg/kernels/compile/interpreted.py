@@ -12,10 +12,12 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
+from entropeg.kernels.switch import check_compiler
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
-__all__ = ["allocating_inner", "allocating_kernel", "inner", "kernel"]
+__all__ = ["allocating_inner", "allocating_kernel", "callback", "entry_point", "inner", "kernel"]
 
 
 class _Wide(np.ndarray):
@@ -56,3 +58,25 @@ def inner(function: Callable[..., Any]) -> Any:
 
 
 allocating_kernel, allocating_inner = kernel, inner
+
+
+def entry_point(variant: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:  # noqa: ARG001 - nothing is stored
+    """Run a search as it is written."""
+    return kernel
+
+
+class _NoCallback:
+    """Stands for a function that has no address without a compiler."""
+
+    @property
+    def address(self) -> int:
+        """Refuse."""
+        check_compiler()
+        raise AssertionError
+
+    ctypes = address
+
+
+def callback(signature: Any, variant: str = "") -> Callable[[Any], Any]:  # noqa: ARG001 - nothing is compiled
+    """Refuse what is asked of the function when it is asked."""
+    return lambda function: _NoCallback()  # noqa: ARG005 - it is never called
