@@ -14,8 +14,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import __version__, cli
+from entropeg.amounts import duration
 from entropeg.cli import listing, palette, tables
-from entropeg.cli.arena import duration, split_specs
+from entropeg.cli.arena import split_specs
 from entropeg.cli.lines import describe_rules
 from entropeg.cli.rule_options import RULE_OPTIONS
 from entropeg.errors import EntropegError, InputError
@@ -509,8 +510,10 @@ def test_a_histogram_of_many_values_keeps_every_game_and_stays_short() -> None:
 
 
 def test_times_have_a_unit_that_fits() -> None:
-    assert [duration(seconds) for seconds in (2.5, 0.0025, 0.0000025, 2.5e-9)] == [
+    assert [duration(seconds) for seconds in (4321.0, 2.5, 0.9996, 0.0025, 0.0000025, 2.5e-9)] == [
+        "4,320 s",
         "2.5 s",
+        "1 s",
         "2.5 ms",
         "2.5 µs",
         "2.5 ns",

@@ -123,7 +123,7 @@ def test_files_carry_no_date() -> None:
 def test_run_times_are_written_beside_their_marks() -> None:
     drawn = plots.svg(plots.times([("random", 0.00031), ("minimax", 0.02)])).decode()
 
-    assert ["0.31 ms", "20 ms"] == [words for words in ("0.31 ms", "20 ms") if words in drawn]
+    assert ["310 µs", "20 ms"] == [words for words in ("310 µs", "20 ms") if words in drawn]
 
 
 def test_drawing_leaves_the_settings_of_matplotlib_and_pyplot_alone() -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from math import comb, log10, perm
+from math import comb, perm
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 import numpy as np
 
 from entropeg import arguments
+from entropeg.amounts import plural, shown_count
 from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, label_of, score_trusted
 from entropeg.priors import FORMULAS, OTHERS, Entry, Prior
@@ -133,7 +134,7 @@ def _inside(code: Code, rules: Rules, symbols: int, role: str) -> Code:
 
 
 def _length_fault(shown: str, length: int, rules: Rules) -> str:
-    return f"{shown} has {length} peg{'' if length == 1 else 's'}; a code of {rules} has {rules.pegs}"
+    return f"{shown} has {plural(length, 'peg')}; a code of {rules} has {rules.pegs}"
 
 
 def _is_without_repeats(code: Code, rules: Rules) -> bool:
@@ -532,15 +533,6 @@ def _place(prior: Prior, entry: Entry, every: CodeSet) -> int:
         raise InputError(f"{prior.source}, line {entry.number}: {error}") from None
     assert place is not None
     return place
-
-
-def shown_count(count: int) -> str:
-    """Write a number of codes: in full, or beyond 15 digits as a power of ten.
-
-    >>> shown_count(1296), shown_count(20**20)
-    ('1,296', 'about 10^26')
-    """
-    return f"{count:,}" if count < 10**15 else f"about 10^{round(log10(count))}"
 
 
 def check_listable(rules: Rules, count: int | None = None) -> None:

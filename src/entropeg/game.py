@@ -13,6 +13,7 @@ from types import NoneType
 from typing import Any, Literal, TypeAlias
 
 from entropeg import arguments
+from entropeg.amounts import plural
 from entropeg.codes import check_code, format_code, parse_code
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, format_feedback, parse_feedback, score_trusted, win_feedback
@@ -87,7 +88,7 @@ class Game:
         return "\n".join([f"{self.rules}: {self.codebreaker} against {self.codemaker}", *lines, self._ending()])
 
     def _ending(self) -> str:
-        count = f"{len(self.turns)} guess{'' if len(self.turns) == 1 else 'es'}"
+        count = plural(len(self.turns), "guess", "guesses")
         secret = "" if self.secret is None else f"; the secret was {format_code(self.secret, self.rules)}"
         return f"{self.outcome} in {count}" if self.outcome == "won" else f"{self.outcome} after {count}{secret}"
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from entropeg import arguments
+from entropeg.amounts import duration, plural
 from entropeg.errors import InputError, MissingExtraError, quoted
 from entropeg.experiments.results import Run
 from entropeg.files import FIGURE, MARK, check_target, is_standard, shown, write_whole
@@ -209,7 +210,7 @@ def times(rows: Sequence[tuple[str, float]], *, title: str = "Time per game") ->
         axes.hlines(places, seconds.min() / 3, seconds, color=BAND, linewidth=2)
         axes.plot(seconds, places, "o", color=BLUE, markersize=8)
         for place, value in zip(places, seconds, strict=True):
-            axes.annotate(duration(value), (value, place), (9, 0), textcoords="offset points", va="center")
+            axes.annotate(duration(value, 2), (value, place), (9, 0), textcoords="offset points", va="center")
         axes.set_xscale("log")
         axes.set_xlim(seconds.min() / 3, seconds.max() * 12)
         axes.set_yticks(places, [name for name, _ in rows])
@@ -261,18 +262,6 @@ def fitted(name: str, most: int = 26) -> str:
         return name
     head = 0 if "/" in name else most // 2
     return name[:head] + "…" + name[head + 1 - most :]
-
-
-def duration(seconds: float) -> str:
-    """Write a duration in the unit that suits it.
-
-    >>> duration(0.00031), duration(2.5e-6), duration(12.0)
-    ('0.31 ms', '2.5 µs', '12 s')
-    """
-    for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if seconds >= 0.1 * size:
-            return f"{seconds / size:.2g} {unit}" if seconds / size < 100 else f"{seconds / size:.0f} {unit}"
-    return f"{seconds * 1e6:.2g} µs"
 
 
 def require() -> None:
@@ -379,7 +368,7 @@ def _games(run: Run) -> str:
     tail = f", {lost:,} lost" if lost else ""
     if run.plan == "all-secrets":
         return f"all {count:,} secrets{tail}"
-    return f"{count:,} game{'' if count == 1 else 's'}{tail}"
+    return f"{plural(count, 'game')}{tail}"
 
 
 def _edges(guesses: NDArray[np.int64], law: Law | None) -> NDArray[np.float64]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from entropeg import arguments
+from entropeg.amounts import plural
 from entropeg.candidates.constraints import AnyTurns, Demands, Turns, Words
 from entropeg.codes import LISTED_BYTES, Array, CodeSet, read_turns
 from entropeg.errors import TooLargeError
@@ -210,7 +211,7 @@ class Search:
 
 
 def _after(rules: Rules, turns: Turns) -> str:
-    return f"on {rules} after {len(turns)} turn{'' if len(turns) == 1 else 's'}"
+    return f"on {rules} after {plural(len(turns), 'turn')}"
 
 
 def _given_up(rules: Rules, turns: Turns, progress: Progress, doing: str) -> str:

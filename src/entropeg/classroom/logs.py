@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from entropeg.alphabet import COURSE_LETTERS
+from entropeg.amounts import plural
 from entropeg.codes import check_code, format_code, parse_code
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import (
@@ -219,7 +220,7 @@ def check_log(log: Log) -> Verdict:
             fault = f"turn {number - 1} wins the game, yet {_more(log, number)}"
             return Verdict(log, fault, number, (number - 1, number), ended="it goes on after its end")
         if position.is_lost:
-            guesses = f"{number - 1} guess{'' if number == 2 else 'es'}"
+            guesses = plural(number - 1, "guess", "guesses")
             fault = f"{log.rules} ends after {guesses}, yet {_more(log, number)}"
             return Verdict(log, fault, number, (number,), ended="it goes on after its end")
         try:

@@ -9,6 +9,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from entropeg import plots
+from entropeg.amounts import duration, plural
 from entropeg.classroom.findings import Measure, Project
 from entropeg.classroom.series import Series
 from entropeg.classroom.tournament import Place, Tournament, path_of
@@ -31,7 +32,7 @@ def project_text(project: Project) -> str:
     Signs are words as well: nothing hangs on a color.
     """
     count = len(project.wrong)
-    faults = "nothing wrong" if not count else f"{count} thing{'' if count == 1 else 's'} wrong"
+    faults = "nothing wrong" if not count else f"{plural(count, 'thing')} wrong"
     faults += " so far" if project.left else ""
     lines = [f"{project.folder} on {project.rules}: {len(project.files)} modules, {faults}"]
     for file in dict.fromkeys(finding.file for finding in project.findings):
@@ -55,7 +56,7 @@ def measure_text(measure: Measure) -> str:
         return f"{against}: no game was finished"
     mean = f"{plots.number(facts.mean)} guesses on average{_interval(facts.interval)}, {facts.won:,} games"
     expected = "" if measure.expected is None else f"; expected {plots.number(measure.expected)} ({measure.source})"
-    return f"{against}: {mean}{expected}; {plots.duration(facts.seconds_per_game)} a game"
+    return f"{against}: {mean}{expected}; {duration(facts.seconds_per_game, 2)} a game"
 
 
 def opponent(measure: Measure) -> str:
@@ -196,7 +197,7 @@ def _measure_row(measure: Measure) -> list[str]:
         plots.number(facts.mean) if known else "–",
         _interval(facts.interval).strip(" ()") or "–",
         "–" if measure.expected is None else f"{plots.number(measure.expected)} ({measure.source})",
-        plots.duration(facts.seconds_per_game) if known else "–",
+        duration(facts.seconds_per_game, 2) if known else "–",
     ]
 
 

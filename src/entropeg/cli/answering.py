@@ -7,9 +7,10 @@ from typing import ClassVar
 import numpy as np
 
 from entropeg import codebreakers
+from entropeg.amounts import plural
 from entropeg.cli import lines
 from entropeg.cli.advice import Adviser
-from entropeg.cli.lines import Answer, Line, Pegs, plural, say
+from entropeg.cli.lines import Answer, Line, Pegs, say
 from entropeg.cli.session import COMMON, Command, Session
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import check_code

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import codebreakers, codemakers, signals
+from entropeg.amounts import duration
 from entropeg.cli import saving, tables
 from entropeg.cli.completion import files, players
 from entropeg.cli.layout import folded, remark
@@ -250,15 +251,3 @@ def _span(histogram: dict[int, int], *, fancy: bool) -> str:
 
 def _decimal(mean: float) -> str:
     return f"{mean:,.4f}" if mean < 100 else f"{mean:,.1f}"
-
-
-def duration(seconds: float, *, fancy: bool = True) -> str:
-    """Write a time with three digits and a unit that fits.
-
-    >>> duration(0.0000123), duration(0.25), duration(75)
-    ('12.3 µs', '250 ms', '75 s')
-    """
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs" if fancy else "us", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-9:.3g} ns"

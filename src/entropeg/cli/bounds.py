@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from entropeg.amounts import MOST_DIGITS, plural
 from entropeg.cli.completion import files, rules_items
 from entropeg.cli.layout import folded, heading
 from entropeg.cli.progress import telling
@@ -21,9 +22,6 @@ from entropeg.files import is_standard
 from entropeg.rules import Rules
 from entropeg.search.bounds import GRADES, Bound, bounds, feedback_count
 from entropeg.search.known import KnownValue, known_values
-
-WRITTEN_DIGITS = 15
-"""A number of codes with more digits is written as a power of ten."""
 
 SPOKEN = {"lower": "at least", "upper": "at most"}
 
@@ -54,8 +52,9 @@ def command(rules: str | None, as_json: bool, figure: str | None, pegs: int, gam
     if figure is not None:
         _draw(Path(figure), pegs, games)
         return
-    facts = board_facts(Rules.parse(str(rules)))
-    click.echo(json.dumps(facts, indent=2, ensure_ascii=False) if as_json else "\n".join(_lines(facts)))
+    board = Rules.parse(str(rules))
+    facts = board_facts(board)
+    click.echo(json.dumps(facts, indent=2, ensure_ascii=False) if as_json else "\n".join(_lines(board, facts)))
 
 
 def _draw(path: Path, pegs: int, games: int) -> None:
@@ -85,7 +84,7 @@ def board_facts(rules: Rules) -> dict[str, Any]:
     codes = rules.secret_count
     return {
         "rules": str(rules),
-        "codes": codes if codes < 10**WRITTEN_DIGITS else None,
+        "codes": codes if codes < 10**MOST_DIGITS else None,
         "bits": log2(codes),
         "feedbacks": feedback_count(rules),
         "bounds": [asdict(bound) for bound in bounds(rules)],
@@ -94,7 +93,7 @@ def board_facts(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _lines(facts: dict[str, Any]) -> list[str]:
+def _lines(rules: Rules, facts: dict[str, Any]) -> list[str]:
     found = [Bound(**bound) for bound in facts["bounds"]]
     known = [KnownValue(**value) for value in facts["known"]]
     entries: list[Bound | KnownValue] = [*found, *known]
@@ -102,7 +101,7 @@ def _lines(facts: dict[str, Any]) -> list[str]:
     table = [_bound_row(bound, sources) for bound in found] + [_known_row(value, sources) for value in known]
     grades = {entry.grade for entry in entries}
     return [
-        *_head(facts),
+        *_head(rules, facts),
         "",
         columns(table, "<><<"),
         "",
@@ -111,10 +110,10 @@ def _lines(facts: dict[str, Any]) -> list[str]:
     ]
 
 
-def _head(facts: dict[str, Any]) -> list[str]:
-    codes = f"about 10^{facts['bits'] / log2(10):.1f}" if facts["codes"] is None else f"{facts['codes']:,}"
+def _head(rules: Rules, facts: dict[str, Any]) -> list[str]:
+    codes = plural(rules.secret_count, "code")
     return [
-        heading(f"{facts['rules']}: {codes} code{'' if codes == '1' else 's'}, {facts['bits']:,.2f} bits"),
+        heading(f"{facts['rules']}: {codes}, {facts['bits']:,.2f} bits"),
         f"feedbacks to a guess: {facts['feedbacks']:,}, {log2(facts['feedbacks']):.2f} bits at most",
     ]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from entropeg.amounts import plural
 from entropeg.candidates import STEPS, can_build, count_codes, find_candidates, first_codes
 from entropeg.candidates.front import is_buildable
 from entropeg.cli.layout import folded
@@ -160,4 +161,4 @@ def describe(found: dict[str, Any]) -> str:
 
 
 def _number(count: int) -> str:
-    return "1 code is left" if count == 1 else f"{count:,} codes are left"
+    return f"{plural(count, 'code is', 'codes are')} left"

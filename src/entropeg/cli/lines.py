@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from entropeg.codes import format_code, shown_count
+from entropeg.amounts import plural
+from entropeg.codes import format_code
 from entropeg.errors import in_one_line
 from entropeg.feedback import AnyFeedback, Code, format_feedback
 from entropeg.position import Position
@@ -92,7 +93,7 @@ def describe_rules(rules: Rules) -> str:
         parts.append(f"blanks (.) in {where}")
     parts += [_FEEDBACKS[rules.feedback]] if rules.feedback else []
     parts += [] if rules.prior is None else [f"secrets as likely as {rules.prior.source} says"]
-    parts.append(f"{shown_count(rules.secret_count)} secret{'s' if rules.secret_count > 1 else ''}")
+    parts.append(plural(rules.secret_count, "secret"))
     parts += [] if rules.guess_limit is None else [plural(rules.guess_limit, "guess", "guesses")]
     return ", ".join(parts)
 
@@ -132,12 +133,3 @@ _FEEDBACKS = {
     FeedbackKind.positional: "a mark for each peg",
     FeedbackKind.grand: "~ for each pair half right in place",
 }
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """Write a number and its noun.
-
-    >>> plural(1, "guess", "guesses"), plural(3, "peg")
-    ('1 guess', '3 pegs')
-    """
-    return f"{count:,} {one if count == 1 else many or one + 's'}"

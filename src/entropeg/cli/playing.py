@@ -7,9 +7,10 @@ from typing import ClassVar
 import numpy as np
 
 from entropeg import codemakers
+from entropeg.amounts import plural
 from entropeg.cli import lines
 from entropeg.cli.advice import counsel, ranked
-from entropeg.cli.lines import Line, Pegs, plural, say
+from entropeg.cli.lines import Line, Pegs, say
 from entropeg.cli.session import COMMON, Command, Session
 from entropeg.codebreakers.auto import Decision
 from entropeg.codemakers import Codemaker

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from entropeg.amounts import rough_duration
 from entropeg.cli.layout import USUAL, width
 from entropeg.cli.screen import speaks
 
@@ -74,8 +75,6 @@ class Stand:
     @property
     def rest(self) -> str:
         """`about 2 minutes left`, or nothing where that is not known."""
-        from entropeg.search.reach import rough_duration
-
         left = self.left
         if left is None and self.share and self.share < 1 and self.seconds > UNSURE:
             left = self.seconds * (1 - self.share) / self.share

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import ClassVar
 
+from entropeg.amounts import plural, shown_count
 from entropeg.candidates import find_candidates
 from entropeg.cli import lines, saving
-from entropeg.cli.lines import Line, Pegs, complain, plural, say
-from entropeg.codes import CodeSet, shown_count
+from entropeg.cli.lines import Line, Pegs, complain, say
+from entropeg.codes import CodeSet
 from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
 from entropeg.files import is_standard
 from entropeg.game import Game, save_game

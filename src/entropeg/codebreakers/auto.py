@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from math import log10
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from entropeg.amounts import plural
 from entropeg.candidates import SCANNED
 from entropeg.codes import is_listable
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -227,9 +227,8 @@ def _player(spec: str) -> Any:
 
 
 def _size(rules: Rules) -> str:
-    count = rules.secret_count
-    shown = f"{count:,}" if count < 10**15 else f"about 10^{round(log10(count))}"
-    return f"{rules.with_limit(None)} has {shown} codes, too many to weigh every guess in the time of a turn"
+    codes = plural(rules.secret_count, "code")
+    return f"{rules.with_limit(None)} has {codes}, too many to weigh every guess in the time of a turn"
 
 
 def _beyond(rules: Rules, refusals: list[str]) -> str:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entropeg.codes import Array, shown_count
+from entropeg.amounts import shown_count
+from entropeg.codes import Array
 from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, from_label
 from entropeg.position import Position

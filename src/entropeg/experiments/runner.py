@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg import arguments, codebreakers, codemakers
+from entropeg.amounts import shown_count
 from entropeg.codemakers.honest import Honest
-from entropeg.codes import shown_count
 from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.experiments.batch import task_for
 from entropeg.experiments.match import Match, game_seed, matches

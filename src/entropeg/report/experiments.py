@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from entropeg import codebreakers
+from entropeg.amounts import plural
 from entropeg.errors import InputError, TooLargeError
 from entropeg.registry import name_of
 from entropeg.report.documents import documents_on
@@ -171,22 +172,13 @@ def _tell(experiment: Experiment, games: int, progress: Callable[[Any], object] 
         progress(Progress(names, 0, experiment.rules.secret_count if experiment.all_secrets else games))
 
 
-def how_many(count: int) -> str:
-    """Write a number of codes, however large.
-
-    >>> how_many(4096), how_many(10**30)
-    ('4,096', 'about 10^30')
-    """
-    return f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
-
-
 def _check_reach(experiment: Experiment, games: int) -> None:
     from entropeg.experiments.laws import law
 
     rules = experiment.rules
     if experiment.all_secrets and rules.secret_count > MOST_SECRETS:
         raise TooLargeError(
-            f"{rules} has {how_many(rules.secret_count)} secrets; a report plays every one only up to {MOST_SECRETS:,}"
+            f"{rules} has {plural(rules.secret_count, 'secret')}; a report plays every one only up to {MOST_SECRETS:,}"
         )
     known = law(experiment.codebreaker, rules)
     if known is not None and games * known.mean > MOST_GUESSES:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from entropeg import plots
+from entropeg.amounts import duration
 from entropeg.report.experiments import Result
 from entropeg.report.tables import law_of
 
@@ -87,7 +88,7 @@ def time_picture(results: list[Result], rules: Rules) -> Picture | None:
     if not rows:
         return None
     figure = plots.times(rows, title=f"Time per game on {rules}")
-    description = "; ".join(f"{' '.join(name.split())} {plots.duration(seconds)}" for name, seconds in rows)
+    description = "; ".join(f"{' '.join(name.split())} {duration(seconds, 2)}" for name, seconds in rows)
     caption = "Work time a game, measured while this report was made, on a logarithmic axis."
     return Picture(
         f"{_slug(rules)}-times", caption, f"Time per game: {description}.", plots.svg(figure), plots.png(figure)

@@ -8,9 +8,10 @@ from html import escape
 from importlib.resources import files
 
 from entropeg import plots
+from entropeg.amounts import shown_count
 from entropeg.files import GENERATOR
 from entropeg.report.documents import DOCUMENTS, documents_on
-from entropeg.report.experiments import Result, how_many
+from entropeg.report.experiments import Result
 from entropeg.report.figures import Picture, inline
 from entropeg.report.findings import VERDICTS, Finding, measure, summary
 from entropeg.report.tables import law_of
@@ -149,7 +150,7 @@ def _section(board: Board, number: int) -> str:
 
 def _board_lead(board: Board) -> str:
     rules = board.rules
-    sizes = f"{rules.pegs} pegs, {rules.colors} colors: {how_many(rules.secret_count)} possible secrets."
+    sizes = f"{rules.pegs} pegs, {rules.colors} colors: {shown_count(rules.secret_count)} possible secrets."
     limit = f" A game is lost after {rules.guess_limit} guesses." if rules.guess_limit else ""
     sources = "".join(
         f"<p>{escape(document.citation)}. {escape(document.players)}</p>" for document in documents_on(rules)

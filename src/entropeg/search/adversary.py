@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from entropeg import codebreakers
+from entropeg.amounts import plural
 from entropeg.codes import AnyCode, check_code, format_code, guesses
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label, label_of, win_feedback
@@ -171,7 +172,7 @@ def perfect_answer(position: Position | Rules | str, guess: AnyCode) -> AnyFeedb
     position.check_consistent()
     if rules.secret_count > PERFECT_CODES:
         raise TooLargeError(
-            f"{rules} has {rules.secret_count:,} secrets; perfect answers are worked out for boards of up to "
+            f"{rules} has {plural(rules.secret_count, 'secret')}; perfect answers are worked out for boards of up to "
             f"{PERFECT_CODES:,}: use cheat, or worst-case against a known codebreaker"
         )
     labels, sizes = position.candidates.parts(guess)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import log10
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from entropeg.amounts import plural, shown_count
 from entropeg.codes import check_listable, format_code, guesses
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, from_label
@@ -42,16 +42,12 @@ def check_size(rules: Rules) -> None:
     count = rules.secret_count
     if count > TREE_CODES:
         raise TooLargeError(
-            f"a tree over the {_shown(count)} secrets of {rules} would have about as many nodes "
-            f"({_shown(count * NODE_BYTES // 10**6)} MB), and the choice of each would weigh up to "
-            f"{_shown(rules.guess_count)} guesses; trees go to {TREE_CODES:,} secrets: play a sample of games with "
-            "arena instead"
+            f"a tree over the {shown_count(count)} secrets of {rules} would have about as many nodes "
+            f"({shown_count(count * NODE_BYTES // 10**6)} MB), and the choice of each would weigh up to "
+            f"{plural(rules.guess_count, 'guess', 'guesses')}; trees go to {TREE_CODES:,} secrets: play a sample "
+            "of games with arena instead"
         )
     check_listable(rules, rules.guess_count)
-
-
-def _shown(count: int) -> str:
-    return f"{count:,}" if count < 10**15 else f"about 10^{round(log10(count))}"
 
 
 def check_growable(player: Any, rules: Rules) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from entropeg.codes import shown_count
+from entropeg.amounts import plural, rough_duration, shown_count
 from entropeg.errors import TooLargeError
 from entropeg.rules import FeedbackKind, Rules
 
@@ -103,7 +103,7 @@ class Reach:
     def describe(self, memory: int) -> str:
         """Say what is needed, what is allowed, about how long it would take, and what can be raised."""
         needs = (
-            f"its {_counted(self.secrets, 'secret')} against {_counted(self.guesses, 'guess', 'guesses')} take "
+            f"its {plural(self.secrets, 'secret')} against {plural(self.guesses, 'guess', 'guesses')} take "
             f"{shown_count(_megabytes(self.cells))} MB of the {shown_count(_megabytes(memory))} MB allowed, "
             f"and a proof would take about {rough_duration(self.seconds)}"
         )
@@ -120,21 +120,3 @@ class Reach:
 def _megabytes(count: int) -> int:
     """To the nearest; whole numbers, as the cells of 100x100 are beyond the greatest float."""
     return (count + 500_000) // 1_000_000
-
-
-def _counted(count: int, one: str, many: str = "") -> str:
-    return f"{shown_count(count)} {one if count == 1 else many or one + 's'}"
-
-
-def rough_duration(seconds: float) -> str:
-    """Write a duration that is known by its order of magnitude only.
-
-    >>> rough_duration(40), rough_duration(7000), rough_duration(4e9)
-    ('40 seconds', '2 hours', '100 years')
-    """
-    units = [("second", 1), ("minute", 60), ("hour", 3600), ("day", 86_400), ("year", 31_557_600)]
-    name, unit = [pair for pair in units if seconds >= pair[1]][-1] if seconds >= 1 else units[0]
-    number = float(f"{seconds / unit:.1g}")
-    if number >= 1e6:
-        return f"{number:.0e} {name}s"
-    return f"{number:,.0f} {name}{'' if number == 1 else 's'}"

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from entropeg import arguments
+from entropeg.amounts import plural
 from entropeg.candidates import SCANNED, count_codes
 from entropeg.codebreakers.decoder.discrimination import Choice
 from entropeg.codebreakers.decoder.player import Decision, Decoder
@@ -78,7 +79,7 @@ class Explanation:
     def _left(self) -> str:
         if self.candidates is None:
             return "too many codes left to be counted"
-        return f"{self.candidates:,} code{' is' if self.candidates == 1 else 's are'} left"
+        return f"{plural(self.candidates, 'code is', 'codes are')} left"
 
     def _equals(self) -> str:
         choice = self.decision.choice

@@ -1,0 +1,54 @@
+"""How amounts are written: counts, one or many of a thing, durations."""
+
+from __future__ import annotations
+
+from math import log10
+
+MOST_DIGITS = 15
+"""A count with more digits is written as a power of ten."""
+
+UNITS = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
+LONG_UNITS = (("year", 31_557_600), ("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
+
+
+def shown_count(count: int) -> str:
+    """Write a whole number: in full, or beyond 15 digits as the nearest power of ten.
+
+    >>> shown_count(1296), shown_count(20**20)
+    ('1,296', 'about 10^26')
+    """
+    return f"{count:,}" if count < 10**MOST_DIGITS else f"about 10^{round(log10(count))}"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """Write how many there are of something.
+
+    >>> plural(1, "guess", "guesses"), plural(3, "peg"), plural(10**30, "code")
+    ('1 guess', '3 pegs', 'about 10^30 codes')
+    """
+    return f"{shown_count(count)} {one if count == 1 else many or one + 's'}"
+
+
+def duration(seconds: float, digits: int = 3, *, fancy: bool = True) -> str:
+    """Write a duration that was measured, with so many digits and the unit that suits it; `us` for µs if not `fancy`.
+
+    >>> duration(0.0000123), duration(0.25), duration(75), duration(0.00031, digits=2)
+    ('12.3 µs', '250 ms', '75 s', '310 µs')
+    """
+    seconds = float(f"{seconds:.{digits}g}")
+    unit, size = next((pair for pair in UNITS if seconds >= pair[1]), UNITS[-1])
+    number = float(f"{seconds / size:.{digits}g}")
+    return f"{number:,.12g} {unit if fancy else unit.replace('µ', 'u')}"
+
+
+def rough_duration(seconds: float) -> str:
+    """Write a duration that is known by its order of magnitude only, in words.
+
+    >>> rough_duration(40), rough_duration(7000), rough_duration(4e9)
+    ('40 seconds', '2 hours', '100 years')
+    """
+    name, unit = next((pair for pair in LONG_UNITS if seconds >= pair[1]), LONG_UNITS[-1])
+    number = float(f"{seconds / unit:.1g}")
+    if number >= 1e6:
+        return f"{number:.0e} {name}s"
+    return f"{number:,.0f} {name}{'' if number == 1 else 's'}"
