@@ -1,15 +1,23 @@
 """The slow truth: every kernel once more in plain Python, written to be read.
 
-A code is a tuple of symbols. A feedback is its label, as `entropeg.kernels` defines it.
+A code is a tuple of symbols. A feedback is its label, as `entropeg.kernels` defines it. Which function here answers for
+which kernel says the table in `test_twins.py`.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import permutations, product
+from math import log, log2, prod, sqrt
+from typing import Any
 
 Code = tuple[int, ...]
+Turn = tuple[Code, int]
 
-STANDARD, BLACK, MEMBERSHIP, POSITIONAL = range(4)
+STANDARD, BLACK, MEMBERSHIP, POSITIONAL, GRAND = range(5)
+
+
+# ------------------------------------------------------------------ scores
 
 
 def blacks(guess: Code, secret: Code) -> int:
@@ -42,9 +50,20 @@ def marks(guess: Code, secret: Code) -> list[int]:
     return result
 
 
+def half_right(guess: Code, secret: Code, shapes: int) -> int:
+    """Count the pegs without a mark whose color or shape is right in place; a symbol is color * shapes + shape."""
+    return sum(
+        not mark and (g // shapes == s // shapes or g % shapes == s % shapes)
+        for mark, g, s in zip(marks(guess, secret), guess, secret, strict=True)
+    )
+
+
 def score(kind: int, guess: Code, secret: Code) -> int:
-    """Return the label of the feedback to guess when the secret is secret."""
+    """Return the label of the feedback to guess when the secret is secret; grand is 4 + 8 * shapes."""
     pegs, black = len(guess), blacks(guess, secret)
+    if kind % 8 == GRAND:
+        label = black * (pegs + 1) + common(guess, secret) - black
+        return label * (pegs + 1) + half_right(guess, secret, kind // 8)
     if kind == STANDARD:
         return black * (pegs + 1) + common(guess, secret) - black
     if kind == BLACK:
@@ -55,10 +74,15 @@ def score(kind: int, guess: Code, secret: Code) -> int:
 
 
 def label_count(kind: int, pegs: int) -> int:
-    """Return one more than the label of guessing the secret, which is the largest that occurs."""
+    """Return how many labels there are, those that never occur included."""
     if kind == POSITIONAL:
         return int(3**pegs)
+    if kind % 8 == GRAND:
+        return (pegs + 1) ** 3
     return pegs + 1 if kind == BLACK else (pegs + 1) ** 2
+
+
+# ------------------------------------------------------------------ lists of codes
 
 
 def all_codes(pegs: int, symbols: int, *, repeats: bool, blank: bool) -> list[Code]:
@@ -81,6 +105,9 @@ def color_counts(code: Code, symbols: int) -> list[int]:
     return [code.count(c) for c in range(symbols)]
 
 
+# ------------------------------------------------------------------ parts, and codes that fit
+
+
 def partition(kind: int, guess: Code, secrets: Sequence[Code]) -> dict[int, int]:
     """Return how many secrets give each label that occurs, in ascending order of labels."""
     return dict(sorted(Counter(score(kind, guess, secret) for secret in secrets).items()))
@@ -92,6 +119,243 @@ def part_sizes(kind: int, guess: Code, secrets: Sequence[Code]) -> list[int]:
     return [sizes.get(label, 0) for label in range(label_count(kind, len(guess)))]
 
 
-def matching(kind: int, turns: Sequence[tuple[Code, int]], secrets: Sequence[Code]) -> list[int]:
+def matching(kind: int, turns: Sequence[Turn], secrets: Sequence[Code]) -> list[int]:
     """Return the indexes of the secrets that agree with every turn (guess, label)."""
     return [i for i, secret in enumerate(secrets) if all(score(kind, guess, secret) == label for guess, label in turns)]
+
+
+def split(kind: int, guess: Code, secrets: Sequence[Code]) -> dict[int, list[Code]]:
+    """Return the secrets by their label, in ascending order of labels."""
+    parts: dict[int, list[Code]] = {}
+    for secret in secrets:
+        parts.setdefault(score(kind, guess, secret), []).append(secret)
+    return dict(sorted(parts.items()))
+
+
+def win_label(kind: int, pegs: int) -> int:
+    """Return the label of guessing the secret."""
+    code = (0,) * pegs
+    return score(kind, code, code)
+
+
+def answer(kind: int, guess: Code, secret: Code) -> tuple[int, int]:
+    """Return blacks and whites; under membership a white is a further peg whose color occurs in the secret."""
+    black = blacks(guess, secret)
+    if kind == BLACK:
+        return black, 0
+    return black, misplaced_members(guess, secret) if kind == MEMBERSHIP else common(guess, secret) - black
+
+
+def missed(
+    kind: int, code: Code, turns: Iterable[tuple[Code, tuple[int, int]]], weights: tuple[int, int] = (1, 1)
+) -> int:
+    """Add up by how much a code misses blacks and whites of each turn (guess, (blacks, whites)), weighted."""
+    total = 0
+    for guess, told in turns:
+        black, white = answer(kind, guess, code)
+        total += weights[0] * abs(black - told[0])
+        if kind != BLACK:
+            total += weights[1] * abs(white - told[1])
+    return total
+
+
+def energy(kind: int, code: Code, turns: Iterable[tuple[Code, tuple[int, int]]]) -> int:
+    """Add up by how much a code misses the blacks, and blacks and whites together, of each turn."""
+    sums = [(guess, (black, black + white)) for guess, (black, white) in turns]
+    total = 0
+    for guess, told in sums:
+        black, white = answer(kind, guess, code)
+        total += abs(black - told[0]) + (abs(black + white - told[1]) if kind != BLACK else 0)
+    return total
+
+
+def rearranged(code: Code, turns: Sequence[tuple[Code, int]]) -> set[Code]:
+    """Return the arrangements of the pegs of a code that have the blacks told in every turn (guess, blacks)."""
+    return {other for other in set(permutations(code)) if all(blacks(guess, other) == black for guess, black in turns)}
+
+
+def peg_labels(kind: int, guess: Code, secret: Code) -> str:
+    """Label each peg of the guess: G in place, B color occurs elsewhere, W wrong.
+
+    With multiplicity (every kind but membership) the misplaced pegs are the first ones, as marks go.
+    """
+    if kind == MEMBERSHIP:
+        return "".join("G" if g == s else "B" if g in secret else "W" for g, s in zip(guess, secret, strict=True))
+    if kind == BLACK:
+        return "".join("G" if g == s else "W" for g, s in zip(guess, secret, strict=True))
+    return "".join("WBG"[mark] for mark in marks(guess, secret))
+
+
+def label_sequences(kind: int, guesses: Sequence[Code], secrets: Iterable[Code]) -> set[tuple[str, ...]]:
+    """Return the sequences of labels, a word for each guess, that the secrets give."""
+    return {tuple(peg_labels(kind, guess, secret) for guess in guesses) for secret in secrets}
+
+
+# ------------------------------------------------------------------ what a guess is worth
+
+
+def cost(name: str, sizes: Sequence[int], *, wins: bool = False) -> Any:
+    """Return the exact cost of a guess that leaves parts of these sizes by a one-step rule; the least is best.
+
+    `wins` says that the guess may be the secret and that the rule counts it. The entropy of parts of the same codes
+    falls as the sum of x log x grows, and that is compared as the product of x^x.
+    """
+    if name == "minimax":
+        return max(sizes)
+    if name == "sorted-minimax":
+        return sorted(sizes, reverse=True)
+    if name == "expected-size":
+        return sum(x * x for x in sizes) - wins
+    if name == "entropy":
+        return Fraction(prod(x**x for x in sizes), 4 if wins else 1)
+    return -2 * len(sizes) - wins
+
+
+def best_guess(
+    kind: int, guesses: Sequence[Code], candidates: Sequence[Code], name: str, *,
+    corrected: bool = False, first: bool = False, then: str = "",
+) -> Code:  # fmt: skip
+    """Return the guess of least cost; among equals by `then`, then a candidate unless `first`, then the first."""
+    if len(candidates) == 1:
+        return candidates[0]
+
+    def key(guess: Code) -> Any:
+        wins = guess in candidates
+        sizes = list(partition(kind, guess, candidates).values())
+        second = cost(then, sizes) if then else 0
+        return cost(name, sizes, wins=wins and corrected), second, not wins and not first
+
+    return min(guesses, key=key)
+
+
+def price(kind: int, guess: Code, codes: Sequence[Code], prices: Sequence[int], win: int) -> int:
+    """Add up the prices of the parts by their sizes, less `win` if the guess may be the secret."""
+    return sum(prices[size] for size in partition(kind, guess, codes).values()) - win * (guess in codes)
+
+
+def price_ahead(kind: int, guess: Code, codes: Sequence[Code], prices: Sequence[int], win: int, unit: int) -> int:
+    """Add up over the parts a unit for each code, and the price of the best of its codes as the guess that follows."""
+    total = 0
+    for label, part in split(kind, guess, codes).items():
+        if label != win_label(kind, len(guess)):
+            total += unit * len(part) + min(price(kind, code, part, prices, win) for code in part)
+    return total
+
+
+def estimate(kind: int, guess: Code, codes: Sequence[Code], totals: Sequence[float]) -> float:
+    """Return the estimated total of a set: a guess for each code, and what parts of such sizes are expected to need."""
+    win = win_label(kind, len(guess))
+    return len(codes) + sum(totals[size] for label, size in partition(kind, guess, codes).items() if label != win)
+
+
+def worth(
+    kind: int, part: Sequence[Code], totals: Sequence[float], missed: Sequence[float], mean: Sequence[Sequence[float]],
+    small: int, looks: int,
+) -> float:  # fmt: skip
+    """Return the least total of a part where one of its codes tells all or all but two apart, else an estimate.
+
+    `mean[size][parts]`: what parts of `small` codes at most have been found to need, by the most parts that one of
+    their codes makes of them. Larger ones: the least estimate of `looks` of their codes, and what such estimates miss.
+    """
+    size = len(part)
+    if size <= 2:
+        return 2 * size - 1
+    if size > small:
+        looked_at = [part[k * size // min(size, looks)] for k in range(min(size, looks))]
+        return min(estimate(kind, code, part, totals) for code in looked_at) + missed[size]
+    most = max(len(partition(kind, code, part)) for code in part)
+    return {size: 2 * size - 1, size - 1: 2 * size}.get(most, mean[size][most])
+
+
+# ------------------------------------------------------------------ chances
+
+
+def entropy(weights: Iterable[float]) -> float:
+    """Return the bits of a law."""
+    return sum(-share * log2(share) for share in weights if share > 0)
+
+
+def law_of_answers(
+    values: Sequence[Sequence[int]], weights: Sequence[float], plus: Iterable[int], minus: Iterable[int]
+) -> dict[int, float]:
+    """Return the chance of each signed sum of some unknowns, given states with weights; values[row][state]."""
+    plus, minus, law = list(plus), list(minus), Counter[int]()
+    for state, weight in enumerate(weights):
+        told = sum(values[row][state] for row in plus) - sum(values[row][state] for row in minus)
+        law[told] += weight  # type: ignore[assignment]  # a count of chances
+    return dict(law)
+
+
+def law_of_sum(chances: Iterable[float]) -> list[float]:
+    """Return the chance of each number of successes among independent trials."""
+    law = [1.0]
+    for x in chances:
+        law = [less * x + same * (1 - x) for less, same in zip([0.0, *law], [*law, 0.0], strict=True)]
+    return law
+
+
+Table = list[list[float]]
+
+
+def _normalize(weights: Table) -> None:
+    for row in weights:
+        total = sum(row)
+        row[:] = [weight / total for weight in row]
+
+
+def _chance(row: Sequence[float], color: int, ratio: float) -> float:
+    """Return the chance of a color on a peg without what one question says: it multiplied the weight by `ratio`.
+
+    Nothing is quite certain.
+    """
+    own = row[color] / ratio
+    return min(max(own / (own + sum(row) - row[color]), 1e-13), 1 - 1e-13)
+
+
+def pass_blacks(
+    weights: Table, guesses: Sequence[Code], told: Sequence[int], ratios: Table, order: Sequence[int], least: float,
+    decided: float,
+) -> float:  # fmt: skip
+    """Speak for each turn in order to its pegs: how much likelier its blacks are if the peg has the color guessed.
+
+    That ratio, kept within [least, 1 / least], is averaged with the one before (geometrically) and takes its place in
+    the weights. Pegs within `decided` of certain are counted as certain, unless the blacks are impossible then. Returns
+    the mean of |log change|.
+    """
+    _normalize(weights)
+    changes = []
+    for turn in order:
+        guess, ratio = guesses[turn], ratios[turn]
+        chances = [_chance(row, color, old) for row, color, old in zip(weights, guess, ratio, strict=True)]
+        asked = [peg for peg, x in enumerate(chances) if decided <= x <= 1 - decided]
+        black = told[turn] - sum(x > 1 - decided for x in chances)
+        if not 0 <= black <= len(asked):
+            asked, black = list(range(len(guess))), told[turn]
+        for peg in asked:
+            law = [0.0, *law_of_sum(chances[other] for other in asked if other != peg), 0.0]
+            new = min(max(law[black] / max(law[black + 1], 1e-280), least), 1 / least)
+            new = sqrt(new * ratio[peg])
+            changes.append(abs(log(new / ratio[peg])))
+            weights[peg][guess[peg]] *= new / ratio[peg]
+            ratio[peg] = new
+    return sum(changes) / max(1, len(guesses[0]) * len(order))
+
+
+def pass_colors(weights: Table, ratios: Table, likely: Table, chosen: Iterable[int], least: float) -> None:
+    """Speak for each chosen color to all pegs: how much likelier what is known of its number is if the peg has it.
+
+    likely[color][k]: likelihood of k pegs of the color. Each color hears the state before the round.
+    """
+    _normalize(weights)
+    before = [list(row) for row in weights]
+    for color in chosen:
+        chances = [_chance(row, color, ratio[color]) for row, ratio in zip(before, ratios, strict=True)]
+        for peg, row in enumerate(weights):
+            law = law_of_sum(chances[:peg] + chances[peg + 1 :])
+            having = sum(x * y for x, y in zip(law, likely[color][1:], strict=False))
+            without = sum(x * y for x, y in zip(law, likely[color], strict=False))
+            new = min(max(having / max(without, 1e-280), least), 1 / least)
+            new = sqrt(new * ratios[peg][color])
+            row[color] *= new / ratios[peg][color]
+            ratios[peg][color] = new
+    _normalize(weights)

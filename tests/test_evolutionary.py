@@ -43,16 +43,8 @@ def test_the_distance_of_a_code_is_what_its_feedback_misses(data: st.DataObject)
         Turn(guess, Feedback(data.draw(st.integers(0, rules.pegs)), data.draw(st.integers(0, rules.pegs))))
         for guess in data.draw(st.lists(codes(rules), max_size=9))
     ]
-    expected = []
-    for code in some:
-        missed = 0
-        for guess, wanted in turns:
-            black, white = divmod(naive.score(naive.STANDARD, guess, code), rules.pegs + 1)
-            if rules.feedback.name == "membership":
-                white = naive.misplaced_members(guess, code)
-            missed += blacks * abs(black - wanted.black)
-            missed += whites * abs(white - wanted.white) if rules.feedback.name != "black" else 0
-        expected.append(missed)
+    told = [(turn.guess, (turn.feedback.black, turn.feedback.white)) for turn in turns]
+    expected = [naive.missed(rules.kind, code, told, (blacks, whites)) for code in some]
 
     assert expected == distances(rules, turns, some, blacks, whites)
 

@@ -6,7 +6,6 @@ import itertools
 import json
 import signal
 import threading
-from collections import Counter
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import naive
 from entropeg import cli
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
@@ -62,9 +62,21 @@ def check(found: Optimum) -> int:
     return tree.total
 
 
-def sizes(board: Board, guess: int, codes: np.ndarray) -> Counter[tuple[int, int]]:
-    mine = tuple(board.guesses[guess].tolist())
-    return Counter(score(mine, tuple(board.secrets[code].tolist())) for code in codes)
+def kind_of(board: Board) -> int:
+    return naive.STANDARD if board.by_color else naive.BLACK
+
+
+def guess_of(board: Board, guess: int) -> naive.Code:
+    return tuple(board.guesses[guess].tolist())
+
+
+def listed(board: Board, codes: Array) -> list[naive.Code]:
+    return [tuple(code) for code in board.secrets[codes].tolist()]
+
+
+def some_codes(board: Board, count: int, seed: int) -> Array:
+    rng = np.random.default_rng(seed)
+    return np.sort(rng.choice(len(board.secrets), count, replace=False)).astype(np.int32)
 
 
 @pytest.mark.parametrize(
@@ -72,15 +84,13 @@ def sizes(board: Board, guess: int, codes: np.ndarray) -> Counter[tuple[int, int
 )
 def test_the_best_columns_are_those_of_a_plain_count(name: str, count: int) -> None:
     near = Near(board_of(name), threads=1)
-    board, estimate = near.board, near.model.tables.estimate
-    codes = np.sort(np.random.default_rng(count).choice(len(board.secrets), count, replace=False)).astype(np.int32)
+    board, estimate = near.board, near.model.tables.estimate.tolist()
+    codes = some_codes(board, count, count)
 
     found, scores = worker_of(near).best_guesses(codes, 20)
 
     def plain(guess: int) -> float:
-        parts = sizes(board, guess, codes)
-        parts.pop((board.secrets.shape[1], 0), None)
-        return count + sum(float(estimate[size]) for size in parts.values())
+        return naive.estimate(kind_of(board), guess_of(board, guess), listed(board, codes), estimate)
 
     every = sorted(map(plain, range(len(board.guesses))))
     assert [plain(guess) for guess in found.tolist()] == pytest.approx(scores.tolist(), rel=1e-5)
@@ -92,22 +102,39 @@ def test_the_best_columns_are_those_of_a_plain_count(name: str, count: int) -> N
 @pytest.mark.parametrize("name", ["4x5", "2x33", "4x4/black"])  # codes of 2x33 take two words of bits
 def test_a_set_is_looked_at_by_some_of_its_own_codes(name: str) -> None:
     near = Near(board_of(name), threads=1)
-    worker, estimate = worker_of(near), near.model.tables.estimate
-    codes = np.sort(np.random.default_rng(7).choice(len(near.board.secrets), 70, replace=False)).astype(np.int32)
+    board, worker, estimate = near.board, worker_of(near), near.model.tables.estimate.tolist()
+    codes = some_codes(board, 70, 7)
+    mine = listed(board, codes)
+    looked_at = [mine[k * len(mine) // SAMPLED] for k in range(SAMPLED)]
 
-    def plain(code: int) -> float:
-        parts = Counter(
-            (blacks, whites if near.board.by_color else 0)
-            for blacks, whites in sizes(near.board, code, codes).elements()
-        )
-        parts.pop((near.board.secrets.shape[1], 0))
-        return len(codes) + sum(float(estimate[size]) for size in parts.values())
-
-    # Secrets and guesses are the same codes in the same order here.
-    expected = min(plain(int(codes[k * len(codes) // SAMPLED])) for k in range(SAMPLED))
+    expected = min(naive.estimate(kind_of(board), code, mine, estimate) for code in looked_at)
     quick, close = worker.looked_at(codes, worker.best_guesses(codes, 20)[0])
     assert quick == pytest.approx(expected, rel=1e-5)
     assert 2 * len(codes) - 1 <= close
+
+
+@pytest.mark.parametrize("small", [4, 30])
+@pytest.mark.parametrize("name", ["4x4", "4x4/black", "2x33", "3x4/no-repeats"])
+def test_guesses_are_worth_what_the_slow_twin_says_and_each_partition_is_looked_at_once(name: str, small: int) -> None:
+    near = Near(board_of(name), threads=1)
+    near.model.tables.small[0] = small
+    board, worker, tables = near.board, worker_of(near), near.model.tables
+    codes = some_codes(board, min(90, len(board.secrets)), 5)
+    kind, mine = kind_of(board), listed(board, codes)
+    learned = tables.estimate.tolist(), tables.missed.tolist(), tables.mean.tolist(), small, SAMPLED
+
+    taken, totals, _, _ = worker.walk(codes, np.arange(len(board.guesses)), len(board.guesses))
+
+    seen = set()
+    expected = {}
+    for number, guess in enumerate(map(tuple, board.guesses.tolist())):
+        parts = naive.split(kind, guess, mine)
+        several = frozenset(tuple(part) for part in parts.values() if len(part) > 1), guess in mine
+        if len(parts) > 1 and several not in seen:
+            worths = [naive.worth(kind, part, *learned) for part in parts.values() if part != [guess]]
+            expected[number] = len(mine) + sum(worths)
+        seen.add(several)
+    assert expected == pytest.approx(dict(zip(taken.tolist(), totals.tolist(), strict=True)), rel=1e-5)
 
 
 def test_a_guess_is_given_up_as_soon_as_it_cannot_be_better() -> None:
@@ -138,16 +165,13 @@ def test_parts_are_those_of_the_slow_score(name: str) -> None:
     near = Near(board_of(name), threads=1)
     board = near.board
     everything = np.arange(len(board.secrets), dtype=np.int32)
-    black = not board.by_color
 
     for guess in range(0, len(board.guesses), 7):
-        expected = Counter(
-            (blacks, 0 if black else whites) for blacks, whites in sizes(board, guess, everything).elements()
-        )
-        expected.pop((board.secrets.shape[1], 0), None)
+        split = naive.split(kind_of(board), guess_of(board, guess), listed(board, everything))
+        expected = [part for part in split.values() if part != [guess_of(board, guess)]]
         parts = worker_of(near).split(everything, guess)
 
-        assert sorted(expected.values()) == [len(codes) for _, codes, _ in parts]
+        assert sorted(expected) == sorted(listed(board, codes) for _, codes, _ in parts)
         assert all(board.name(codes) == name for _, codes, name in parts)
 
 

@@ -3,10 +3,8 @@
 Against a slow twin on small boards of every kind, against the literature's totals, and their laws.
 """
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator
 from functools import cache
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -38,32 +36,11 @@ def _both_ways(both_ways: None) -> Iterator[None]:
 # ------------------------------------------------------------------ the slow twin
 
 
-def slow_cost(name: str, sizes: Sequence[int], wins: bool, corrected: bool) -> Any:
-    """Exact cost of a partition, the least best: sum of x log x is compared as the product of x^x."""
-    if name == "minimax":
-        return max(sizes)
-    if name == "sorted-minimax":
-        return sorted(sizes, reverse=True)
-    if name == "expected-size":
-        return sum(x * x for x in sizes) - (wins and corrected)
-    if name == "entropy":
-        return Fraction(prod(x**x for x in sizes), 4 if wins and corrected else 1)
-    return -2 * len(sizes) - (wins and corrected)
-
-
 def slow_guess(
     rules: Rules, candidates: list[Code], name: str, corrected: bool, first: bool, only: bool, then: str = ""
 ) -> Code:
-    best: Any = None
-    chosen = candidates[0]
-    for guess in candidates if only else all_guesses(rules):
-        wins = guess in candidates
-        sizes = list(naive.partition(rules.kind, guess, candidates).values())
-        second = slow_cost(then, sizes, wins, corrected=False) if then else 0
-        key = (slow_cost(name, sizes, wins, corrected), second, not wins and not first)
-        if best is None or key < best:
-            best, chosen = key, guess
-    return candidates[0] if len(candidates) == 1 else chosen
+    guesses = candidates if only else all_guesses(rules)
+    return naive.best_guess(rules.kind, guesses, candidates, name, corrected=corrected, first=first, then=then)
 
 
 @cache
