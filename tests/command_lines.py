@@ -280,10 +280,10 @@ def furnish(folder: Path) -> None:
     """Put files into a folder, right ones and broken ones, under the names that command lines here use."""
     from entropeg import Rules
     from entropeg.search.exact.optimum import optimal
-    from entropeg.tree import build_tree
+    from entropeg.tree import StrategyTree
 
     rules = Rules.parse("2x3")
-    tree = build_tree("first-consistent", rules)
+    tree = StrategyTree.build("first-consistent", rules)
     for name in ("small.tree", "small.json"):
         tree.save(folder / name)
     optimal(rules, proof=folder / "proof.json")

@@ -48,7 +48,7 @@ from entropeg.search.exact.pool import Pool, read_tree, write_tree
 from entropeg.search.exact.verifier import verify
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.tree import Node
-from entropeg.tree import StrategyTree, build_tree, load_tree
+from entropeg.tree import StrategyTree
 from entropeg.tree.kept import Kept
 
 SLOW = 5.0
@@ -112,16 +112,16 @@ LISTS = b"""---
 def _trees(folder: Path) -> list[Sample]:
     tree = StrategyTree.build("minimax", Rules.parse("2x3"))
     found = []
-    for ending, form in (("tree", "header"), ("json", "json"), ("yaml", "text"), ("dot", "text"), ("svg", "text")):
+    for ending, form in (("tree", "header"), ("json", "json"), ("yaml", "text")):
         tree.save(folder / f"a.{ending}")
-        found.append(Sample(f"a.{ending}", (folder / f"a.{ending}").read_bytes(), load_tree, form))
+        found.append(Sample(f"a.{ending}", (folder / f"a.{ending}").read_bytes(), StrategyTree.load, form))
     cards = Rules.parse("2x3")
     for name, content in (("lists.yaml", LISTS), ("brackets.txt", BRACKETS)):
-        found.append(Sample(name, content, lambda path: load_tree(path, cards)))
+        found.append(Sample(name, content, lambda path: StrategyTree.load(path, cards)))
     tree.save(folder / "a.txt")
-    found.append(Sample("a.txt", (folder / "a.txt").read_bytes(), lambda path: load_tree(path, cards)))
+    found.append(Sample("a.txt", (folder / "a.txt").read_bytes(), lambda path: StrategyTree.load(path, cards)))
     kept = Kept(folder / "a.part", "task")
-    build_tree("entropy", Rules.parse("2x3"), kept=kept)
+    StrategyTree.build("entropy", Rules.parse("2x3"), kept=kept)
     kept.save()
     found.append(Sample("a.part", (folder / "a.part").read_bytes(), lambda path: Kept(path, "task"), "header"))
     return found
@@ -522,8 +522,6 @@ COMMANDS = {
     "a.tree": "tree show FILE",
     "a.json": "tree check FILE --json",
     "a.yaml": "tree export FILE -",
-    "a.dot": "tree show FILE X",
-    "a.svg": "tree check FILE",
     "a.txt": "tree check FILE --rules 2x3",
     "p.json": "verify FILE",
     "p.json.gz": "verify FILE",

@@ -58,7 +58,7 @@ from entropeg.search import bounds
 from entropeg.search.adversary import forced, least_worst, perfect_answer
 from entropeg.search.beam.optimum import near_optimal
 from entropeg.search.known import known_values
-from entropeg.tree import load_tree, opening_classes, openings, save_tree
+from entropeg.tree import opening_classes, openings
 from entropeg.words import WordList
 from hanging import in_time
 
@@ -383,12 +383,11 @@ FUNCTIONS = (
     Asked("StrategyTree", lambda *arrays: StrategyTree(*arrays).check(), "board numbers numbers numbers", 8),
     Asked("StrategyTree.build", StrategyTree.build, "breaker board *opening=code threads=depth progress=call", 6),
     Asked("StrategyTree.load", StrategyTree.load, "file *rules=board"),
-    Asked("StrategyTree.save", save_tree, "tree file", 2),
+    Asked("StrategyTree.save", lambda tree, file: tree.save(file), "!tree file", 2),
     Asked("StrategyTree.code", lambda tree, node: tree.code_text(node), "!tree node"),
     Asked("StrategyTree.path", lambda tree, node: tree.path_text(node), "!tree node"),
     Asked("StrategyTree.child", lambda tree, node, answer: tree.child(node, answer), "!tree node feedback"),
     Asked("StrategyTree.guess", lambda tree, position: tree.guess(position), "!tree position"),
-    Asked("load_tree", load_tree, "file *rules=board"),
     Asked("opening_classes", opening_classes, "board"),
     Asked("openings", openings, "breaker board", 1),
     Asked("optimal", optimal, f"board * {OF_OPTIMAL}", 3),

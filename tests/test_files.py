@@ -41,7 +41,7 @@ from entropeg.files import (
 from entropeg.files.reading import DEEPEST, LONGEST_LINE
 from entropeg.game import Game, load_game, save_game
 from entropeg.rules import Rules
-from entropeg.tree import StrategyTree, load_tree
+from entropeg.tree import StrategyTree
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "classroom"
 
@@ -395,7 +395,7 @@ def test_results_go_to_standard_output_alone_where_a_file_is_named_so(tmp_path: 
     judged = typed("check-log", "-", lines=game.stdout)
     (tmp_path / "tree.json").write_text(tree.stdout)
 
-    assert load_tree(tmp_path / "tree.json") == StrategyTree.build("minimax", Rules.parse("2x3"))
+    assert StrategyTree.load(tmp_path / "tree.json") == StrategyTree.build("minimax", Rules.parse("2x3"))
     assert "total 24" in tree.stderr
     assert tree.stdout == exported.stdout
     assert table.stdout.splitlines()[0].startswith("rules,codebreaker")

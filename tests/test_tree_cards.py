@@ -7,7 +7,7 @@ import pytest
 from entropeg import Rules
 from entropeg.errors import InputError
 from entropeg.feedback import from_label
-from entropeg.tree import StrategyTree, build_tree, load_tree
+from entropeg.tree import StrategyTree
 from entropeg.tree.cards import from_cards, orders, to_cards
 
 RULES = Rules.parse("4x4")
@@ -18,7 +18,7 @@ GOOD = "1 1 AB CC >2 BA >3\n2 2 BC -- CA -- --\n3 2 AC BB CB -- AA\n"
 
 @pytest.fixture(scope="module")
 def tree() -> StrategyTree:
-    return build_tree("minimax", RULES)
+    return StrategyTree.build("minimax", RULES)
 
 
 def cards(tree: StrategyTree) -> list[list[str]]:
@@ -87,7 +87,7 @@ def test_codes_may_be_written_with_digits_or_letters(tree: StrategyTree, first: 
 
 def test_letters_may_stand_for_digits() -> None:
     rules = Rules.parse("3x5/no-repeats/digits")
-    tree = build_tree("entropy", rules)
+    tree = StrategyTree.build("entropy", rules)
     text = to_cards(tree).replace(">", "> ")
     lines = [line.split() for line in text.replace("> ", ">").splitlines()]
     changed = [
@@ -111,10 +111,10 @@ def test_lines_may_be_numbered_and_ordered_as_one_likes(tree: StrategyTree) -> N
 @pytest.mark.parametrize("board", ["3x4/black", "3x3/positional", "3x3/membership", "2x30", "3x3/blanks"])
 def test_other_kinds_of_feedback_and_alphabets_are_written_and_read(board: str, tmp_path: Path) -> None:
     rules = Rules.parse(board)
-    tree = build_tree("parts", rules)
+    tree = StrategyTree.build("parts", rules)
     tree.save(tmp_path / "a.txt")
 
-    assert tree == load_tree(tmp_path / "a.txt", rules)
+    assert tree == StrategyTree.load(tmp_path / "a.txt", rules)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 
 from entropeg import Rules, codebreakers
 from entropeg.errors import InputError, TooLargeError
-from entropeg.tree import StrategyTree, build_tree, load_tree, openings
+from entropeg.tree import StrategyTree, openings
 from entropeg.tree.kept import Kept
 from entropeg.tree.pieces import grow_pieces
 
@@ -92,7 +92,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
         assert 7 < done + grown
     else:
         names = [row["codebreaker"] for row in rows] if arguments[0] == "compare" else [arguments[2]]
-        assert [build_tree(name, rules).total for name in names] == [row["total"] for row in rows]
+        assert [StrategyTree.build(name, rules).total for name in names] == [row["total"] for row in rows]
         assert grown > 0
     if arguments[0] == "compare":
         files = {f"5x6-{row['codebreaker']}-own.tree".replace(":win=", "-win-") for row in rows}
@@ -113,11 +113,11 @@ def test_a_tree_grown_in_pieces_and_one_gone_on_with_are_the_tree_grown_at_once(
     name: str, board: str, tmp_path: Path
 ) -> None:
     rules = Rules.parse(board)
-    once = build_tree(name, rules)
+    once = StrategyTree.build(name, rules)
     kept = Kept(tmp_path / "a.part", "test")
     reported: list[int] = []
 
-    assert once == build_tree(name, rules, kept=kept, progress=reported.append, threads=3)
+    assert once == StrategyTree.build(name, rules, kept=kept, progress=reported.append, threads=3)
     assert rules.secret_count == sum(reported)
     for piece in list(kept.pieces)[::2]:
         del kept.pieces[piece]
@@ -126,7 +126,7 @@ def test_a_tree_grown_in_pieces_and_one_gone_on_with_are_the_tree_grown_at_once(
     again = Kept(tmp_path / "a.part", "test")
 
     assert set(kept.pieces) == set(again.pieces)
-    assert once == build_tree(name, rules, kept=again)
+    assert once == StrategyTree.build(name, rules, kept=again)
 
 
 class Stopping:
@@ -172,7 +172,7 @@ def test_pieces_finished_before_an_interruption_are_kept() -> None:
 def test_a_file_that_cannot_be_gone_on_with_is_refused(change: Any, complaint: str, tmp_path: Path) -> None:
     file = tmp_path / "a.part"
     kept = Kept(file, "test")
-    build_tree("entropy", Rules.parse("3x3"), kept=kept)
+    StrategyTree.build("entropy", Rules.parse("3x3"), kept=kept)
     kept.save()
     file.write_bytes(change(file.read_bytes()))
 
@@ -204,7 +204,7 @@ def test_a_tree_that_is_built_is_a_tree_that_is_loaded(tmp_path: Path) -> None:
     tree = StrategyTree.build("minimax", Rules.parse("4x6"), kept=Kept(None, ""))
     tree.save(tmp_path / "a.tree")
 
-    assert tree == load_tree(tmp_path / "a.tree")
+    assert tree == StrategyTree.load(tmp_path / "a.tree")
     assert 5801 == tree.total
 
 

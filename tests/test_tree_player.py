@@ -18,7 +18,7 @@ from entropeg.codemakers import get as get_codemaker
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.experiments.runner import arena
 from entropeg.symmetry import guess_kinds
-from entropeg.tree import build_tree, load_tree, opening_classes
+from entropeg.tree import StrategyTree, opening_classes
 from entropeg.tree.player import TreeFile
 
 BOARD = Rules.parse("3x4")
@@ -27,7 +27,7 @@ BOARD = Rules.parse("3x4")
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("trees")
-    tree = build_tree("minimax", BOARD)
+    tree = StrategyTree.build("minimax", BOARD)
     for ending in (".tree", ".json", ".txt"):
         tree.save(made / f"a{ending}")
     return made
@@ -54,7 +54,7 @@ def test_all_secrets_take_the_total_of_the_tree(folder: Path) -> None:
         group, ["arena", f"tree:{folder}/a.tree", "honest", "--rules", "3x4", "--all-secrets", "--json"]
     )
 
-    assert f'"total": {load_tree(folder / "a.tree").total}' in result.stdout
+    assert f'"total": {StrategyTree.load(folder / "a.tree").total}' in result.stdout
 
 
 def test_it_breaks_a_code_at_the_prompt(folder: Path) -> None:
@@ -62,12 +62,12 @@ def test_it_breaks_a_code_at_the_prompt(folder: Path) -> None:
         group, ["break", "--rules", "3x4", "--codebreaker", f"tree:{folder}/a.tree"], input="XXX\n"
     )
 
-    assert load_tree(folder / "a.tree").code_text(0) in result.stdout
+    assert StrategyTree.load(folder / "a.tree").code_text(0) in result.stdout
     assert 0 == result.exit_code
 
 
 def test_it_is_grown_into_the_same_tree_again(folder: Path) -> None:
-    assert load_tree(folder / "a.tree") == build_tree(f"tree:{folder}/a.txt", BOARD)
+    assert StrategyTree.load(folder / "a.tree") == StrategyTree.build(f"tree:{folder}/a.txt", BOARD)
 
 
 def test_where_the_tree_does_not_come_it_has_no_advice(folder: Path) -> None:
@@ -114,17 +114,17 @@ def damage(content: bytes, chance: random.Random) -> bytes:
     )
 
 
-@pytest.mark.parametrize("ending", [".tree", ".json", ".yaml", ".dot", ".svg", ".txt"])
+@pytest.mark.parametrize("ending", [".tree", ".json", ".yaml", ".txt"])
 def test_a_damaged_file_is_refused_or_is_still_a_whole_strategy(ending: str, tmp_path: Path) -> None:
     rules = Rules.parse("2x3")
     file = tmp_path / f"a{ending}"
-    build_tree("entropy", rules).save(file)
+    StrategyTree.build("entropy", rules).save(file)
     content, chance = file.read_bytes(), random.Random(7)
     refused = 0
     for _ in range(60):
         file.write_bytes(damage(content, chance))
         try:
-            tree = load_tree(file, rules)
+            tree = StrategyTree.load(file, rules)
         except InputError as error:
             refused += str(error).startswith(f"a{ending}: ")
             continue
@@ -189,7 +189,7 @@ def test_a_function_may_not_change_what_others_are_judged_by() -> None:
 def test_costs_are_compared_exactly_however_large() -> None:
     huge = PartFunction(lambda sizes: sizes[:, 0] + (1 << 60))
 
-    assert build_tree(PartFunction(lambda sizes: sizes[:, 0]), BOARD) == build_tree(huge, BOARD)
+    assert StrategyTree.build(PartFunction(lambda sizes: sizes[:, 0]), BOARD) == StrategyTree.build(huge, BOARD)
 
 
 # ------------------------------------------------------------------ where guesses come from
@@ -198,17 +198,17 @@ def test_costs_are_compared_exactly_however_large() -> None:
 def test_guesses_from_candidates_and_probes_are_a_parameter_of_the_whole_family() -> None:
     rules = Rules.parse("4x4")
     for name in ("minimax", "sorted-minimax", "expected-size", "entropy", "parts", "weighted-entropy"):
-        few = build_tree(f"{name}:guesses=probes,probes=5,seed=1", rules)
-        only = build_tree(f"{name}:guesses=candidates", rules)
+        few = StrategyTree.build(f"{name}:guesses=probes,probes=5,seed=1", rules)
+        only = StrategyTree.build(f"{name}:guesses=candidates", rules)
         assert 256 == only.wins.sum() == len(only)
-        assert few.total >= build_tree(name, rules).total - 10
+        assert few.total >= StrategyTree.build(name, rules).total - 10
         assert few != only
 
 
 def test_every_turn_may_have_its_own_source_of_guesses() -> None:
     rules = Rules.parse("4x4")
     spec = "by-turn:turns=entropy/minimax:guesses=candidates/parts:guesses=probes;probes=7;seed=2"
-    tree = build_tree(spec, rules)
+    tree = StrategyTree.build(spec, rules)
     player, position = codebreakers.get(spec), Position(rules)
     second = [node for node in range(len(tree)) if tree.parent[node] == 0]
 
@@ -226,9 +226,9 @@ def test_every_turn_may_have_its_own_source_of_guesses() -> None:
 def test_one_seed_is_one_tree_with_and_without_symmetry_and_shortcut(name: str, ties: str) -> None:
     rules = Rules.parse("4x5")
     spec = f"{name}{',' if ':' in name else ':'}ties={ties},seed=3"
-    tree = build_tree(spec, rules)
+    tree = StrategyTree.build(spec, rules)
 
-    assert tree == build_tree(f"{spec},symmetry=no", rules) == build_tree(f"{spec},shortcut=no", rules)
+    assert tree == StrategyTree.build(f"{spec},symmetry=no", rules) == StrategyTree.build(f"{spec},shortcut=no", rules)
 
 
 @pytest.mark.parametrize(

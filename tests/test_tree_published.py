@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from entropeg import Rules
 from entropeg.errors import InputError
 from entropeg.feedback import Feedback
-from entropeg.tree import StrategyTree, build_tree, load_tree
+from entropeg.tree import StrategyTree
+from entropeg.tree.nodes import TreeNodes
 from entropeg.tree.published import from_brackets, from_lists
 
 BOARDS = ["4x6", "3x5/no-repeats", "2x4/black", "3x3/membership"]
@@ -23,7 +24,7 @@ BOARDS = ["4x6", "3x5/no-repeats", "2x4/black", "3x3/membership"]
 
 @pytest.fixture(scope="module")
 def trees() -> dict[str, StrategyTree]:
-    return {board: build_tree("minimax", Rules.parse(board)) for board in BOARDS}
+    return {board: StrategyTree.build("minimax", Rules.parse(board)) for board in BOARDS}
 
 
 def counts(tree: StrategyTree, node: int) -> tuple[int, int]:
@@ -97,7 +98,7 @@ def headed_cards(tree: StrategyTree) -> str:
 def test_lists_in_yaml_are_read(board: str, trees: dict[str, StrategyTree], tmp_path: Path) -> None:
     (tmp_path / "a.yml").write_text(lists(trees[board]))
 
-    assert trees[board] == load_tree(tmp_path / "a.yml", Rules.parse(board))
+    assert trees[board] == StrategyTree.load(tmp_path / "a.yml", Rules.parse(board))
 
 
 @pytest.mark.parametrize("board", ["4x6", "3x5/no-repeats", "3x3/membership"])
@@ -106,8 +107,8 @@ def test_bracket_trees_are_read(board: str, trees: dict[str, StrategyTree], tmp_
     (tmp_path / "a").write_text(text)
     (tmp_path / "wide").write_text(text.replace("{", "{\n  ").replace(":", " : ") + "\n")
 
-    assert trees[board] == load_tree(tmp_path / "a", Rules.parse(board))
-    assert trees[board] == load_tree(tmp_path / "wide", Rules.parse(board))
+    assert trees[board] == StrategyTree.load(tmp_path / "a", Rules.parse(board))
+    assert trees[board] == StrategyTree.load(tmp_path / "wide", Rules.parse(board))
 
 
 def test_punch_cards_with_a_heading_and_a_fact_below_them_are_read(
@@ -115,7 +116,7 @@ def test_punch_cards_with_a_heading_and_a_fact_below_them_are_read(
 ) -> None:
     (tmp_path / "cards").write_text(headed_cards(trees["4x6"]))
 
-    assert trees["4x6"] == load_tree(tmp_path / "cards", Rules())
+    assert trees["4x6"] == StrategyTree.load(tmp_path / "cards", Rules())
 
 
 def test_the_example_of_the_contest_takes_21_guesses() -> None:
@@ -181,7 +182,7 @@ def test_bracket_trees_that_are_wrong_are_refused_with_the_turns(old: str, new: 
         from_brackets(BRACKETS.replace(old, new, 1), Rules.parse("2x3")).check()
 
 
-def said(read: Callable[[str, Rules], StrategyTree], text: str) -> str:
+def said(read: Callable[[str, Rules], TreeNodes], text: str) -> str:
     """Return what is said of a text; empty where it is a tree."""
     try:
         read(text, Rules.parse("2x3")).check()
@@ -215,20 +216,20 @@ def test_trees_without_end_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_no_tree_is_told_with_the_formats_that_are_read(text: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text(text)
     with pytest.raises(InputError, match=r"read are the trees of this program .* punch cards, lists .* bracket trees"):
-        load_tree(tmp_path / "file")
+        StrategyTree.load(tmp_path / "file")
 
 
 def test_a_file_that_is_none_of_the_formats_is_told_so_with_rules_too(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("hello, world\n")
     with pytest.raises(InputError, match=r"file: line 1: 'hello world' does not start .*; read are the trees"):
-        load_tree(tmp_path / "file", Rules())
+        StrategyTree.load(tmp_path / "file", Rules())
 
 
 def test_trees_of_others_need_rules(trees: dict[str, StrategyTree], tmp_path: Path) -> None:
     for text in (lists(trees["4x6"]), brackets(trees["4x6"]), headed_cards(trees["4x6"])):
         (tmp_path / "file").write_text(text)
         with pytest.raises(InputError, match="it names no rules: if it is a tree, give them"):
-            load_tree(tmp_path / "file")
+            StrategyTree.load(tmp_path / "file")
 
 
 def test_the_lists_in_the_documents_are_a_whole_tree(tmp_path: Path) -> None:
@@ -236,4 +237,4 @@ def test_the_lists_in_the_documents_are_a_whole_tree(tmp_path: Path) -> None:
     example = tmp_path / "example.yaml"
     example.write_text(page.split("```yaml\n")[1].split("```")[0], encoding="utf-8")
 
-    assert 21 == load_tree(example, Rules.parse("2x3")).total
+    assert 21 == StrategyTree.load(example, Rules.parse("2x3")).total

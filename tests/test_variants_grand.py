@@ -36,7 +36,7 @@ from entropeg.rules import FeedbackKind, Rules
 from entropeg.search import weighing
 from entropeg.search.bounds import feedback_count
 from entropeg.search.exact.optimum import optimal
-from entropeg.tree.build import build_tree
+from entropeg.tree import build_tree
 
 SMALL = Rules.parse("3x4/shapes=2")
 Pair = tuple[str, str]

@@ -26,7 +26,7 @@ from entropeg.priors import FORMULAS, Prior
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.search.exact.optimum import optimal
-from entropeg.tree.build import build_tree
+from entropeg.tree import build_tree
 
 RNG = np.random.default_rng(0)
 SKEWED = ["AAA 1", "AAB 40", "BAB, 20", "ACD\t3.5", "DDD 0", "* 0.25"]

@@ -27,7 +27,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.bounds import bounds
 from entropeg.symmetry import guess_kinds, representatives
-from entropeg.tree.build import build_tree, opening_classes
+from entropeg.tree import build_tree, opening_classes
 from entropeg.words import SHIPPED, WordList, shipped_words
 
 WORDS = ["crane", "slate", "brick", "crack", "trace", "eerie", "geese", "smart", "start", "stare"]

@@ -103,12 +103,12 @@ def _show(rows: list[dict[str, Any]], figure: Path | None, *, as_json: bool, err
 
 
 def _after(names: tuple[str, ...], players: list[Any], position: Position) -> list[dict[str, Any]]:
-    from entropeg.tree import build_tree
+    from entropeg.tree import StrategyTree
 
     rows = []
     for name, player in zip(names, players, strict=True):
         start = perf_counter()
-        tree = build_tree(player, position).check()
+        tree = StrategyTree.build(player, position).check()
         rows.append({"codebreaker": name, **facts(tree), "seconds": perf_counter() - start})
     return rows
 
@@ -148,18 +148,18 @@ def _plain(text: str) -> str:
 def _played(
     name: str, player: Any, rules: Rules, best_opening: bool, keep: Path | None, grown: Growing
 ) -> tuple[StrategyTree, float | None]:
-    from entropeg.tree import build_tree, load_tree, openings
+    from entropeg.tree import StrategyTree, openings
 
     plain = _plain(f"{rules} {name} {'best' if best_opening else 'own'}")
     file = None if keep is None else keep / f"{plain}.tree"
     if file is not None and file.exists():
-        return load_tree(file, rules), None
+        return StrategyTree.load(file, rules), None
     kept, step = grown
     start, begun = perf_counter(), kept.holds(name_of(player))
     if best_opening:
         tree = openings(player, rules, step, kept)[0].tree
     else:
-        tree = build_tree(player, rules, progress=step, kept=kept)
+        tree = StrategyTree.build(player, rules, progress=step, kept=kept)
     seconds = perf_counter() - start
     if file is not None:
         tree.save(file)

@@ -268,10 +268,10 @@ def _quick_tree(rules: Rules) -> StrategyTree | None:
         return None
     if rules.pegs > MOVED[1]:  # with so many pegs guesses are not told apart by symmetry: 16x2 would take minutes
         return None
-    from entropeg.tree import build_tree
+    from entropeg.tree import StrategyTree
 
     with telling("codes") as stand:
-        return build_tree(
+        return StrategyTree.build(
             "entropy",
             rules,
             progress=lambda count: stand.put("entropy", done=stand.done + count, total=rules.secret_count),

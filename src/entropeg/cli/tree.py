@@ -18,15 +18,12 @@ from entropeg.cli.tables import bars, columns
 from entropeg.codes import format_code, parse_code
 from entropeg.errors import InputError
 from entropeg.feedback import format_feedback
-from entropeg.files import is_standard, write_whole
+from entropeg.files import is_standard
 from entropeg.position import format_turn
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.tree import StrategyTree
-
-DRAWN = (".svg", ".dot")
-"""Endings of pictures."""
 
 
 @click.group(name="tree", cls=NearestGroup, invoke_without_command=True)
@@ -54,12 +51,12 @@ def build(
     folder); the same command goes on from there, and deletes it at the end. With --after the tree is of a position, and
     counts the guesses from there on; files hold trees of whole boards.
     """
-    from entropeg.tree import build_tree, check_ending
+    from entropeg.tree import StrategyTree, check_ending
 
     refuse_after(after, out=out, opening=opening)
     if after:
         position = position_after(rules, after)
-        _tell(build_tree(found((codebreaker,), rules)[0], position).check(), as_json)
+        _tell(StrategyTree.build(found((codebreaker,), rules)[0], position).check(), as_json)
         return
     first = parse_code(opening, rules) if opening else None
     check_ending(out)
@@ -67,7 +64,7 @@ def build(
     players = found((codebreaker,), rules)
     part = part_of(out, codebreaker, rules, opening)
     with growing(part, f"tree build {codebreaker} {rules}", rules.secret_count, players) as (kept, step):
-        tree = build_tree(players[0], rules, opening=first, progress=step, kept=kept).check()
+        tree = StrategyTree.build(players[0], rules, opening=first, progress=step, kept=kept).check()
         if out is not None:
             tree.save(out)
     _tell(tree, as_json, err=err)
@@ -81,9 +78,9 @@ def build(
 def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool) -> None:
     """Show what the tree in FILE does, after TURNS given as feedbacks: `entropeg tree show FILE XO -`."""
     from entropeg.feedback import parse_feedback, win_feedback
-    from entropeg.tree import load_tree
+    from entropeg.tree import StrategyTree
 
-    tree = load_tree(file, rules)
+    tree = StrategyTree.load(file, rules)
     node = 0
     for text in turns:
         feedback = parse_feedback(text, tree.rules)
@@ -114,9 +111,9 @@ def show(file: Path, turns: tuple[str, ...], rules: Rules | None, as_json: bool)
 @json_option
 def check(file: Path, rules: Rules | None, as_json: bool) -> None:
     """Play every secret through the tree in FILE; exit code 2 and the place where it fails, if it does."""
-    from entropeg.tree import load_tree
+    from entropeg.tree import StrategyTree
 
-    _tell(load_tree(file, rules), as_json)
+    _tell(StrategyTree.load(file, rules), as_json)
 
 
 @command.command(short_help="Write a tree in another format.")
@@ -129,10 +126,10 @@ def export(file: Path, out: Path, rules: Rules | None) -> None:
 
     - is standard input and output; there a tree is written as JSON.
     """
-    from entropeg.tree import check_ending, load_tree
+    from entropeg.tree import StrategyTree, check_ending
 
     check_ending(out)
-    load_tree(file, rules).save(out)
+    StrategyTree.load(file, rules).save(out)
 
 
 @command.command(short_help="Draw a tree: a picture, turns from left to right.")
@@ -143,23 +140,23 @@ def export(file: Path, out: Path, rules: Rules | None) -> None:
 def draw(file: Path, picture: Path | None, rules: Rules | None) -> None:
     """Draw the tree in FILE as PICTURE: .svg, or .dot for Graphviz; without PICTURE, as FILE with the ending .svg.
 
-    Turns go from left to right, small subtrees are folded. A picture carries the whole tree and can be read again.
+    Turns go from left to right, small subtrees are folded. Pictures are not read again.
     - is standard input, and standard output in SVG.
     """
-    from entropeg.tree import check_ending, load_tree
-    from entropeg.tree.files import KIND
-    from entropeg.tree.picture import to_svg
+    from entropeg.tree import StrategyTree, check_ending
+    from entropeg.tree.files import DRAWN, write_nodes
 
     out = (file if is_standard(file) else file.with_suffix(".svg")) if picture is None else picture
     if is_standard(out):
-        write_whole(out, to_svg(load_tree(file, rules)).encode(), KIND)
+        write_nodes(StrategyTree.load(file, rules), out, ".svg")
         return
     if out.suffix not in DRAWN:
-        raise InputError(f"{out.name} is no picture of a tree: end it in {' or '.join(DRAWN)}; export writes the rest")
+        pictures = " or ".join(reversed(DRAWN))
+        raise InputError(f"{out.name} is no picture of a tree: end it in {pictures}; export writes the rest")
     if out == file:
         raise InputError(f"{file} is a picture already")
     check_ending(out)
-    load_tree(file, rules).save(out)
+    StrategyTree.load(file, rules).save(out)
     click.echo(f"The tree is drawn in {out}")
 
 

@@ -77,7 +77,7 @@ class Optimum:
     @cached_property
     def tree(self) -> StrategyTree | None:
         """The strategy, which plays, is drawn and saved; made when it is first asked for."""
-        from entropeg.tree.build import tree_of_nodes
+        from entropeg.tree.strategy import tree_of_nodes
 
         start = self.position or Position(self.rules)
         return None if self.root is None else tree_of_nodes(self.root, start, self.codes)

@@ -4,9 +4,11 @@ A tree is built from any deterministic codebreaker, checked by playing every sec
 and is itself a codebreaker.
 """
 
-from entropeg.tree.build import Opening, build_tree, opening_classes, openings, tree_of_nodes
-from entropeg.tree.files import check_ending, load_tree, save_tree
-from entropeg.tree.strategy import StrategyTree
+from entropeg.tree.files import check_ending
+from entropeg.tree.opening import Opening, opening_classes, openings
+from entropeg.tree.strategy import StrategyTree, tree_of_nodes
+
+build_tree, load_tree = StrategyTree.build, StrategyTree.load
 
 __all__ = [
     "Opening",
@@ -16,6 +18,5 @@ __all__ = [
     "load_tree",
     "opening_classes",
     "openings",
-    "save_tree",
     "tree_of_nodes",
 ]

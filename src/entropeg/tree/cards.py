@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from entropeg.codes import check_code, parse_code
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, format_feedback, from_label, label_of, parse_feedback
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.tree.files import FORMATS, from_nodes, walk
+from entropeg.tree.entries import code_reader, from_nodes
+from entropeg.tree.nodes import TreeNodes
 
-if TYPE_CHECKING:
-    from entropeg.tree.strategy import StrategyTree
+
+class NotCardsError(InputError):
+    """The text holds no line of a card: it is of another format, or no tree."""
+
 
 LEADING = 3
 """Columns before those of the feedbacks."""
@@ -46,22 +47,21 @@ def begins_cards(content: bytes) -> bool:
     )
 
 
-def to_cards(tree: StrategyTree) -> str:
+def to_cards(tree: TreeNodes) -> str:
     """Write a tree as punch cards, columns by black, then white, the winning feedback left out.
 
     Positions stand in the order in which one comes to them, those with only one guess left in the line before them.
 
-    >>> from entropeg import Rules
-    >>> from entropeg.tree import build_tree
-    >>> print(to_cards(build_tree("minimax", Rules.parse("2x3"))), end="")
+    >>> from entropeg import StrategyTree
+    >>> print(to_cards(StrategyTree.build("minimax", "2x3")), end="")
     1 1 AA >2 -- -- >4
     2 2 BB CC -- -- >3
     3 3 BC -- -- CB --
     4 2 AB -- CA BA AC
     """
     labels = _labels(tree.rules)[0]
-    leaf = [not any(True for _ in tree.children(node)) for node in range(len(tree))]
-    nodes = [(node, depth) for node, depth in walk(tree) if node == 0 or not leaf[node]]
+    leaf = [tree.is_leaf(node) for node in range(len(tree))]
+    nodes = [(node, depth) for node, depth in tree.walk() if node == 0 or not leaf[node]]
     line = {node: number for number, (node, _) in enumerate(nodes, start=1)}
     dash = "-" * max(tree.rules.pegs, 2)
 
@@ -157,7 +157,7 @@ class Row(NamedTuple):
     cells: list[str]
 
 
-def from_cards(text: str, rules: Rules) -> StrategyTree:
+def from_cards(text: str, rules: Rules) -> TreeNodes:
     r"""Read punch cards, whatever the order of their feedback columns: the first with which every secret is found.
 
     A first line may name the feedbacks of the columns, and settles their order. Lines may come in any order; blank
@@ -227,7 +227,7 @@ def _rows(text: str, rules: Rules) -> tuple[list[int], list[Row]]:
         first = first or wrong
         named = named or _heading(words, rules)
     if not rows:
-        raise InputError(f"{first}; {FORMATS}" if first else "it is empty")
+        raise NotCardsError(first) if first else InputError("it is empty")
     return named, rows
 
 
@@ -257,44 +257,11 @@ def _check_numbers(rows: list[Row]) -> None:
         places[row.number] = row.place
 
 
-def code_reader(rules: Rules, codes: set[str]) -> Callable[[str], Code]:
-    """Return what reads the codes of a file: as the rules write them, or with letters from A, digits from 0 or 1.
-
-    `codes` are all of them: of these ways the first is taken that reads the most.
-
-    >>> code_reader(Rules(), {"0123", "5501"})("5501")
-    (5, 5, 0, 1)
-    """
-    lowest = min(symbol for code in codes for symbol in code)
-    firsts = ("A", "a", "0", "1") if lowest == "0" else ("A", "a", "1")
-    ways = [lambda text: parse_code(text, rules), *(_from_symbol(rules, first) for first in firsts)]
-    tables = [_readable(read, codes) for read in ways]
-    # Where no way reads all codes that of the most is taken, so that the error names the one that is wrong.
-    at = max(range(len(ways)), key=lambda way: len(tables[way]))
-    return tables[at].__getitem__ if len(tables[at]) == len(codes) else ways[at]
-
-
-def _readable(read: Callable[[str], Code], codes: set[str]) -> dict[str, Code]:
-    table = {}
-    for code in codes:
-        with suppress(InputError):
-            table[code] = read(code)
-    return table
-
-
-def _from_symbol(rules: Rules, first: str) -> Callable[[str], Code]:
-    def read(text: str) -> Code:
-        colors = tuple(ord(symbol) - ord(first) for symbol in text)
-        return check_code(colors, rules)
-
-    return read
-
-
 def _is_code(cell: str) -> bool:
     return not cell.startswith(">") and bool(cell.strip("-*.")) and cell.casefold() != "win"
 
 
-def _from_rows(rows: list[Row], rules: Rules, order: list[int], read: Callable[[str], Code]) -> StrategyTree:
+def _from_rows(rows: list[Row], rules: Rules, order: list[int], read: Callable[[str], Code]) -> TreeNodes:
     at = {row.number: index for index, row in enumerate(rows)}
     codes = [_code(read, row.guess, row) for row in rows]
     above, labels = [-1] * len(rows), [-1] * len(rows)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from entropeg.feedback import format_feedback
-
-if TYPE_CHECKING:
-    from entropeg.tree.strategy import StrategyTree
+from entropeg.tree.nodes import TreeNodes
 
 ROWS = 400
 """A picture has at most about so many rows: smaller subtrees are one line that says how many codes they hold."""
@@ -27,15 +23,13 @@ PALETTE = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#F
 """Colors that color-blind readers tell apart (Okabe and Ito), then two more; the letter stands beside each peg."""
 
 
-def to_svg(tree: StrategyTree, rows: int = ROWS) -> str:
+def to_svg(tree: TreeNodes, rows: int = ROWS) -> str:
     """Draw a tree: each node shows the feedback that leads there, its guess as pegs and text, and how many codes come.
 
-    Beyond `rows` positions the smallest subtrees are folded. The picture carries the whole tree in its metadata and
-    can be loaded again.
+    Beyond `rows` positions the smallest subtrees are folded. An empty mark in the metadata tells it from others.
 
-    >>> from entropeg import Rules
-    >>> from entropeg.tree import build_tree
-    >>> to_svg(build_tree("minimax", Rules.parse("2x2"))).count("<circle")
+    >>> from entropeg import StrategyTree
+    >>> to_svg(StrategyTree.build("minimax", "2x2")).count("<circle")
     8
     """
     limit = fold_limit(tree, rows)
@@ -58,12 +52,11 @@ def to_svg(tree: StrategyTree, rows: int = ROWS) -> str:
     return _frame(tree, marks, 40 + depth_used * width + longest, TOP + 20 + row * ROW, limit)
 
 
-def fold_limit(tree: StrategyTree, rows: int) -> int:
+def fold_limit(tree: TreeNodes, rows: int) -> int:
     """Return the largest size of subtrees to fold so that about `rows` positions are drawn; 0 where all of them fit.
 
-    >>> from entropeg import Rules
-    >>> from entropeg.tree import build_tree
-    >>> fold_limit(build_tree("minimax", Rules.parse("3x3")), 10)
+    >>> from entropeg import StrategyTree
+    >>> fold_limit(StrategyTree.build("minimax", "3x3"), 10)
     6
     """
     if len(tree) <= rows:
@@ -77,7 +70,7 @@ def fold_limit(tree: StrategyTree, rows: int) -> int:
         limit += max(1, limit // 8)
 
 
-def _draw_node(tree: StrategyTree, node: int, x: int, y: int, *, folded: bool) -> str:
+def _draw_node(tree: TreeNodes, node: int, x: int, y: int, *, folded: bool) -> str:
     answer = format_feedback(tree.feedback(node)) if node else ""
     size, at = int(tree.sizes[node]), x + 8 * max(tree.rules.pegs, 2) + 6
     pegs = []
@@ -96,10 +89,7 @@ def _draw_node(tree: StrategyTree, node: int, x: int, y: int, *, folded: bool) -
     )
 
 
-def _frame(tree: StrategyTree, marks: list[str], width: int, height: int, limit: int) -> str:
-    from entropeg.tree.files import to_compact
-
-    carried = base64.b64encode(to_compact(tree)).decode()
+def _frame(tree: TreeNodes, marks: list[str], width: int, height: int, limit: int) -> str:
     folded = f"; subtrees of at most {limit} codes are folded" if limit else ""
     histogram = ", ".join(f"{count} in {turns}" for turns, count in enumerate(tree.histogram, start=1))
     title = escape(
@@ -114,7 +104,7 @@ def _frame(tree: StrategyTree, marks: list[str], width: int, height: int, limit:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
             f"<title>{title}</title>",
-            f'<metadata id="entropeg-tree">{carried}</metadata>',
+            '<metadata id="entropeg-tree"/>',
             f"<style>text{{font:{FONT}px monospace;fill:#111}}.a{{font-weight:bold}}.n{{fill:#555}}",
             "path{fill:none;stroke:#bbb}</style>",
             '<rect width="100%" height="100%" fill="white"/>',

@@ -15,7 +15,6 @@ from entropeg.files import refuse_standard, shown
 from entropeg.position import Position
 from entropeg.registry import spec_of
 from entropeg.rules import Rules
-from entropeg.tree.files import load_tree
 from entropeg.tree.strategy import StrategyTree
 
 
@@ -23,7 +22,7 @@ from entropeg.tree.strategy import StrategyTree
 class TreeFile:
     """Plays the strategy in a tree file: `tree:FILE`.
 
-    The file is in any format of `tree.load_tree`.
+    The file is in any format of `StrategyTree.load`.
     The file is read, and every secret played through it, when the codebreaker is made (a punch card, ending in .txt,
     which does not name its rules, at its first guess). Raises InputError where the file is damaged or for other
     rules, and at a position to which the strategy does not come by itself: a tree has no advice there.
@@ -71,4 +70,4 @@ class TreeFile:
 @lru_cache(maxsize=16)
 def _loaded(file: str, _changed: tuple[int, int], rules: Rules | None) -> StrategyTree:
     # Kept until the file changes.
-    return load_tree(file, rules)
+    return StrategyTree.load(file, rules)

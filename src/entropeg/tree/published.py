@@ -12,38 +12,24 @@ exhaust. What is read is a list of `Entry`, and every secret is played through t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, label_of, parse_feedback
 from entropeg.files.reading import DEEPEST
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.tree.cards import code_reader
-from entropeg.tree.files import Entry, entry_place, from_nodes
-from entropeg.tree.strategy import StrategyTree
-
-_T = TypeVar("_T")
+from entropeg.tree.entries import Entry, code_reader, entry_place, from_nodes, read_at
+from entropeg.tree.nodes import TreeNodes
 
 LARGEST = 32 << 20
 """Characters that are read at most: the tree of 6x9 has some six million."""
 
-_LISTS = re.compile(r"(?:---[ \t]*\n)?(?:[ \t]*(?:#.*)?\n)*-[ \t]+['\"]?\w+['\"]?[ \t]*\n")
-_BRACKETS = re.compile(r"\s*\{\s*\w+\s*:")
+LISTS = re.compile(r"(?:---[ \t]*\n)?(?:[ \t]*(?:#.*)?\n)*-[ \t]+['\"]?\w+['\"]?[ \t]*\n")
+BRACKETS = re.compile(r"\s*\{\s*\w+\s*:")
+"""How each of them begins."""
+
 _TOKEN = re.compile(r"[{}:,]|[^\s{}:,]+")
 _TWO_DIGITS = re.compile(r"\d\d")
-
-
-def reader_of(text: str) -> Callable[[str, Rules], StrategyTree] | None:
-    """Return what reads a text that begins as one of these formats does; None where it begins otherwise.
-
-    >>> reader_of("{AB:{10:AA}}").__name__, reader_of("rules: 2x2")
-    ('from_brackets', None)
-    """
-    if _BRACKETS.match(text):
-        return from_brackets
-    return from_lists if _LISTS.match(text) else None
 
 
 # ------------------------------------------------------------------ lists in YAML
@@ -108,7 +94,7 @@ class _Lists:
             self.waiting = (self.open[-1].entry, answer)
 
 
-def from_lists(text: str, rules: Rules) -> StrategyTree:
+def from_lists(text: str, rules: Rules) -> TreeNodes:
     r"""Read a tree of lists in YAML; raises InputError with the line that is wrong.
 
     >>> from_lists("---\n- 01\n- O-: 22\n", Rules.parse("2x3")).code_text(1)
@@ -179,7 +165,7 @@ class _Brackets:
         raise InputError(f"{where} {found} where {quoted(wanted) if len(wanted) == 1 else wanted} is wanted")
 
 
-def from_brackets(text: str, rules: Rules) -> StrategyTree:
+def from_brackets(text: str, rules: Rules) -> TreeNodes:
     """Read a bracket tree; raises InputError saying after which turns it is wrong.
 
     The example of the contest:
@@ -202,7 +188,7 @@ def _check_size(text: str) -> None:
         raise InputError(f"it has {len(text):,} characters; {LARGEST:,} are read at most")
 
 
-def _tree(rules: Rules, entries: list[Entry]) -> StrategyTree:
+def _tree(rules: Rules, entries: list[Entry]) -> TreeNodes:
     read = code_reader(rules, {entry.guess for entry in entries})
     codes: list[Code] = []
     above: list[int] = []
@@ -210,8 +196,8 @@ def _tree(rules: Rules, entries: list[Entry]) -> StrategyTree:
     places: list[int] = []
     for at, entry in enumerate(entries):
         places.append(len(codes))
-        code = _at(entries, at, read, entry.guess)
-        label = -1 if entry.above < 0 else _at(entries, at, lambda text: _label(text, rules), entry.feedback)
+        code = read_at(entries, at, read, entry.guess)
+        label = -1 if entry.above < 0 else read_at(entries, at, lambda text: _label(text, rules), entry.feedback)
         if entry.above >= 0 and label == rules.win_label and code == codes[places[entry.above]]:
             continue  # the feedback that ends the game may stand there, with the guess itself
         codes.append(code)
@@ -226,10 +212,3 @@ def _label(text: str, rules: Rules) -> int:
     elif rules.feedback != FeedbackKind.positional:
         text = text.rstrip("-") or "-"  # padded to the number of pegs
     return label_of(parse_feedback(text, rules), rules)
-
-
-def _at(entries: list[Entry], at: int, read: Callable[[str], _T], text: str) -> _T:
-    try:
-        return read(text)
-    except InputError as error:
-        raise InputError(f"{entry_place(entries, at)}: {error}") from None

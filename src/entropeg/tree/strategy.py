@@ -1,71 +1,33 @@
-"""The strategy tree itself."""
+"""The strategy tree that users hold: it is built, loaded and saved, and plays."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable
+from pathlib import Path
+from typing import Self
 
 import numpy as np
 
-from entropeg import arguments
-from entropeg.codes import AnyCode, CodeSet, format_code, guesses
-from entropeg.errors import InputError
-from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, from_label, label_of
+from entropeg.codebreakers import Codebreaker
+from entropeg.codes import AnyCode, CodeSet, guesses
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.tree.replay import Replay, path_text, replay
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from entropeg.codebreakers import Codebreaker
-    from entropeg.tree.kept import Kept
+from entropeg.search.tree import Node
+from entropeg.tree.build import build_nodes
+from entropeg.tree.files import read_nodes, write_nodes
+from entropeg.tree.kept import Kept
+from entropeg.tree.nodes import TreeNodes
 
 
-class StrategyTree:
+class StrategyTree(TreeNodes):
     """A guess for every position that the strategy itself can come to, over all secrets of the rules.
 
-    Nodes are numbered level by level from 0, the children of a node together and by ascending feedback label. Arrays,
-    one entry a node: `guess` (`int32`, index in the list of legal guesses), `parent` (`int32`, -1 for node 0),
-    `label` (`int32`, the feedback that leads here, -1 for node 0). A tree compares equal to one with the same rules,
-    guesses and branches. As a codebreaker it plays what it says.
-
-    `start` is the position from which the strategy plays, the start of the game unless it is one of `optimal` on a
-    position; `secrets` are the codes that it finds: the candidates of that position, or those that have a weight.
+    What its nodes hold, and what can be asked of them, stands at `tree.nodes.TreeNodes`.
 
     >>> tree = StrategyTree.build("minimax", "3x3")
     >>> tree.total, tree.worst, tree.histogram
     (74, 4, (1, 7, 17, 2))
     """
-
-    deterministic: ClassVar[bool] = True
-
-    def __init__(
-        self,
-        rules: Rules | str,
-        guess: Any,
-        parent: Any,
-        label: Any,
-        name: str = "tree",
-        *,
-        start: Position | None = None,
-        secrets: CodeSet | None = None,
-    ) -> None:
-        """Take the arrays as they are; `check` plays every secret through them.
-
-        Raises InputError where they are no nodes of a tree, numbered level by level.
-        """
-        self.rules = Rules.of(rules).with_limit(None)
-        self.guess_index, self.parent, self.label = _nodes(self.rules, guess, parent, label)
-        self.name = arguments.text(name, "the name of the tree")
-        self.start = Position(self.rules) if start is None else Position(self.rules, start.turns)
-        self._secrets = secrets
-
-    @property
-    def secrets(self) -> CodeSet:
-        """The codes that the strategy finds: those that are possible at its start, but for codes without weight."""
-        return self.start.candidates if self._secrets is None else self._secrets
 
     @classmethod
     def build(
@@ -77,21 +39,31 @@ class StrategyTree:
         threads: int = 0,
         progress: Callable[[int], None] | None = None,
         kept: Kept | None = None,
-    ) -> StrategyTree:
-        """Build the tree that a deterministic codebreaker, or the one of that name, plays.
+    ) -> Self:
+        """Build the tree that a deterministic codebreaker, or the one of that name, plays against every secret.
 
-        See `tree.build_tree` for the options.
+        `board` is the rules, or a position that a game may have come to: then the tree finds the codes left there,
+        counts guesses from there on, and `opening` and `kept` are not for it.
+
+        `opening` replaces its first guess. `progress` is called with numbers of secrets finished, `secret_count` in
+        all. With `kept` the tree grows in pieces that are put there, KeyboardInterrupt is heard at once, and pieces
+        that are there already are not grown again. Raises TooLargeError beyond `search.grow.TREE_CODES` secrets,
+        InputError where the codebreaker draws at random or would never find some secret.
 
         >>> StrategyTree.build("minimax", "3x3", opening="ABC").total
         82
+        >>> StrategyTree.build("minimax", Position("4x6").after("AABB", "XO")).histogram
+        (0, 10, 82, 116)
         """
-        from entropeg.tree.build import build_tree
-
-        return build_tree(codebreaker, board, opening=opening, threads=threads, progress=progress, kept=kept)
+        return cls._of(build_nodes(codebreaker, board, opening=opening, threads=threads, progress=progress, kept=kept))
 
     @classmethod
-    def load(cls, path: str | Path, rules: Rules | str | None = None) -> StrategyTree:
-        """Read a tree file of any of the formats, and check it; see `tree.load_tree`.
+    def load(cls, path: str | Path, rules: Rules | str | None = None) -> Self:
+        """Read a tree file of any format, by its content, and play every secret through it.
+
+        `rules` are needed for punch cards, lists in YAML and bracket trees, which do not name them (docs/trees.md), and
+        must agree with a file that does. Raises InputError saying where the file is damaged, or after which turns the
+        strategy is incomplete.
 
         >>> from tempfile import TemporaryDirectory
         >>> tree = StrategyTree.build("minimax", "3x3")
@@ -100,219 +72,49 @@ class StrategyTree:
         ...     StrategyTree.load(f"{folder}/a.json") == tree
         True
         """
-        from entropeg.tree.files import load_tree
+        return cls._of(read_nodes(path, rules))
 
-        return load_tree(path, rules)
+    @classmethod
+    def _of(cls, nodes: TreeNodes) -> Self:
+        # The same nodes, with what was found out about them.
+        tree = cls.__new__(cls)
+        vars(tree).update(vars(nodes))
+        return tree
 
     def save(self, path: str | Path) -> None:
-        """Write the tree in the format that the file's ending names; see `tree.save_tree`.
+        """Write the tree in the format that the ending names: .tree (compact), .json, .yaml, .dot, .svg or .txt.
+
+        The file is written whole or not at all; `-` is standard output, in JSON. Raises InputError for another ending,
+        where there is a file that is no tree (see `files.replacing`), and where it cannot be written.
 
         >>> StrategyTree.build("minimax", "3x3").save("none/a.tree")
         Traceback (most recent call last):
         ...
         entropeg.errors.InputError: none/a.tree cannot be written: there is no folder none
         """
-        from entropeg.tree.files import save_tree
-
-        save_tree(self, path)
-
-    def __len__(self) -> int:
-        """Return the number of nodes: of guesses that the strategy can be brought to."""
-        return len(self.guess_index)
-
-    def __eq__(self, other: object) -> bool:
-        """Tell whether rules, guesses and branches are the same."""
-        return (
-            isinstance(other, StrategyTree)
-            and self.start == other.start
-            and np.array_equal(self.guess_index, other.guess_index)
-            and np.array_equal(self.parent, other.parent)
-            and np.array_equal(self.label, other.label)
-        )
-
-    def __hash__(self) -> int:
-        """Hash by rules and guesses."""
-        return hash((self.rules, self.guess_index.tobytes()))
-
-    def __repr__(self) -> str:
-        """Name the rules, the opening and the size."""
-        return f"<StrategyTree of {self.rules} from {self.code_text(0)}: {len(self)} nodes>"
-
-    @cached_property
-    def _replay(self) -> Replay:
-        return replay(self.rules, self.guess_index, self.parent, self.label, self.secrets)
-
-    def check(self) -> StrategyTree:
-        """Play every secret through the tree and return it.
-
-        Raises InputError saying where a branch is missing or superfluous.
-
-        >>> StrategyTree("2x2", [0], [-1], [-1]).check()
-        Traceback (most recent call last):
-        ...
-        entropeg.errors.InputError: after the start, guess AA, the tree has no branch for X, which the secret AB gives
-        """
-        _ = self._replay
-        return self
-
-    @property
-    def turns(self) -> Any:
-        """Number of guesses that each secret takes, in the order of `secrets`: `int64[secrets]`, exact."""
-        return self._replay.turns
-
-    @property
-    def total(self) -> int:
-        """Guesses over all secrets, the winning ones included; exact."""
-        return int(self.turns.sum())
-
-    @property
-    def mean(self) -> float:
-        """Mean number of guesses, all secrets equally likely."""
-        return self.total / len(self.turns)
-
-    @property
-    def worst(self) -> int:
-        """Most guesses that a secret takes."""
-        return int(self.turns.max())
-
-    @property
-    def at_worst(self) -> int:
-        """How many secrets take that many guesses."""
-        return int((self.turns == self.worst).sum())
-
-    @property
-    def rank(self) -> tuple[int, int, int]:
-        """What strategies are compared by, the least is best: total, worst case, secrets that take the worst case.
-
-        >>> StrategyTree.build("minimax", "4x6").rank
-        (5801, 5, 694)
-        """
-        return self.total, self.worst, self.at_worst
-
-    @property
-    def histogram(self) -> tuple[int, ...]:
-        """How many secrets take 1, 2, ... guesses."""
-        return tuple(np.bincount(self.turns)[1:].tolist())
-
-    @property
-    def sizes(self) -> Any:
-        """How many secrets come to each node: `int64[nodes]`."""
-        return self._replay.sizes
-
-    @property
-    def wins(self) -> Any:
-        """Whether the guess of each node is right for one of the secrets that come to it: `bool[nodes]`."""
-        return self._replay.wins
-
-    @cached_property
-    def _first_child(self) -> Any:
-        return np.searchsorted(self.parent[1:], np.arange(len(self) + 1)) + 1
-
-    def children(self, node: int) -> Iterator[tuple[int, int]]:
-        """Give the feedback label and the node of each branch below a node, by ascending label.
-
-        >>> tree = StrategyTree.build("minimax", "3x3")
-        >>> [(tree.feedback(node).black, tree.code_text(node)) for label, node in tree.children(0)][:2]
-        [(0, 'CCC'), (0, 'BCC')]
-        """
-        node = self._numbered(node)
-        for child in range(int(self._first_child[node]), int(self._first_child[node + 1])):
-            yield int(self.label[child]), child
-
-    def _numbered(self, node: int) -> int:
-        return arguments.whole(node, "the number of the node", least=0, most=len(self) - 1)
-
-    def child(self, node: int, feedback: FeedbackLike) -> int | None:
-        """Return the node after one more feedback, None where no secret gives it.
-
-        >>> tree = StrategyTree.build("minimax", "3x3")
-        >>> tree.child(0, "-"), tree.child(0, (3, 0))
-        (1, None)
-        """
-        wanted = label_of(check_feedback(feedback, self.rules), self.rules)
-        return next((child for label, child in self.children(node) if label == wanted), None)
-
-    def code(self, node: int) -> Code:
-        """Return the guess of a node.
-
-        >>> tree = StrategyTree.build("minimax", "3x3")
-        >>> tree.code(0)
-        (0, 0, 1)
-        """
-        return guesses(self.rules)[int(self.guess_index[self._numbered(node)])]
-
-    def code_text(self, node: int) -> str:
-        """Return the guess of a node as text.
-
-        >>> tree = StrategyTree.build("minimax", "3x3")
-        >>> tree.code_text(0)
-        'AAB'
-        """
-        return format_code(self.code(node), self.rules)
-
-    def feedback(self, node: int) -> AnyFeedback:
-        """Return the feedback that leads to a node (not for node 0).
-
-        >>> tree = StrategyTree.build("minimax", "3x3")
-        >>> tree.feedback(1)
-        Feedback(black=0, white=0)
-        """
-        if self._numbered(node) == 0:
-            raise InputError("no feedback leads to node 0: it is the first guess")
-        return from_label(int(self.label[node]), self.rules)
-
-    def path_text(self, node: int) -> str:
-        """Return the turns that lead to a node: `AABB XO, CDEF -`.
-
-        >>> tree = StrategyTree.build("minimax", "3x3")
-        >>> tree.path_text(0), tree.path_text(2)
-        ('the start', 'AAB O')
-        """
-        node = self._numbered(node)
-        return path_text(self.rules, self.guess_index, self.parent, self.label, node)
-
-    def guess(self, position: Position | Rules | str, rng: np.random.Generator | None = None) -> Code:
-        """Return the guess of the tree; raises InputError where the position is not one that the tree comes to.
-
-        >>> tree = StrategyTree.build("minimax", "3x3")
-        >>> tree.guess("3x3")
-        (0, 0, 1)
-        """
-        position = Position.of(position)
-        if position.rules.with_limit(None) != self.rules:
-            raise InputError(f"this tree is for {self.rules}, not for {position.rules}")
-        before = len(self.start.turns)
-        if position.turns[:before] != self.start.turns:
-            raise InputError(f"this tree begins after {self.start}, not at {position}")
-        node = 0
-        for number, turn in enumerate(position.turns[before:], start=before + 1):
-            if turn.guess != self.code(node):
-                played = format_code(turn.guess, self.rules)
-                raise InputError(
-                    f"the tree plays {self.code_text(node)} at turn {number}, not {played}: it has no advice from there"
-                )
-            below = self.child(node, turn.feedback)
-            if below is None:
-                position.check_consistent()
-                raise InputError(f"the tree has no branch after turn {number}")
-            node = below
-        return self.code(node)
+        write_nodes(self, path)
 
 
-def _nodes(rules: Rules, guess: Any, parent: Any, label: Any) -> tuple[Any, Any, Any]:
-    # As int32; a parent comes before its children, which stand together, so that levels follow one another.
-    arrays = [np.asarray(values) for values in (guess, parent, label)]
-    if any(values.ndim != 1 or values.dtype.kind not in "ui" for values in arrays):
-        raise InputError("a tree is three arrays of whole numbers: the guess, parent and label of each node")
-    count = len(arrays[0])
-    if not count or any(len(values) != count for values in arrays):
-        raise InputError(f"the arrays of a tree have {', '.join(str(len(values)) for values in arrays)} nodes")
-    bounds = (0, rules.guess_count), (-1, count), (-1, rules.label_count)
-    if any(values.min() < least or values.max() >= most for values, (least, most) in zip(arrays, bounds, strict=True)):
-        raise InputError(f"the arrays of a tree hold a guess, parent or label that {rules} does not have")
-    above = arrays[1]
-    if above[0] != -1 or (above[1:] < 0).any() or (above >= np.arange(count)).any() or (above[1:] < above[:-1]).any():
-        raise InputError("the nodes of a tree are numbered level by level, and node 0 alone has no parent, -1")
-    if (arrays[2][1:] < 0).any():
-        raise InputError("a node of the tree other than the first has no feedback that leads to it")
-    return tuple(values.astype(np.int32) for values in arrays)  # type: ignore[return-value]  # there are three
+def tree_of_nodes(
+    root: Node, start: Position | Rules | str, secrets: CodeSet | None = None, name: str = "optimal"
+) -> StrategyTree:
+    """Number the nodes of a strategy that the exact search found for a position, or a whole board, level by level.
+
+    `secrets` are the codes that it finds, where they are not all that the position leaves.
+
+    >>> from entropeg import optimal
+    >>> tree_of_nodes(optimal("3x4").root, "3x4").total
+    206
+    """
+    start = Position.of(start)
+    rules = start.rules
+    nodes, parent, label = [root], [-1], [-1]
+    for here, node in enumerate(nodes):  # grows as it goes
+        for by, child in sorted(node.children.items()):
+            nodes.append(child)
+            parent.append(here)
+            label.append(by)
+    legal = guesses(rules.with_limit(None))
+    played = np.array([node.guess for node in nodes], legal.planes.dtype).T
+    found = legal.find(CodeSet(legal.rules, played))
+    return StrategyTree(rules, found, parent, label, name, start=start, secrets=secrets)

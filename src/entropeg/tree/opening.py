@@ -1,0 +1,67 @@
+"""First guesses of a strategy: one of each class that symmetry makes equal, and what each of them leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from entropeg import codebreakers
+from entropeg.codebreakers import Codebreaker
+from entropeg.codes import guesses
+from entropeg.feedback import Code
+from entropeg.rules import Blanks, Rules
+from entropeg.tree.kept import Kept
+from entropeg.tree.strategy import StrategyTree
+
+
+def opening_classes(rules: Rules | str) -> list[Code]:
+    """Return one guess of each class of openings that renaming colors and moving pegs make equal, the first of each.
+
+    Exact for every feedback kind, since at the start no peg or color differs from another; with words or shapes
+    every guess is returned, since there they do differ.
+
+    >>> from entropeg import format_code
+    >>> [format_code(code, "4x6") for code in opening_classes("4x6")]
+    ['AAAA', 'AAAB', 'AABB', 'AABC', 'ABCD']
+    """
+    rules = Rules.of(rules)
+    if not rules.is_symmetric:
+        return list(guesses(rules))
+    # A blank that secrets may hold as often as any color is one more color.
+    blank = -1 if rules.blanks == Blanks.both and rules.repeats else rules.colors
+    seen: dict[tuple[int, ...], Code] = {}
+    for code in guesses(rules):
+        counts = sorted((code.count(color) for color in set(code) if color != blank), reverse=True)
+        seen.setdefault((code.count(blank), *counts), code)
+    return list(seen.values())
+
+
+class Opening(NamedTuple):
+    """One opening and the tree that a codebreaker plays after it."""
+
+    code: Code
+    tree: StrategyTree
+
+
+def openings(
+    codebreaker: Codebreaker | str,
+    rules: Rules | str,
+    progress: Callable[[int], None] | None = None,
+    kept: Kept | None = None,
+    found: Callable[[Opening], None] | None = None,
+) -> list[Opening]:
+    """Build the tree of every opening class; the best first, by total, worst case, secrets that take it, order.
+
+    `progress` and `kept` are as for `StrategyTree.build`; `found` is called with each opening as it is finished.
+
+    >>> [one.tree.total for one in openings("minimax", "3x3")]
+    [74, 82, 87]
+    """
+    codebreaker, rules = codebreakers.of(codebreaker), Rules.of(rules)
+    made = []
+    for code in opening_classes(rules):
+        one = Opening(code, StrategyTree.build(codebreaker, rules, opening=code, progress=progress, kept=kept))
+        if found is not None:
+            found(one)
+        made.append(one)
+    return sorted(made, key=lambda one: (*one.tree.rank, one.code))

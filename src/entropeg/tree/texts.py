@@ -1,0 +1,149 @@
+"""Trees as JSON and YAML, which are read again, and for Graphviz."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from entropeg.errors import InputError, quoted
+from entropeg.feedback import GrandFeedback, Marks, format_feedback, from_label
+from entropeg.files import parse_json
+from entropeg.files.reading import DEEPEST
+from entropeg.rules import Rules
+from entropeg.tree.entries import Entry, entry_place, from_entries, tree_name
+from entropeg.tree.nodes import TreeNodes
+
+
+def _answer(tree: TreeNodes, label: int) -> str:
+    """Feedback as a word of letters and digits, which needs no quotes anywhere: `2b1w`; `XO..` for positional."""
+    feedback = from_label(label, tree.rules)
+    if isinstance(feedback, Marks):
+        return format_feedback(feedback)
+    if isinstance(feedback, GrandFeedback):
+        return f"{feedback.black}b{feedback.white}w{feedback.blue}h"
+    return f"{feedback.black}b" if tree.rules.feedback.name == "black" else f"{feedback.black}b{feedback.white}w"
+
+
+def to_json(tree: TreeNodes) -> str:
+    """Write a tree as JSON: each node is {"guess": code, "next": {feedback: node}}; a leaf has no "next".
+
+    >>> from entropeg import StrategyTree
+    >>> tree = StrategyTree.build("minimax", "2x2")
+    >>> json.loads(to_json(tree))["tree"]["guess"]
+    'AA'
+    """
+    nodes: list[dict[str, Any]] = [{"guess": tree.code_text(node)} for node in range(len(tree))]
+    for node in range(1, len(tree)):
+        nodes[tree.parent[node]].setdefault("next", {})[_answer(tree, int(tree.label[node]))] = nodes[node]
+    facts = {"total": tree.total, "mean": tree.mean, "worst": tree.worst, "histogram": tree.histogram}
+    data = {"format": "entropeg-tree", "rules": str(tree.rules), "name": tree.name, **facts, "tree": nodes[0]}
+    if 2 * tree.worst > DEEPEST:
+        raise InputError(f"a tree of {tree.worst} turns is too deep for JSON: write it as .tree, .yaml, .dot or .txt")
+    return json.dumps(data, indent=1)
+
+
+def from_json(text: str) -> TreeNodes:
+    """Read what `to_json` wrote.
+
+    >>> from entropeg import StrategyTree
+    >>> tree = StrategyTree.build("minimax", "2x2")
+    >>> from_json(to_json(tree)) == tree
+    True
+    """
+    data = parse_json(text)
+    if not isinstance(data, dict) or not isinstance(data.get("rules"), str) or "tree" not in data:
+        raise InputError("it has no 'rules' and 'tree': it is JSON, but not a tree of this program")
+    entries: list[Entry] = []
+    waiting: list[tuple[Any, int, str]] = [(data["tree"], -1, "")]
+    while waiting:
+        node, above, answer = waiting.pop()
+        guess, following = (node.get("guess"), node.get("next", {})) if isinstance(node, dict) else (None, None)
+        entries.append(Entry(str(guess), above, answer))
+        if not isinstance(guess, str) or not isinstance(following, dict):
+            raise InputError(f"{entry_place(entries, len(entries) - 1)} there is no guess with its branches")
+        waiting += [(child, len(entries) - 1, key) for key, child in following.items()]
+    return from_entries(Rules.parse(data["rules"]), entries, tree_name(data))
+
+
+def to_yaml(tree: TreeNodes) -> str:
+    """Write a tree as YAML: a guess, then each feedback to its subtree; a leaf stands on the feedback's own line.
+
+    >>> from entropeg import StrategyTree
+    >>> tree = StrategyTree.build("minimax", "2x2")
+    >>> print(to_yaml(tree), end="")
+    rules: 2x2
+    total: 8
+    tree:
+      AA:
+        0b0w: BB
+        1b0w:
+          AB:
+            0b2w: BA
+    """
+    lines = [f"rules: {tree.rules}", f"total: {tree.total}", "tree:"]
+    for node, depth in tree.walk():
+        indent = "  " * (2 * depth + 1)
+        leaf = tree.is_leaf(node)
+        if depth:
+            answer = f"{indent[2:]}{_answer(tree, int(tree.label[node]))}:"
+            lines.append(f"{answer} {tree.code_text(node)}" if leaf else answer)
+        if not depth or not leaf:
+            lines.append(f"{indent}{tree.code_text(node)}:{' {}' if leaf else ''}")
+    return "\n".join(lines) + "\n"
+
+
+def from_yaml(text: str) -> TreeNodes:
+    """Read what `to_yaml` wrote: this part of YAML, with any indentation.
+
+    >>> from entropeg import StrategyTree
+    >>> tree = StrategyTree.build("minimax", "2x2")
+    >>> from_yaml(to_yaml(tree)) == tree
+    True
+    """
+    found = re.search(r"^rules:\s*(\S+)\s*$", text, re.MULTILINE)
+    if found is None:
+        raise InputError("it has no line 'rules:'")
+    rules = Rules.parse(found[1])
+    entries: list[Entry] = []
+    stack: list[tuple[int, int, str]] = []  # indentation, entry (-1 for a feedback), feedback
+    started = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not started or not line.strip() or line.lstrip().startswith("#"):
+            started = started or line.strip() == "tree:"
+            continue
+        indent = len(line) - len(line.lstrip())
+        key, colon, value = line.strip().partition(":")
+        while stack and stack[-1][0] >= indent:
+            stack.pop()
+        if not colon or (stack and stack[-1][1] < 0 and value.strip() not in ("", "{}")):
+            raise InputError(
+                f"line {number}: {quoted(line.strip())} is neither 'guess:' nor 'feedback:' nor 'feedback: guess'"
+            )
+        if stack and stack[-1][1] >= 0:
+            if value.strip():
+                entries.append(Entry(value.strip(), stack[-1][1], key, number))
+            else:
+                stack.append((indent, -1, key))
+            continue
+        above = stack[-2][1] if len(stack) > 1 else -1
+        entries.append(Entry(key, above, stack[-1][2] if stack else "", number))
+        stack.append((indent, len(entries) - 1, ""))
+    return from_entries(rules, entries)
+
+
+def to_dot(tree: TreeNodes) -> str:
+    """Write a tree for Graphviz: `dot -Tsvg`.
+
+    >>> from entropeg import StrategyTree
+    >>> tree = StrategyTree.build("minimax", "2x2")
+    >>> to_dot(tree).splitlines()[-2]
+    '  n2 -> n3 [label="0b2w"];'
+    """
+    lines = ["digraph strategy {", f'  label="{tree.rules}";', "  node [shape=box, fontname=monospace];"]
+    lines += [f'  n{node} [label="{tree.code_text(node)}"];' for node in range(len(tree))]
+    lines += [
+        f'  n{tree.parent[node]} -> n{node} [label="{_answer(tree, int(tree.label[node]))}"];'
+        for node in range(1, len(tree))
+    ]
+    return "\n".join([*lines, "}"]) + "\n"
