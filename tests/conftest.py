@@ -1,7 +1,8 @@
 """Settings that every test shares: how many cases Hypothesis draws, and whether it may surprise.
 
 `default` and `ci` draw the same cases each time, so that a run says something about the change at hand
-and not about luck; `thorough` is for hunting: `HYPOTHESIS_PROFILE=thorough make test`.
+and not about luck; `brief` draws few of them, for slow ways to run; `thorough` is for hunting:
+`HYPOTHESIS_PROFILE=thorough make test`.
 No profile has a deadline: the first call of a kernel compiles it.
 """
 
@@ -17,6 +18,7 @@ from entropeg.cli import progress
 from entropeg.kernels import switch
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
+settings.register_profile("brief", settings.get_profile("default"), max_examples=10)
 settings.register_profile("ci", settings.get_profile("default"), print_blob=True)
 settings.register_profile(
     "thorough",

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 import naive
 from entropeg import kernels
 from entropeg.kernels import scoring
-from entropeg.sizes import BLACK, MEMBERSHIP, POSITIONAL, STANDARD, code_count, label_count
+from entropeg.sizes import BLACK, GRAND, MEMBERSHIP, POSITIONAL, STANDARD, code_count, label_count
 
 KINDS = (STANDARD, BLACK, MEMBERSHIP, POSITIONAL)
 kinds = st.sampled_from(KINDS)
-unhurried = settings(deadline=None, max_examples=60)  # the first example may compile
+GRAND_KINDS = tuple(GRAND + 8 * shapes for shapes in (1, 2, 5))
+every_kind = st.sampled_from((*KINDS, *GRAND_KINDS))
+unhurried = settings(max_examples=settings().max_examples * 3 // 5)
 
 
 pytestmark = pytest.mark.usefixtures("both_ways")
@@ -160,19 +162,19 @@ def check_filter(kind: int, case: Case, turns: int) -> None:
 
 
 @unhurried
-@given(kinds, cases())
+@given(every_kind, cases())
 def test_scores_are_the_naive_ones(kind: int, case: Case) -> None:
     check_scores(kind, case)
 
 
 @unhurried
-@given(kinds, cases())
+@given(every_kind, cases())
 def test_part_sizes_are_the_naive_ones(kind: int, case: Case) -> None:
     check_parts(kind, case)
 
 
 @unhurried
-@given(kinds, cases(), st.integers(0, 4))
+@given(every_kind, cases(), st.integers(0, 4))
 def test_filters_keep_what_the_naive_filter_keeps(kind: int, case: Case, turns: int) -> None:
     check_filter(kind, case, turns)
 

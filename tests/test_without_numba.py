@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -136,6 +137,22 @@ def test_compiling_can_be_forbidden(name: str, value: str, why: str) -> None:
     assert {f"this needs compiled code, and {name} {why}; `auto` plays boards to 100,000 codes without"} == set(
         said[1].values()
     )
+
+
+def test_kernels_give_what_their_twins_give_as_plain_python_too() -> None:
+    left_out = "not thousand and not shape and not threads and not past_256"  # thousands of codes: minutes
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "tests/test_twins.py", "tests/test_kernels.py", "-k", left_out],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "ENTROPEG_KERNELS": "always", "HYPOTHESIS_PROFILE": "brief"},
+    )
+
+    assert not done.returncode, done.stdout
+    passed, skipped = (int(re.search(rf"(\d+) {word}", done.stdout)[1]) for word in ("passed", "skipped"))  # type: ignore[index]
+    assert passed > 60
+    assert skipped < 10
 
 
 @pytest.mark.parametrize(("worst", "limit"), [(False, None), (True, None), (False, 3)])
