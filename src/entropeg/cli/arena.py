@@ -34,8 +34,8 @@ _BETWEEN_SPECS = re.compile(r",(?!\s*[^,:=]+=)")
 def split_specs(text: str) -> list[str]:
     """Split a list of players at its commas, but not between the parameters of one.
 
-    >>> split_specs("random,minimax:ties=knuth,x=1,honest:ABCD")
-    ['random', 'minimax:ties=knuth,x=1', 'honest:ABCD']
+    >>> split_specs("random,minimax:ties=first,x=1,honest:ABCD")
+    ['random', 'minimax:ties=first,x=1', 'honest:ABCD']
     """
     return [spec.strip() for spec in _BETWEEN_SPECS.split(text) if spec.strip()]
 
@@ -77,7 +77,7 @@ def command(
 ) -> None:
     """Let codebreakers play codemakers many times, and compare.
 
-    Several of them are separated by commas, each with its parameters: random,minimax:ties=knuth. A comma
+    Several of them are separated by commas, each with its parameters: random,minimax:ties=first. A comma
     before KEY=VALUE goes on with the parameters of the same player, any other comma starts another.
 
     --figure draws one pair as a histogram, two side by side, more below one another.

@@ -70,7 +70,7 @@ def of(player: Codebreaker | str) -> Codebreaker:
 
 
 def get(spec: str) -> Codebreaker:
-    """Make a codebreaker from its name and parameters, as `minimax:ties=knuth`.
+    """Make a codebreaker from its name and parameters, as `minimax:ties=first`.
 
     Raises InputError for an unknown name (with the nearest ones), parameter or value.
 

@@ -25,7 +25,7 @@ class WorstCase:
     """
 
     codebreaker: str
-    """Name of the codebreaker, with parameters: `codebreaker=minimax:ties=knuth`."""
+    """Name of the codebreaker, with parameters: `codebreaker=minimax:ties=first`."""
 
     deterministic: ClassVar[bool] = True
 

@@ -65,7 +65,7 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
 ) -> Runs:
     """Play many games of every codebreaker against every codemaker; return one Run a pair, in order of the pairs.
 
-    Players are texts (`minimax:ties=knuth`) or objects, one or a list. Either `games` games with secrets that the
+    Players are texts (`minimax:ties=first`) or objects, one or a list. Either `games` games with secrets that the
     codemaker chooses, or, with `all_secrets`, one for every secret of the rules. The same seed gives the same results
     on any number of processes `jobs` (default: one a core); `replay` repeats any one game. With `store`, a path,
     games are kept in that file as they finish: an experiment that was interrupted, or asks for more games of the same
