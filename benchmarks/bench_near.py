@@ -13,12 +13,11 @@ from pathlib import Path
 
 from machine import machine
 
-from entropeg.codes import format_code, guesses, secrets
+from entropeg.codes import format_code
 from entropeg.rules import Rules
 from entropeg.search.beam.board import Board
 from entropeg.search.beam.near import Near
 from entropeg.search.exact.desk import INF
-from entropeg.search.preparing import layout_options, rows_of
 from entropeg.tree import tree_of_nodes
 
 ASKED = {"5x6": 36721, "4x10": 55632, "5x7": 85652, "5x8": 178338, "6x6": 240896}
@@ -36,19 +35,21 @@ class Reporter:
     def tell(self) -> None:
         """Look at the best total; called by the search a few times a second."""
         opening = self.near.best_opening()
-        total = self.near.total(opening)
+        total = self.near.known.total(opening)
         if total < self.best:
             self.best = total
             code = format_code(tuple(self.near.board.guesses[opening].tolist()), self.rules)
-            print(f"{self.rules}: {total} with {code} after {self.near.timer() - self.near.began:.1f} s", flush=True)
+            print(
+                f"{self.rules}: {total} with {code} after {self.near.clock.timer() - self.near.clock.began:.1f} s",
+                flush=True,
+            )
 
 
 def measure(name: str, seconds: float, folder: Path | None) -> None:
     """Search one board and print what comes of it."""
     rules = Rules.parse(name)
     began, wall = time.process_time(), time.perf_counter()
-    board = Board(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules))
-    near = Near(board, threads=2, seconds=seconds, began=began, timer=time.process_time)
+    near = Near(Board.of(rules), threads=2, seconds=seconds, began=began, timer=time.process_time)
     near.progress = Reporter(near, rules).tell
     near.run()
     tree = tree_of_nodes(near.tree(), rules, name="near-optimal").check()

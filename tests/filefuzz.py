@@ -46,7 +46,6 @@ from entropeg.search.beam.optimum import Keeper
 from entropeg.search.exact.optimum import optimal
 from entropeg.search.exact.pool import Pool, read_tree, write_tree
 from entropeg.search.exact.verifier import verify
-from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.tree import Node
 from entropeg.tree import StrategyTree
 from entropeg.tree.kept import Kept
@@ -164,8 +163,7 @@ _NEAR: dict[Rules, Near] = {}
 
 def _near(rules: Rules) -> Near:
     if rules not in _NEAR:
-        rows = rows_of(secrets(rules))
-        _NEAR[rules] = Near(Board(rows, rows, **layout_options(rules)), threads=1)
+        _NEAR[rules] = Near(Board.of(rules), threads=1)
     return _NEAR[rules]
 
 

@@ -16,22 +16,19 @@ from click.testing import CliRunner
 
 import naive
 from entropeg import cli
-from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.rules import Rules
-from entropeg.search.beam import board as near_board
-from entropeg.search.beam import learning as near_learning
-from entropeg.search.beam import optimum as near_optimum
-from entropeg.search.beam.board import Board, Cutter, Plot, Symmetry, Worker, bits_of
+from entropeg.search.beam import board as board_module
+from entropeg.search.beam import near as near_module
+from entropeg.search.beam import optimum
+from entropeg.search.beam.board import Answer, Board, Buffer, Section, Symmetry, bits_of
 from entropeg.search.beam.kernels import LARGEST_SMALL, SAMPLED
-from entropeg.search.beam.labels import Store
-from entropeg.search.beam.learning import calibrate
+from entropeg.search.beam.known import KnownSets
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper, near_optimal
-from entropeg.search.beam.terms import Answer, Stopped
+from entropeg.search.beam.threads import LabelWorker, Stopped, Worker
 from entropeg.search.exact.optimum import is_beyond_proof, optimal
 from entropeg.search.exact.proof import Progress
-from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.results import Optimum
 from entropeg.tree import load_tree, tree_of_nodes
 from naive_exact import score
@@ -43,13 +40,12 @@ TOTALS = {"3x7": 1474, "4x4": 905, "4x5": 2463, "4x6": 5625, "5x3": 816, "4x6/no
 
 
 def board_of(name: str) -> Board:
-    rules = Rules.parse(name)
-    return Board(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules))
+    return Board.of(Rules.parse(name))
 
 
-def worker_of(near: Near) -> Worker:
+def worker_of(near: Near) -> LabelWorker:
     assert near.board.whole is not None
-    return Worker(near.board.whole, near.model, near.common, near.learned[0])
+    return LabelWorker(near.board.whole, near.model, near.threads.shared, near.threads.learned[0])
 
 
 def check(found: Optimum) -> int:
@@ -117,13 +113,13 @@ def test_a_set_is_looked_at_by_some_of_its_own_codes(name: str) -> None:
 @pytest.mark.parametrize("name", ["4x4", "4x4/black", "2x33", "3x4/no-repeats"])
 def test_guesses_are_worth_what_the_slow_twin_says_and_each_partition_is_looked_at_once(name: str, small: int) -> None:
     near = Near(board_of(name), threads=1)
-    near.model.tables.small[0] = small
+    near.model.small = small
     board, worker, tables = near.board, worker_of(near), near.model.tables
     codes = some_codes(board, min(90, len(board.secrets)), 5)
     kind, mine = kind_of(board), listed(board, codes)
     learned = tables.estimate.tolist(), tables.missed.tolist(), tables.mean.tolist(), small, SAMPLED
 
-    taken, totals, _, _ = worker.walk(codes, np.arange(len(board.guesses)), len(board.guesses))
+    taken, (totals, _, _) = worker.estimated(codes, np.arange(len(board.guesses)), len(board.guesses))
 
     seen = set()
     expected = {}
@@ -143,21 +139,21 @@ def test_a_guess_is_given_up_as_soon_as_it_cannot_be_better() -> None:
     codes = np.flatnonzero(near.board.secrets[:, 0] == 1)[:60].astype(np.int32)
     guess = int(worker.best_guesses(codes, 1)[0][0])
     parts = worker.split(codes, guess)
-    expected = len(codes) + sum(worker.solve(part, name, 1 << 22) for _, part, name in parts)
+    expected = len(codes) + sum(worker.solve(part, 1 << 22) for part in parts)
 
-    assert worker.evaluate(codes, guess, expected + 1, 0.0, 0.0)[:2] == (True, expected)
+    assert worker.solve_parts(codes, guess, expected + 1, 0.0, 0.0)[:2] == (True, expected)
     fresh = Near(board_of("4x5"), threads=1)
-    assert worker_of(fresh).evaluate(codes, guess, expected, 0.0, 0.0)[0] is False
+    assert worker_of(fresh).solve_parts(codes, guess, expected, 0.0, 0.0)[0] is False
 
 
 def test_small_are_the_sets_that_are_solved_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     near = Near(board_of("4x6"), threads=1)
-    calibrate(near, near.order[-1])
-    monkeypatch.setattr(near_learning, "MOST_TRIED", 0)
+    near.learn(near.order[-1])
+    monkeypatch.setattr(near_module, "MOST_TRIED", 0)
     other = Near(board_of("4x6"), threads=1)
-    calibrate(other, other.order[-1])
+    other.learn(other.order[-1])
 
-    assert (near_learning.SIZES[-1], near_learning.SIZES[0]) == (near.model.small, other.model.small)
+    assert (near_module.SMALL_SIZES[-1], near_module.SMALL_SIZES[0]) == (near.model.small, other.model.small)
 
 
 @pytest.mark.parametrize("name", ["4x4", "3x5/no-repeats", "3x4/black", "3x3/blanks"])
@@ -171,8 +167,8 @@ def test_parts_are_those_of_the_slow_score(name: str) -> None:
         expected = [part for part in split.values() if part != [guess_of(board, guess)]]
         parts = worker_of(near).split(everything, guess)
 
-        assert sorted(expected) == sorted(listed(board, codes) for _, codes, _ in parts)
-        assert all(board.name(codes) == name for _, codes, name in parts)
+        assert sorted(expected) == sorted(listed(board, part.codes) for part in parts)
+        assert all(board.name(part.codes) == part.name for part in parts)
 
 
 def test_bits_of_many_colors_take_several_words() -> None:
@@ -192,7 +188,7 @@ def test_bits_of_many_colors_take_several_words() -> None:
 def test_symmetric_guesses_share_a_key_and_no_others() -> None:
     board = board_of("3x4")
     opening = board.guesses.tolist().index([0, 0, 1])
-    before = Symmetry(board.guesses, board.colors, board.blank)
+    before = Symmetry.whole(board.guesses, board.symbols, board.blank)
     after = before.after(opening)
     everything = np.arange(len(board.guesses))
 
@@ -210,9 +206,9 @@ def test_after_two_guesses_symmetry_keeps_both_in_place() -> None:
     near = Near(board_of("7x3"), threads=1)  # more pegs than are moved: after AAAABBB no exchange is left
     number = {tuple(code): i for i, code in enumerate(near.board.guesses.tolist())}
 
-    assert near.symmetry((number[0, 0, 0, 0, 1, 1, 1],)) is None
-    assert near.symmetry((number[0, 0, 0, 0, 1, 1, 1], number[(2,) * 7])) is None
-    assert near.symmetry((number[(2,) * 7],)) is not None
+    assert near.board.symmetry((number[0, 0, 0, 0, 1, 1, 1],)) is None
+    assert near.board.symmetry((number[0, 0, 0, 0, 1, 1, 1], number[(2,) * 7])) is None
+    assert near.board.symmetry((number[(2,) * 7],)) is not None
 
 
 @pytest.mark.parametrize(("name", "small"), [("3x8", 5), ("6x2", 16), ("2x10", 16)])
@@ -221,12 +217,12 @@ def test_no_bound_of_an_answer_is_above_its_least_total(name: str, small: int) -
     near.model.small = small
     worker = worker_of(near)
     for opening in near.order:
-        near.prepare(opening)
-        for answer in near.answers(opening):
+        near.board.prepare(opening)
+        for answer in near.board.answers(opening):
             if 2 < len(answer.rows) <= LARGEST_SMALL:
-                near.bounds._second(worker, answer)
+                near.bounds.second_of(worker, answer)
 
-                assert near.bounds.of_answer[answer.name] <= worker.solve(answer.rows, answer.name, 1 << 22)
+                assert near.bounds.of_answer[answer.name] <= worker.solve(worker.subset(answer), 1 << 22)
 
 
 @pytest.mark.parametrize("name", TOTALS)
@@ -248,19 +244,19 @@ def test_without_a_limit_of_time_the_search_ends_close_to_the_optimum() -> None:
 def test_what_is_found_as_the_time_ends_is_in_the_strategy(call: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time may also end while a strategy that was found is written down."""
     near = Near(board_of("4x7"), threads=1)
-    write, calls = near.grow_answer, itertools.count(1)
+    write, calls = near.known.write, itertools.count(1)
 
-    def interrupted(worker: Cutter, answer: Answer) -> None:
-        if isinstance(worker, Worker) and next(calls) == call:
+    def interrupted(worker: Worker, answer: Answer) -> None:
+        if isinstance(worker, LabelWorker) and next(calls) == call:
             raise Stopped
         write(worker, answer)
 
-    monkeypatch.setattr(near, "grow_answer", interrupted)
+    monkeypatch.setattr(near.known, "write", interrupted)
 
     near.run()
 
     assert next(calls) > call
-    assert near.tree().total == near.total(near.best_opening())
+    assert near.tree().total == near.known.total(near.best_opening())
 
 
 @pytest.mark.parametrize("name", ["3x5/black", "4x4/blanks", "4x4/blanks-in-secrets", "4x5/no-repeats/guess-repeats"])
@@ -273,7 +269,7 @@ def test_rules_of_other_kinds(name: str) -> None:
 
 
 def test_large_boards_are_searched_one_answer_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(near_board, "DIRECT_CELLS", 0)
+    monkeypatch.setattr(board_module, "MOST_LABELS_HELD", 0)
 
     near = Near(board_of("4x5"), threads=2)
     near.run()
@@ -284,8 +280,8 @@ def test_large_boards_are_searched_one_answer_at_a_time(monkeypatch: pytest.Monk
 
 
 def test_where_the_time_is_too_short_the_strategy_is_quick_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(near_board, "DIRECT_CELLS", 0)
-    made = count_plots(monkeypatch)
+    monkeypatch.setattr(board_module, "MOST_LABELS_HELD", 0)
+    made = count_sections(monkeypatch)
 
     found = near_optimal(Rules.parse("4x6"), 0.0)
     output = CliRunner().invoke(cli.group, ["optimal", "4x7", "--time", "0"], prog_name="entropeg").output
@@ -296,22 +292,22 @@ def test_where_the_time_is_too_short_the_strategy_is_quick_and_says_so(monkeypat
     assert "no answer to the first guess was searched" in output
 
 
-def count_plots(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Sizes of the plots made from now on."""
+def count_sections(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Sizes of the sections made from now on."""
     made: list[int] = []
-    plot = Board.plot
+    section = Board.section
 
-    def counted(board: Board, rows: Array, stores: tuple[Store, Store]) -> Plot:
+    def counted(board: Board, rows: Array, buffers: tuple[Buffer, Buffer]) -> Section:
         made.append(len(rows))
-        return plot(board, rows, stores)
+        return section(board, rows, buffers)
 
-    monkeypatch.setattr(Board, "plot", counted)
+    monkeypatch.setattr(Board, "section", counted)
     return made
 
 
 def test_no_answer_is_begun_after_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(near_board, "DIRECT_CELLS", 0)
-    made = count_plots(monkeypatch)
+    monkeypatch.setattr(board_module, "MOST_LABELS_HELD", 0)
+    made = count_sections(monkeypatch)
     near = Near(board_of("4x5"), threads=1, seconds=50.0, began=0.0, timer=lambda: 99.0 if len(made) >= 3 else 1.0)
 
     near.run()
@@ -322,8 +318,8 @@ def test_no_answer_is_begun_after_the_time_is_over(monkeypatch: pytest.MonkeyPat
 
 
 def test_ctrl_c_ends_the_search_of_a_large_board_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(near_board, "DIRECT_CELLS", 0)
-    made = count_plots(monkeypatch)
+    monkeypatch.setattr(board_module, "MOST_LABELS_HELD", 0)
+    made = count_sections(monkeypatch)
     near = Near(board_of("4x6"), threads=2)
     stopped: list[int] = []
 
@@ -335,7 +331,7 @@ def test_ctrl_c_ends_the_search_of_a_large_board_at_once(monkeypatch: pytest.Mon
     near.progress = stop
     near.run()
 
-    assert near.cancelled
+    assert near.clock.cancelled
     assert len(made) <= stopped[0] + 2  # of each thread at most the one that it was about to begin
     assert tree_of_nodes(near.tree(), "4x6").check().total >= 5625
 
@@ -381,7 +377,7 @@ def test_stopped_early_the_strategy_is_complete_all_the_same(seconds: float) -> 
 
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")
-@pytest.mark.parametrize(("owner", "step"), [(Near, "tree"), (Near, "grow_answer"), (Keeper, "save")])
+@pytest.mark.parametrize(("owner", "step"), [(Near, "tree"), (KnownSets, "write"), (Keeper, "save")])
 def test_ctrl_c_while_the_result_is_written_down_loses_nothing(
     owner: type, step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -396,13 +392,15 @@ def test_ctrl_c_while_the_result_is_written_down_loses_nothing(
         return done(*given)
 
     near = Near(board_of("4x4"), threads=1)
-    near._unfinished.append((worker_of(near), near.answers(near.order[-1])[0]))
-    near.prepare(near.order[-1])
+    near.board.prepare(near.order[-1])
+    unfinished = worker_of(near), near.board.answers(near.order[-1])[0]
+    near.known.write(*unfinished)
+    near.threads.unfinished.append(unfinished)
     monkeypatch.setattr(owner, step, interrupted)
-    near._finish()
+    near.finish()
     found = near_optimal(Rules.parse("4x4"), 0.0, checkpoint=tmp_path / "search")
 
-    assert found.is_interrupted or near.cancelled
+    assert found.is_interrupted or near.clock.cancelled
     assert 905 <= check(found)
     assert (tmp_path / "search").exists()
 
@@ -415,14 +413,14 @@ def test_an_error_in_the_report_of_progress_ends_the_threads() -> None:
         raise BrokenPipeError
 
     near.progress = broken
-    many = [near.answers(near.order[-1])[0]] * 100_000
+    many = [near.board.answers(near.order[-1])[0]] * 100_000
 
     def task(*_: Any) -> None:
         done.append(1)
         sleep(0.001)
 
     with pytest.raises(BrokenPipeError):
-        near.for_each_quickly(task, many)
+        near.threads.for_each_quickly(task, many)
 
     assert len(done) < len(many)
 
@@ -450,9 +448,9 @@ def test_checkpoints_of_proofs_are_told_from_those_of_searches(tmp_path: Path) -
 
 def test_boards_too_large_are_refused() -> None:
     with pytest.raises(TooLargeError, match="at most 65,535"):
-        near_optimum.check_size(Rules.parse("8x12"))
+        optimum.check_size(Rules.parse("8x12"))
     with pytest.raises(TooLargeError, match="at most 63"):
-        near_optimum.check_size(Rules.parse("10x2"))
+        optimum.check_size(Rules.parse("10x2"))
 
 
 def test_the_command_says_bounds_and_gap() -> None:

@@ -1,4 +1,4 @@
-"""What the search for near-optimal trees learns while it runs: how large the total of a set will be."""
+"""Estimates of the total of a set, learned while the near-optimal search runs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.search.beam.kernels import LARGEST_SMALL, Tables
+from entropeg.search.beam.kernels import LARGEST_SMALL, Estimates
 
 Array = NDArray[Any]
 
@@ -39,7 +39,7 @@ class Model:
         spare = np.maximum(0, x - np.arange(65)[None, :])
         self.curve = curve
         self.first_mean = 2 * x - 1 + spare
-        self.tables = Tables(
+        self.tables = Estimates(
             curve.astype(np.float32),
             np.zeros(largest + 1, np.float32),
             (0.02 * n + LEAST_DOUBT).astype(np.float32),

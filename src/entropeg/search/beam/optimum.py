@@ -12,19 +12,18 @@ from typing import Any
 import numpy as np
 
 from entropeg import arguments
-from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import OWN, parse_arrays, read_bytes, shown, write_whole
 from entropeg.processors import usable_processors
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.beam.board import Board
+from entropeg.search.beam.known import Known
 from entropeg.search.beam.near import Near
-from entropeg.search.beam.terms import Found
 from entropeg.search.exact.board import compact_labels
 from entropeg.search.exact.checkpoint import is_begun
 from entropeg.search.exact.desk import INF, NO_GUESS
 from entropeg.search.exact.proof import Progress
-from entropeg.search.preparing import check_numbers, layout_options, rows_of
+from entropeg.search.preparing import check_numbers
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 from entropeg.search.results import Optimum, Value
 from entropeg.signals import held
@@ -74,7 +73,7 @@ def near_optimal(
     rules = Rules.of(rules).with_limit(None)
     check_size(rules)
     near = Near(
-        Board(rows_of(secrets(rules)), rows_of(guesses(rules)), **layout_options(rules)),
+        Board.of(rules),
         threads=threads or usable_processors(),
         began=began,
         seconds=time,
@@ -82,9 +81,9 @@ def near_optimal(
     keeper = Keeper(near, rules, progress, checkpoint)
     near.progress = keeper.tell
     keeper.load()
-    with held(near.cancel):
+    with held(near.clock.cancel):
         near.run()
-        with held(near.note):
+        with held(near.clock.note):
             tree = near.tree()
             keeper.save()
     total = tree.total
@@ -97,7 +96,7 @@ def near_optimal(
         is_impossible=False,
         seconds=clock.perf_counter() - began,
         nodes=near.nodes,
-        is_interrupted=near.cancelled,
+        is_interrupted=near.clock.cancelled,
         is_hasty=near.is_hasty,
     )
 
@@ -132,7 +131,7 @@ class Keeper:
         near = self.near
         if self.progress is not None:
             opening = near.best_opening()
-            total = near.total(opening)
+            total = near.known.total(opening)
             self.progress(
                 Progress(
                     tuple(near.board.guesses[opening].tolist()),
@@ -140,7 +139,7 @@ class Keeper:
                     near.bounds.lower,
                     total if total < INF else None,
                     near.nodes,
-                    clock.perf_counter() - near.began,
+                    clock.perf_counter() - near.clock.began,
                 )
             )
         if clock.perf_counter() > self.saved + SAVED_EVERY:
@@ -151,7 +150,7 @@ class Keeper:
         if self.path is None:
             return
         near, content = self.near, io.BytesIO()
-        known = list(near.known.items())  # a copy: other threads go on
+        known = list(near.known.of.items())  # a copy: other threads go on
         lower = list(near.bounds.of_answer.items())
         np.savez_compressed(
             content,
@@ -196,7 +195,7 @@ class Keeper:
         if data["ranked"].any():
             near.ranked = dict(zip(near.order, data["ranked"].tolist(), strict=True))
         for name, (value, guess, effort) in zip(data["names"].tolist(), data["sets"].tolist(), strict=True):
-            near.keep(name, Found(value, guess, effort))
+            near.known.keep(name, Known(value, guess, effort))
         if "bounded" in data:  # older files name them `answers`: those bounds could be too high
             near.bounds.of_answer = dict(zip(data["bounded"].tolist(), data["lower"].tolist(), strict=True))
 
