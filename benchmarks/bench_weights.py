@@ -1,11 +1,10 @@
 """Seconds and guesses tried to prove optima under weights: `python benchmarks/bench_weights.py [RULES:WEIGHTS ...]`.
 
-Weights are `prior` (that of the rules), `ones`, `rare` (3 where the first color occurs, else 1), `first` (2 where it
-stands at the first peg, else 1) or `random` (1 to 99, generator 1). With `ones` the guesses that the search without
-weights tries stand beside. Compiled code loaded; labels and strategy included; two threads; processor seconds are those
-of both. `--time T` ends each search after T seconds, with bounds. `--parts N` searches once more in N calls, all but
-the last ended by Ctrl-C after as many processor seconds, each going on from the checkpoint of the one before, and gives
-the processor seconds and guesses of all. With `--brief` the boards of BRIEF.
+Weights are `prior` (that of the rules), `rare` (3 where the first color occurs, else 1), `first` (2 where it stands at
+the first peg, else 1) or `random` (1 to 99, generator 1). Compiled code loaded; labels and strategy included; two
+threads; processor seconds are those of both. `--time T` ends each search after T seconds, with bounds. `--parts N`
+searches once more in N calls, all but the last ended by Ctrl-C after as many processor seconds, each going on from the
+checkpoint of the one before, and gives the processor seconds and guesses of all. With `--brief` the boards of BRIEF.
 """
 
 from __future__ import annotations
@@ -22,11 +21,10 @@ from numpy.typing import NDArray
 from entropeg.codes import secrets
 from entropeg.rules import Rules
 from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.proof import Progress
+from entropeg.search.results import Progress
 
-BRIEF = ["4x6:ones", "4x6/prior=distinct:prior", "4x5:random"]
+BRIEF = ["4x6/prior=distinct:prior", "4x5:random"]
 BOARDS = [
-    *("4x6:ones", "4x7:ones", "4x8:ones", "5x5:ones", "4x10/no-repeats:ones"),
     *("4x6/prior=distinct:prior", "4x7/prior=distinct:prior", "4x8/prior=distinct:prior"),
     *("4x10/no-repeats:rare", "4x10/no-repeats:first", "4x5:random", "4x6:random"),
 ]
@@ -37,7 +35,6 @@ def weights_of(kind: str, rules: Rules) -> NDArray[np.float64] | None:
     codes = np.array(list(secrets(rules)))
     kinds: dict[str, NDArray[np.float64] | None] = {
         "prior": None,
-        "ones": np.ones(len(codes)),
         "rare": np.where((codes == 0).any(axis=1), 3.0, 1.0),
         "first": np.where(codes[:, 0] == 0, 2.0, 1.0),
         "random": np.random.default_rng(1).integers(1, 100, len(codes)).astype(float),
@@ -69,10 +66,9 @@ def measure(board: str, limit: float | None, parts: int) -> None:
     began, busy = time.perf_counter(), time.process_time()
     found = optimal(rules, weights=weights, time=limit)
     seconds, busy = time.perf_counter() - began, time.process_time() - busy
-    plain = f"{optimal(rules).nodes:,}" if kind == "ones" else ""
     gap = "proven" if found.is_exact else f"{100 * (1 - found.value.lower / (found.value.upper or np.inf)):.2f} %"
     print(
-        f"{board:26} {seconds:9.2f} {busy:9.2f} {found.nodes:12,} {plain:>12} {found.value.lower:12.10g} "
+        f"{board:26} {seconds:9.2f} {busy:9.2f} {found.nodes:12,} {found.value.lower:12.10g} "
         f"{found.expected:9.5f} {gap:>8}",
         flush=True,
     )
@@ -86,12 +82,11 @@ def main() -> None:
     arguments = sys.argv[1:]
     limit = float(arguments.pop(arguments.index("--time") + 1)) if "--time" in arguments else None
     parts = int(arguments.pop(arguments.index("--parts") + 1)) if "--parts" in arguments else 0
-    optimal(Rules.parse("3x4"), weights=np.ones(64))
-    optimal(Rules.parse("4x3"))
+    optimal(Rules.parse("3x4"), weights=np.arange(1, 65))
     print(machine())
     print(
-        f"{'rules:weights':26} {'seconds':>9} {'processor':>9} {'guesses':>12} {'unweighted':>12} {'lower bound':>12} "
-        f"{'expected':>9} {'gap':>8}"
+        f"{'rules:weights':26} {'seconds':>9} {'processor':>9} {'guesses':>12} {'lower bound':>12} {'expected':>9} "
+        f"{'gap':>8}"
     )
     boards = [argument for argument in arguments if not argument.startswith("--")]
     for board in boards or (BRIEF if "--brief" in arguments else BOARDS):

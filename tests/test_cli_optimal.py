@@ -19,8 +19,8 @@ from entropeg.compiling import told_of_compilation
 from entropeg.kernels.compile import compiled  # noqa: F401 - it hears of compilations
 from entropeg.rules import Rules
 from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.proof import Progress
 from entropeg.search.reach import Reach
+from entropeg.search.results import Progress
 from entropeg.signals import INTERRUPTED
 from entropeg.tree import load_tree
 
@@ -52,7 +52,7 @@ def test_json_holds_the_same_figures() -> None:
 
 
 def test_a_limit_that_cannot_be_kept_is_said_to_be_proven() -> None:
-    assert "no strategy keeps the limit (proven)" in typed("4x4", "--limit", "3").output
+    assert "no strategy keeps the limit of 3 guesses (proven)" in typed("4x4", "--limit", "3").output
 
 
 def test_strategies_of_possible_codes_only(tmp_path: Path) -> None:

@@ -20,9 +20,9 @@ from entropeg.search.exact.board import Layout
 from entropeg.search.exact.desk import SMALL, UNLIMITED
 from entropeg.search.exact.openings import openings
 from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.proof import Progress, Proof
+from entropeg.search.exact.proof import Proof
 from entropeg.search.reach import Reach
-from entropeg.search.results import Value
+from entropeg.search.results import Progress, Value
 from entropeg.search.tree import Node
 from naive_exact import Code, NaiveSolver, all_codes, score
 from replayed import check
@@ -400,6 +400,10 @@ def layout_of(name: str) -> Layout:
     return Layout(codes, codes, rules.colors, by_color=rules.feedback == FeedbackKind.standard)
 
 
+def stop_at_once(_: Progress) -> None:
+    raise KeyboardInterrupt
+
+
 def test_progress_is_reported() -> None:
     seen: list[Progress] = []
 
@@ -410,12 +414,48 @@ def test_progress_is_reported() -> None:
     assert all(step.upper is None or step.upper >= found.value.lower for step in seen)
 
 
+@pytest.mark.parametrize(("name", "repeats"), [("2x4", True), ("3x3", True), ("2x5", True), ("3x4", False)])
+def test_a_limit_of_the_rules_is_one_of_the_search(name: str, repeats: bool) -> None:
+    options = "" if repeats else "/no-repeats"
+    for limit in range(1, 7):
+        ruled = optimal(f"{name}{options}/limit={limit}")
+        asked = optimal(f"{name}{options}", limit=limit)
+
+        assert (ruled.is_impossible, ruled.limit) == (asked.is_impossible, limit)
+        assert ruled.value == asked.value
+        assert ruled.is_impossible or (ruled.worst or 99) <= limit
+        assert f"at most {limit} for each" in str(ruled) or f"keeps the limit of {limit} guess" in str(ruled)
+
+
+def test_a_limit_of_the_rules_counts_from_the_start_of_the_game() -> None:
+    start, played = Position("3x5/limit=5"), Position("3x5/limit=5").after("AAB", "X")
+
+    assert (5, 4) == (optimal(start).limit, optimal(played).limit)
+    assert optimal(Position("3x5").after("AAB", "X"), limit=3).value == optimal(played, limit=3).value
+    assert optimal(played, limit=9).value == optimal(played).value
+    assert optimal(Position("3x5/limit=1").after("AAB", "X")).is_impossible
+    assert optimal(Position("3x5/limit=1").after("AAB", "XXX")).value.lower == 1
+
+
+def test_a_limit_that_the_optimum_keeps_costs_no_second_search() -> None:
+    assert optimal("4x5/limit=5", threads=1).nodes == optimal("4x5", threads=1).nodes
+
+
+@pytest.mark.parametrize("options", [{"time": 0.0}, {"progress": stop_at_once}])
+def test_a_strategy_that_breaks_the_limit_of_the_rules_is_no_answer(options: dict[str, Any]) -> None:
+    found = optimal("4x7/limit=5", **options)
+
+    assert not found.is_exact
+    assert (found.tree is None) == (found.value.upper is None)
+    assert found.worst is None or found.worst <= 5
+
+
 def test_wrong_input_is_explained() -> None:
-    with pytest.raises(InputError, match="limit of 0"):
+    with pytest.raises(InputError, match="the limit is 0; it must be at least 1"):
         optimal(Rules.parse("3x3"), limit=0)
-    with pytest.raises(InputError, match="0 threads"):
+    with pytest.raises(InputError, match="the number of threads is 0"):
         optimal(Rules.parse("3x3"), threads=0)
-    with pytest.raises(InputError, match="nan seconds"):
+    with pytest.raises(InputError, match="the time is nan"):
         optimal(Rules.parse("3x3"), time=float("nan"))
     with pytest.raises(InputError, match="standard and black"):
         optimal(Rules.parse("3x3/positional"))

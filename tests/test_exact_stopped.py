@@ -19,7 +19,7 @@ from entropeg.search.beam import optimum as near_optimum
 from entropeg.search.exact import checkpoint, optimum
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.proof import Progress
+from entropeg.search.results import Progress
 from entropeg.search.tree import Node
 from replayed import check
 

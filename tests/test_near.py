@@ -28,8 +28,7 @@ from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper, near_optimal
 from entropeg.search.beam.threads import LabelWorker, Stopped, Worker
 from entropeg.search.exact.optimum import is_beyond_proof, optimal
-from entropeg.search.exact.proof import Progress
-from entropeg.search.results import Optimum
+from entropeg.search.results import Optimum, Progress
 from entropeg.tree import load_tree, tree_of_nodes
 from naive_exact import score
 

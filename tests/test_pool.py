@@ -27,8 +27,7 @@ from entropeg.search.exact import pool_crew, proof
 from entropeg.search.exact.desk import UNLIMITED
 from entropeg.search.exact.optimum import optimal
 from entropeg.search.exact.pool import Facts, Pool, lowest, share, write_tree
-from entropeg.search.exact.proof import Progress
-from entropeg.search.results import Optimum
+from entropeg.search.results import Optimum, Progress
 from entropeg.search.tree import Node, from_rows, to_rows
 from entropeg.tree import tree_of_nodes
 

@@ -253,8 +253,24 @@ def test_exact_search_finds_the_least_expected_number_of_guesses(skewed: Rules) 
     assert found.is_exact
     assert found.value.upper == optimal(Rules.parse("3x4"), weights=given).value.upper
     assert found.value.upper <= by_entropy
-    with pytest.raises(InputError, match=r"1 secrets of .* have weight 0"):
-        optimal(skewed)
+
+
+def test_a_secret_of_weight_0_is_never_looked_for(skewed: Rules) -> None:
+    given = weights(skewed)
+    found = optimal(skewed)
+
+    assert found.is_exact
+    assert found.tree is not None
+    assert found.size == len(found.tree.check().secrets) == np.count_nonzero(given) == len(given) - 1
+    assert found.value.upper == pytest.approx(optimal(skewed.size, weights=given).value.upper)
+    assert "1 code of weight 0 is never the secret: the strategy does not look for it" in str(found)
+    with pytest.raises(InputError, match="a part of the codes only"):
+        found.tree.save("part.tree")
+    assert "have weight 0: no strategy of all codes" in typed("optimal", str(skewed), "--save", "part.tree")
+
+
+def typed(*arguments: str) -> str:
+    return CliRunner().invoke(cli.group, arguments, prog_name="entropeg").output
 
 
 def test_the_command_line_plays_priors(skewed: Rules) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,11 +19,11 @@ from entropeg.rules import Rules
 from entropeg.search.exact import weighted
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.proof import Progress
 from entropeg.search.exact.weighted import WeightedProof
-from entropeg.search.exact.weighted_board import Exchanges, whole_weights
+from entropeg.search.exact.weighted_board import Exchanges
+from entropeg.search.exact.weights import whole_weights
 from entropeg.search.preparing import layout_options, rows_of
-from entropeg.search.results import Optimum
+from entropeg.search.results import Optimum, Progress
 from naive_exact import Code, score
 
 
@@ -103,6 +105,7 @@ def test_equal_weights_give_the_total(name: str, total: int) -> None:
 
     assert total == found.value.lower == found.total
     assert found.expected == found.mean
+    assert found.nodes == optimal(rules).nodes or rules.secret_count > 400  # of which threads try more or fewer
     assert f"weighted total = {total} guesses over {found.size:,} codes, expected {found.expected:.4f}" in str(found)
 
 
@@ -133,6 +136,33 @@ def search(rules: Rules, weights: NDArray[np.int64], *, threads: int) -> Weighte
     proof = WeightedProof(layout, np.arange(len(weights), dtype=np.int32), by_row, threads=threads, at_start=True)
     proof.run()
     return proof
+
+
+@pytest.mark.parametrize("weight", [1, 7, 10**30, 0.3, 1 / 3])
+def test_equal_weights_take_all_options(weight: float, tmp_path: Path) -> None:
+    rules = Rules.parse("3x4")
+    weights = dict.fromkeys(secrets(rules), weight)
+    told: list[Progress] = []
+
+    options: dict[str, Any]
+    for options in ({"worst": True}, {"limit": 4}, {"consistent_only": True}, {"fewest_at_worst": True}):
+        plain, found = optimal(rules, **options), optimal(rules, weights=weights, **options)
+
+        assert (plain.value.lower * weight, plain.worst) == (found.value.lower, found.worst)
+        assert found.expected == pytest.approx(plain.mean)
+    for file in ("pool", "proof", "checkpoint"):
+        options = {file: tmp_path / file}
+        assert optimal(rules, weights=weights, progress=told.append, **options).value.lower == 206 * weight
+    assert all(step.lower <= 206 * weight for step in told)
+
+
+def test_codes_that_a_position_rules_out_may_weigh_anything_else() -> None:
+    position = Position("3x5").after("AAB", "X")
+    weights = np.arange(125)
+    weights[position.candidates.ranks] = 4
+
+    assert optimal(position, weights=weights).value.lower == 4 * optimal(position).value.lower
+    assert optimal(Position("3x5/prior=uniform").after("AAB", "X")).expected == pytest.approx(optimal(position).mean)
 
 
 def shape_of(code: Code) -> int:
@@ -299,7 +329,7 @@ def test_weights_that_mean_nothing_are_refused() -> None:
     with pytest.raises(InputError, match="no secret"):
         optimal(rules, weights={(0, 5): 1.0})
     with pytest.raises(InputError, match="only"):
-        optimal(rules, weights=np.ones(9), worst=True)
+        optimal(rules, weights=np.arange(9), worst=True)
 
 
 def test_a_heavy_code_that_is_excluded_changes_nothing() -> None:

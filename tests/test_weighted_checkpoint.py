@@ -17,11 +17,10 @@ from entropeg.rules import Rules
 from entropeg.search.exact import checkpoint, weighted
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.proof import Progress
 from entropeg.search.exact.weighted import WeightedProof
 from entropeg.search.exact.weighted_board import ENTRIES
 from entropeg.search.preparing import layout_options, rows_of
-from entropeg.search.results import Optimum
+from entropeg.search.results import Optimum, Progress
 from entropeg.search.tree import Node
 
 Teller = Callable[[Progress], None]

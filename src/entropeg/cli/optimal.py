@@ -16,19 +16,17 @@ from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import RulesType, after_option, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
 from entropeg.cli.tables import bars
-from entropeg.codes import format_code
+from entropeg.codes import format_code, is_listable, weights
 from entropeg.compiling import told_of_compilation
-from entropeg.errors import TooLargeError
+from entropeg.errors import InputError, TooLargeError
 from entropeg.files import check_target
 from entropeg.position import format_turn
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
-    from entropeg.position import Turn
-    from entropeg.search.exact.proof import Progress
     from entropeg.search.reach import Reach
-    from entropeg.search.results import Optimum
+    from entropeg.search.results import Optimum, Progress
     from entropeg.tree import StrategyTree
 
 COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
@@ -91,15 +89,17 @@ def command(  # noqa: PLR0917 - one parameter an option
     The strategy is checked by playing every code through it. Ctrl-C stops with the best strategy and the bounds
     so far (exit code 130; 143 after SIGTERM). A proof (--proof) is checked by `entropeg verify FILE`. Where a proof
     would take much longer than --time, the time goes to a search for a good strategy; the same command with the same
-    --checkpoint improves it. Where a proof is out of reach, what it would take is said, with bounds. A number of
-    guesses that the rules allow, as in 4x6/limit=8, is not heeded: that is what --limit is for. With --after the codes
-    are those left at a position, and guesses count from there on.
+    --checkpoint improves it. Where a proof is out of reach, what it would take is said, with bounds. With --after the
+    codes are those left at a position, and guesses count from there on, those of --limit too; a limit of the rules,
+    as in 4x6/limit=5, counts from the start of the game. Of both the smaller one counts.
     """
     from entropeg.search.exact.at_worst import check_reach
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
     _check_files(save, proof)
     refuse_after(after, save=save, proof=proof)
+    if save is not None and rules.prior is not None and is_listable(rules) and not weights(rules).all():
+        raise InputError(f"some codes of {rules} have weight 0: no strategy of all codes is found that could be saved")
     position = position_after(rules, after)
     err = saving.to_error(save, proof, as_json=as_json)
     if fewest_at_worst:
@@ -131,7 +131,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     tree = _checked(found, consistent_only=consistent_only)
     if save is not None and tree is not None:
         tree.save(save)
-    click.echo(json.dumps(facts(found)) if as_json else folded("\n".join(_lines(found))), err=err)
+    click.echo(json.dumps(facts(found)) if as_json else folded("\n".join(found.lines(bars))), err=err)
     if proof is not None and not found.is_exact:
         remark(f"{proof} was not written: there is no proof yet")
     return signals.exit_code() if found.is_interrupted else 0
@@ -173,50 +173,14 @@ def facts(found: Optimum) -> dict[str, Any]:
         "worst_upper": found.worst_value.upper if found.worst_value else None,
         "at_worst": found.at_worst,
         "at_worst_lower": found.at_worst_value.lower if found.at_worst_value else None,
-        "histogram": list(_counts(found)),
+        "histogram": found.counts,
         "opening": None if found.opening is None else format_code(found.opening, found.rules),
         "seconds": round(found.seconds, 3),
         "guesses_tried": found.nodes,
         "interrupted": found.is_interrupted,
-        **({"after": [format_turn(turn, found.rules) for turn in _turns(found)]} if _turns(found) else {}),
+        **({} if found.limit is None else {"limit": found.limit}),
+        **({"after": [format_turn(turn, found.rules) for turn in found.turns]} if found.turns else {}),
     }
-
-
-def _turns(found: Optimum) -> tuple[Turn, ...]:
-    return found.position.turns if found.position else ()
-
-
-def _counts(found: Optimum) -> Iterator[int]:
-    for length in range(1, (found.worst or 0) + 1):
-        yield found.histogram.get(length, 0)
-
-
-def _lines(found: Optimum) -> Iterator[str]:
-    board = f"{found.rules} after {found.position}" if _turns(found) else str(found.rules)
-    if found.is_impossible:
-        yield f"{board}: no strategy keeps the limit (proven)"
-    else:
-        yield f"{board}: {found.measure} {found.value} guesses over {found.size:,} codes"
-        if found.worst_value is not None:
-            yield f"least worst case {found.worst_value}"
-    if found.fewest:
-        yield found.fewest
-    if found.opening is not None:
-        yield f"mean {found.mean:.4f}, worst {found.worst}, first guess {format_code(found.opening, found.rules)}"
-        yield f"codes found in 1, 2, ... guesses: {' '.join(map(str, _counts(found)))}  {bars(found.histogram)}"
-    if not found.is_exact:
-        reason = "interrupted" if found.is_interrupted else "out of time"
-        lower, upper = found.value.lower, found.value.upper
-        gap = "" if upper is None or upper == lower else f", {_gap(lower, upper)} above the bound"
-        found_one = "no strategy was found" if found.root is None else f"the strategy is the best one found{gap}"
-        yield f"{reason} before the proof was complete: {found_one}"
-    if getattr(found, "is_hasty", False):
-        yield "no answer to the first guess was searched in that time: the strategy is the one it begins with"
-    yield f"{found.seconds:.2f} s, {found.nodes:,} guesses tried"
-
-
-def _gap(lower: float, upper: float) -> str:
-    return f"{100 * (upper / lower - 1):.2f} %"
 
 
 def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool, *, err: bool) -> int:
@@ -296,11 +260,10 @@ def _progress(rules: Rules, seconds: float | None, threads: int) -> Iterator[Cal
 
 def _status(progress: Progress, rules: Rules) -> list[str]:
     """Say how a search stands, the most important first."""
-    from entropeg.search.results import Value
-
-    parts = [f"{'total' if rules.prior is None else 'expected'} {Value(progress.lower, progress.upper)}"]
+    value = progress.value
+    parts = [f"{'total' if rules.prior is None else 'expected'} {value}"]
     if progress.upper is not None:
-        parts.append(f"gap {_gap(progress.lower, progress.upper)}")
+        parts.append(f"gap {value.gap or '0.00 %'}")
     if progress.opening is not None:
         left = progress.openings_left
         parts.append(f"first guess {format_code(progress.opening, rules)} ({left} to settle)")

@@ -146,13 +146,13 @@ def forced(codebreaker: Any, rules: Rules | str, progress: Callable[[int], None]
 
 
 def least_worst(position: Position | Rules | str) -> int:
-    """Least worst case from a position on: exact, by `optimal`; 0 where it is won. A prior does not count."""
+    """Least worst case from a position on, whatever the prior and the limit: exact, by `optimal`; 0 where it is won."""
     from entropeg.search.exact.optimum import optimal
 
     position = Position.of(position)
     if position.is_won:
         return 0
-    rules = replace(position.rules, prior=None)
+    rules = replace(position.rules, prior=None, guess_limit=None)
     found = optimal(position if rules == position.rules else Position(rules, position.turns), worst=True)
     if found.is_interrupted:
         raise KeyboardInterrupt

@@ -1,41 +1,15 @@
-"""What every exact search looks at before it begins: its numbers, its rules, and codes as rows of an array."""
+"""What every exact search looks at before it begins: its rules, and codes as rows of an array."""
 
 from __future__ import annotations
 
-import math
-from types import NoneType
 from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg import arguments
 from entropeg.codes import CodeSet
-from entropeg.errors import InputError, quoted
-from entropeg.processors import MOST_PROCESSORS
+from entropeg.errors import InputError
 from entropeg.rules import Blanks, FeedbackKind, Rules
-
-MOST_NUMBER = 10**12
-"""Seconds or megabytes that a search may be given, at most."""
-
-
-def check_numbers(limit: int | None, threads: int | None, time: float | None, memory: float | None = None) -> None:
-    """Raise InputError for numbers that make no sense."""
-    arguments.some(limit, "the limit")
-    arguments.some(threads, "the number of threads", most=MOST_PROCESSORS)
-    for value, name in ((time, "the time"), (memory, "the memory")):
-        if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating, NoneType)):
-            raise InputError(f"{name} is {quoted(value)}; it must be a number")
-        if isinstance(value, int) and value > MOST_NUMBER:
-            raise InputError(f"{name} is {quoted(value)}; it must be at most {MOST_NUMBER:,}")
-    if limit is not None and limit < 1:
-        raise InputError(f"a limit of {limit} guesses settles nothing; give 1 or more")
-    if threads is not None and threads < 1:
-        raise InputError(f"{threads} threads search nothing; give 1 or more, or none to use every processor")
-    if time is not None and not time >= 0:
-        raise InputError(f"a time of {time} seconds cannot be kept; give 0 or more")
-    if memory is not None and not 0 < memory < math.inf:
-        raise InputError(f"a memory of {memory} megabytes cannot be kept; give more than 0")
 
 
 class LayoutOptions(TypedDict):

@@ -1,15 +1,16 @@
-"""What a search found: a value between bounds, and the strategy that goes with it."""
+"""What a search found, a value between bounds with its strategy, and how far one has come."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from math import isclose
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from entropeg.codes import CodeSet, format_code
-from entropeg.position import Position
+from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.tree import Node
 
@@ -35,6 +36,19 @@ class Value:
         """Whether the bounds agree."""
         return self.lower == self.upper
 
+    def times(self, factor: float) -> Value:
+        """Return the bounds in another unit."""
+        return Value(self.lower * factor, None if self.upper is None else self.upper * factor)
+
+    @property
+    def gap(self) -> str:
+        """How far the bounds are apart, in percent of the lower one; "" where they agree or there is one only.
+
+        >>> Value(5500, 5700).gap
+        '3.64 %'
+        """
+        return "" if self.upper is None or self.is_exact else f"{100 * (self.upper / self.lower - 1):.2f} %"
+
     def __str__(self) -> str:
         lower, upper = _digits(self.lower), _digits(self.upper)
         if self.is_exact:
@@ -44,6 +58,29 @@ class Value:
 
 def _digits(number: float | None) -> str:
     return f"{number:.10g}" if isinstance(number, float) else str(number)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a search stands: the opening under study and the bounds of the total so far."""
+
+    opening: tuple[int, ...] | None
+    openings_left: int
+    lower: float
+    upper: float | None
+    nodes: int
+    seconds: float
+    processes: int = 1
+
+    @property
+    def value(self) -> Value:
+        """The bounds."""
+        return Value(self.lower, self.upper)
+
+    def times(self, factor: float) -> Progress:
+        """Return the same with bounds in another unit."""
+        value = self.value.times(factor)
+        return replace(self, lower=value.lower, upper=value.upper)
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,6 +110,14 @@ class Optimum:
     """The codes that it finds, where they are not all that are possible there."""
     at_worst_value: Value | None = None
     """Bounds of the fewest secrets that take ``worst`` guesses, where that was asked for."""
+    limit: int | None = None
+    """Most guesses that the strategy may take, from its position on, where they are limited."""
+    is_hasty: bool = False
+    """Whether the time was over before a search for a good strategy had anything better than quick guesses."""
+
+    def times(self, weight: float) -> Self:
+        """Return the same where each code has this weight."""
+        return replace(self, value=self.value.times(weight), weight=self.size * weight)
 
     @cached_property
     def tree(self) -> StrategyTree | None:
@@ -126,6 +171,21 @@ class Optimum:
         return {} if self.root is None else self.root.histogram
 
     @property
+    def counts(self) -> list[int]:
+        """Number of secrets found in 1, 2, ... guesses."""
+        return [self.histogram.get(length, 0) for length in range(1, (self.worst or 0) + 1)]
+
+    @property
+    def unlikely(self) -> int:
+        """Number of possible codes that the strategy does not look for, as their weight is 0."""
+        return 0 if self.codes is None or self.position is None else len(self.position.candidates) - len(self.codes)
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns after which the strategy begins; none at the start of the game."""
+        return self.position.turns if self.position else ()
+
+    @property
     def opening(self) -> tuple[int, ...] | None:
         """The first guess."""
         return None if self.root is None else self.root.guess
@@ -136,17 +196,38 @@ class Optimum:
 
     def __str__(self) -> str:
         """Say in some lines what was found."""
-        lines = [f"{self._board}: {self._found()}"]
-        if self.worst_value is not None:
-            lines.append(f"least worst case {self.worst_value}")
+        return "\n".join(self.lines())
+
+    def lines(self, chart: Callable[[dict[int, int]], str] | None = None) -> Iterator[str]:
+        """Give these lines; ``chart`` draws the numbers of codes by number of guesses."""
+        yield f"{self._board}: {self._found()}"
+        if self.worst_value is not None and not self.is_impossible:
+            yield f"least worst case {self.worst_value}"
         if self.fewest:
-            lines.append(self.fewest)
+            yield self.fewest
         if self.root is not None:
             opening = format_code(self.root.guess, self.rules)
-            lines.append(f"mean {self.mean:.4f}, worst {self.worst}, first guess {opening}")
-            lines.append("codes found in 1, 2, ... guesses: " + " ".join(map(str, self._counts())))
-        lines.append(f"{self.seconds:.2f} s, {self.nodes:,} guesses tried")
-        return "\n".join(lines)
+            yield f"mean {self.mean:.4f}, worst {self.worst}, first guess {opening}"
+            counts = " ".join(map(str, self.counts))
+            yield f"codes found in 1, 2, ... guesses: {counts}{f'  {chart(self.histogram)}' if chart else ''}"
+        if self.unlikely:
+            one = self.unlikely == 1
+            yield (
+                f"{self.unlikely:,} code{'' if one else 's'} of weight 0 {'is' if one else 'are'} never the secret: "
+                f"the strategy does not look for {'it' if one else 'them'}"
+            )
+        if not self.is_exact:
+            yield self._reason()
+        if self.is_hasty:
+            yield "no answer to the first guess was searched in that time: the strategy is the one it begins with"
+        yield f"{self.seconds:.2f} s, {self.nodes:,} guesses tried"
+
+    def _reason(self) -> str:
+        # Why the value is not exact.
+        gap = f", {self.value.gap} above the bound" if self.value.gap else ""
+        within = "" if self.limit is None else " within the limit"
+        found = f"the strategy is the best one found{gap}" if self.root else f"no strategy{within} was found"
+        return f"{'interrupted' if self.is_interrupted else 'out of time'} before the proof was complete: {found}"
 
     def _repr_html_(self) -> str:
         """Draw up what was found as a table, for a notebook."""
@@ -169,13 +250,13 @@ class Optimum:
 
     @property
     def _board(self) -> str:
-        after = "" if self.position is None or not self.position.turns else f" after {self.position}"
-        return f"{self.rules}{after}"
+        return f"{self.rules} after {self.position}" if self.turns else str(self.rules)
 
     def _found(self) -> str:
         if self.is_impossible:
-            return "no strategy keeps the limit (proven)"
-        return f"{self.measure} {self.value} guesses over {self.size:,} codes{self._per_weight()}"
+            return f"no strategy keeps the limit of {self.limit} guess{'' if self.limit == 1 else 'es'} (proven)"
+        limit = "" if self.limit is None else f", at most {self.limit} for each"
+        return f"{self.measure} {self.value} guesses over {self.size:,} codes{limit}{self._per_weight()}"
 
     def _per_weight(self) -> str:
         if self.measure != "weighted total" or self.expected is None:
@@ -185,6 +266,3 @@ class Optimum:
     def _ends(self) -> str:
         stopped = ", interrupted" if self.is_interrupted else ""
         return (f", worst {self.worst}" if self.root is not None else "") + stopped
-
-    def _counts(self) -> list[int]:
-        return [self.histogram.get(length, 0) for length in range(1, (self.worst or 0) + 1)]

@@ -26,14 +26,18 @@ class Node:
     wins: bool
     children: dict[int, Node] = field(default_factory=dict)
 
-    def depths(self) -> Iterator[int]:
-        """Number of guesses used for each secret that the tree finds."""
+    def found(self) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Each secret that the tree finds, and the number of guesses used for it."""
         waiting = [(self, 1)]
         while waiting:
             node, depth = waiting.pop()
             if node.wins:
-                yield depth
+                yield node.guess, depth
             waiting.extend((child, depth + 1) for child in node.children.values())
+
+    def depths(self) -> Iterator[int]:
+        """Number of guesses used for each of them."""
+        return (depth for _, depth in self.found())
 
     @property
     def histogram(self) -> dict[int, int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import time as clock
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import numpy as np
 from entropeg import arguments
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import OWN, parse_arrays, read_bytes, shown, write_whole
-from entropeg.processors import usable_processors
+from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.beam.board import Board
 from entropeg.search.beam.known import Known
@@ -22,10 +21,8 @@ from entropeg.search.beam.near import Near
 from entropeg.search.exact.board import compact_labels
 from entropeg.search.exact.checkpoint import is_begun
 from entropeg.search.exact.desk import INF, NO_GUESS
-from entropeg.search.exact.proof import Progress
-from entropeg.search.preparing import check_numbers
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
-from entropeg.search.results import Optimum, Value
+from entropeg.search.results import Optimum, Progress, Value
 from entropeg.signals import held
 
 FORMAT = "entropeg near-optimal 1"
@@ -35,13 +32,6 @@ SAVED_EVERY = 20.0
 """Seconds between checkpoints."""
 
 
-@dataclass(frozen=True, repr=False)
-class NearOptimum(Optimum):
-    """What `near_optimal` found; ``is_hasty``: the time was over before anything better than quick guesses was."""
-
-    is_hasty: bool = False
-
-
 def near_optimal(
     rules: Rules | str,
     time: float,
@@ -49,7 +39,7 @@ def near_optimal(
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: str | Path | None = None,
-) -> NearOptimum:
+) -> Optimum:
     """Find a complete strategy of small total within about ``time`` seconds, and a lower bound of the least total.
 
     A strategy of quick guesses comes first, which takes 2 seconds of a processor for 6x6, and is finished however
@@ -65,8 +55,7 @@ def near_optimal(
     True
     """
     began = clock.perf_counter()
-    check_numbers(None, threads, time)
-    threads = arguments.some(threads, "the number of threads")
+    threads = arguments.some(threads, "the number of threads", least=1, most=MOST_PROCESSORS)
     arguments.number(time, "the time")
     arguments.call(progress, "progress")
     checkpoint = None if checkpoint is None else arguments.file(checkpoint, "the checkpoint")
@@ -87,7 +76,7 @@ def near_optimal(
             tree = near.tree()
             keeper.save()
     total = tree.total
-    return NearOptimum(
+    return Optimum(
         rules=rules,
         size=len(near.board.secrets),
         value=Value(min(near.bounds.lower, total), total),

@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from entropeg.search.exact.desk import DEEP, EXACT, INF, NO_GUESS, SCANNED, UNLI
 from entropeg.search.exact.openings import openings
 from entropeg.search.exact.pool import Pool
 from entropeg.search.exact.pool_crew import PoolCrew
+from entropeg.search.results import Progress
 from entropeg.search.tree import Node
 from entropeg.signals import held
 
@@ -33,19 +33,6 @@ DIRECT = 400  # sets up to this size are solved by one call: sharing them costs 
 TICK = 0.25  # seconds between looks at the clock while threads work
 SAVE = 10.0  # seconds between checkpoints
 RESERVE, SHARE = 0.5, 0.1  # seconds, and share of the time, kept for writing the best strategy down
-
-
-@dataclass(frozen=True)
-class Progress:
-    """Where a proof stands: the opening under study and the bounds of the total so far."""
-
-    opening: tuple[int, ...] | None
-    openings_left: int
-    lower: float
-    upper: float | None
-    nodes: int
-    seconds: float
-    processes: int = 1
 
 
 class Proof:

@@ -20,7 +20,7 @@ from entropeg.processors import usable_processors
 from entropeg.search.exact import checkpoint as saved
 from entropeg.search.exact import weighted_desk as desk
 from entropeg.search.exact import weighted_kernels as kernel
-from entropeg.search.exact.proof import RESERVE, SAVE, Progress
+from entropeg.search.exact.proof import RESERVE, SAVE
 from entropeg.search.exact.proof import SHARE as RESERVED
 from entropeg.search.exact.weighted_board import (
     ENTRIES,
@@ -28,10 +28,11 @@ from entropeg.search.exact.weighted_board import (
     Exchanges,
     board_of,
     empty_table,
-    whole_weights,
     work_of,
 )
 from entropeg.search.exact.weighted_scans import INF
+from entropeg.search.exact.weights import whole_weights
+from entropeg.search.results import Progress
 from entropeg.search.tree import Node
 from entropeg.signals import held
 

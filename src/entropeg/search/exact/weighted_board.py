@@ -1,18 +1,14 @@
-"""Whole weights, the symmetry that they leave, and the memory of the weighted search."""
+"""The symmetry that weights leave, and the memory of the weighted search."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.arguments import number
-from entropeg.codes import check_code, secrets
-from entropeg.errors import InputError, quoted
 from entropeg.kernels.vectors import BLOCK
 from entropeg.search.exact import weighted_desk as desk
 from entropeg.search.exact.aims import first_rise
@@ -21,15 +17,8 @@ from entropeg.search.exact.checkpoint import Entries
 from entropeg.search.exact.weighted_scans import LEVELS
 
 if TYPE_CHECKING:
-    from entropeg.feedback import Code
-    from entropeg.rules import Rules
     from entropeg.search.exact.board import Layout
 
-WHOLE = 1 << 20
-"""Weights that are multiples of the least, or of the least over one of `PARTS`, by numbers up to this are exact."""
-PARTS = range(1, 13)
-ROUNDED = 2.0**50
-"""Whole weights of no greater sum are exact too; others are rounded to one part in so many of their sum."""
 MOVED_PEGS = 7
 """Up to so many pegs all orders of them are looked at for symmetry."""
 TABLE_BYTES = 1 << 26
@@ -42,80 +31,6 @@ ENTRIES = Entries(
 """How `weighted_desk.store` writes them."""
 FIRST_GAIN = 0.15
 """Guesses a code by which a look at all guesses raises the bound of a part, before any was made."""
-
-
-Weights = Mapping["Code", float] | NDArray[Any]
-
-
-def read_weights(weights: Weights, rules: Rules) -> NDArray[Any]:
-    """The weight of every secret in the order of `secrets(rules)`: whole numbers of any size, else float64.
-
-    A mapping gives weights to codes, 0 to those that it does not hold; an array has one entry a secret. Where all are
-    whole they are plain ints, in an array of objects. Raises InputError where one is missing, negative or infinite.
-    """
-    codes = secrets(rules)
-    given: list[Any]
-    if isinstance(weights, Mapping):
-        given = [0] * len(codes)
-        for code, weight in weights.items():
-            try:
-                index = codes.index_of(check_code(code, rules, secret=True))
-            except InputError as error:
-                raise InputError(f"{quoted(code)} has a weight and is no secret of {rules}: {error}") from None
-            number(weight, f"the weight of {quoted(code)}")
-            assert index is not None
-            given[index] = weight
-    else:
-        try:
-            shape = np.asarray(weights, np.float64).shape
-        except (TypeError, ValueError, OverflowError):
-            raise InputError(f"the weights are {quoted(weights)}; they must be numbers, one a secret") from None
-        if shape != (len(codes),):
-            raise InputError(f"{rules} has {len(codes)} secrets; there are weights of shape {shape}")
-        given = list(weights)
-    read = np.array(given, np.float64)
-    if not np.isfinite(read).all() or (read < 0).any() or not read.any():
-        raise InputError("weights must be finite, none negative and not all zero")
-    return np.array([int(weight) for weight in given], object) if (read == np.round(read)).all() else read
-
-
-def shared_unit(weights: Iterable[int]) -> int:
-    """The greatest common divisor of whole weights; raises InputError where, divided by it, their sum is too large.
-
-    >>> shared_unit([3 * 10**18, 0, 6 * 10**18])
-    3000000000000000000
-    """
-    every = list(weights)
-    unit = math.gcd(*every)
-    if sum(every) // unit > ROUNDED:
-        divided = f", in units of {unit:,}" if unit > 1 else ""
-        raise InputError(
-            f"the whole weights sum up to {sum(every) // unit:,}{divided}, and the search is exact to "
-            f"{int(ROUNDED):,}: give smaller ones, or fractions of their sum, which it rounds"
-        )
-    return unit
-
-
-def whole_weights(weight: NDArray[np.float64]) -> tuple[NDArray[np.int64], float]:
-    """(whole numbers in the ratio of the weights, what 1 of them is worth); rounded where there are none that small.
-
-    >>> whole_weights(np.array([0.5, 0.25, 0.0]))
-    (array([2, 1, 0]), 0.25)
-    >>> whole_weights(np.array([2.0**40 + 2, 4]))
-    (array([549755813889,            2]), 2)
-    """
-    if (weight == np.round(weight)).all() and weight.sum() <= ROUNDED:
-        exact = weight.astype(np.int64)
-        shared = int(np.gcd.reduce(exact))
-        return exact // shared, shared
-    least = float(weight[weight > 0].min())
-    for unit in (1.0, *(least / parts for parts in PARTS)):
-        near = np.round(weight / unit)
-        if near.max() < WHOLE and np.allclose(near * unit, weight, rtol=1e-12, atol=0):
-            common = int(np.gcd.reduce(near.astype(np.int64)))
-            return near.astype(np.int64) // common, unit * common
-    unit = float(weight.sum()) / ROUNDED
-    return np.maximum(np.round(weight / unit), weight > 0).astype(np.int64), unit
 
 
 class Exchanges:

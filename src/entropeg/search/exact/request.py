@@ -1,0 +1,92 @@
+"""What an exact search is asked for: the options of `optimal`, read and checked, in one value."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from entropeg.errors import InputError
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.search.exact.weights import SecretWeights
+from entropeg.search.preparing import layout_options
+from entropeg.search.results import Progress
+
+
+@dataclass(frozen=True)
+class Request:
+    """The options of `optimal`, each of its kind; `memory` in bytes, `began` by `time.perf_counter`.
+
+    `limit` is the most guesses that a strategy may take from the position on. `rules_limit` is what the rules leave of
+    theirs, which counts from the start of the game.
+    """
+
+    position: Position
+    limit: int | None = None
+    worst: bool = False
+    fewest_at_worst: bool = False
+    consistent_only: bool = False
+    time: float | None = None
+    memory: int | None = None
+    threads: int = 1
+    progress: Callable[[Progress], None] | None = None
+    checkpoint: Path | None = None
+    pool: Path | None = None
+    proof: Path | None = None
+    weights: SecretWeights | None = None
+    began: float = field(default_factory=clock.perf_counter)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the position."""
+        return self.position.rules
+
+    @property
+    def rules_limit(self) -> int | None:
+        """Guesses that the rules leave after the turns of the position; None where they have no limit."""
+        limit = self.rules.guess_limit
+        return None if limit is None or self.position.is_won else max(0, limit - len(self.position.turns))
+
+    @property
+    def name(self) -> str:
+        """What is searched, in the words of messages: a checkpoint or pool is that of one such search."""
+        after = f" after {self.position}" if self.position.turns else ""
+        return f"{self.rules}{after}{' by possible codes alone' if self.consistent_only else ''}"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the least total over codes that are equally likely is asked for, of all strategies."""
+        return not (self.worst or self.limit is not None or self.consistent_only or self.weights)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether nothing is asked for that the search on NumPy does not know."""
+        return not (self.checkpoint or self.pool or self.proof or self.weights or self.consistent_only)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time is over."""
+        return None if self.time is None else self.began + self.time
+
+    def check(self) -> None:
+        """Raise InputError for options that do not go together."""
+        if self.fewest_at_worst:
+            if not self.is_alone:
+                raise InputError(
+                    "the fewest secrets at the worst case are found with worst, limit and time only, "
+                    "not with weights, a prior, files or possible codes alone"
+                )
+            layout_options(self.rules)
+        if self.pool is not None and self.checkpoint is not None:
+            raise InputError("a pool keeps what was found out: leave the checkpoint out")
+        if self.pool is not None and self.proof is not None:
+            raise InputError("a proof is written by the process that searches: leave the pool out")
+        if self.pool is not None and self.weights is not None:
+            raise InputError("with weights, or a prior, one process searches: leave the pool out")
+        if self.weights and (self.worst or self.limit is not None or self.consistent_only or self.proof):
+            raise InputError(
+                "weights, or a prior, go with time, memory, threads, checkpoint and progress only, "
+                "not with a limit, worst, a proof or other options"
+            )
