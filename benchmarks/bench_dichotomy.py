@@ -17,7 +17,7 @@ from machine import machine
 
 from entropeg import Rules, codebreakers, codemakers, play
 from entropeg.codebreakers.dichotomy import guesses_needed
-from entropeg.plots_bounds import sample_guesses
+from entropeg.plots.bounds import sample_guesses
 from entropeg.search.bounds import counting_lower, information_limit, viaud_printed, viaud_upper
 
 CHUNK = 500

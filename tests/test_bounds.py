@@ -13,10 +13,10 @@ from click.testing import CliRunner
 from hypothesis import given
 
 from entropeg import Rules, score
-from entropeg.cli.bounds import command
+from entropeg.cli.commands.bounds import command
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError
-from entropeg.plots_bounds import bounds_figure, sample_guesses
+from entropeg.plots.bounds import bounds_figure, sample_guesses
 from entropeg.search.bounds import (
     GRADES,
     best,

@@ -15,8 +15,9 @@ from click.testing import CliRunner, Result
 
 from entropeg import __version__, cli
 from entropeg.amounts import duration
-from entropeg.cli import listing, palette, tables
-from entropeg.cli.arena import split_specs
+from entropeg.cli import palette, tables
+from entropeg.cli.commands import listing
+from entropeg.cli.commands.arena import split_specs
 from entropeg.cli.lines import describe_rules
 from entropeg.cli.rule_options import RULE_OPTIONS
 from entropeg.errors import EntropegError, InputError
@@ -51,7 +52,7 @@ def test_help_names_every_command_and_imports_none_of_them() -> None:
     shown, _, loaded = output.partition("LOADED")
 
     assert all(re.search(rf"^  {name} +\S", shown, re.MULTILINE) for name in cli.COMMANDS)
-    assert {"numpy", "numba", "matplotlib", "rich", "entropeg.cli.play"} & set(loaded.split()) == set()
+    assert {"numpy", "numba", "matplotlib", "rich", "entropeg.cli.commands.play"} & set(loaded.split()) == set()
 
 
 def test_ctrl_c_while_the_modules_are_read_is_quiet() -> None:
@@ -112,7 +113,7 @@ def test_the_version_is_that_of_the_package() -> None:
 
 
 def test_a_line_in_the_table_adds_a_command() -> None:
-    table = {"answer": ("entropeg.cli.score:command", "Answer a guess.")}
+    table = {"answer": ("entropeg.cli.commands.score:command", "Answer a guess.")}
     group = cli.LazyGroup(name="lab", table=table)
 
     assert "XO" in CliRunner().invoke(group, ["answer", "AABB", "ABCD"]).output
@@ -199,7 +200,7 @@ def test_an_unexpected_exception_is_not_hidden(monkeypatch: pytest.MonkeyPatch) 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a defect")
 
-    monkeypatch.setattr("entropeg.cli.score.answer", broken)
+    monkeypatch.setattr("entropeg.cli.commands.score.answer", broken)
 
     assert isinstance(typed("score", "AABB", "ABCD").exception, ZeroDivisionError)
 

@@ -29,7 +29,7 @@ def test_the_campaign_notices_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("planted")
 
-    monkeypatch.setattr("entropeg.cli.score.answer", broken)
+    monkeypatch.setattr("entropeg.cli.commands.score.answer", broken)
 
     assert "ZeroDivisionError" in fault(Case(["score", "AABB", "ABCD"]))
     assert "" == fault(Case(["score", "AABB"]))

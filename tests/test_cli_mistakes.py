@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from entropeg import cli
 from entropeg.classroom import series
 from entropeg.cli.answering import BreakSession
-from entropeg.cli.compare import draw
+from entropeg.cli.commands.compare import draw
 from entropeg.codebreakers import get
 from entropeg.engine.server import serve
 from entropeg.engine.wire import read_rules
@@ -245,7 +245,7 @@ def test_a_command_that_has_nothing_to_keep_says_that_it_was_interrupted(monkeyp
     def broken_off(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("entropeg.cli.score.score_trusted", broken_off)
+    monkeypatch.setattr("entropeg.cli.commands.score.score_trusted", broken_off)
     result = typed("score", "AABB", "ABCD")
 
     assert result.exit_code == 130

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
-from entropeg.cli import optimal as program
+from entropeg.cli.commands import optimal as program
 from entropeg.compiling import told_of_compilation
 from entropeg.kernels.compile import compiled  # noqa: F401 - it hears of compilations
 from entropeg.rules import Rules

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import naive
 from entropeg import codebreakers, codemakers
-from entropeg.cli import candidates as candidates_command
-from entropeg.cli import decode as decode_command
+from entropeg.cli.commands import candidates as candidates_command
+from entropeg.cli.commands import decode as decode_command
 from entropeg.codebreakers.decoder.discrimination import Criterion, PairTable, choose, join, surprise
 from entropeg.codebreakers.decoder.explanation import count_equal, explain, format_partition, story
 from entropeg.codebreakers.decoder.overture import Overture, overture_codes, probes

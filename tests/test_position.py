@@ -15,9 +15,9 @@ from entropeg.codes import CodeSet, parse_code, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Feedback, label_of, parse_feedback
 from entropeg.partition import Partition
-from entropeg.paths import perft
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.search.paths import perft
 from strategies import codes, positions, rules
 
 SMALL = {"max_codes": 2000, "max_pegs": 5, "max_colors": 6}

@@ -336,10 +336,6 @@ STILL_PRIVATE = {
     "search/exact/weighted_scans.py kernels._more_vectors.head_counter",
 }
 STILL_FULL = {
-    # the package itself
-    ".",
-    # commands
-    "cli",
     # kernels
     "kernels",
     # exact search

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from entropeg import Feedback, Position, Rules, score
 from entropeg.candidates.solver import Solved, solve
 from entropeg.cli import group
-from entropeg.cli.candidates import describe_proof
+from entropeg.cli.commands.candidates import describe_proof
 from entropeg.codes import random_guess, random_secret, secrets
 from entropeg.errors import InputError, MissingExtraError
 from entropeg.position import Turn, format_turn

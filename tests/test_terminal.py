@@ -46,7 +46,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every stream a terminal of 80 columns."""
     monkeypatch.setattr(layout, "width", lambda _=None: NARROW)
     monkeypatch.setattr("entropeg.cli.screen.width", lambda _=None: NARROW)
-    monkeypatch.setattr("entropeg.cli.listing.width", lambda _=None: NARROW)
+    monkeypatch.setattr("entropeg.cli.commands.listing.width", lambda _=None: NARROW)
 
 
 def words(text: str) -> list[str]:
@@ -206,7 +206,7 @@ def test_ctrl_c_while_the_machine_begins_to_think_leaves_no_cursor_hidden(monkey
 
 def test_what_is_said_of_an_interrupted_arena_fits(narrow: None, monkeypatch: pytest.MonkeyPatch) -> None:
     played = arena("consistent", "honest", "2x3", games=5)
-    monkeypatch.setattr("entropeg.cli.arena._play", lambda *_: (played, True))
+    monkeypatch.setattr("entropeg.cli.commands.arena._play", lambda *_: (played, True))
 
     said = typed("arena", "consistent", "honest", "--rules", "2x3", "--games", "5").stderr.splitlines()
 

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from entropeg.game import Game
     from entropeg.loop import play
     from entropeg.partition import Partition
-    from entropeg.paths import perft
     from entropeg.position import Position
     from entropeg.rules import Rules
     from entropeg.search.exact.optimum import optimal
+    from entropeg.search.paths import perft
     from entropeg.tree.strategy import StrategyTree
 
 __version__ = "0.1.0"
@@ -51,7 +51,7 @@ _HOME = {
     "optimal": "search.exact.optimum",
     "parse_code": "codes",
     "parse_feedback": "feedback",
-    "perft": "paths",
+    "perft": "search.paths",
     "play": "loop",
     "score": "codes",
 }

@@ -29,26 +29,26 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 COMMANDS = {
-    "play": ("entropeg.cli.play:command", "Break a code that the machine hides."),
-    "break": ("entropeg.cli.break_:command", "Hide a code; the machine breaks it."),
-    "score": ("entropeg.cli.score:command", "Answer GUESS for a given SECRET."),
-    "list": ("entropeg.cli.listing:command", "Name the codebreakers, codemakers and rules there are."),
-    "arena": ("entropeg.cli.arena:command", "Let codebreakers play codemakers many times, and compare."),
+    "play": ("entropeg.cli.commands.play:command", "Break a code that the machine hides."),
+    "break": ("entropeg.cli.commands.break_:command", "Hide a code; the machine breaks it."),
+    "score": ("entropeg.cli.commands.score:command", "Answer GUESS for a given SECRET."),
+    "list": ("entropeg.cli.commands.listing:command", "Name the codebreakers, codemakers and rules there are."),
+    "arena": ("entropeg.cli.commands.arena:command", "Let codebreakers play codemakers many times, and compare."),
     "report": (
-        "entropeg.cli.report:command",
+        "entropeg.cli.commands.report:command",
         "Write a page of figures: every codebreaker against every codemaker.",
     ),
-    "tree": ("entropeg.cli.tree:command", "Make, show, check and draw complete strategies."),
-    "compare": ("entropeg.cli.compare:command", "Compare the one-step rules, every code once."),
-    "candidates": ("entropeg.cli.candidates:command", "Find the codes that fit some turns."),
-    "decode": ("entropeg.cli.decode:command", "Tell a game of the decoder, stage by stage."),
-    "optimal": ("entropeg.cli.optimal:command", "Find the shortest possible play of a board, and prove it."),
-    "verify": ("entropeg.cli.verify:command", "Check the proof of a lower bound, by code of its own."),
-    "force": ("entropeg.cli.force:command", "Say how many guesses a codebreaker can be forced to take."),
-    "bounds": ("entropeg.cli.bounds:command", "Say what is known about a board: sizes, bounds, best values."),
-    "classroom": ("entropeg.cli.classroom:command", "Run, check and compare modules of a course."),
-    "check-log": ("entropeg.cli.check_log:command", "Say whether the log of a game is consistent."),
-    "engine": ("entropeg.cli.engine:command", "Speak the text protocol, so that other programs can play."),
+    "tree": ("entropeg.cli.commands.tree:command", "Make, show, check and draw complete strategies."),
+    "compare": ("entropeg.cli.commands.compare:command", "Compare the one-step rules, every code once."),
+    "candidates": ("entropeg.cli.commands.candidates:command", "Find the codes that fit some turns."),
+    "decode": ("entropeg.cli.commands.decode:command", "Tell a game of the decoder, stage by stage."),
+    "optimal": ("entropeg.cli.commands.optimal:command", "Find the shortest possible play of a board, and prove it."),
+    "verify": ("entropeg.cli.commands.verify:command", "Check the proof of a lower bound, by code of its own."),
+    "force": ("entropeg.cli.commands.force:command", "Say how many guesses a codebreaker can be forced to take."),
+    "bounds": ("entropeg.cli.commands.bounds:command", "Say what is known about a board: sizes, bounds, best values."),
+    "classroom": ("entropeg.cli.commands.classroom:command", "Run, check and compare modules of a course."),
+    "check-log": ("entropeg.cli.commands.check_log:command", "Say whether the log of a game is consistent."),
+    "engine": ("entropeg.cli.commands.engine:command", "Speak the text protocol, so that other programs can play."),
     "completion": ("entropeg.cli.completion:command", "Print the script that completes what is typed in a shell."),
 }
 """Sub-commands in the order of the help page: name, where its click command is, what it does in one line."""
@@ -57,7 +57,7 @@ COMMANDS = {
 class LazyGroup(NearestGroup):
     """A click group whose commands are named in a table and imported when they are called.
 
-    >>> LazyGroup(table={"score": ("entropeg.cli.score:command", "Answer a guess.")}).list_commands(None)
+    >>> LazyGroup(table={"score": ("entropeg.cli.commands.score:command", "Answer a guess.")}).list_commands(None)
     ['score']
     """
 

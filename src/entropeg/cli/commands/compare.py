@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg.cli import saving
+from entropeg.cli.commands.tree import facts
 from entropeg.cli.completion import players
 from entropeg.cli.growing import Growing, found, growing, is_growable, part_of
 from entropeg.cli.options import RulesType, after_option, json_option, position_after, refuse_after
 from entropeg.cli.tables import bars, columns
-from entropeg.cli.tree import facts
 from entropeg.errors import InputError
 from entropeg.files import refuse_standard
 from entropeg.registry import name_of

@@ -60,7 +60,7 @@ def command(rules: str | None, as_json: bool, figure: str | None, pegs: int, gam
 def _draw(path: Path, pegs: int, games: int) -> None:
     # What is wrong is told before anything is played: all of it takes about two minutes.
     from entropeg import plots
-    from entropeg.plots_bounds import SIZES, bounds_figure, samples_of
+    from entropeg.plots.bounds import SIZES, bounds_figure, samples_of
 
     sizes = [size for size in SIZES if size <= pegs]
     if not sizes or games < 1:

@@ -10,7 +10,7 @@ import click
 
 from entropeg import codebreakers
 from entropeg.cli import saving
-from entropeg.cli.arena import named
+from entropeg.cli.commands.arena import named
 from entropeg.cli.completion import players
 from entropeg.cli.options import json_option, rules_option
 from entropeg.cli.progress import Stand, telling

@@ -284,7 +284,7 @@ def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
 
 def as_text(series: Series, *, stopped: bool = False) -> str:
     """Write a series as the arena's table, and what went wrong below it; `stopped` by the user, it was not given up."""
-    from entropeg.cli.arena import as_table
+    from entropeg.cli.commands.arena import as_table
 
     lines = [as_table([series.run])] if series.guesses else [f"no game of {series.planned} was finished"]
     if series.faults:

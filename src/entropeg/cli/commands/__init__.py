@@ -1,0 +1,1 @@
+"""The sub-commands, each in a module of its own, imported when it is called."""
