@@ -19,8 +19,8 @@ from entropeg import codebreakers
 from entropeg.codes import parse_code
 from entropeg.feedback import Code
 from entropeg.rules import Rules
-from entropeg.search.criteria import CRITERIA
 from entropeg.search.known import known_values
+from entropeg.search.onestep.criteria import CRITERIA
 from entropeg.tree import StrategyTree, build_tree, openings
 
 BOARDS = ["4x6", "4x7", "4x8", "4x9", "4x10", "5x5", "5x6", "5x7", "5x8", "bulls-and-cows"]

@@ -65,12 +65,12 @@ def test_kernels_keep_a_file_for_each_signature(decorate: Any) -> None:
 
 
 def test_every_search_is_kept_so() -> None:
-    from entropeg.kernels import onestep
+    from entropeg.kernels.onestep import search
     from entropeg.search.beam import kernels
     from entropeg.search.exact import engine, weighted_kernels
 
     assert engine.entry.address
-    compiled = [onestep._search, kernels.best_columns, weighted_kernels.entry, engine.entry._compiled]
+    compiled = [search._search, kernels.best_columns, weighted_kernels.entry, engine.entry._compiled]
     assert {stored.StoredCode} == {type(made._cache) for made in compiled}
 
 

@@ -14,23 +14,26 @@ from hypothesis import strategies as st
 
 import naive
 from entropeg import Position, Rules, codebreakers, parse_code, score
-from entropeg.codebreakers.onestep import PartFunction, _early_guess
 from entropeg.codes import guesses, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, Feedback
-from entropeg.kernels import plain_onestep
-from entropeg.search import criteria
+from entropeg.kernels.onestep import plain
+from entropeg.kernels.onestep.arrays import make_work
+from entropeg.search.onestep import criteria
+from entropeg.search.onestep.board import board_of, node_of
+from entropeg.search.onestep.choice import Choice
+from entropeg.search.onestep.choosing import best_index, early_guess, rank
 from entropeg.tree import build_tree
 
 
 @pytest.fixture(scope="module")
 def _both_ways(both_ways: None) -> Iterator[None]:
     """The same of the choice of a guess; symmetry, which saves NumPy time on large boards, is used on any."""
-    worth = plain_onestep.WORTH_REDUCING
-    plain_onestep.WORTH_REDUCING = 0
-    _early_guess.cache_clear()
+    worth = plain.WORTH_REDUCING
+    plain.WORTH_REDUCING = 0
+    early_guess.cache_clear()
     yield
-    plain_onestep.WORTH_REDUCING = worth
+    plain.WORTH_REDUCING = worth
 
 
 # ------------------------------------------------------------------ the slow twin
@@ -136,14 +139,12 @@ def test_win_counts_in_the_rule_and_not_in_its_second_criterion(board: str, name
 )
 @settings(max_examples=25)
 def test_a_choice_among_many_candidates_is_the_slow_twins(seed: int, board: str, name: str, size: int) -> None:
-    from entropeg.search import onestep
-
     rules = Rules.parse(board)
     rng = np.random.default_rng(seed)
-    node = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
-    player: Any = codebreakers.get(f"{name}:symmetry=no")
-    best = onestep.best_guess(onestep.board_of(rules), player.rule(rules), node, [], [])
-    candidates = [secrets(rules)[int(i)] for i in node]
+    codes = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
+    rule = Choice(name, symmetry=False).rule(rules)
+    best = best_index(board_of(rules), rule, node_of(codes, [], 0))
+    candidates = [secrets(rules)[int(i)] for i in codes]
 
     assert slow_guess(rules, candidates, name, False, False, False) == guesses(rules)[best]
 
@@ -216,22 +217,18 @@ def test_larger_totals_are_those_published(board: str, spec: str, total: int, wo
 )
 @settings(max_examples=25)
 def test_shares_of_the_guesses_hold_the_best_of_all(seed: int, board: str, name: str, size: int) -> None:
-    from entropeg.kernels import onestep as kernel
-    from entropeg.kernels._search_arrays import make_work
-    from entropeg.search import onestep
+    from entropeg.kernels.onestep import search
 
     rules = Rules.parse(board)
-    player: Any = codebreakers.get(name)
-    arrays, rule = onestep.board_of(rules), player.rule(rules)
+    arrays, rule = board_of(rules), Choice(name).rule(rules)
     rng = np.random.default_rng(seed)
-    node = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
-    none = np.zeros(0, np.int32)
+    node = node_of(np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32), [], 0)
     works = [make_work(arrays) for _ in range(4)]
-    whole = kernel.choose(arrays, rule, node, none, 0, works[3])
+    whole = search.choose(arrays, rule, node, works[3])
     for share in range(3):
-        kernel.choose(arrays, rule, node, none, 0, works[share], share, 3)
+        search.choose(arrays, rule, node, works[share], share, 3)
 
-    assert whole == min(works[:3], key=lambda work: onestep._rank(rule, work)).score.best[4]
+    assert whole == min(rank(rule, work.score) for work in works[:3])[-1]
 
 
 @given(st.integers(2, 3000), st.sampled_from([*criteria.CRITERIA, "weighted"]))
@@ -359,32 +356,6 @@ def test_fixed_point_logarithms_are_near_the_true_ones() -> None:
     assert (
         np.abs(table[1:] - true).max() <= 13
     )  # at most half a unit for each of 12 prime factors, and the true one's own
-
-
-# ------------------------------------------------------------------ a function of one's own
-
-
-def test_a_function_of_part_sizes_plays_as_the_criterion_it_computes() -> None:
-    rules = Rules.parse("4x4")
-    largest = PartFunction(lambda sizes: sizes[:, 0], "largest")
-    squares = PartFunction(lambda sizes: (sizes**2).sum(axis=1), "squares")
-
-    assert build_tree("minimax", rules) == build_tree(largest, rules)
-    assert build_tree("expected-size", rules) == build_tree(squares, rules)
-
-
-@pytest.mark.parametrize(
-    ("function", "complaint"),
-    [
-        (lambda sizes: np.full(len(sizes), np.nan), "'nonsense' returned NaN for the part sizes"),
-        (lambda sizes: sizes, "'nonsense' returned int64 of shape"),
-        (lambda _: 3.0, r"shape \(\)"),
-        (lambda sizes: np.array(["a"] * len(sizes)), "returned <U1"),
-    ],
-)
-def test_a_function_that_returns_nonsense_is_named(function: Any, complaint: str) -> None:
-    with pytest.raises(InputError, match=complaint):
-        PartFunction(function, "nonsense").guess(Position(Rules()), np.random.default_rng())
 
 
 # ------------------------------------------------------------------ wrong input

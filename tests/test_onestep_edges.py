@@ -17,7 +17,8 @@ from entropeg.errors import TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search import criteria, onestep
+from entropeg.search.onestep import criteria
+from entropeg.search.onestep.board import check_reach
 from entropeg.tree import build_tree
 
 RNG = np.random.default_rng(0)
@@ -181,10 +182,10 @@ def test_boards_out_of_reach_are_refused_with_who_can_play(board: str, spec: str
 
 def test_the_largest_boards_of_each_number_of_pegs_fit_with_one_thread_at_least() -> None:
     for board in ("8x8", "15x3", "23x2", "4x62", "3x179", "2x1020"):
-        onestep.check_reach(Rules.parse(board))
+        check_reach(Rules.parse(board))
 
 
 def test_words_of_more_letters_than_a_byte_counts_are_refused() -> None:
-    onestep.check_reach(Rules.parse("300x1"))
+    check_reach(Rules.parse("300x1"))
     with pytest.raises(TooLargeError, match="300x2 has about"):
-        onestep.check_reach(Rules.parse("300x2"))
+        check_reach(Rules.parse("300x2"))

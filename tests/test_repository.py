@@ -309,35 +309,14 @@ STILL_LONG = {
     "search/exact/engine.py _solve",
     "search/exact/weighted_kernels.py _search",
     "search/exact/weighted_scans.py ranks",
-    # one-step search
-    "kernels/onestep.py _search",
-    "kernels/onestep.py _search_group",
     # rooms of codebreakers
     "kernels/belief.py pass_blacks",
 }
 STILL_PRIVATE = {
-    # one-step search
-    "codebreakers/onestep.py kernels._search_arrays.Rule",
-    "codebreakers/onestep.py kernels._search_arrays.WEIGHTED",
-    "kernels/_color_bounds.py kernels._words._add_equal",
-    "kernels/_color_bounds.py kernels._words._add_least",
-    "kernels/_label_rows.py kernels._words._add_equal",
-    "kernels/_label_rows.py kernels._words._add_least",
-    "search/criteria.py kernels._search_arrays.LARGEST",
-    "search/criteria.py kernels._search_arrays.SORTED",
-    "search/criteria.py kernels._search_arrays.SUM",
-    "search/criteria.py kernels._search_arrays.WEIGHTED",
-    "search/onestep.py kernels._search_arrays",
-    "search/weighing.py kernels._plain_labels.tallies",
-    "tree/pieces.py kernels._search_arrays.make_work",
-    "tree/pieces.py kernels._search_arrays.next_key",
     # exact search
-    "search/exact/plain_exact.py kernels._plain_labels.tallies",
     "search/exact/weighted_scans.py kernels._more_vectors.head_counter",
 }
 STILL_FULL = {
-    # kernels
-    "kernels",
     # exact search
     "search/exact",
 }

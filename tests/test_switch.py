@@ -9,21 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entropeg import CodeSet, Position, Rules, codebreakers, score
-from entropeg.codebreakers.onestep import _early_guess
 from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.feedback import label_of
-from entropeg.kernels import plain_onestep, switch
+from entropeg.kernels import switch
+from entropeg.kernels.onestep import plain
 from entropeg.search.grow import grow
+from entropeg.search.onestep.choosing import early_guess
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _as_before() -> Iterator[None]:
-    before, worth = switch.mode(), plain_onestep.WORTH_REDUCING
-    plain_onestep.WORTH_REDUCING = 0
+    before, worth = switch.mode(), plain.WORTH_REDUCING
+    plain.WORTH_REDUCING = 0
     yield
     switch.use(before)
-    plain_onestep.WORTH_REDUCING = worth
+    plain.WORTH_REDUCING = worth
 
 
 @pytest.fixture
@@ -133,7 +134,7 @@ SPECS = [
 @settings(max_examples=10)
 @given(st.sampled_from(SPECS), st.booleans())
 def test_trees_are_the_same(board: str, spec: str, reduce: bool) -> None:
-    plain_onestep.WORTH_REDUCING = 0 if reduce else 1 << 40
+    plain.WORTH_REDUCING = 0 if reduce else 1 << 40
     rules, trees = Rules.parse(board), []
     for way in ("always", "no"):
         switch.use(way)
@@ -163,7 +164,7 @@ def test_guesses_are_the_same(board: str, spec: str, random: Any, turns: int) ->
     played = []
     for way in ("always", "no"):
         switch.use(way)
-        _early_guess.cache_clear()
+        early_guess.cache_clear()
         played.append(player.guess(position, np.random.default_rng(0)))
 
     assert played[0] == played[1]

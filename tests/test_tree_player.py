@@ -2,7 +2,6 @@
 
 import pickle
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from click.testing import CliRunner
 from entropeg import Feedback, Position, Rules, codebreakers, play
 from entropeg.cli import group
 from entropeg.codebreakers.check import check_codebreaker
-from entropeg.codebreakers.onestep import PartFunction
 from entropeg.codemakers import get as get_codemaker
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.experiments.runner import arena
@@ -149,47 +147,6 @@ def test_a_board_too_large_says_how_large_what_it_needs_and_what_to_do(
     assert 2 == result.exit_code
     with pytest.raises(TooLargeError, match=size + ".* play a sample of games with arena instead"):
         raise TooLargeError(result.stderr)
-
-
-def explode(_: Any) -> Any:
-    raise ZeroDivisionError("division by zero")
-
-
-@pytest.mark.parametrize(
-    ("function", "complaint"),
-    [
-        (explode, "'nonsense' raised ZeroDivisionError for the part sizes of 1296 guesses: division by zero"),
-        (lambda _: None, r"'nonsense' returned object of shape \(\) for 1296 guesses"),
-        (lambda sizes: sizes[:5, 0], r"'nonsense' returned int64 of shape \(5,\) .* must return one number a guess"),
-        (lambda sizes: sizes[:, 0] * 1j, "'nonsense' returned complex128"),
-        (lambda _: [[1], [1, 2]], "'nonsense' raised ValueError"),
-        (lambda sizes: np.where(sizes[:, 0] > 300, np.nan, 1.0), r"'nonsense' returned NaN for the part sizes \["),
-        (lambda sizes: np.full(len(sizes), np.inf), None),
-    ],
-)
-def test_a_function_that_returns_nonsense_is_named(function: Callable[[Any], Any], complaint: str | None) -> None:
-    player = PartFunction(function, "nonsense")
-    if complaint is None:
-        position = Position(Rules.parse("3x4/guess-repeats/no-repeats"), [((0, 0, 0), Feedback(1, 0))])
-        assert position.candidates[0] == player.guess(position, np.random.default_rng())
-        return
-    with pytest.raises(InputError, match=complaint):
-        player.guess(Position(Rules()), np.random.default_rng())
-
-
-def test_a_function_may_not_change_what_others_are_judged_by() -> None:
-    def greedy(sizes: Any) -> Any:
-        largest = sizes[:, 0].copy()
-        sizes[:] = 0
-        return largest
-
-    assert (0, 0, 1, 1) == PartFunction(greedy).guess(Position(Rules()), np.random.default_rng())
-
-
-def test_costs_are_compared_exactly_however_large() -> None:
-    huge = PartFunction(lambda sizes: sizes[:, 0] + (1 << 60))
-
-    assert StrategyTree.build(PartFunction(lambda sizes: sizes[:, 0]), BOARD) == StrategyTree.build(huge, BOARD)
 
 
 # ------------------------------------------------------------------ where guesses come from

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 from entropeg import cli, codebreakers, codemakers, kernels
 from entropeg.cli.lines import describe_rules
-from entropeg.codebreakers.onestep import Entropy
 from entropeg.codes import format_code, guesses, parse_code, score, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.experiments.match import Match
@@ -33,9 +32,10 @@ from entropeg.loop import play
 from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.search import weighing
 from entropeg.search.bounds import feedback_count
 from entropeg.search.exact.optimum import optimal
+from entropeg.search.onestep import weighing
+from entropeg.search.onestep.choice import Choice
 from entropeg.tree import build_tree
 
 SMALL = Rules.parse("3x4/shapes=2")
@@ -226,10 +226,7 @@ def test_too_many_pairs_are_thinned_out_at_even_distances(monkeypatch: pytest.Mo
     monkeypatch.setattr(weighing, "MOST_GRAND_PAIRS", 100)
     monkeypatch.setattr(weighing, "MOST_JUDGES", 16)
     start = Position(SMALL)
-    criterion = Entropy().criterion(SMALL, SMALL.secret_count)
-    guess = weighing.best_guess(
-        start, [("entropy", criterion)], win=False, ties="candidate", scope="all", probes=0, seed=0
-    )
+    guess = weighing.best_guess(start, Choice("entropy"), 0)
     judges, pool = secrets(SMALL)[::4], guesses(SMALL)[::11]
     bits = {code: round(Partition.of(judges, code).bits, 9) for code in pool}
 

@@ -4,9 +4,9 @@ Three reasons are used, all exact. Colors that no guess has used may change plac
 no candidate contains, and where guesses may repeat colors, any two of those are as good as one twice. And the pegs may
 be permuted together with the colors wherever that turns every guess played into itself: after `ABCD` alone, in 24 ways.
 
-The one-step search uses the same reasons in compiled form (`kernels._guess_lists`), guess by guess, on boards whose
-guesses it has listed. Here whole pools are sorted at once, also of boards that nobody lists, in milliseconds: what the
-two could share is less than what one would need to serve both.
+The one-step search uses the same reasons in compiled form, guess by guess, on boards whose guesses it has listed
+(`kernels.onestep.guess_lists`). Here whole pools are sorted at once, also of boards that nobody lists, in milliseconds:
+what the two could share is less than what one would need to serve both.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ Nothing here knows a class of entropeg. See `codes` and `scoring`; the kernels b
 kept on disk, and small pieces of work are done by NumPy (`switch`): importing this package does not import numba.
 """
 
+from entropeg.kernels._plain_labels import tallies
 from entropeg.kernels.codes import (
     color_counts,
     list_codes,
@@ -33,5 +34,6 @@ __all__ = [
     "rank_codes",
     "score",
     "score_many",
+    "tallies",
     "unrank_codes",
 ]

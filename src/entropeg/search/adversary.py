@@ -31,7 +31,7 @@ PERFECT_CODES = 2_500
 class Plan:
     """A codebreaker's strategy, and how far each branch of it can be drawn out.
 
-    Arrays, one entry a node as in `search.grow.Grown`: `rest` (`int32`) is the largest number of guesses that a secret
+    Arrays, one entry a node as in `search.grown.Grown`: `rest` (`int32`) is the largest number of guesses that a secret
     still takes from there, this one included; `tied` how many secrets take it.
     """
 

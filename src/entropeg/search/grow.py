@@ -1,18 +1,23 @@
-"""Everything that a deterministic codebreaker can be brought to: by kernels for one-step rules, else by asking it."""
+"""Grows the tree that a deterministic codebreaker plays: by kernels for one-step rules, else by asking it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from entropeg.amounts import plural, shown_count
-from entropeg.codes import check_listable, format_code, guesses
+from entropeg.codes import check_listable
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, from_label
 from entropeg.position import Position
 from entropeg.registry import name_of
+from entropeg.search.grown import Grown
+from entropeg.search.onestep.board import legal_index
+from entropeg.search.onestep.choice import Schedule
+from entropeg.search.onestep.growing import grow_tree
+from entropeg.search.onestep.weighing import is_weighed
 
 if TYPE_CHECKING:
     from entropeg.rules import Rules
@@ -22,19 +27,6 @@ TREE_CODES = 1_000_000
 
 NODE_BYTES = 12
 """Bytes of a node of a finished tree: guess, parent, feedback."""
-
-
-class Grown(NamedTuple):
-    """A strategy over all secrets, one entry a node, level by level, siblings together by ascending label.
-
-    `guess` (`int32`, index in the list of legal guesses), `parent` (`int32`, -1 for node 0), `label` (`int32`, the
-    feedback that leads here, -1 for node 0), `size` (`int32`, secrets that come here).
-    """
-
-    guess: Any
-    parent: Any
-    label: Any
-    size: Any
 
 
 def check_size(rules: Rules) -> None:
@@ -80,37 +72,20 @@ def grow(
     """
     check_growable(player, rules)
     rules = rules.with_limit(None)
-    if by_kernels(player, rules):
-        return _grow_one_step(player, rules, opening, threads, progress)
+    schedule = one_step(player, rules)
+    if schedule is not None:
+        first = schedule.opening_code(rules) if opening is None else opening
+        index = -1 if first is None else legal_index(rules, first)
+        return grow_tree(rules, schedule, opening=index, threads=threads, done=progress)
     return ask(player, Position(rules), opening=opening, progress=progress)
 
 
-def by_kernels(player: Any, rules: Rules) -> bool:
-    """Tell whether the kernels grow the player's tree: one-step rules, a turn or every turn, that count codes."""
-    from entropeg.codebreakers.onestep import ByTurn, OneStep
-    from entropeg.search.weighing import is_weighed
-
-    turns = player.players if isinstance(player, ByTurn) else (player,)
-    return all(isinstance(one, OneStep) and not is_weighed(rules, one.criterion_name, one.then) for one in turns)
-
-
-def _grow_one_step(player: Any, rules: Rules, opening: Code | None, threads: int, progress: Any) -> Grown:
-    from entropeg.search import onestep
-
-    first = opening if opening is not None else player.opening_code(rules)
-    index = -1 if first is None else legal_index(rules, first)
-    board = onestep.board_of(rules)
-    key = max(player.seed, 0)
-    nodes = onestep.grow_tree(board, player.rule_at(rules), opening=index, threads=threads, key=key, done=progress)
-    return Grown(nodes.guess, nodes.parent, nodes.label, nodes.size)
-
-
-def legal_index(rules: Rules, code: Code) -> int:
-    """Return the index of a code in the list of legal guesses; raises InputError where it is none of them."""
-    index = guesses(rules).index_of(code)
-    if index is None:
-        raise InputError(f"{format_code(code, rules)} is not a legal guess of {rules}")
-    return index
+def one_step(player: Any, rules: Rules) -> Schedule | None:
+    """Return the player's schedule of one-step rules, where all of them count codes: kernels grow such trees."""
+    schedule = getattr(player, "schedule", None)
+    if not isinstance(schedule, Schedule) or any(is_weighed(rules, choice) for choice in schedule.choices):
+        return None
+    return schedule
 
 
 def ask(

@@ -18,13 +18,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from entropeg.codes import format_code, guesses
-from entropeg.feedback import Code, from_label, label_of
-from entropeg.kernels._search_arrays import make_work, next_key
+from entropeg.feedback import Code, from_label
+from entropeg.kernels.onestep.arrays import make_work
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.registry import name_of
-from entropeg.search import onestep
-from entropeg.search.grow import Grown, ask, by_kernels, check_growable, legal_index
+from entropeg.search.grow import ask, check_growable, one_step
+from entropeg.search.grown import Grown, Pieces, path_to
+from entropeg.search.onestep.board import legal_index, played
+from entropeg.search.onestep.growing import Subtrees
 from entropeg.signals import LISTEN_EVERY
 from entropeg.tree.kept import COLUMNS
 
@@ -71,13 +73,13 @@ def grow_pieces(
     """
     check_growable(player, rules)
     tree = _Tree(player, rules.with_limit(None), kept, opening, progress)
-    if not tree.by_kernels:
+    if tree.schedule is None:
         return tree.grow(_Here(tree.ask))
-    board = onestep.board_of(tree.rules)
+    subtrees = Subtrees(tree.rules, tree.schedule, tree.first)
     count = (threads or usable_processors()) if tree.cut < tree.rules.secret_count else 1
     if count == 1 and tree.cut == tree.rules.secret_count:
-        return tree.grow(_Here(lambda head: tree.compute(head, board, make_work(board))))
-    with _threads(tree, board, count) as workers:
+        return tree.grow(_Here(lambda head: tree.compute(head, subtrees, make_work(subtrees.board))))
+    with _threads(tree, subtrees, count) as workers:
         return tree.grow(workers)
 
 
@@ -96,16 +98,13 @@ class _Tree:
     def __init__(self, player: Any, rules: Rules, kept: Kept, opening: Code | None, progress: Any) -> None:
         self.player, self.rules, self.kept, self.progress = player, rules, kept, progress
         self.title = name_of(player)
-        self.by_kernels = by_kernels(player, rules)
-        own = player.opening_code(rules) if self.by_kernels else None
+        self.schedule = one_step(player, rules)
+        own = self.schedule.opening_code(rules) if self.schedule else None
         self.opening = own if opening is None else opening
         self.first = -1 if self.opening is None else legal_index(rules, self.opening)
         count = rules.secret_count
-        self.cut = count if self.by_kernels and count <= WHOLE else max(256, count // 64)
-        self.placed: list[tuple[Any, ...]] = []
-        self.heads: list[tuple[int, int]] = []
-        self.nodes = 0
-        self._functions: Any = None
+        self.cut = count if self.schedule and count <= WHOLE else max(256, count // 64)
+        self.pieces = Pieces()
 
     def grow(self, workers: Any) -> Grown:
         """Grow every piece that is not kept, the largest first, and put all of them together."""
@@ -125,7 +124,7 @@ class _Tree:
                 running -= 1
                 self.kept.put(self.title, self.place_name(head), piece)
                 self.place(head, piece, waiting)
-        return self.assemble()
+        return self.pieces.whole()
 
     def place_name(self, head: Head) -> str:
         """Name a piece by the first guess of its tree, where one is given, and the turns that lead to it."""
@@ -140,65 +139,26 @@ class _Tree:
         """Return up to how many candidates a node below a head belongs to its piece."""
         return 0 if head.size > self.cut and head.size * self.rules.guess_count > LONG else self.cut
 
-    def functions(self, board: Any) -> Any:
-        """Return what grows the pieces: decided once."""
-        self._functions = self._functions or onestep.growing_functions(board)
-        return self._functions
-
-    def compute(self, head: Head, board: Any, memory: Any) -> Any:
+    def compute(self, head: Head, subtrees: Subtrees, memory: Any) -> Any:
         """Grow a piece by the kernels."""
-        turns = head.position.turns
-        node = head.position.candidates.ranks.astype(np.int32)
-        history = [legal_index(self.rules, turn.guess) for turn in turns]
-        key = max(self.player.seed, 0)
-        for guess, turn in zip(history, turns, strict=True):
-            key = next_key(key, guess, label_of(turn.feedback, self.rules))
-        rule_at = self.player.rule_at(self.rules)
-        # The rule of this turn is that of the next ones only from the last of them on.
-        limit = self.limit(head) if len(turns) + 1 >= rule_at.turns else 0
-        first = self.first if not turns else -1
-        past = np.array(history, np.int32)
-        return (
-            self.functions(board)
-            .grow(board, rule_at(len(turns)), node, past, key, memory, first, limit)[:COLUMNS]
-            .copy()
-        )
+        node = subtrees.node(head.position.candidates.ranks.astype(np.int32), played(head.position))
+        return subtrees.grow(node, memory, self.limit(head))[:COLUMNS].copy()
 
     def place(self, head: Head, piece: Any, waiting: list[Head]) -> None:
         """Number the nodes of a piece, and let the heads below it wait among the others, the largest last."""
-        guess, parent, label, size = piece
-        old = int(head.at >= 0)
-        numbers = np.arange(self.nodes - old, self.nodes - old + len(guess), dtype=np.int32)
-        self.nodes += len(guess) - old
-        if old:
-            numbers[0] = head.at
-            self.heads.append((head.at, int(guess[0])))
-        self.placed.append((guess[old:], numbers[parent][old:], label[old:], size[old:]))
-        left = np.flatnonzero(guess < 0).tolist()
+        left, numbers = self.pieces.place(piece, head.at)
+        size = piece[3]
         if self.progress is not None:
             self.progress(head.size - int(size[left].sum()))
-        for node in left:
+        for node in left.tolist():
             below = Head(self.follow(head.position, piece, node), int(size[node]), int(numbers[node]))
             insort(waiting, below, key=lambda one: one.size)
 
     def follow(self, position: Position, piece: Any, node: int) -> Position:
         """Return the position of a node of a piece."""
-        guess, parent, label, _ = piece
-        steps = []
-        while parent[node] >= 0:
-            steps.append((int(guess[parent[node]]), int(label[node])))
-            node = int(parent[node])
-        for played, by in reversed(steps):
-            position = position.after_trusted(guesses(self.rules)[played], from_label(by, self.rules))
+        for guess, by in path_to(piece, node):
+            position = position.after_trusted(guesses(self.rules)[guess], from_label(by, self.rules))
         return position
-
-    def assemble(self) -> Grown:
-        """Put the pieces together, level by level."""
-        guess, parent, label, size = (np.concatenate(column) for column in zip(*self.placed, strict=True))
-        for at, played in self.heads:
-            guess[at] = played
-        parent[0] = -1
-        return Grown(*onestep.in_levels(guess, parent, label, size))
 
 
 class _Here:
@@ -227,12 +187,12 @@ class _Workers:
         self.results: SimpleQueue[tuple[Head, Any]] = SimpleQueue()
         self.put = self.tasks.put
 
-    def serve(self, tree: _Tree, board: Any) -> None:
+    def serve(self, tree: _Tree, subtrees: Subtrees) -> None:
         """Work in a thread until there is nothing more."""
-        memory = make_work(board)
+        memory = make_work(subtrees.board)
         while (head := self.tasks.get()) is not None:
             try:
-                self.results.put((head, tree.compute(head, board, memory)))
+                self.results.put((head, tree.compute(head, subtrees, memory)))
             except Exception as error:  # noqa: BLE001 - raised again in the thread that waits
                 self.results.put((head, error))
 
@@ -249,11 +209,11 @@ class _Workers:
 
 
 @contextmanager
-def _threads(tree: _Tree, board: Any, count: int) -> Iterator[_Workers]:
+def _threads(tree: _Tree, subtrees: Subtrees, count: int) -> Iterator[_Workers]:
     workers = _Workers(count)
     for _ in range(count):
         # Daemons: after Ctrl-C nobody waits for the piece that they are at.
-        Thread(target=workers.serve, args=(tree, board), name=THREADS, daemon=True).start()
+        Thread(target=workers.serve, args=(tree, subtrees), name=THREADS, daemon=True).start()
     try:
         yield workers
     finally:

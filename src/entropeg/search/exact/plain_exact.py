@@ -20,8 +20,7 @@ import numpy as np
 
 from entropeg.codes import guesses, secrets
 from entropeg.feedback import from_label
-from entropeg.kernels import score_many
-from entropeg.kernels._plain_labels import tallies
+from entropeg.kernels import score_many, tallies
 from entropeg.kernels.switch import Switch, can_compile, mode
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules

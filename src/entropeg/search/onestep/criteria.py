@@ -10,11 +10,11 @@ from __future__ import annotations
 from decimal import Decimal, localcontext
 from functools import lru_cache
 from math import floor, isqrt, log2
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._search_arrays import LARGEST, SORTED, SUM, WEIGHTED
+from entropeg.kernels.onestep.arrays import LARGEST, SORTED, SUM, WEIGHTED, Criterion
 
 MOST_COST = 1 << 62
 """Costs are less than this, up or down: kernels take it for the cost of no guess at all."""
@@ -30,15 +30,6 @@ WEIGHTED_BITS = 24
 
 MOST_WEIGHT = 8 * WEIGHT_UNIT
 """The greatest weight of a feedback."""
-
-
-class Criterion(NamedTuple):
-    """A criterion for parts of up to a given number of codes, as the kernels take it."""
-
-    family: int
-    table: Any  # int64[2, n + 1]: row 0 for every part, row 1 for the winning one
-    klass: Any  # int64[labels]
-    slopes: Any  # float64[n + 1]: nowhere falling, its sums nowhere above row 0 of the table
 
 
 CRITERIA = ("minimax", "sorted-minimax", "expected-size", "entropy", "parts")

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+
+from entropeg.sizes import MEMBERSHIP, STANDARD
 
 LANES = 32
 """Numbers that one operation works on: a vector of bytes. Rows are longer than what they hold by so many, and read
 and written in whole vectors."""
 
-SUM, LARGEST, SORTED, WEIGHTED = 0, 1, 2, 3
+COUNTED = (STANDARD, MEMBERSHIP)
+"""Kinds of feedback whose labels are ``pegs * black + common``, where a sum over the colors is what is common."""
+
+SUM, LARGEST, SORTED, WEIGHTED = range(4)
 """Families of criteria.
 
 Sum of a table over the parts, size of the largest part, whole partition sorted from the largest, and sum
 over the parts, by label, of weight * (T(x) - x T(n) / n)."""
+
+BY_PLACE, BY_HASH = range(2)
+"""What decides last among equal guesses: the first in the list of guesses, or the least by a hash of the node's key."""
+
+ALL, CANDIDATES, PROBES = range(3)
+"""Where guesses come from: all codes, the candidates, or the candidates and some codes drawn by a hash."""
 
 CHUNK = 512
 """Groups of guesses that are counted together: with the pegs of their colors they stay in the first cache."""
@@ -77,22 +88,65 @@ class Board(NamedTuple):
     sums: int  # values that the sum of the color counts in common can take, one more than the greatest
 
 
-class Rule(NamedTuple):
-    """A rule of choice. Costs are exact integers, the least is best."""
+class Criterion(NamedTuple):
+    """What a partition costs: an exact integer, the least is best."""
 
-    family: int
+    family: int  # -1 for none
     table: np.ndarray  # int64[classes, N + 1]: cost of a part by its size
     klass: np.ndarray  # int64[labels]: row of the table for a part with this label; for WEIGHTED its weight
     slopes: np.ndarray  # float64[N + 1]: nowhere falling, its sums nowhere above row 0 of the table
-    then: int  # second criterion for equal costs: family, -1 for none
-    then_table: np.ndarray
-    then_klass: np.ndarray
+
+
+class Rule(NamedTuple):
+    """A rule of choice: the guesses are ordered by cost, then by the second cost, by membership, by `order`.
+
+    No two guesses are equal in all of these, so that the choice does not depend on the order in which they are judged.
+    The last three fields tell what need not be judged at all; each is true only where `order` is `BY_PLACE`.
+    """
+
+    first: Criterion
+    second: Criterion  # for equal costs; of no family where there is none
     member: bool  # prefer candidates among equals
-    shuffle: bool  # order the rest by a hash of the node's key instead of by the code
-    scope: int  # guesses from: 0 all codes, 1 candidates, 2 candidates and `probes` codes drawn by hash
+    order: int  # then the least of these numbers: BY_PLACE or BY_HASH
+    scope: int  # guesses from: ALL, CANDIDATES or PROBES
     probes: int
-    split: bool  # a candidate that splits completely is best
-    symmetry: bool
+    split: bool  # the first candidate that splits completely is best
+    alike: bool  # of guesses that symmetry exchanges the first is enough
+    placed: bool  # of two guesses of equal cost, both candidates or neither, the first in the list is better
+
+
+class Node(NamedTuple):
+    """A node of a strategy tree: what a guess is chosen for."""
+
+    codes: np.ndarray  # int32[n]: the candidates, ascending
+    history: np.ndarray  # int32[t]: the guesses that lead here
+    key: Any  # uint64: what chance is drawn by, the seed and the turns
+
+
+class Alike(NamedTuple):
+    """Which guesses of a node are alike, so that the first of them is enough."""
+
+    colors: bool  # some colors stand for one another
+    pegs: bool  # some pegs do
+    images: Any  # permutations of the pegs that, each with one of the colors, leave the history as it is
+
+
+class Tree(NamedTuple):
+    """A tree that is grown, and the nodes that wait."""
+
+    stack: np.ndarray  # int64[waiting, 5]: begin and end of the candidates, node above, label, depth
+    keys: np.ndarray  # uint64[waiting]
+    path: np.ndarray  # int32: the guesses that lead to the node at hand
+    columns: np.ndarray  # int32[5, nodes]: see `grow`
+
+
+class Task(NamedTuple):
+    """What a search is to do."""
+
+    opening: int  # the first guess, -1 to choose it
+    limit: int  # parts of more codes are left out
+    share: int  # choose from one of several equal shares of the guesses
+    shares: int  # 0: grow a tree
 
 
 class Rows(NamedTuple):

@@ -14,7 +14,7 @@ the group can do as well as the best one found so far. With price 0 alone most g
 For the largest part the same holds without prices: with no part above t, n_v <= t (v + 1), and B lies between the
 sums that are reached by filling the parts of few black pegs first, or those of many.
 
-Where f is not convex because its values are rounded, a convex function below it takes its place: `Rule.slopes`.
+Where f is not convex because its values are rounded, a convex function below it takes its place: `Criterion.slopes`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,19 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._search_arrays import CHUNK, LANES
-from entropeg.kernels._words import _add_equal, _add_least
 from entropeg.kernels.compile import inner
+from entropeg.kernels.onestep.arrays import CELLS, CHUNK, LANES, LARGEST, SORTED, WEIGHTED
+from entropeg.kernels.onestep.vectors import add_equal, add_least
+from entropeg.sizes import BLACK, STANDARD
 
 ROUNDING = 1e-8
 """Bounds are sums of a term a code, each addition right to 2^-53: to 90 million codes they are right to this."""
+
+
+@inner
+def by_largest(family: Any) -> Any:
+    """Say whether a criterion looks at the largest part first, which needs bounds of its own."""
+    return family == LARGEST or family == SORTED  # noqa: PLR1714 - a tuple to look in compiles for longer
 
 
 @inner
@@ -83,14 +90,13 @@ def list_colors(colors: Any, group: Any, groups: Any, bounds: Any) -> Any:
 
 
 @inner
-def count_sums(
-    color: Any, used: Any, groups: Any, count: Any, items: Any, weight: Any, shared: Any, small: Any, sums: Any
-) -> None:
-    """sums[v, j] = how many candidates have the sum v with the guesses of group j < groups.
+def count_sums(bounds: Any, used: Any, groups: Any, count: Any, items: Any, weight: Any) -> None:
+    """bounds.sums[v, j] = how many candidates have the sum v with the guesses of group j < groups.
 
-    color: uint8[*, *], pegs of each color used in the groups; count: uint8[symbols, *], pegs of each color in the
-    candidates. Counts of up to 255 are kept in bytes: 0.3 ns a pair of group and item.
+    bounds.color: uint8[*, *], pegs of each color used in the groups; count: uint8[symbols, *], pegs of each color in
+    the candidates. Counts of up to 255 are kept in bytes: 0.3 ns a pair of group and item.
     """
+    color, shared, small, sums = bounds.color, bounds.shared, bounds.small, bounds.sums
     for lo in range(0, groups, CHUNK):
         width = min(CHUNK, groups - lo)
         sums[:, lo : lo + width] = 0
@@ -103,7 +109,7 @@ def count_sums(
                 if cap:
                     row = color[u, lo : lo + CHUNK]
                     for at in range(0, width, LANES):
-                        _add_least(shared, row, at, cap)
+                        add_least(shared, row, at, cap)
             left: Any = np.int64(weight[i])
             while left > 0:
                 if room == 0:
@@ -113,46 +119,58 @@ def count_sums(
                 for v in range(len(small)):
                     out = small[v]
                     for at in range(0, width, LANES):
-                        _add_equal(out, out, shared, at, v, step)
+                        add_equal(out, out, shared, at, v, step)
                 left -= step
                 room -= step
         _flush(small, sums, lo, width)
 
 
 @inner
-def last_part(kind: Any, pegs: Any, v: Any) -> Any:
+def _last_part(kind: Any, pegs: Any, v: Any) -> Any:
     """Most black pegs with the sum v."""
-    return pegs if kind == 1 else v
+    return pegs if kind == BLACK else v
 
 
 @inner
 def _is_part(kind: Any, pegs: Any, v: Any, b: Any) -> Any:
     """Say whether there are feedbacks of b black pegs and sum v: not of all pegs but one black and one white."""
-    return not (kind == 0 and v == pegs and b == pegs - 1)
+    return not (kind == STANDARD and v == pegs and b == pegs - 1)
 
 
 @inner
-def _weight_of(rule: Any, kind: Any, pegs: Any, v: Any, b: Any) -> Any:
-    return float(rule.klass[b if kind == 1 else pegs * b + v]) if rule.family == 3 else 1.0
+def _weight_of(criterion: Any, kind: Any, pegs: Any, v: Any, b: Any) -> Any:
+    if criterion.family != WEIGHTED:
+        return 1.0
+    return float(criterion.klass[b if kind == BLACK else pegs * b + v])
 
 
 @inner
-def build_table(kind: Any, pegs: Any, rule: Any, bounds: Any, n: Any, k: Any, shift: Any) -> None:
+def shift_of(n: Any) -> Any:
+    """Tables for n candidates hold the costs of 0, 2^shift, 2 * 2^shift ... of them."""
+    shift = np.int64(0)
+    while n >> shift > CELLS - 1:
+        shift += 1
+    return shift
+
+
+@inner
+def build_table(kind: Any, pegs: Any, criterion: Any, bounds: Any, n: Any, k: Any) -> None:
     """Tabulate the least cost of x candidates of one sum at price k, for x = 0, 2^shift, 2 * 2^shift ..."""
-    slopes, taken = rule.slopes, bounds.taken
+    slopes, taken = criterion.slopes, bounds.taken
     price = bounds.price[k]
-    unit = float(rule.table[0, n] // n) if rule.family == 3 else 0.0
+    unit = float(criterion.table[0, n] // n) if criterion.family == WEIGHTED else 0.0
+    shift = shift_of(n)
     mask = (1 << shift) - 1
     for v in range(len(bounds.most)):
         low, rise = bounds.low[k, v], bounds.rise[k, v]
-        last = last_part(kind, pegs, v)
+        last = _last_part(kind, pegs, v)
         taken[:] = 0
         value = 0.0
         for x in range(bounds.most[v] + 1):
             at, least = 0, np.inf
             for b in range(last + 1):
                 if _is_part(kind, pegs, v, b):
-                    more = _weight_of(rule, kind, pegs, v, b) * (slopes[taken[b]] - unit) - price * b
+                    more = _weight_of(criterion, kind, pegs, v, b) * (slopes[taken[b]] - unit) - price * b
                     if more < least:
                         at, least = b, more
             if x & mask == 0:
@@ -163,18 +181,18 @@ def build_table(kind: Any, pegs: Any, rule: Any, bounds: Any, n: Any, k: Any, sh
 
 
 @inner
-def set_prices(rule: Any, n: Any, steps: Any, price: Any) -> None:
+def set_prices(criterion: Any, n: Any, steps: Any, price: Any) -> None:
     """Prices in units of what doubling a part of the usual size adds to its slope: one bit for entropy."""
     usual = max(1, n // 12)
-    slopes = rule.slopes
+    slopes = criterion.slopes
     last = len(slopes) - 1
     unit = slopes[min(2 * usual, last)] - slopes[min(usual, last)]
     if unit <= 0.0:
         unit = 0.25 * (slopes[min(1, last)] - slopes[0])
-    if rule.family == 3:
+    if criterion.family == WEIGHTED:
         heaviest = np.int64(0)
-        for e in range(len(rule.klass)):
-            heaviest = max(heaviest, rule.klass[e])
+        for e in range(len(criterion.klass)):
+            heaviest = max(heaviest, criterion.klass[e])
         unit *= float(heaviest)
     for k in range(len(price)):
         price[k] = steps[k] * unit
@@ -196,7 +214,7 @@ def least_largest(kind: Any, pegs: Any, sums: Any, j: Any) -> Any:
     """Bound on the largest part of the guesses of group j."""
     top = 0
     for v in range(len(sums)):
-        parts = last_part(kind, pegs, v) + 1
+        parts = _last_part(kind, pegs, v) + 1
         if not _is_part(kind, pegs, v, pegs - 1):
             parts -= 1
         top = max(top, (np.int64(sums[v, j]) + parts - 1) // parts)
@@ -209,7 +227,7 @@ def _window_of_largest(kind: Any, pegs: Any, sums: Any, j: Any, limit: Any) -> A
     low, high = np.int64(0), np.int64(0)
     for v in range(len(sums)):
         x = np.int64(sums[v, j])
-        last = last_part(kind, pegs, v)
+        last = _last_part(kind, pegs, v)
         left = x
         for b in range(last + 1):
             if _is_part(kind, pegs, v, b):
@@ -247,18 +265,18 @@ def _window(pegs: Any, bounds: Any, prices: Any, limit: Any, n: Any) -> Any:
 @inner
 def window_of(kind: Any, pegs: Any, rule: Any, bounds: Any, n: Any, j: Any, limit: Any, prices: Any) -> Any:
     """Least and most black pegs in all with which a guess of the group at place j may cost `limit` or less."""
-    if 1 <= rule.family <= 2:
+    if by_largest(rule.first.family):
         return _window_of_largest(kind, pegs, bounds.sums, j, np.int64(min(limit, float(n))))
     return _window(pegs, bounds, prices, limit, n)
 
 
 @inner
-def fewest_parts(rule: Any, n: Any, limit: Any) -> Any:
+def fewest_parts(criterion: Any, n: Any, limit: Any) -> Any:
     """Least number of parts with which n candidates may cost no more than `limit`: equal parts cost least."""
-    slopes = rule.slopes
-    if 1 <= rule.family <= 2:
+    slopes = criterion.slopes
+    if by_largest(criterion.family):
         return n // max(1, np.int64(limit))
-    if rule.family == 3:
+    if criterion.family == WEIGHTED:
         return 0
     cost, at = 0.0, 0
     for parts in range(n, 0, -1):

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
+from entropeg.sizes import POSITIONAL
 
 
 @inner
@@ -25,14 +26,14 @@ def mix_key(key: Any, guess: Any, label: Any) -> Any:
 
 
 @inner
-def stabilizer(board: Any, kinship: Any, history: Any, absent: Any) -> Any:
+def stabilizer(board: Any, kinship: Any, history: Any) -> Any:
     """Collect peg permutations that, with a permutation of the colors, map every guess of the history to itself.
 
     Colors that no candidate contains count as one color: scoring a candidate cannot tell them apart, so the
     candidates are those of the history in which they are replaced. Returns the number found; the first is the
     identity.
     """
-    pegs, taken = board.pegs, kinship.image
+    pegs, taken, absent = board.pegs, kinship.image, kinship.absent
     found = 0
     for i in range(len(board.perms)):
         perm, recolor = board.perms[i], kinship.recolor[found]
@@ -126,7 +127,7 @@ def sort_colors(board: Any, history: Any, freq: Any, kinship: Any) -> Any:
 
 
 @inner
-def is_first(repeats: Any, kinship: Any, code: Any) -> Any:
+def _is_first(repeats: Any, kinship: Any, code: Any) -> Any:
     """Say whether no exchange of colors that stand for one another makes an earlier guess of this code.
 
     They occur in order, then; and of the absent ones one is enough where a guess may repeat it.
@@ -157,7 +158,7 @@ def match_pegs(board: Any, history: Any, kinship: Any) -> Any:
     twin, absent, any_twin = kinship.twin, kinship.absent, False
     for p in range(board.pegs):
         twin[p] = -1
-        if board.kind == 3 and len(history) > 0:
+        if board.kind == POSITIONAL and len(history) > 0:
             continue
         for q in range(p - 1, -1, -1):
             same = True
@@ -171,7 +172,7 @@ def match_pegs(board: Any, history: Any, kinship: Any) -> Any:
 
 
 @inner
-def is_sorted(kinship: Any, code: Any) -> Any:
+def _is_sorted(kinship: Any, code: Any) -> Any:
     """Say whether no exchange of pegs that stand for one another makes an earlier guess of this code."""
     for p in range(len(code)):
         q = kinship.twin[p]
@@ -181,12 +182,12 @@ def is_sorted(kinship: Any, code: Any) -> Any:
 
 
 @inner
-def is_leader(repeats: Any, kinship: Any, reducible: Any, twins: Any, code: Any) -> Any:
+def is_leader(repeats: Any, kinship: Any, alike: Any, code: Any) -> Any:
     """Say whether no exchange of colors, nor one of pegs, makes an earlier guess of this code.
 
     The first of all guesses that are alike passes both, so that one always remains of them.
     """
-    return (not twins or is_sorted(kinship, code)) and (not reducible or is_first(repeats, kinship, code))
+    return (not alike.pegs or _is_sorted(kinship, code)) and (not alike.colors or _is_first(repeats, kinship, code))
 
 
 @inner
@@ -206,39 +207,39 @@ def _is_prefix(mask: Any, chain: Any) -> Any:
 
 
 @inner
-def list_groups(board: Any, grouped: Any, lists: Any, kinship: Any, reducible: Any, share: Any, shares: Any) -> Any:
+def list_groups(board: Any, grouped: Any, lists: Any, kinship: Any, alike: Any, task: Any) -> Any:
     """List one of several shares of the groups in lists.group, without those that symmetry leaves out.
 
     A group is left out with its first guess, which has its colors in order. Returns their number.
     """
     group, masks, few = lists.group, grouped.masks, len(grouped.masks) > 0
     fresh, absent, spare = np.uint64(0), np.uint64(0), np.uint64(0)
-    if reducible and few:
+    if alike.colors and few:
         fresh, absent = _mask(kinship, 1), _mask(kinship, 2)
         if board.repeats:
             spare, absent = absent & (absent - np.uint64(1)), np.uint64(0)
     count = 0
-    for g in range(share, len(grouped.colors), shares):
+    for g in range(task.share, len(grouped.colors), max(task.shares, 1)):
         group[count] = g
-        if not reducible:
+        if not alike.colors:
             count += 1
         elif few:
             mask = masks[g]
             count += _is_prefix(mask, fresh) & _is_prefix(mask, absent) & (mask & spare == np.uint64(0))
         else:
-            count += is_first(board.repeats, kinship, grouped.colors[g])
+            count += _is_first(board.repeats, kinship, grouped.colors[g])
     return count
 
 
 @inner
-def list_members(board: Any, grouped: Any, node: Any, lists: Any, kinship: Any, reducible: Any, twins: Any) -> Any:
+def list_members(board: Any, grouped: Any, node: Any, lists: Any, kinship: Any, alike: Any) -> Any:
     """List the candidates that symmetry leaves in lists.listed; returns their number."""
     count = 0
-    for i in range(len(node)):
-        g = np.int64(board.guess_of[node[i]])
+    for i in range(len(node.codes)):
+        g = np.int64(board.guess_of[node.codes[i]])
         if g < 0:
             continue
-        if is_leader(board.repeats, kinship, reducible, twins, grouped.codes[grouped.place_of[g]]):
+        if is_leader(board.repeats, kinship, alike, grouped.codes[grouped.place_of[g]]):
             lists.listed[count] = g
             count += 1
     return count
@@ -256,22 +257,22 @@ def _sort_up(listed: Any, count: Any) -> None:
 
 
 @inner
-def list_probes(board: Any, node: Any, rule: Any, key: Any, lists: Any) -> Any:
+def list_probes(board: Any, node: Any, rule: Any, lists: Any) -> Any:
     """List the candidates and `rule.probes` codes drawn by a hash of the node, in order, each once.
 
     Returns their number.
     """
     m = board.guesses.shape[1]
     count = 0
-    for i in range(len(node)):
-        if board.guess_of[node[i]] >= 0:
-            lists.listed[count] = board.guess_of[node[i]]
+    for i in range(len(node.codes)):
+        if board.guess_of[node.codes[i]] >= 0:
+            lists.listed[count] = board.guess_of[node.codes[i]]
             count += 1
     members = count
     for k in range(8 * rule.probes):
         if count - members == min(rule.probes, m - members):
             break
-        g = np.int32(mix(key + np.uint64(k)) % np.uint64(m))
+        g = np.int32(mix(node.key + np.uint64(k)) % np.uint64(m))
         if not lists.mark[g]:
             lists.mark[g] = 2
             lists.listed[count] = g

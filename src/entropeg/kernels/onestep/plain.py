@@ -1,4 +1,4 @@
-"""The choice of a guess by a one-step rule, and strategy trees by such rules, on NumPy: the twin of `onestep`.
+"""The choice of a guess by a one-step rule, and strategy trees by such rules, on NumPy: the twin of `search`.
 
 Every guess that symmetry leaves is scored against every candidate; the choice is exactly the kernels'. A node of a tree
 costs some tenths of a millisecond whatever its size, a pair of codes some nanoseconds.
@@ -15,7 +15,21 @@ import numpy as np
 
 from entropeg.kernels._plain_labels import labels as labels_of
 from entropeg.kernels._plain_labels import tallies
-from entropeg.kernels._search_arrays import LARGEST, SUM, WEIGHTED, Board, Core, Rule, Work, next_key
+from entropeg.kernels.onestep.arrays import (
+    ALL,
+    BY_HASH,
+    LARGEST,
+    PROBES,
+    SUM,
+    WEIGHTED,
+    Board,
+    Core,
+    Criterion,
+    Node,
+    Rule,
+    Work,
+    next_key,
+)
 from entropeg.sizes import POSITIONAL
 
 Array = Any
@@ -35,35 +49,25 @@ WORTH_REDUCING = 1 << 17
 _kept: list[tuple[Core, Array]] = []
 
 
-def choose(
-    board: Board,
-    rule: Rule,
-    node: Any,
-    history: Any,
-    key: int,
-    work: Work | None = None,
-    share: int = 0,
-    shares: int = 1,
-) -> int:
-    """Choose a guess for the candidates `node` (int32, ascending) after the guesses `history`: its index."""
+def choose(board: Board, rule: Rule, node: Node, work: Work | None = None, share: int = 0, shares: int = 1) -> int:
+    """Choose a guess for a node: its index."""
     core = board.core
-    settled = settled_guess(core, rule, node)
+    settled = settled_guess(core, rule, node.codes)
     if settled >= 0:
         return settled
-    return best_of(core, rule, node, guesses_to_judge(core, rule, node, history, key), key)
+    return best_of(core, rule, node, guesses_to_judge(core, rule, node))
 
 
-def guesses_to_judge(core: Core, rule: Rule, node: Any, history: Any, key: int) -> Array:
+def guesses_to_judge(core: Core, rule: Rule, node: Node) -> Array:
     """Return the guesses, ascending, of which one is the best: of those that symmetry makes equal the first."""
-    members = core.guess_of[node]
+    members = core.guess_of[node.codes]
     members = np.sort(members[members >= 0])
-    if rule.scope == 2:
-        return np.union1d(members, _probes(core, rule, members, key))
-    pool = np.arange(core.guesses.shape[1]) if rule.scope == 0 else members
-    symmetric = rule.symmetry and core.closed and not rule.shuffle
-    if symmetric and len(pool) * len(node) >= WORTH_REDUCING:
-        pool = pool[_is_sorted(core, core.guesses[:, pool], node, history)]
-        pool = pool[_is_first(core, core.guesses[:, pool], node, history)]
+    if rule.scope == PROBES:
+        return np.union1d(members, _probes(core, rule, members, node.key))
+    pool = np.arange(core.guesses.shape[1]) if rule.scope == ALL else members
+    if rule.alike and core.closed and len(pool) * len(node.codes) >= WORTH_REDUCING:
+        pool = pool[_is_sorted(core, core.guesses[:, pool], node)]
+        pool = pool[_is_first(core, core.guesses[:, pool], node)]
     return pool
 
 
@@ -90,15 +94,15 @@ def _mix(x: Array) -> Array:
     return x ^ (x >> np.uint64(31))
 
 
-def _is_first(core: Core, planes: Array, node: Array, history: Array) -> Array:
+def _is_first(core: Core, planes: Array, node: Node) -> Array:
     """Say of which guesses (columns) no exchange of colors that stand for one another makes an earlier guess: bool[G].
 
     Colors stand for one another that no guess used and a candidate has, and those that no candidate has. See
-    `_guess_lists.is_first`.
+    `guess_lists.is_first`.
     """
     symbols = np.arange(core.symbols)
-    present = np.isin(symbols, core.secrets[:, node])
-    kind = np.where(np.isin(symbols, core.guesses[:, history]), 0, (symbols < core.colors).astype(int))
+    present = np.isin(symbols, core.secrets[:, node.codes])
+    kind = np.where(np.isin(symbols, core.guesses[:, node.history]), 0, (symbols < core.colors).astype(int))
     kind[~present & ((symbols < core.colors) | core.repeats)] = 2
     rank = np.zeros(core.symbols, np.int64)
     for k in (1, 2):
@@ -114,16 +118,16 @@ def _is_first(core: Core, planes: Array, node: Array, history: Array) -> Array:
     return first
 
 
-def _is_sorted(core: Core, planes: Array, node: Array, history: Array) -> Array:
+def _is_sorted(core: Core, planes: Array, node: Node) -> Array:
     """Say of which guesses (columns) no exchange of pegs that stand for one another makes an earlier guess: bool[G].
 
-    Pegs do on which every guess so far has the same color, or one that no candidate has. See `_guess_lists.match_pegs`.
+    Pegs do on which every guess so far has the same color, or one that no candidate has. See `guess_lists.match_pegs`.
     """
     first = np.ones(planes.shape[1], np.bool_)
-    if core.kind == POSITIONAL and len(history):
+    if core.kind == POSITIONAL and len(node.history):
         return first
-    here = core.guesses[:, history].astype(np.int64)
-    here[~np.isin(here, core.secrets[:, node])] = -1
+    here = core.guesses[:, node.history].astype(np.int64)
+    here[~np.isin(here, core.secrets[:, node.codes])] = -1
     last: dict[bytes, int] = {}
     for p, played in enumerate(here):
         q = last.get(played.tobytes())
@@ -133,25 +137,25 @@ def _is_sorted(core: Core, planes: Array, node: Array, history: Array) -> Array:
     return first
 
 
-def settled_guess(core: Core, rule: Rule, node: Array) -> int:
+def settled_guess(core: Core, rule: Rule, codes: Array) -> int:
     """Return the first candidate that splits the candidates completely, where that is best; else -1."""
-    n = len(node)
+    n = len(codes)
     if n > 1 and not (rule.split and n <= core.labels):
         return -1
-    members = core.guess_of[node]
+    members = core.guess_of[codes]
     members = members[members >= 0]
     if n > 2 and len(members):
-        found = np.sort(label_rows(core, members, node), axis=1)
+        found = np.sort(label_rows(core, members, codes), axis=1)
         members = members[(found[:, 1:] != found[:, :-1]).all(axis=1)]
     return int(members[0]) if len(members) else -1
 
 
-def label_rows(core: Core, pool: Array, node: Array) -> Array:
+def label_rows(core: Core, pool: Array, codes: Array) -> Array:
     """Return the label of each guess with each candidate: [G, N]."""
     table = _table(core, KEPT_PAIRS)
     if table is None:
-        return _labels(core, pool, node)
-    return table[pool[:, None], node] if len(pool) < len(table) else table[:, node]
+        return _labels(core, pool, codes)
+    return table[pool[:, None], codes] if len(pool) < len(table) else table[:, codes]
 
 
 def _table(core: Core, most: int) -> Array | None:
@@ -167,23 +171,23 @@ def _table(core: Core, most: int) -> Array | None:
     return table
 
 
-def _labels(core: Core, pool: Array, node: Array) -> Array:
+def _labels(core: Core, pool: Array, codes: Array) -> Array:
     dtype = np.dtype(np.uint8 if core.labels <= 256 else np.uint32)
-    planes, symbols = core.secrets[:, node], np.arange(core.symbols, dtype=core.secrets.dtype)
-    counts = np.zeros((core.symbols, len(node)), np.uint8 if core.pegs <= 255 else np.uint16)
+    planes, symbols = core.secrets[:, codes], np.arange(core.symbols, dtype=core.secrets.dtype)
+    counts = np.zeros((core.symbols, len(codes)), np.uint8 if core.pegs <= 255 else np.uint16)
     for row in planes:
         counts += row == symbols[:, None]
-    rows, out = core.guesses[:, pool].T, np.empty((len(pool), len(node)), dtype)
-    step = max(1, ROWS // max(len(node), 1))
+    rows, out = core.guesses[:, pool].T, np.empty((len(pool), len(codes)), dtype)
+    step = max(1, ROWS // max(len(codes), 1))
     for lo in range(0, len(pool), step):
         out[lo : lo + step] = labels_of(core.kind, False, rows[lo : lo + step], planes, counts, dtype)
     return out
 
 
-def best_of(core: Core, rule: Rule, node: Array, pool: Array, key: int) -> int:
+def best_of(core: Core, rule: Rule, node: Node, pool: Array) -> int:
     """Return the guess of the pool that the rule puts first."""
-    best = _Best(core, rule, node, key)
-    step = max(1, ROWS // max(len(node), core.labels))
+    best = _Best(core, rule, node)
+    step = max(1, ROWS // max(len(node.codes), core.labels))
     for lo in range(0, len(pool), step):
         best.judge(pool[lo : lo + step])
     return best.guess
@@ -192,9 +196,9 @@ def best_of(core: Core, rule: Rule, node: Array, pool: Array, key: int) -> int:
 class _Best:
     """The best guess so far, and what it is compared by."""
 
-    def __init__(self, core: Core, rule: Rule, node: Array, key: int) -> None:
-        self.core, self.rule, self.node, self.key = core, rule, node, key
-        self.members = core.guess_of[node]
+    def __init__(self, core: Core, rule: Rule, node: Node) -> None:
+        self.core, self.rule, self.node = core, rule, node
+        self.members = core.guess_of[node.codes]
         self.places = np.zeros(core.labels, np.intp)
         self.places[core.possible] = np.arange(len(core.possible))
         self.guess = -1
@@ -203,25 +207,33 @@ class _Best:
     def judge(self, some: Array) -> None:
         """Take the best of some guesses, where it is better."""
         rule, possible = self.rule, self.core.possible
-        sizes = tallies(self.places[label_rows(self.core, some, self.node)], len(possible))
-        keys = list(cost_keys(rule.family, rule.table, rule.klass[possible], sizes))
-        if rule.then >= 0:
-            keys += cost_keys(rule.then, rule.then_table, rule.then_klass[possible], sizes)
+        sizes = tallies(self.places[label_rows(self.core, some, self.node.codes)], len(possible))
+        keys: list[Array] = []
+        for criterion in (rule.first, rule.second):
+            if criterion.family >= 0:
+                keys += cost_keys(criterion._replace(klass=criterion.klass[possible]), sizes)
         others = ~np.isin(some, self.members) if rule.member else np.zeros(len(some), np.bool_)
-        order = _mix(np.uint64(self.key) ^ some.astype(np.uint64)) >> np.uint64(1) if rule.shuffle else some
+        order = (
+            _mix(np.uint64(self.node.key) ^ some.astype(np.uint64)) >> np.uint64(1) if rule.order == BY_HASH else some
+        )
         first = least([*keys, others, order])
         rank = tuple(int(key[first]) for key in [*keys, others, order])
         if self.rank is None or rank < self.rank:
             self.guess, self.rank = int(some[first]), rank
 
 
-def cost_keys(family: int, table: Array, klass: Array, sizes: Array) -> Iterator[Array]:
+def cost_keys(criterion: Criterion, sizes: Array) -> Iterator[Array]:
     """Give what guesses with these part sizes (int64[G, labels]) are compared by, the first first: int64[G] each.
 
-    table and klass are those of a `Rule`. For the sorted partition there is a key for each place.
+    For the sorted partition there is a key for each place.
     """
+    family, table, klass, _ = criterion
     if family == SUM:
-        yield _sum_of(table, klass, sizes)
+        costs: Array = table[0][sizes].sum(axis=1)
+        for label in np.flatnonzero(klass):
+            column = sizes[:, label]
+            costs += table[klass[label]][column] - table[0][column]
+        yield costs
     elif family == WEIGHTED:
         every = int(sizes[0].sum())
         yield (table[0, sizes] - sizes * (table[0, every] // every)) @ klass
@@ -229,14 +241,6 @@ def cost_keys(family: int, table: Array, klass: Array, sizes: Array) -> Iterator
         yield sizes.max(axis=1)
     else:
         yield from np.sort(sizes, axis=1)[:, ::-1].T
-
-
-def _sum_of(table: Array, klass: Array, sizes: Array) -> Array:
-    costs: Array = table[0][sizes].sum(axis=1)
-    for label in np.flatnonzero(klass):
-        column = sizes[:, label]
-        costs += table[klass[label]][column] - table[0][column]
-    return costs
 
 
 def least(keys: list[Array]) -> int:
@@ -262,25 +266,19 @@ class _Waiting(NamedTuple):
 
 
 def grow(
-    board: Board,
-    rule: Rule,
-    node: Any,
-    history: Any,
-    key: int,
-    work: Work | None = None,
-    opening: int = -1,
-    limit: int = 1 << 62,
+    board: Board, rule: Rule, node: Node, work: Work | None = None, opening: int = -1, limit: int = 1 << 62
 ) -> Any:
-    """Grow the whole strategy tree for the candidates `node` (int32, reordered) after the guesses `history` (int32).
+    """Grow the whole strategy tree for a node, whose candidates are reordered.
 
-    What is returned, and the further arguments, are those of `onestep.grow`.
+    What is returned, and the further arguments, are those of `search.grow`.
     """
-    _table(board.core, KEPT_FOR_TREES)
+    core = board.core
+    _table(core, KEPT_FOR_TREES)
     rows: list[tuple[int, int, int, int, int]] = []
-    stack = [_Waiting(0, len(node), -1, -1, tuple(map(int, history)), key)]
+    stack = [_Waiting(0, len(node.codes), -1, -1, tuple(map(int, node.history)), node.key)]
     while stack:
         one = stack.pop()
-        here, inner = node[one.begin : one.end], one.parent >= 0
+        here, inner = node.codes[one.begin : one.end], one.parent >= 0
         place = (one.parent, one.label, len(here), one.begin)
         if inner and len(here) > limit:
             rows.append((-1, *place))
@@ -288,11 +286,11 @@ def grow(
         if not inner and opening >= 0:
             guess = opening
         else:
-            guess = choose(board, rule, here, np.array(one.history, np.int64), one.key)
-        if len(here) == 1 and board.core.guess_of[here[0]] == guess:
+            guess = choose(board, rule, Node(here, np.array(one.history, np.int64), one.key))
+        if len(here) == 1 and core.guess_of[here[0]] == guess:
             rows.append((guess, *place))
             continue
-        guess, parts = _split(board.core, here, guess)
+        guess, parts = _split(core, here, guess)
         rows.append((guess, *place))
         for label, lo, hi in reversed(parts):
             below = (one.begin + lo, one.begin + hi, len(rows) - 1, label)

@@ -10,13 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._search_arrays import LANES
-from entropeg.kernels._words import _add_equal, _add_least
 from entropeg.kernels.compile import inner
+from entropeg.kernels.onestep.arrays import LANES
+from entropeg.kernels.onestep.vectors import add_equal, add_least
+from entropeg.sizes import BLACK, MEMBERSHIP, POSITIONAL, STANDARD
 
 FEW_COLORS = 64
 """So few colors are counted as soon as candidates are loaded; of more, those that guesses have, when they are asked
 for: nearly all colors of such a board stand for one another."""
+
+
+@inner
+def tells_colors(kind: Any) -> Any:
+    """Say whether labels count colors in common: the kinds of `arrays.COUNTED`."""
+    return kind == STANDARD or kind == MEMBERSHIP  # noqa: PLR1714 - a tuple to look in compiles for longer
 
 
 @inner
@@ -28,13 +35,13 @@ def count_color(kind: Any, rows: Any, n: Any, c: Any) -> None:
     if rows.counted[c]:
         return
     rows.counted[c] = 1
-    out, step = rows.tally[c], np.uint8(255 if kind == 2 else 1)
+    out, step = rows.tally[c], np.uint8(255 if kind == MEMBERSHIP else 1)
     out[: n + LANES] = 0
     for p in range(len(rows.peg)):
         row = rows.peg[p]
         for at in range(0, n, LANES):
-            _add_equal(out, out, row, at, c, step)
-    if kind == 2:
+            add_equal(out, out, row, at, c, step)
+    if kind == MEMBERSHIP:
         for i in range(n):
             out[i] = 255 if out[i] else 0
 
@@ -48,7 +55,7 @@ def load(kind: Any, secrets: Any, node: Any, rows: Any) -> None:
         for i in range(n):
             out[i] = row[node[i]]
     rows.counted[:] = 0
-    if kind % 2 == 0 and len(rows.counted) <= FEW_COLORS:
+    if tells_colors(kind) and len(rows.counted) <= FEW_COLORS:
         for c in range(len(rows.counted)):
             count_color(kind, rows, n, np.int64(c))
 
@@ -56,7 +63,7 @@ def load(kind: Any, secrets: Any, node: Any, rows: Any) -> None:
 @inner
 def count_colors(kind: Any, colors: Any, rows: Any, n: Any) -> None:
     """Count the colors of a guess in the n candidates loaded, as `set_base` needs them, where `load` did not."""
-    if kind % 2 == 0 and len(rows.counted) > FEW_COLORS:
+    if tells_colors(kind) and len(rows.counted) > FEW_COLORS:
         for p in range(len(colors)):
             count_color(kind, rows, n, np.int64(colors[p]))
 
@@ -78,12 +85,12 @@ def set_base(kind: Any, colors: Any, rows: Any, n: Any) -> None:
     """
     base = rows.base
     base[: n + LANES] = 0
-    p = np.int64(0 if kind % 2 == 0 else len(colors))
+    p = np.int64(0 if tells_colors(kind) else len(colors))
     while p < len(colors):
         end = run_end(colors, p)
         row = rows.tally[colors[p]]
         for at in range(0, n, LANES):
-            _add_least(base, row, at, end - p)
+            add_least(base, row, at, end - p)
         p = end
 
 
@@ -91,17 +98,17 @@ def set_base(kind: Any, colors: Any, rows: Any, n: Any) -> None:
 def set_row(kind: Any, code: Any, peg: Any, base: Any, n: Any, row: Any) -> None:
     """row[i] = label of the guess `code` with candidate i, where `base` is that of its group."""
     pegs = len(peg)
-    if kind == 3:
+    if kind == POSITIONAL:
         for i in range(n):
             row[i] = _marks(code, peg, i)
         return
-    step = 1 if kind == 1 else pegs
+    step = 1 if kind == BLACK else pegs
     for at in range(0, n, LANES):
-        _add_equal(row, base, peg[0], at, code[0], step)
+        add_equal(row, base, peg[0], at, code[0], step)
     for p in range(1, pegs):
         this, color = peg[p], code[p]
         for at in range(0, n, LANES):
-            _add_equal(row, row, this, at, color, step)
+            add_equal(row, row, this, at, color, step)
 
 
 @inner

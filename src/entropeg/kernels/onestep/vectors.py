@@ -9,8 +9,8 @@ from __future__ import annotations
 # The parameters of an intrinsic and of its code generator are numba's protocol, whether it needs them or not.
 from typing import Any
 
-from entropeg.kernels._search_arrays import LANES
 from entropeg.kernels.compile.parts import intrinsic, ir, types
+from entropeg.kernels.onestep.arrays import LANES
 
 
 def _vector_at(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
@@ -40,7 +40,7 @@ def _splat(builder: Any, scalar: Any) -> Any:
 
 
 @intrinsic
-def _add_equal(typingctx: Any, out: Any, base: Any, row: Any, at: Any, value: Any, step: Any) -> Any:
+def add_equal(typingctx: Any, out: Any, base: Any, row: Any, at: Any, value: Any, step: Any) -> Any:
     """out[at + i] = base[at + i] + (step if row[at + i] == value else 0), i = 0..LANES - 1."""
     signature = types.void(out, base, row, types.intp, row.dtype, out.dtype)
 
@@ -58,7 +58,7 @@ def _add_equal(typingctx: Any, out: Any, base: Any, row: Any, at: Any, value: An
 
 
 @intrinsic
-def _add_least(typingctx: Any, out: Any, row: Any, at: Any, cap: Any) -> Any:
+def add_least(typingctx: Any, out: Any, row: Any, at: Any, cap: Any) -> Any:
     """out[at + i] += min(row[at + i], cap), i = 0..LANES - 1."""
     signature = types.void(out, row, types.intp, row.dtype)
 

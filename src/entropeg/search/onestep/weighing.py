@@ -13,15 +13,17 @@ import numpy as np
 
 from entropeg.codes import CodeSet, guesses
 from entropeg.feedback import Code, label_of
-from entropeg.kernels import score_many
-from entropeg.kernels._plain_labels import tallies
-from entropeg.kernels.plain_onestep import cost_keys
+from entropeg.kernels import score_many, tallies
+from entropeg.kernels.onestep.arrays import BY_HASH
+from entropeg.kernels.onestep.plain import cost_keys
+from entropeg.search.onestep.choice import TIES
 
 if TYPE_CHECKING:
     from entropeg.codes import Array
+    from entropeg.kernels.onestep.arrays import Criterion
     from entropeg.position import Position
     from entropeg.rules import Rules
-    from entropeg.search.criteria import Criterion
+    from entropeg.search.onestep.choice import Choice
 
 PAIRS = 1 << 22
 """Pairs of guess and candidate that are scored at a time."""
@@ -42,50 +44,40 @@ BY_CHANCE = ("entropy", "expected-size")
 """Criteria that a prior changes; the others count codes."""
 
 
-def is_weighed(rules: Rules, *criteria: str) -> bool:
-    """Tell whether a choice by these criteria is made here, and not by the kernels."""
-    return rules.shapes > 0 or (rules.prior is not None and any(name in BY_CHANCE for name in criteria))
+def is_weighed(rules: Rules, choice: Choice) -> bool:
+    """Tell whether a guess is chosen here, and not by the kernels."""
+    return rules.shapes > 0 or (rules.prior is not None and (choice.criterion in BY_CHANCE or choice.then in BY_CHANCE))
 
 
-def best_guess(
-    position: Position,
-    criteria: list[tuple[str, Criterion]],
-    *,
-    win: bool,
-    ties: str,
-    scope: str,
-    probes: int,
-    seed: int,
-) -> Code:
+def best_guess(position: Position, choice: Choice, seed: int) -> Code:
     """Return the best guess by the first criterion, then by the second where there is one, then by the tie rule.
 
-    Of equal candidates the likelier comes first. `win` is the correction of `criteria.criterion`; ties and scope are
-    those of the one-step codebreakers.
+    Of equal candidates the likelier comes first.
     """
-    candidates = position.candidates
-    chance = np.random.default_rng([seed, *(label_of(turn.feedback, position.rules) for turn in position.turns)])
-    pool, judges = _thinned(_pool(position, scope, probes, chance), candidates)
-    keys = [np.concatenate(part, axis=-1) for part in zip(*_costs(judges, pool, criteria, win=win), strict=True)]
+    rules, candidates, ties = position.rules, position.candidates, TIES[choice.ties]
+    chance = np.random.default_rng([seed, *(label_of(turn.feedback, rules) for turn in position.turns)])
+    pool, judges = _thinned(_pool(position, choice, chance), candidates)
+    keys = [np.concatenate(part, axis=-1) for part in zip(*_costs(judges, pool, choice), strict=True)]
     at = candidates.find(pool)
     order: list[Any] = [np.arange(len(pool))]  # what np.lexsort decides by, the last first
-    if ties.endswith("random"):
+    if ties.order == BY_HASH:
         order = [chance.permutation(len(pool))]
-    elif position.rules.prior is not None:
+    elif rules.prior is not None:
         order.append(-np.where(at >= 0, candidates.chances[at], 0.0))
-    if ties not in ("first", "random"):
+    if ties.candidates_first:
         order.append(at < 0)
     for key in reversed(keys):
         order += [key] if key.ndim == 1 else list(key[::-1])
     return pool[int(np.lexsort(order)[0])]
 
 
-def _pool(position: Position, scope: str, probes: int, chance: np.random.Generator) -> CodeSet:
-    if scope == "candidates":
+def _pool(position: Position, choice: Choice, chance: np.random.Generator) -> CodeSet:
+    if choice.guesses == "candidates":
         return position.candidates
     legal = guesses(position.rules)
-    if scope == "all":
+    if choice.guesses == "all":
         return legal
-    drawn = chance.choice(len(legal), size=min(probes, len(legal)), replace=False)
+    drawn = chance.choice(len(legal), size=min(choice.probes, len(legal)), replace=False)
     return legal.take(np.union1d(drawn, legal.find(position.candidates)))
 
 
@@ -98,10 +90,11 @@ def _thinned(pool: CodeSet, candidates: CodeSet) -> tuple[CodeSet, CodeSet]:
     return pool[:: -(-len(pool) * len(judges) // most)], judges
 
 
-def _costs(
-    candidates: CodeSet, pool: CodeSet, criteria: list[tuple[str, Criterion]], *, win: bool
-) -> Iterator[list[Array]]:
+def _costs(candidates: CodeSet, pool: CodeSet, choice: Choice) -> Iterator[list[Array]]:
     rules, count = candidates.rules, len(candidates)
+    # Weights of feedbacks go with counted codes: such an entropy takes no notice of the prior.
+    names = [choice.criterion if choice.weights is None else "", choice.then]
+    wanted = list(zip(names, choice.criteria(rules), strict=False))
     rows = max(1, PAIRS // max(count, rules.label_count))
     for start in range(0, len(pool), rows):
         some = pool.planes[:, start : start + rows]
@@ -109,10 +102,10 @@ def _costs(
         sizes = tallies(labels, rules.label_count)
         chances = None if rules.prior is None else tallies(labels, rules.label_count, candidates.chances)
         yield [
-            _by_chance(name, sizes, chances, rules.win_label if win and name == criteria[0][0] else None)
+            _by_chance(name, sizes, chances, rules.win_label if choice.win and name == choice.criterion else None)
             if chances is not None and name in BY_CHANCE
             else _by_size(criterion, sizes)
-            for name, criterion in criteria
+            for name, criterion in wanted
         ]
 
 
@@ -132,5 +125,5 @@ def _by_chance(name: str, sizes: Array, chances: Array, win: int | None) -> Arra
 
 def _by_size(criterion: Criterion, sizes: Array) -> Array:
     """Cost by the table of the criterion; for the sorted partition one row for each place, largest part first."""
-    keys = list(cost_keys(criterion.family, criterion.table, criterion.klass, sizes))
+    keys = list(cost_keys(criterion, sizes))
     return np.array(keys) if len(keys) > 1 else keys[0]

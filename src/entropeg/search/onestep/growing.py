@@ -1,0 +1,128 @@
+"""Whole strategy trees by one-step rules, grown by one thread or by all cores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from entropeg.kernels.onestep.arrays import Node, next_key
+from entropeg.kernels.switch import CALL
+from entropeg.processors import usable_processors
+from entropeg.search.grown import Grown, Pieces, path_to
+from entropeg.search.onestep.board import FUNCTIONS, board_of, borrow, give_back, node_of
+from entropeg.signals import LISTEN_EVERY, held
+
+if TYPE_CHECKING:
+    from entropeg.kernels.onestep.arrays import Work
+    from entropeg.rules import Rules
+    from entropeg.search.onestep.choice import Schedule
+
+SINGLE = 2048
+"""Boards of so few codes are played by one thread: starting others would take longer than the work."""
+
+LARGEST_TASK = 4096
+"""Secrets of a subtree that is grown in one go, on large boards: half a second in which nothing else is heard."""
+
+
+class Subtrees:
+    """Grows subtrees of one strategy: by kernels, or by NumPy where the board is small: decided once, at the first."""
+
+    def __init__(self, rules: Rules, schedule: Schedule, opening: int) -> None:
+        """Take the rules and the schedule; opening: index of the first guess, -1 for the schedule's choice."""
+        self.board, self.rules, self.schedule, self.opening = board_of(rules), rules, schedule, opening
+
+    @cached_property
+    def _functions(self) -> Any:
+        core = self.board.core
+        # Every secret is scored with about all guesses, and there are about as many nodes.
+        return FUNCTIONS(core.secrets.shape[1] * (core.guesses.shape[1] + CALL))
+
+    def node(self, codes: Any, turns: list[tuple[int, int]]) -> Node:
+        """Return the node of the candidates `codes` that some turns leave."""
+        return node_of(codes, turns, self.schedule.seed)
+
+    def grow(self, node: Node, work: Work, cut: int) -> Any:
+        """Grow a subtree, without the nodes of more than `cut` candidates below its first; see `kernels.onestep`."""
+        turn = len(node.history)
+        # The rule of this turn is that of the next ones only from the last of them on.
+        limit = cut if turn + 1 >= len(self.schedule.choices) else 0
+        opening = self.opening if turn == 0 else -1
+        rule = self.schedule.rule_at(self.rules, turn)
+        return self._functions.grow(self.board, rule, node, work, opening, limit)
+
+
+def grow_tree(
+    rules: Rules,
+    schedule: Schedule,
+    *,
+    opening: int = -1,
+    threads: int = 0,
+    done: Callable[[int], None] | None = None,
+) -> Grown:
+    """Grow the strategy tree over all secrets, from the guess of index `opening` where one is given.
+
+    `done` is called with the number of secrets whose part of the tree was finished. Every core works unless `threads`
+    says otherwise; the tree does not depend on it.
+    """
+    return _Grower(Subtrees(rules, schedule, opening), threads or usable_processors(), done).run()
+
+
+class _Grower:
+    """One tree in the making: tasks are nodes whose subtree is still to grow, the largest first."""
+
+    def __init__(self, subtrees: Subtrees, threads: int, done: Any) -> None:
+        self.subtrees, self.done, self.pieces = subtrees, done, Pieces()
+        self.count = subtrees.board.core.secrets.shape[1]
+        self.cut = self.count if self.count <= SINGLE else max(256, min(self.count // 64, LARGEST_TASK))
+        self.threads = 1 if self.count <= SINGLE else threads
+
+    def run(self) -> Grown:
+        waiting = [(self.subtrees.node(np.arange(self.count, dtype=np.int32), []), -1)]
+        if self.threads == 1:
+            while waiting:
+                waiting += self.finish(*self.work(*waiting.pop()))
+        else:
+            self._run_threads(waiting)
+        return self.pieces.whole()
+
+    def _run_threads(self, waiting: list[tuple[Node, int]]) -> None:
+        with held() as check, ThreadPoolExecutor(self.threads) as pool:
+            running: set[Any] = set()
+            while waiting or running:
+                check()
+                waiting.sort(key=lambda task: len(task[0].codes))
+                while waiting and len(running) < self.threads:
+                    running.add(pool.submit(self.work, *waiting.pop()))
+                finished, running = wait(running, LISTEN_EVERY, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    waiting += self.finish(*future.result())
+
+    def work(self, start: Node, at: int) -> tuple[Node, int, Any]:
+        board = self.subtrees.board
+        memory = borrow(board)
+        columns = self.subtrees.grow(start, memory, self.cut)
+        give_back(board, memory)
+        return start, at, columns
+
+    def finish(self, start: Node, at: int, columns: Any) -> list[tuple[Node, int]]:
+        """Number the new nodes and return the tasks that they leave: where each starts, and its number."""
+        *piece, first = columns
+        left, numbers = self.pieces.place(piece, at)
+        if self.done is not None:
+            self.done(len(start.codes) - int(piece[3][left].sum()))
+        return [
+            (self.follow(start, piece, i, first[i]), number)
+            for i, number in zip(left.tolist(), numbers[left].tolist(), strict=True)
+        ]
+
+    def follow(self, start: Node, piece: Any, i: int, first: int) -> Node:
+        """Return where a node that was left out starts: its candidates stand from `first` on in those of the piece."""
+        turns, key = path_to(piece, i), start.key
+        for turn in turns:
+            key = next_key(key, *turn)
+        history = np.array([*start.history, *(guess for guess, _ in turns)], np.int32)
+        return Node(start.codes[first : first + piece[3][i]].copy(), history, key)
