@@ -52,6 +52,26 @@ def test_code_of_an_older_source_is_not_taken(tmp_path: Path) -> None:
     assert stored.SignatureFiles(str(tmp_path), "function-1.py311", "of others").load("int") is None
 
 
+def test_an_index_or_code_that_cannot_be_read_is_written_again(tmp_path: Path) -> None:
+    """An older version may have named the type of an argument otherwise, and a disk may have been full."""
+    files = stored.SignatureFiles(str(tmp_path), "function-1.py311", STAMP)
+    files.save("int", "code")
+    for damaged in sorted(tmp_path.iterdir()):
+        whole = damaged.read_bytes()
+        damaged.write_bytes(whole[:-8])
+
+        assert files.load("int") is None
+
+        damaged.write_bytes(whole)
+        assert "code" == files.load("int")
+    index = next(tmp_path.glob("*.nbi"))
+    index.write_bytes(index.read_bytes().replace(STAMP.encode(), b"\xff" * len(STAMP)))
+    assert files.load("int") is None
+
+    files.save("int", "newer code")
+    assert "newer code" == files.load("int")
+
+
 @pytest.mark.parametrize("decorate", [kernel, allocating_kernel, entry_point(), entry_point("other")])
 def test_kernels_keep_a_file_for_each_signature(decorate: Any) -> None:
     def first(values: Any) -> Any:

@@ -80,6 +80,24 @@ class SignatureFiles(IndexDataCacheFile):  # type: ignore[misc, unused-ignore]
         overloads[key] = name
         self._save_index(overloads)
 
+    def load(self, key: Any) -> Any:
+        """Return the code of a signature; None where there is none, or none that can be read."""
+        try:
+            return super().load(key)
+        except OSError:
+            raise
+        except Exception:  # noqa: BLE001 - whatever stands in a damaged file
+            return None
+
+    def _load_index(self) -> Any:
+        # The index holds types of arguments, and reading it fails where a class of an older version has another name.
+        try:
+            return super()._load_index()
+        except OSError:
+            raise
+        except Exception:  # noqa: BLE001 - as above
+            return {}
+
 
 class StoredCode(FunctionCache):  # type: ignore[misc, unused-ignore]
     """The stored code of one function.
