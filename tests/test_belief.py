@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from itertools import permutations, product
-from typing import Any
 
 import numpy as np
 import pytest
@@ -34,10 +33,6 @@ def law_of_sum(chances: list[float]) -> list[float]:
     return law
 
 
-def scratch(pegs: int) -> tuple[Any, ...]:
-    return np.empty(pegs), np.empty(pegs), np.empty(pegs, np.int64), np.empty((pegs + 1, pegs + 2)), np.empty(pegs + 2)
-
-
 @pytest.mark.parametrize("black", range(5))
 def test_the_first_message_of_an_answer_is_the_likelihood_ratio_by_all_outcomes(black: int) -> None:
     # Only the last peg, which is spoken to first, is untouched by the others' messages.
@@ -47,10 +42,8 @@ def test_the_first_message_of_an_answer_is_the_likelihood_ratio_by_all_outcomes(
     law = [0.0, *law_of_sum(others), 0.0]
     wanted = min(max(law[black] / max(law[black + 1], 1e-280), 1e-6), 1e6)
     ratios = np.ones((1, 4))
-    sums, chances, live, before, after = scratch(4)
-    kernel.pass_blacks(
-        weights, guess, np.array([black]), ratios, np.arange(1), 1e-6, 0.0, sums, chances, live, before, after
-    )
+    answers = kernel.Answers(guess, np.array([black]), ratios)
+    kernel.pass_blacks(weights, answers, np.arange(1), 1e-6, 0.0, kernel.Scratch.of(4))
 
     assert wanted**0.5 == pytest.approx(ratios[0, 3])
 
@@ -62,8 +55,7 @@ def test_the_first_message_of_a_color_count_is_the_likelihood_ratio_by_all_outco
     law = law_of_sum(weights[:4, 1].tolist())
     wanted = sum(law[k] * likely[1, k + 1] for k in range(3)) / sum(law[k] * likely[1, k] for k in range(4))
     ratios = np.ones((5, 3))
-    _, chances, _, before, after = scratch(5)
-    kernel.pass_colors(weights, ratios, likely, np.array([1]), 1e-6, chances, before, after)
+    kernel.pass_colors(weights, ratios, likely, np.array([1]), 1e-6, kernel.Scratch.of(5))
 
     assert wanted**0.5 == pytest.approx(ratios[4, 1])
     assert np.ones(5) == pytest.approx(weights.sum(axis=1))

@@ -29,8 +29,8 @@ RULES = [
 
 def distances(rules: Rules, turns: Sequence[Turn], some: Sequence[Code], blacks: int = 1, whites: int = 1) -> list[int]:
     room = scratch(rules, len(some))
-    measure(np.array(some), len(some), *pack_turns(rules, turns, blacks, whites), *room)
-    return [int(found) for found in room[-1][: len(some)]]
+    measure(np.array(some), len(some), pack_turns(rules, turns, blacks, whites), room)
+    return [int(found) for found in room.found[: len(some)]]
 
 
 @settings(deadline=None)

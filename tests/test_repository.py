@@ -309,8 +309,6 @@ STILL_LONG = {
     "search/exact/engine.py _solve",
     "search/exact/weighted_kernels.py _search",
     "search/exact/weighted_scans.py ranks",
-    # rooms of codebreakers
-    "kernels/belief.py pass_blacks",
 }
 STILL_PRIVATE = {
     # exact search

@@ -288,10 +288,8 @@ def test_messages_of_blacks_are_the_ratios_by_all_outcomes(
     ratios = table(data.draw, len(guesses), pegs)
     order = data.draw(st.permutations(range(len(guesses))))
     fast, messages = np.array(weights), np.array(ratios)
-    room = np.empty(pegs), np.empty(pegs), np.empty(pegs, np.int64), np.empty((pegs + 1, pegs + 2)), np.empty(pegs + 2)
-    moved = belief.pass_blacks(
-        fast, np.array(guesses, np.int32), np.array(blacks), messages, np.array(order), least, decided, *room
-    )
+    answers = belief.Answers(np.array(guesses, np.int32), np.array(blacks), messages)
+    moved = belief.pass_blacks(fast, answers, np.array(order), least, decided, belief.Scratch.of(pegs))
 
     expected = naive.pass_blacks(weights, guesses, blacks, ratios, order, least, decided)
     assert expected == pytest.approx(moved, rel=1e-6, abs=1e-12)
@@ -313,8 +311,10 @@ def test_messages_of_color_counts_are_the_ratios_by_all_outcomes(
     chosen = data.draw(st.lists(st.integers(0, colors - 1), unique=True))
     ratios = table(data.draw, pegs, colors)
     fast, messages = np.array(weights), np.array(ratios)
-    room = np.empty(pegs), np.empty((pegs + 1, pegs + 2 + counted)), np.empty(pegs + 2 + counted)
-    belief.pass_colors(fast, messages, np.array(likely), np.array(chosen, np.int64), 1e-6, *room)
+    room = belief.Scratch.of(pegs)._replace(
+        before=np.empty((pegs + 1, pegs + 2 + counted)), after=np.empty(pegs + 2 + counted)
+    )
+    belief.pass_colors(fast, messages, np.array(likely), np.array(chosen, np.int64), 1e-6, room)
 
     naive.pass_colors(weights, ratios, likely, chosen, 1e-6)
     assert np.array(ratios) == pytest.approx(messages, rel=1e-6)
@@ -330,18 +330,17 @@ def bred(rules: Rules, turns: Sequence[Turn], variant: str, generations: int) ->
     from entropeg.kernels import evolution
 
     size, wanted, pegs = 20, 12, rules.pegs
-    population, children = np.zeros((size, pegs), np.int64), np.zeros((size, pegs), np.int64)
+    codes, children = np.zeros((2, size, pegs), np.int64)
     missed, sums, state = np.zeros(size, np.int64), np.zeros(size), np.array([5], np.uint64)
-    measured = (*pack_turns(rules, turns), *scratch(rules, size))
-    rates, table_, known = np.array(module.RATES[variant]), np.zeros(64, np.uint64), np.zeros(64, np.uint64)
-    eligible, progress = np.zeros((wanted, pegs), np.int64), np.zeros(1, np.int64)
-    evolution.start(rules.symbols_in_secrets, *measured, state, population, missed)
+    population = evolution.Population(codes, missed, children, state, sums, np.zeros(64, np.uint64))
+    number = np.zeros(1, np.int64)
+    fitting = evolution.Fitting(np.zeros((wanted, pegs), np.int64), number, np.zeros(64, np.uint64))
+    measured = rules.symbols_in_secrets, pack_turns(rules, turns), scratch(rules, size), population
+    evolution.start(*measured)
     if generations:
-        evolution.evolve(
-            module.VARIANTS.index(variant), generations, rules.symbols_in_secrets, *measured, rates, state, population,
-            missed, children, sums, table_, known, eligible, progress,
-        )  # fmt: skip
-    return {"population": population, "missed": missed, "eligible": eligible[: int(progress[0])]}
+        scheme, rates = module.VARIANTS.index(variant), np.array(module.RATES[variant])
+        evolution.evolve(scheme, rates, generations, *measured, fitting)
+    return {"population": codes, "missed": missed, "eligible": fitting.codes[: int(number[0])]}
 
 
 @some
@@ -450,7 +449,7 @@ def test_the_price_ahead_is_that_of_the_best_code_of_each_part(data: st.DataObje
 @some
 @given(st.data(), st.integers(1, 30), st.integers(0, 60))
 def test_a_question_is_legal_and_tells_the_bits_that_are_returned(data: st.DataObject, states: int, tries: int) -> None:
-    from entropeg.kernels.windows import TRIFLE, choose_question
+    from entropeg.kernels.windows import TRIFLE, Scratch, Unknowns, choose_question
 
     sizes = data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=3))
     alone = [data.draw(st.booleans()) for _ in sizes]
@@ -464,9 +463,8 @@ def test_a_question_is_legal_and_tells_the_bits_that_are_returned(data: st.DataO
     most, random = values.max(axis=1).astype(np.int64), np.array([3], np.uint64)
     room = np.empty(states, np.int32), np.empty(states, np.int32), np.empty((2, 2 * 3 * len(sizes) + 2))
     plus, minus = np.empty((2, len(sizes)), np.int64)
-    bits = choose_question(
-        values, weights, padded, np.array(sizes), np.array(alone), most, tries, random, *room, plus, minus
-    )
+    unknowns = Unknowns(values, weights, padded, np.array(sizes), np.array(alone), most)
+    bits = choose_question(unknowns, tries, random, Scratch(*room), plus, minus)
     asked, mirrored = [int(row) for row in plus if row >= 0], [int(row) for row in minus if row >= 0]
     law = naive.law_of_answers(values.tolist(), weights.tolist(), asked, mirrored)
 
@@ -478,7 +476,7 @@ def test_a_question_is_legal_and_tells_the_bits_that_are_returned(data: st.DataO
 
 
 def test_a_question_on_one_cell_is_the_best_of_all() -> None:
-    from entropeg.kernels.windows import TRIFLE, choose_question
+    from entropeg.kernels.windows import TRIFLE, Scratch, Unknowns, choose_question
 
     rng = np.random.default_rng(2)
     values, weights = rng.integers(0, 3, (4, 20)).astype(np.int32), rng.dirichlet(np.ones(20))
@@ -486,7 +484,8 @@ def test_a_question_on_one_cell_is_the_best_of_all() -> None:
     plus, minus, random = np.empty(1, np.int64), np.empty(1, np.int64), np.array([3], np.uint64)
     cells, sizes, alone = np.arange(4)[None], np.array([4]), np.array([True])
     most = values.max(axis=1).astype(np.int64)
-    bits = choose_question(values, weights, cells, sizes, alone, most, 400, random, *room, plus, minus)
+    unknowns = Unknowns(values, weights, cells, sizes, alone, most)
+    bits = choose_question(unknowns, 400, random, Scratch(*room), plus, minus)
     questions = [({up} - {-1}, {down} - {-1}) for up in range(-1, 4) for down in range(-1, 4) if up != down]
     laws = [naive.law_of_answers(values.tolist(), weights.tolist(), *question) for question in questions]
 

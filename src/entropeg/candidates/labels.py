@@ -27,6 +27,7 @@ from entropeg.candidates.constraints import AnyTurns, Turns
 from entropeg.codes import Array, CodeSet, read_turns
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, Marks
+from entropeg.kernels.mixing import GAMMA
 from entropeg.processors import usable_processors
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
@@ -276,8 +277,8 @@ def check_rules(rules: Rules) -> None:
 
 def _keys(rows: Array) -> Array:
     # A number for each code, different ones for different codes but with a chance of 2**-64 a pair.
-    mixed = (np.arange(1, rows.shape[1] + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) ** np.uint64(3)
-    return np.asarray((rows.astype(np.uint64) * (mixed | np.uint64(1))).sum(axis=1, dtype=np.uint64))
+    factors = (np.arange(1, rows.shape[1] + 1, dtype=np.uint64) * GAMMA) ** np.uint64(3)
+    return np.asarray((rows.astype(np.uint64) * (factors | np.uint64(1))).sum(axis=1, dtype=np.uint64))
 
 
 def _most(rules: Rules) -> Array:

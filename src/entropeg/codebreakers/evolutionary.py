@@ -11,7 +11,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -19,12 +19,15 @@ from entropeg.candidates import SCANNED
 from entropeg.candidates.build import Search
 from entropeg.candidates.chains import can_walk
 from entropeg.codebreakers.sampling.player import settle
-from entropeg.codes import Array, CodeSet
+from entropeg.codes import CodeSet
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Position
 from entropeg.registry import choice, spec_of
 from entropeg.rules import FeedbackKind, Rules
+
+if TYPE_CHECKING:
+    from entropeg.kernels import evolution as kernel
 
 VARIANTS = ("berghman", "merelo")
 SCORES = ("", "size", "entropy", "parts")
@@ -277,38 +280,45 @@ class _Breeding:
     """A population and what it has brought forth, as the arrays of the kernel."""
 
     def __init__(self, position: Position, player: Evolutionary, effort: _Effort, seed: int) -> None:
-        rules, population, wanted = position.rules, effort.population, effort.eligible
+        from entropeg.kernels.evolution import Fitting, Population
+
+        rules, size, wanted = position.rules, effort.population, effort.eligible
         self.rules, self.generations = rules, 0
-        self._measure = (
-            *pack_turns(rules, position.turns, player.blacks, player.whites), *scratch(rules, population)
-        )  # fmt: skip
+        self._turns = pack_turns(rules, position.turns, player.blacks, player.whites)
+        self._scratch = scratch(rules, size)
         self._scheme = VARIANTS.index(player.variant)
         self._rates = np.array(RATES[player.variant])
         if player.variant == "berghman":
             self._rates[0] = player.flat * rules.pegs * (len(position.turns) - 1)
-        self._state = np.array([seed], np.uint64)
-        shape = (population, rules.pegs)
-        self._population, self._children = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-        self._missed, self._sums = np.zeros(population, np.int64), np.zeros(population)
-        self._table = np.zeros(_power_above(2 * population), np.uint64)
-        self._known = np.zeros(_power_above(2 * wanted), np.uint64)
-        self._eligible = np.zeros((wanted, rules.pegs), np.int64)
-        self._progress = np.zeros(1, np.int64)
+        codes, children = np.zeros((2, size, rules.pegs), np.int64)
+        self._population = Population(
+            codes=codes,
+            missed=np.zeros(size, np.int64),
+            children=children,
+            state=np.array([seed], np.uint64),
+            sums=np.zeros(size),
+            table=np.zeros(_power_above(2 * size), np.uint64),
+        )
+        self._fitting = Fitting(
+            codes=np.zeros((wanted, rules.pegs), np.int64),
+            number=np.zeros(1, np.int64),
+            known=np.zeros(_power_above(2 * wanted), np.uint64),
+        )
 
     @property
     def found(self) -> int:
         """How many different codes that fit every turn were found."""
-        return int(self._progress[0])
+        return int(self._fitting.number[0])
 
     @property
     def eligible(self) -> CodeSet:
         """Those codes."""
-        return CodeSet.of(self._eligible[: self.found].tolist(), self.rules)
+        return CodeSet.of(self._fitting.codes[: self.found].tolist(), self.rules)
 
     @property
     def nearest(self) -> Code:
         """The code of the population that misses the feedback by least."""
-        return tuple(self._population[int(self._missed.argmin())].tolist())
+        return tuple(self._population.codes[int(self._population.missed.argmin())].tolist())
 
     def run(self, generations: int, share: int, deadline: float) -> None:
         """Breed a new population until its share of codes is found or the time is up."""
@@ -316,24 +326,21 @@ class _Breeding:
         from entropeg.kernels.switch import check_compiler
 
         check_compiler()
-        symbols = self.rules.symbols_in_secrets
-        room = self._eligible[: self.found + share]
-        evolution.start(symbols, *self._measure, self._state, self._population, self._missed)
+        symbols, measured = self.rules.symbols_in_secrets, (self._turns, self._scratch, self._population)
+        fitting = self._fitting._replace(codes=self._fitting.codes[: self.found + share])
+        evolution.start(symbols, *measured)
         for bred in range(0, generations, SLICE):
             more = min(SLICE, generations - bred)
-            evolution.evolve(
-                self._scheme, more, symbols, *self._measure, self._rates, self._state, self._population, self._missed,
-                self._children, self._sums, self._table, self._known, room, self._progress,
-            )  # fmt: skip
+            evolution.evolve(self._scheme, self._rates, more, symbols, *measured, fitting)
             self.generations += more
-            if self.found == len(room) or perf_counter() > deadline:
+            if self.found == len(fitting.codes) or perf_counter() > deadline:
                 return
 
 
-def pack_turns(
-    rules: Rules, turns: Any, blacks: int = 1, whites: int = 1
-) -> tuple[bool, Array, Array, Array, Array, Array]:
-    """Return turns as `kernels.evolution.measure` takes them: the rule, guesses, colors, copies, marks, weights."""
+def pack_turns(rules: Rules, turns: Any, blacks: int = 1, whites: int = 1) -> kernel.Turns:
+    """Return turns as `kernels.evolution` takes them, and what it costs to miss a black or a white."""
+    from entropeg.kernels.evolution import Turns
+
     shape, dtype = (len(turns), rules.pegs), _dtype(rules)
     guesses = np.array([turn[0] for turn in turns], dtype).reshape(shape)
     colors, copies = np.zeros(shape, dtype), np.zeros(shape, dtype)
@@ -342,14 +349,16 @@ def pack_turns(
         colors[turn, : len(found)], copies[turn, : len(found)] = found, numbers
     wanted = np.array([_marks(turn[1]) for turn in turns], np.int64).reshape(-1, 2)
     weights = np.array([blacks, 0 if rules.feedback == FeedbackKind.black else whites])
-    return rules.feedback == FeedbackKind.membership, guesses, colors, copies, wanted, weights
+    return Turns(rules.feedback == FeedbackKind.membership, guesses, colors, copies, wanted, weights)
 
 
-def scratch(rules: Rules, number: int) -> tuple[Array, Array, Array, Array]:
-    """Return what `kernels.evolution.measure` overwrites while it measures so many codes, and where its answer is."""
+def scratch(rules: Rules, number: int) -> kernel.Scratch:
+    """Return the room in which `kernels.evolution` measures so many codes."""
+    from entropeg.kernels.evolution import Scratch
+
     width, dtype = -(-number // 64) * 64, _dtype(rules)
     planes, counts = np.zeros((rules.pegs, width), dtype), np.zeros((rules.symbols_in_guesses, width), dtype)
-    return planes, counts, np.zeros((2, width), dtype), np.zeros(width, np.int64)
+    return Scratch(planes, counts, np.zeros((2, width), dtype), np.zeros(width, np.int64))
 
 
 def _dtype(rules: Rules) -> type[np.unsignedinteger[Any]]:

@@ -17,6 +17,7 @@ from entropeg.codes import secrets
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.game import Game
+from entropeg.kernels.mixing import GAMMA, mixed
 from entropeg.loop import generators, play
 from entropeg.position import Position
 from entropeg.registry import Registry, name_of
@@ -27,8 +28,6 @@ MOST_GAME = (1 << 62) - 1
 
 SEED_BITS = 53
 """Seeds of games stay below 2**53, so that every JSON reader gives them back exactly."""
-
-_GAMMA, _MIX_1, _MIX_2 = (np.uint64(word) for word in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 
 
 def game_seed(seed: int, game: int) -> int:
@@ -50,10 +49,8 @@ def game_seeds(seed: int, games: NDArray[np.int64]) -> NDArray[np.uint64]:
     """Return the seeds of many games at once: `uint64[n]`, the same numbers as `game_seed`."""
     seed = arguments.seed(seed)
     base = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
-    word = base + (games.astype(np.uint64) + np.uint64(1)) * _GAMMA
-    word = (word ^ (word >> np.uint64(30))) * _MIX_1
-    word = (word ^ (word >> np.uint64(27))) * _MIX_2
-    return np.asarray((word ^ (word >> np.uint64(31))) >> np.uint64(64 - SEED_BITS))
+    words = mixed(base + (games.astype(np.uint64) + np.uint64(1)) * GAMMA)
+    return np.asarray(words >> np.uint64(64 - SEED_BITS))
 
 
 @dataclass(frozen=True)

@@ -9,79 +9,141 @@ before it and that of the pegs after it.
 from __future__ import annotations
 
 from math import exp, log, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from entropeg.kernels.compile import kernel
+from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.mixing import xorshift
 
 Array = Any  # numba sees the dtypes; they are said in the docstring
 
 TINY = 1e-280
 """Below this a probability counts as none: products of two such numbers would underflow."""
 
+_next = inner(xorshift)
+
+
+class Answers(NamedTuple):
+    """The blacks of T turns.
+
+    guesses: int32[T, n]. blacks: int64[T]. ratios: float64[T, n], how much more likely answer t is if peg i has color
+    guesses[t, i].
+    """
+
+    guesses: NDArray[np.int32]
+    blacks: NDArray[np.int64]
+    ratios: NDArray[np.float64]
+
+
+class Scratch(NamedTuple):
+    """Room for the messages of one question to n pegs; K is the largest number that they can add up to.
+
+    sums, chances: float64[n]. live: int64[n], the pegs spoken to. before: float64[n + 1, K + 1] and after:
+    float64[K + 2], laws of the pegs before one and of those after it.
+    """
+
+    sums: NDArray[np.float64]
+    chances: NDArray[np.float64]
+    live: NDArray[np.int64]
+    before: NDArray[np.float64]
+    after: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, pegs: int) -> Scratch:
+        """Make room for so many pegs."""
+        sums, chances = np.empty((2, pegs))
+        return cls(sums, chances, np.empty(pegs, np.int64), np.empty((pegs + 1, pegs + 2)), np.empty(pegs + 2))
+
+
+@inner
+def _normalize(weights: Array) -> None:
+    """Make every row sum to 1."""
+    for i in range(weights.shape[0]):
+        total = 0.0
+        for c in range(weights.shape[1]):
+            total += weights[i, c]
+        for c in range(weights.shape[1]):
+            weights[i, c] /= total
+
+
+@inner
+def _find_live(weights: Array, answers: Array, t: int, decided: float, scratch: Array) -> Any:
+    """Fill the chances of the pegs without what answer t says, and the pegs spoken to; return these and their blacks.
+
+    Pegs sure by `decided` count as black or not, and are left out; where the answer is impossible then, none is sure.
+    """
+    chances, live, sums = scratch.chances, scratch.live, scratch.sums
+    guesses, ratios = answers.guesses, answers.ratios
+    count, certain = 0, 0
+    for i in range(weights.shape[0]):
+        own = weights[i, guesses[t, i]]
+        rest = max(sums[i] - own, 1e-14 * sums[i])
+        own /= ratios[t, i]
+        chances[i] = min(max(own / (own + rest), 1e-13), 1 - 1e-13)
+        if chances[i] > 1 - decided:
+            certain += 1
+        elif chances[i] >= decided:
+            live[count] = i
+            count += 1
+    black = answers.blacks[t] - certain
+    if black < 0 or black > count:
+        black, count = answers.blacks[t], weights.shape[0]
+        for i in range(count):
+            live[i] = i
+    return count, black
+
+
+@inner
+def _add_up(count: int, black: int, scratch: Array) -> None:
+    """Fill before[j, k], the chance that the first j pegs spoken to have k blacks."""
+    chances, live, before = scratch.chances, scratch.live, scratch.before
+    for k in range(black + 1):
+        before[0, k] = 0.0
+    before[0, 0] = 1.0
+    for j in range(count):
+        x = chances[live[j]]
+        y = 1 - x
+        before[j + 1, 0] = before[j, 0] * y
+        for k in range(1, black + 1):
+            before[j + 1, k] = before[j, k] * y + before[j, k - 1] * x
+
+
+@inner
+def _believe(weights: Array, sums: Array, i: int, color: int, new: float, anew: bool) -> None:
+    """Set one weight of a peg and correct the sum of its row; add it up `anew` where differences would lose digits."""
+    sums[i] += new - weights[i, color]
+    weights[i, color] = new
+    if anew or sums[i] < new:
+        sums[i] = 0.0
+        for c in range(weights.shape[1]):
+            sums[i] += weights[i, c]
+
 
 @kernel
-def pass_blacks(
-    weights: Array,
-    guesses: Array,
-    blacks: Array,
-    ratios: Array,
-    order: Array,
-    least: float,
-    decided: float,
-    sums: Array,
-    chances: Array,
-    live: Array,
-    before: Array,
-    after: Array,
-) -> float:
+def pass_blacks(weights: Array, answers: Array, order: Array, least: float, decided: float, scratch: Array) -> float:
     """Update the messages of all black counts once, damped by half (a geometric mean); mean of `|log change|`.
 
-    weights: float64[n, m], rows made to sum to 1. guesses: int32[T, n]. blacks: int64[T]. ratios: float64[T, n], how
-    much more likely answer t is if peg i has color guesses[t, i]: kept within [least, 1 / least]. order: int64[<= T],
-    the turns in the order in which they speak. Pegs whose chance is within `decided` of 0 or 1 are counted as such
-    and not spoken to, unless the answer is impossible then.
-    sums, chances: float64[n], live: int64[n], before: float64[n + 1, n + 2], after: float64[n + 2], scratch.
-    About 4 * black operations for every peg and turn.
+    weights: float64[n, m], rows made to sum to 1. The ratios of the answers are kept within [least, 1 / least].
+    order: int64[<= T], the turns in the order in which they speak. Pegs whose chance is within `decided` of 0 or 1 are
+    counted as such and not spoken to, unless the answer is impossible then. About 4 * black operations for every peg
+    and turn.
     """
-    pegs, colors = weights.shape
-    most = 1 / least
-    moved = 0.0
+    pegs = weights.shape[0]
+    guesses, ratios = answers.guesses, answers.ratios
+    chances, live, sums = scratch.chances, scratch.live, scratch.sums
+    before, after = scratch.before, scratch.after
+    most, moved = 1 / least, 0.0
+    _normalize(weights)
     for i in range(pegs):
-        total = 0.0
-        for c in range(colors):
-            total += weights[i, c]
-        for c in range(colors):
-            weights[i, c] /= total
         sums[i] = 1.0
     for t in order:
-        count, certain = 0, 0
-        for i in range(pegs):
-            own = weights[i, guesses[t, i]]
-            rest = max(sums[i] - own, 1e-14 * sums[i])
-            own /= ratios[t, i]
-            chances[i] = min(max(own / (own + rest), 1e-13), 1 - 1e-13)
-            if chances[i] > 1 - decided:
-                certain += 1
-            elif chances[i] >= decided:
-                live[count] = i
-                count += 1
-        black = blacks[t] - certain
-        if black < 0 or black > count:
-            black, count = blacks[t], pegs
-            for i in range(pegs):
-                live[i] = i
-        for k in range(black + 1):
-            before[0, k] = after[k] = 0.0
-        before[0, 0] = 1.0
-        for j in range(count):
-            x = chances[live[j]]
-            y = 1 - x
-            before[j + 1, 0] = before[j, 0] * y
-            for k in range(1, black + 1):
-                before[j + 1, k] = before[j, k] * y + before[j, k - 1] * x
+        count, black = _find_live(weights, answers, t, decided, scratch)
+        _add_up(count, black, scratch)
         # after[black - k] = chance that the pegs behind make up for k: backwards, so that both run upwards below.
+        for k in range(black):
+            after[k] = 0.0
         after[black], after[black + 1] = 1.0, 0.0
         for j in range(count - 1, -1, -1):
             i = live[j]
@@ -97,43 +159,23 @@ def pass_blacks(
             old = ratios[t, i]
             ratio = sqrt(ratio * old)
             color = guesses[t, i]
-            new = weights[i, color] * ratio / old
-            sums[i] += new - weights[i, color]
-            weights[i, color] = new
-            if ratio < 0.01 * old or sums[i] < new:
-                sums[i] = 0.0
-                for c in range(colors):
-                    sums[i] += weights[i, c]
+            _believe(weights, sums, i, color, weights[i, color] * ratio / old, ratio < 0.01 * old)
             ratios[t, i] = ratio
             moved += abs(log(ratio / old))
     return float(moved / max(1, len(order) * pegs))
 
 
 @kernel
-def pass_colors(
-    weights: Array,
-    ratios: Array,
-    likely: Array,
-    chosen: Array,
-    least: float,
-    chances: Array,
-    before: Array,
-    after: Array,
-) -> None:
+def pass_colors(weights: Array, ratios: Array, likely: Array, chosen: Array, least: float, scratch: Array) -> None:
     """Update what the number of pegs of each color says on the pegs, damped by half; rows are made to sum to 1.
 
-    weights: float64[n, m]. ratios: float64[n, m]. likely: float64[m, K], likelihood of each count of a color, the last
-    not zero. chosen: int64[], the colors of which anything is known. chances: float64[n], before: float64[n + 1, K],
-    after: float64[K + 1], scratch. About 4 * K operations for every peg and color.
+    weights: float64[n, m]. ratios: float64[n, m]. likely: float64[m, K + 1], likelihood of each count of a color, the
+    last not zero. chosen: int64[], the colors of which anything is known. About 4 * K operations for every peg and
+    color.
     """
-    pegs, colors = weights.shape
-    most = 1 / least
-    for i in range(pegs):
-        total = 0.0
-        for c in range(colors):
-            total += weights[i, c]
-        for c in range(colors):
-            weights[i, c] /= total
+    pegs = weights.shape[0]
+    chances, before, after, most = scratch.chances, scratch.before, scratch.after, 1 / least
+    _normalize(weights)
     for c in chosen:
         top = likely.shape[1] - 1
         while top > 0 and likely[c, top] == 0:
@@ -164,12 +206,7 @@ def pass_colors(
             ratio = sqrt(ratio * ratios[i, c])
             weights[i, c] *= ratio / ratios[i, c]
             ratios[i, c] = ratio
-    for i in range(pegs):
-        total = 0.0
-        for c in range(colors):
-            total += weights[i, c]
-        for c in range(colors):
-            weights[i, c] /= total
+    _normalize(weights)
 
 
 @kernel
@@ -205,11 +242,7 @@ def temper_codes(
             for t in range(turns):
                 energy += abs(misses[a, t])
             for _ in range(pegs):
-                x = state[0]
-                x ^= x << np.uint64(13)
-                x ^= x >> np.uint64(7)
-                x ^= x << np.uint64(17)
-                state[0] = x
+                x = state[0] = _next(state[0])
                 i = np.int64((x & np.uint64(0xFFFFF)) * np.uint64(pegs) >> np.uint64(20))
                 j = np.int64(((x >> np.uint64(20)) & np.uint64(0xFFFFF)) * np.uint64(pegs) >> np.uint64(20))
                 chance = np.float64(x >> np.uint64(40)) / 16777216.0
@@ -239,11 +272,7 @@ def temper_codes(
             gain = 0
             for t in range(turns):
                 gain += abs(misses[a, t]) - abs(misses[a + 1, t])
-            x = state[0]
-            x ^= x << np.uint64(13)
-            x ^= x >> np.uint64(7)
-            x ^= x << np.uint64(17)
-            state[0] = x
+            x = state[0] = _next(state[0])
             # The colder chain, a + 1, takes the code of lower energy, or now and then the other.
             if np.float64(x >> np.uint64(40)) / 16777216.0 < exp(min(0.0, (betas[a] - betas[a + 1]) * gain)):
                 for p in range(pegs):

@@ -12,10 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels.compile import kernel
+from entropeg.kernels.compile import inner, kernel
 from entropeg.kernels.compile.parts import cgutils, intrinsic, ir, types
+from entropeg.kernels.mixing import STAR, xorshift_star
 
 Array = Any  # numba sees the dtypes; they are said in the docstrings
+
+_next = inner(xorshift_star)
 
 LANES = 32
 """Codes that one vector holds; their number is padded to a multiple."""
@@ -165,10 +168,8 @@ def improve_guess(sample: Array, desk: Array, guess: Array, tries: int, price: i
     _label(sample, desk, guess)
     x = desk.random[0]
     for _ in range(tries):
-        x ^= x >> np.uint64(12)
-        x ^= x << np.uint64(25)
-        x ^= x >> np.uint64(27)
-        y = x * np.uint64(0x2545F4914F6CDD1D)
+        x = _next(x)
+        y = x * STAR
         p = ((y & np.uint64(0xFFFF)) * pegs) >> np.uint64(16)
         kind = (y >> np.uint64(16)) & np.uint64(3)
         z = (y >> np.uint64(32)) & np.uint64(0xFFFFFF)

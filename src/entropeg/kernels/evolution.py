@@ -2,37 +2,88 @@
 
 Two schemes. *Berghman*: parents drawn by fitness, one- or two-point crossover, rare changes, swaps and inversions, the
 whole population replaced. *Merelo*: tournaments, one operator a child, the worst replaced by children not there yet.
-Kernels that call one another stand together here, since the store of compiled code notices changes in its own file
-only. Random numbers come from splitmix64, whose state is the first cell of `state`.
+Random numbers come from SplitMix64.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from entropeg.kernels.compile import kernel
+from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.mixing import GAMMA, MIX_1, mixed
 
 Array = Any
 
-_GAMMA, _MIX_1, _MIX_2 = (np.uint64(word) for word in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
-_A, _B, _C, _HALF = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
-_ELEVEN, _ONE = np.uint64(11), np.uint64(1)
+_HALF, _ONE = np.uint64(32), np.uint64(1)
 
 BERGHMAN, MERELO = 0, 1
 
 TRIES = 20
 """A child that is there already is drawn anew so often; small boards have fewer codes than a population."""
 
+_mixed = inner(mixed)
+
+
+class Turns(NamedTuple):
+    """The turns to fit, and what it costs to miss them.
+
+    membership: whether colors count once for each peg of the guess. guesses, colors, copies [T, pegs]: each guess, its
+    different colors and how often it has them, copies 0 after the last; wanted int64[T, 2], blacks and whites told;
+    weights int64[2], of a black and of a white missed.
+    """
+
+    membership: bool
+    guesses: Array
+    colors: Array
+    copies: Array
+    wanted: NDArray[np.int64]
+    weights: NDArray[np.int64]
+
+
+class Scratch(NamedTuple):
+    """Room to measure M codes side by side, M a multiple of 64: planes [pegs, M], counts [symbols, M], marks [2, M].
+
+    They and the guesses have one type that holds every color and count. found: int64[M], what was measured.
+    """
+
+    planes: Array
+    counts: Array
+    marks: Array
+    found: NDArray[np.int64]
+
+
+class Population(NamedTuple):
+    """P codes and their children, int64[P, pegs] each; missed: int64[P], the distances of the codes.
+
+    state: uint64[1], of the generator. Scratch: sums: float64[P], table: uint64, a power of two above 2P.
+    """
+
+    codes: NDArray[np.int64]
+    missed: NDArray[np.int64]
+    children: NDArray[np.int64]
+    state: NDArray[np.uint64]
+    sums: NDArray[np.float64]
+    table: NDArray[np.uint64]
+
+
+class Fitting(NamedTuple):
+    """The different codes that fit all turns: codes [E, pegs], filled from the front, number: int64[1] of them.
+
+    known: uint64, a power of two above 2E, their hashes.
+    """
+
+    codes: NDArray[np.int64]
+    number: NDArray[np.int64]
+    known: NDArray[np.uint64]
+
 
 @kernel
 def _word(state: Array) -> Any:
-    state[0] += _GAMMA
-    mixed = state[0]
-    mixed = (mixed ^ (mixed >> _A)) * _MIX_1
-    mixed = (mixed ^ (mixed >> _B)) * _MIX_2
-    return mixed ^ (mixed >> _C)
+    state[0] += GAMMA
+    return _mixed(state[0])
 
 
 @kernel
@@ -43,7 +94,7 @@ def _below(state: Array, bound: int) -> int:
 
 @kernel
 def _share(state: Array) -> float:
-    return np.float64(_word(state) >> _ELEVEN) / 9007199254740992.0
+    return np.float64(_word(state) >> np.uint64(11)) * 2.0**-53
 
 
 @kernel
@@ -54,11 +105,10 @@ def _random_code(state: Array, symbols: int, code: Array) -> None:
 
 @kernel
 def _hash(code: Array) -> Any:
-    mixed = np.uint64(code.size)
+    key = np.uint64(code.size)
     for peg in range(code.size):
-        mixed = (mixed ^ np.uint64(code[peg])) * _MIX_1 + _GAMMA
-    mixed = (mixed ^ (mixed >> _B)) * _MIX_2
-    return (mixed ^ (mixed >> _C)) | _ONE
+        key = (key ^ np.uint64(code[peg])) * MIX_1 + GAMMA
+    return _mixed(key) | _ONE
 
 
 @kernel
@@ -106,30 +156,26 @@ def _both(membership: bool, colors: Array, copies: Array, counts: Array, both: A
 
 
 @kernel
-def measure(
-    codes: Array, number: int, membership: bool, guesses: Array, colors: Array, copies: Array, wanted: Array,
-    weights: Array, planes: Array, counts: Array, marks: Array, found: Array,
-) -> None:  # fmt: skip
-    """Write into `found` by how much codes miss the feedback of all turns: weighted sums of `|black - b|, |white - w|`.
+def measure(codes: Array, number: int, turns: Array, scratch: Array) -> None:
+    """Find by how much codes miss the feedback of all turns: weighted sums of `|black - b|, |white - w|`.
 
-    The first `number` of codes int64[N, pegs] are measured side by side. guesses, colors, copies [T, pegs]: each
-    guess, its different colors and how often it has them, copies 0 after the last; wanted int64[T, 2], weights
-    int64[2]. Overwritten: planes [pegs, M], counts [symbols, M], marks [2, M] and found int64[M] for an M >= number;
-    they and the guesses have one type that holds every color and count. M should be a multiple of 64.
+    The first `number` of codes int64[N, pegs] are measured side by side; `scratch.found` holds the result.
     """
+    found, weights, wanted = scratch.found, turns.weights, turns.wanted
+    planes, counts = scratch.planes, scratch.counts
     _spread(codes, number, planes, counts)
-    black, both = marks[0], marks[1]
+    black, both = scratch.marks[0], scratch.marks[1]
     found[:] = 0
-    for turn in range(guesses.shape[0]):
+    for turn in range(turns.guesses.shape[0]):
         black[:] = 0
-        for peg in range(guesses.shape[1]):
-            plane, color = planes[peg], guesses[turn, peg]
+        for peg in range(turns.guesses.shape[1]):
+            plane, color = planes[peg], turns.guesses[turn, peg]
             for index in range(plane.size):
                 black[index] += plane[index] == color
         for index in range(black.size):
             found[index] += weights[0] * abs(np.int64(black[index]) - wanted[turn, 0])
         if weights[1] != 0:
-            _both(membership, colors[turn], copies[turn], counts, both)
+            _both(turns.membership, turns.colors[turn], turns.copies[turn], counts, both)
             for index in range(both.size):
                 white = np.int64(both[index]) - np.int64(black[index])
                 found[index] += weights[1] * abs(white - wanted[turn, 1])
@@ -194,18 +240,17 @@ def _find(sums: Array, value: float) -> int:
 
 
 @kernel
-def _breed_berghman(
-    state: Array, symbols: int, rates: Array, population: Array, missed: Array, sums: Array, children: Array
-) -> None:
+def _breed_berghman(symbols: int, rates: Array, population: Array) -> None:
     # rates: offset of the fitness, share of one-point crossovers, chances of change, swap, inversion. Parents are drawn
     # with weight 1 / (1 + offset + misses).
-    size = population.shape[0]
+    state, children, missed, sums = population.state, population.children, population.missed, population.sums
+    size = missed.size
     total = 0.0
     for index in range(size):
         total += 1.0 / (1.0 + rates[0] + missed[index])
         sums[index] = total
     for index in range(size):
-        _copy(population[_find(sums, _share(state) * total)], children[index])
+        _copy(population.codes[_find(sums, _share(state) * total)], children[index])
     for index in range(0, size - 1, 2):
         _cross(state, rates[1], children[index], children[index + 1])
     for index in range(size):
@@ -236,17 +281,16 @@ def _cross_differing(state: Array, child: Array, other: Array) -> None:
 
 
 @kernel
-def _breed_merelo(
-    state: Array, symbols: int, rates: Array, population: Array, missed: Array, number: int, children: Array
-) -> None:
+def _breed_merelo(symbols: int, rates: Array, population: Array, number: int) -> None:
     # rates: players of a tournament, then the weights of crossover, change, permutation.
+    state, codes, missed, children = population.state, population.codes, population.missed, population.children
     whole = rates[1] + rates[2] + rates[3]
     for index in range(number):
         parent = _tournament(state, int(rates[0]), missed)
-        _copy(population[parent], children[index])
+        _copy(codes[parent], children[index])
         pick = _share(state) * whole
         if pick < rates[1]:
-            _cross_differing(state, children[index], population[_tournament(state, int(rates[0]), missed)])
+            _cross_differing(state, children[index], codes[_tournament(state, int(rates[0]), missed)])
         elif pick < rates[1] + rates[2]:
             _change(state, symbols, children[index])
         else:
@@ -256,16 +300,14 @@ def _breed_merelo(
 
 
 @kernel
-def start(
-    symbols: int, membership: bool, guesses: Array, colors: Array, copies: Array, wanted: Array, weights: Array,
-    planes: Array, counts: Array, marks: Array, found: Array, state: Array, population: Array, missed: Array,
-) -> None:  # fmt: skip
+def start(symbols: int, turns: Array, scratch: Array, population: Array) -> None:
     """Fill a population with random codes and measure them."""
-    for index in range(population.shape[0]):
-        _random_code(state, symbols, population[index])
-    measure(population, missed.size, membership, guesses, colors, copies, wanted, weights, planes, counts, marks, found)
+    missed = population.missed
     for index in range(missed.size):
-        missed[index] = found[index]
+        _random_code(population.state, symbols, population.codes[index])
+    measure(population.codes, missed.size, turns, scratch)
+    for index in range(missed.size):
+        missed[index] = scratch.found[index]
 
 
 @kernel
@@ -277,14 +319,14 @@ def _at_most(missed: Array, bound: int) -> int:
 
 
 @kernel
-def _exchange(population: Array, missed: Array, first: int, second: int) -> None:
-    for peg in range(population.shape[1]):
-        population[first, peg], population[second, peg] = population[second, peg], population[first, peg]
+def _exchange(codes: Array, missed: Array, first: int, second: int) -> None:
+    for peg in range(codes.shape[1]):
+        codes[first, peg], codes[second, peg] = codes[second, peg], codes[first, peg]
     missed[first], missed[second] = missed[second], missed[first]
 
 
 @kernel
-def _worst_last(population: Array, missed: Array, kept: int) -> None:
+def _worst_last(codes: Array, missed: Array, kept: int) -> None:
     # Find the least bound that keeps enough, then move what is below it to the front, and of what is at it the rest.
     low, high = 0, 0
     for index in range(missed.size):
@@ -298,56 +340,54 @@ def _worst_last(population: Array, missed: Array, kept: int) -> None:
     place = 0
     for index in range(missed.size):
         if missed[index] < low:
-            _exchange(population, missed, index, place)
+            _exchange(codes, missed, index, place)
             place += 1
     for index in range(place, missed.size):
         if place < kept and missed[index] == low:
-            _exchange(population, missed, index, place)
+            _exchange(codes, missed, index, place)
             place += 1
 
 
 @kernel
-def _without_doubles(state: Array, symbols: int, table: Array, children: Array, number: int) -> None:
+def _without_doubles(symbols: int, population: Array, number: int) -> None:
     for index in range(number):
         for _ in range(TRIES):
-            if _is_new(table, _hash(children[index])):
+            if _is_new(population.table, _hash(population.children[index])):
                 break
-            _random_code(state, symbols, children[index])
+            _random_code(population.state, symbols, population.children[index])
 
 
 @kernel
 def evolve(
-    scheme: int, generations: int, symbols: int, membership: bool, guesses: Array, colors: Array, copies: Array,
-    wanted: Array, weights: Array, planes: Array, counts: Array, marks: Array, found: Array, rates: Array,
-    state: Array, population: Array, missed: Array, children: Array, sums: Array, table: Array, known: Array,
-    eligible: Array, progress: Array,
+    scheme: int, rates: Array, generations: int, symbols: int, turns: Array, scratch: Array, population: Array,
+    fitting: Array,
 ) -> None:  # fmt: skip
-    """Breed so many generations, or until `eligible` is full, keeping every different code that fits all turns.
+    """Breed so many generations, or until there is no more room, keeping every different code that fits all turns.
 
-    population, children: int64[P, pegs]; missed: int64[P], their distances; sums: float64[P]; eligible: [E, pegs],
-    filled from the front; table, known: uint64, powers of two above 2P and 2E, scratch and the codes of `eligible`.
-    progress: int64[1], codes found so far. rates: see the two schemes; the fifth of Merelo's is the share that is
-    replaced. Turns and scratch as in `measure`.
+    rates: see the two schemes; the fifth of Merelo's is the share that is replaced.
     """
-    size = population.shape[0]
+    codes, missed, children = population.codes, population.missed, population.children
+    size = missed.size
     for _ in range(generations):
-        if progress[0] == eligible.shape[0]:
+        if fitting.number[0] == fitting.codes.shape[0]:
             return
         number = size
-        table[:] = 0
+        population.table[:] = 0
         if scheme == BERGHMAN:
-            _breed_berghman(state, symbols, rates, population, missed, sums, children)
+            _breed_berghman(symbols, rates, population)
         else:
             number = int(rates[4] * size)
-            _breed_merelo(state, symbols, rates, population, missed, number, children)
-            _worst_last(population, missed, size - number)
+            _breed_merelo(symbols, rates, population, number)
+            _worst_last(codes, missed, size - number)
             for index in range(size - number):
-                _is_new(table, _hash(population[index]))
-        _without_doubles(state, symbols, table, children, number)
-        measure(children, number, membership, guesses, colors, copies, wanted, weights, planes, counts, marks, found)
+                _is_new(population.table, _hash(codes[index]))
+        _without_doubles(symbols, population, number)
+        measure(children, number, turns, scratch)
         for index in range(number):
-            _copy(children[index], population[size - number + index])
-            missed[size - number + index] = found[index]
-            if found[index] == 0 and progress[0] < eligible.shape[0] and _is_new(known, _hash(children[index])):
-                _copy(children[index], eligible[progress[0]])
-                progress[0] += 1
+            place, misses = size - number + index, scratch.found[index]
+            _copy(children[index], codes[place])
+            missed[place] = misses
+            found = fitting.number[0]
+            if misses == 0 and found < fitting.codes.shape[0] and _is_new(fitting.known, _hash(children[index])):
+                _copy(children[index], fitting.codes[found])
+                fitting.number[0] += 1

@@ -20,25 +20,21 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels.compile import kernel
+from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.mixing import GAMMA, mixed
 
 Array = Any
 
 GREEN, MISPLACED, WRONG = 0, 1, 2
 STANDARD, BLACK, MEMBERSHIP, POSITIONAL = 0, 1, 2, 3
 
-_GAMMA, _MIX_1, _MIX_2 = (np.uint64(word) for word in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
-_A, _B, _C, _ELEVEN = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
+_mixed = inner(mixed)
 
 
 @kernel
 def _share(state: Array) -> float:
-    # splitmix64
-    state[0] += _GAMMA
-    mixed = state[0]
-    mixed = (mixed ^ (mixed >> _A)) * _MIX_1
-    mixed = (mixed ^ (mixed >> _B)) * _MIX_2
-    return np.float64((mixed ^ (mixed >> _C)) >> _ELEVEN) / 9007199254740992.0
+    state[0] += GAMMA
+    return np.float64(_mixed(state[0]) >> np.uint64(11)) * 2.0**-53
 
 
 @kernel

@@ -18,10 +18,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg.kernels.compile import kernel
+from entropeg.kernels.compile import inner, kernel
 from entropeg.kernels.compile.parts import cgutils, intrinsic, ir, types
+from entropeg.kernels.mixing import GAMMA, STAR, xorshift_star
 
 Array = Any  # numba sees the dtypes; they are said in the docstrings
+
+_next = inner(xorshift_star)
 
 LANES = 32
 """Turns that one vector holds; rows of turns are padded to a multiple."""
@@ -225,7 +228,7 @@ def load_chains(puzzle: Array, chains: Array) -> None:
 @kernel
 def _keep(harvest: Array, code: Array) -> None:
     """Enter a code that fits into the table, or count one more sight of it."""
-    key = np.uint64(0x9E3779B97F4A7C15)
+    key = GAMMA
     for p in range(len(code)):
         key = (key ^ np.uint64(code[p])) * np.uint64(0xD6E8FEB86659FD93)
         key ^= key >> np.uint64(32)
@@ -262,10 +265,8 @@ def _walk(puzzle: Array, chains: Array, harvest: Array, r: int, accept: Array, s
     for t in range(size):
         misses += abs(np.int64(blacks[t]) - np.int64(black[t]))
     for _ in range(steps):
-        x ^= x >> np.uint64(12)
-        x ^= x << np.uint64(25)
-        x ^= x >> np.uint64(27)
-        y = x * np.uint64(0x2545F4914F6CDD1D)
+        x = _next(x)
+        y = x * STAR
         p = ((y & np.uint64(0xFFFF)) * pegs) >> np.uint64(16)
         z = (y >> np.uint64(16)) & np.uint64(0xFFFF)
         kind = ((y >> np.uint64(32)) & np.uint64(0xFF)) * np.uint64(100)
@@ -316,11 +317,7 @@ def _trade(chains: Array, first: int) -> None:
     for k in range(first, len(chains.order) - 1, 2):
         hot, cold = chains.order[k], chains.order[k + 1]
         gain = (chains.betas[k + 1] - chains.betas[k]) * (chains.energies[cold] - chains.energies[hot])
-        x = chains.random[0]
-        x ^= x >> np.uint64(12)
-        x ^= x << np.uint64(25)
-        x ^= x >> np.uint64(27)
-        chains.random[0] = x
+        x = chains.random[0] = _next(chains.random[0])
         if gain >= 0 or np.float64(x >> np.uint64(11)) * 2.0**-53 < exp(gain):
             chains.order[k], chains.order[k + 1] = cold, hot
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from entropeg.kernels.mixing import GAMMA
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -48,7 +50,7 @@ class Chains:
         misses = (same.sum(axis=2) - blacks[None, :]).astype(np.int16)
         asked = np.ascontiguousarray(guesses.T.astype(np.int16))
         out = np.empty((SAMPLES, pegs), np.int16)
-        state = np.array([turns + 1], np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        state = np.array([turns + 1], np.uint64) * GAMMA
         rounds = max(1, steps // (CHAINS * pegs))
         found = kernel.temper_codes(self.codes, misses, asked, self._betas, self._odds, rounds, state, out)
         self.fitting = out[:found]

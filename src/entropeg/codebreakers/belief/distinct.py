@@ -67,20 +67,10 @@ class Presence:
         used, colors = self._used, self.colors
         self.weights[:, 0], self.weights[:, PRESENT], self.weights[:, 2] = 1, odds * self._told(), 0
         self.weights /= self.weights.sum(axis=1, keepdims=True)
-        kernel.pass_blacks(
-            self.weights,
-            self._asked,
-            self._sums,
-            self._ratios,
-            np.random.default_rng((used, number)).permutation(used),
-            least,
-            DECIDED if number % 2 else 0.0,
-            np.empty(colors),
-            np.empty(colors),
-            np.empty(colors, np.int64),
-            np.empty((colors + 1, colors + 2)),
-            np.empty(colors + 2),
-        )
+        answers = kernel.Answers(self._asked, self._sums, self._ratios)
+        order = np.random.default_rng((used, number)).permutation(used)
+        decided = DECIDED if number % 2 else 0.0
+        kernel.pass_blacks(self.weights, answers, order, least, decided, kernel.Scratch.of(colors))
         told = self._told()
         self.likely[:, 0], self.likely[:, 1] = 1 / np.maximum(told, 1), np.minimum(told, 1)
 

@@ -214,8 +214,7 @@ class Beliefs:
             likely, chosen = self.counts.likelihood(top)
         elif not self.rules.repeats:
             likely, chosen = self._once()
-        chances, sums, live = np.empty(pegs), np.empty(pegs), np.empty(pegs, np.int64)
-        before, after = np.empty((pegs + 1, pegs + 2)), np.empty(pegs + 2)
+        answers, scratch = kernel.Answers(self._guesses, self._blacks, self._ratios), kernel.Scratch.of(pegs)
         rng = np.random.default_rng(turns)
         passes, real = self.passes, self.rules.colors
         if turns % self.restart == 0:
@@ -228,21 +227,9 @@ class Beliefs:
             if self.presence is not None:
                 self.presence.pass_messages(self._chances[:, :real], self._color_ratios[:, :real], LEAST, number)
             if len(chosen):
-                kernel.pass_colors(self.weights, self._color_ratios, likely, chosen, LEAST, chances, before, after)
-            kernel.pass_blacks(
-                self.weights,
-                self._guesses,
-                self._blacks,
-                self._ratios,
-                rng.permutation(turns),
-                LEAST,
-                DECIDED if number % 2 else 0.0,
-                sums,
-                chances,
-                live,
-                before,
-                after,
-            )
+                kernel.pass_colors(self.weights, self._color_ratios, likely, chosen, LEAST, scratch)
+            decided = DECIDED if number % 2 else 0.0
+            kernel.pass_blacks(self.weights, answers, rng.permutation(turns), LEAST, decided, scratch)
 
     def _once(self) -> tuple[Array, Array]:
         """Return what is known of the counts where no color repeats: likelihoods of none and one, and the colors."""

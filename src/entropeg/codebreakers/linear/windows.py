@@ -12,6 +12,7 @@ import numpy as np
 
 from entropeg.codebreakers.linear.intervals import Interval
 from entropeg.errors import ContradictionError
+from entropeg.kernels.mixing import GAMMA
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,7 +55,7 @@ class Window:
         self.values: NDArray[np.int32]
         self.weights: NDArray[np.float64]
         self.drop()
-        self._random = np.array([0x9E3779B97F4A7C15 + seed], np.uint64)
+        self._random = np.array([int(GAMMA) + seed], np.uint64)
 
     @property
     def states(self) -> int:
@@ -117,7 +118,7 @@ class Window:
 
     def ask(self) -> Question:
         """Choose the question whose answer tells most."""
-        from entropeg.kernels.windows import choose_question
+        from entropeg.kernels.windows import Scratch, Unknowns, choose_question
 
         question = Question()
         if not self.held:
@@ -125,12 +126,11 @@ class Window:
         cells, counts, alone = self._cells()
         most = np.array([interval.counts[color] for interval, color in self.held])
         largest = int(sum(most[row[:count]].max() for row, count in zip(cells, counts, strict=True) if count))
+        unknowns = Unknowns(self.values, self.weights, cells, counts, alone, most)
         sums, trial = np.empty((2, self.states), np.int32)
+        scratch = Scratch(sums, trial, np.empty((2, 2 * largest + 1)))
         plus, minus = np.empty((2, len(counts)), np.int64)
-        tries = TRIES + TRIES // 2 * len(counts)
-        bins = np.empty((2, 2 * largest + 1))
-        args = (self.values, self.weights, cells, counts, alone, most, tries, self._random, sums, trial, bins)
-        choose_question(*args, plus, minus)
+        choose_question(unknowns, TRIES + TRIES // 2 * len(counts), self._random, scratch, plus, minus)
         question.signed = sums
         question.is_idle = bool((sums == sums[0]).all())
         for interval, first, second in zip(self.intervals, plus.tolist(), minus.tolist(), strict=True):
