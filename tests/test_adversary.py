@@ -16,7 +16,7 @@ from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.search.adversary import forced
 from entropeg.search.exact.optimum import optimal
-from entropeg.tree import StrategyTree, build_tree, tree_of_nodes
+from entropeg.tree import StrategyTree, tree_of_nodes
 
 BOARDS = [("minimax", "4x4"), ("entropy", "3x6"), ("first-consistent", "3x5"), ("minimax", "3x4/positional")]
 
@@ -24,7 +24,7 @@ BOARDS = [("minimax", "4x4"), ("entropy", "3x6"), ("first-consistent", "3x5"), (
 @pytest.mark.parametrize(("name", "board"), BOARDS)
 def test_the_codemaker_takes_what_the_hardest_secret_takes(name: str, board: str) -> None:
     rules = Rules.parse(board)
-    turns = build_tree(name, rules).turns
+    turns = StrategyTree.build(name, rules).turns
 
     found = forced(name, rules)
     game = play(codebreakers.get(name), codemakers.get(f"worst-case:{name}"), rules, seed=1)

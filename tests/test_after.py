@@ -16,7 +16,7 @@ import strategies
 from entropeg import Position, Rules, codebreakers, optimal, score
 from entropeg.cli import group
 from entropeg.errors import ContradictionError, InputError
-from entropeg.tree import StrategyTree, build_tree
+from entropeg.tree import StrategyTree
 
 AFTER = ["--after", "AABB XO"]
 
@@ -38,7 +38,7 @@ def asked(player: Any, start: Position, secret: tuple[int, ...]) -> int:
 @pytest.mark.parametrize("name", ["minimax", "entropy", "parts", "first-consistent", "decoder"])
 def test_the_tree_of_a_position_takes_what_its_codebreaker_takes_from_there(name: str) -> None:
     start = Position("3x5").after("AAB", "XO")
-    tree, player = build_tree(name, start).check(), codebreakers.get(name)
+    tree, player = StrategyTree.build(name, start).check(), codebreakers.get(name)
 
     assert [asked(player, start, secret) for secret in start.candidates] == tree.turns.tolist()
     assert [asked(tree, start, secret) for secret in start.candidates] == tree.turns.tolist()
@@ -56,7 +56,7 @@ def test_no_tree_of_a_position_is_better_than_the_optimum_there(data: st.DataObj
     assert best.is_exact
     assert best.root is not None
     assert len(start.candidates) == best.root.secrets
-    assert best.value.lower <= build_tree("parts", start).check().total
+    assert best.value.lower <= StrategyTree.build("parts", start).check().total
 
 
 def test_optimal_begins_after_the_turns_that_are_given() -> None:
@@ -112,8 +112,8 @@ def test_the_tree_of_a_position_is_not_for_files_and_has_no_opening_of_its_own(t
     with pytest.raises(InputError, match="whole boards"):
         tree.save(tmp_path / "a.tree")
     with pytest.raises(InputError, match="no opening"):
-        build_tree("minimax", start, opening="AAB")
+        StrategyTree.build("minimax", start, opening="AAB")
     with pytest.raises(InputError, match="the game is over"):
-        build_tree("minimax", Position("3x4").after("AAB", "XXX"))
+        StrategyTree.build("minimax", Position("3x4").after("AAB", "XXX"))
     with pytest.raises(ContradictionError, match="no secret fits"):
-        build_tree("minimax", start.after("AAB", "O"))
+        StrategyTree.build("minimax", start.after("AAB", "O"))

@@ -22,7 +22,7 @@ from entropeg.search.exact.optimum import optimal
 from entropeg.search.reach import Reach
 from entropeg.search.results import Progress
 from entropeg.signals import INTERRUPTED
-from entropeg.tree import load_tree
+from entropeg.tree import StrategyTree
 
 
 def typed(*arguments: str) -> Result:
@@ -40,7 +40,7 @@ def test_the_total_is_printed_as_proven_and_the_tree_is_saved(tmp_path: Path) ->
 
     assert result.exit_code == 0
     assert "4x5: total = 2463 guesses over 625 codes" in result.output
-    assert load_tree(path, Rules.parse("4x5")).total == 2463
+    assert StrategyTree.load(path, Rules.parse("4x5")).total == 2463
 
 
 def test_json_holds_the_same_figures() -> None:
@@ -59,7 +59,7 @@ def test_strategies_of_possible_codes_only(tmp_path: Path) -> None:
     path = tmp_path / "best.json"
 
     assert "= 455" in typed("3x5", "--consistent-only", "--save", str(path)).output
-    assert load_tree(path).wins.all()
+    assert StrategyTree.load(path).wins.all()
 
 
 def test_ctrl_c_leaves_the_best_strategy_and_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +135,7 @@ def test_a_tree_of_the_one_code_of_a_long_board_has_one_node(tmp_path: Path) -> 
     result = CliRunner().invoke(cli.group, ["tree", "build", "entropy", "300x1", "--out", str(path)])
 
     assert result.exit_code == 0
-    assert load_tree(path, Rules.parse("300x1")).total == 1
+    assert StrategyTree.load(path, Rules.parse("300x1")).total == 1
 
 
 def test_a_file_of_no_known_format_is_refused_before_the_search() -> None:

@@ -17,7 +17,7 @@ import pytest
 from entropeg.errors import InputError
 from entropeg.experiments.store import Store
 from entropeg.rules import Rules
-from entropeg.tree import load_tree
+from entropeg.tree import StrategyTree
 from interrupting import Stopped, hearing, interrupt, marked, measured, moments, parent_of, start, wait_until
 
 TRIED = {"arena": 12, "report": 6, "tree": 16, "optimal": 14, "classroom": 12}
@@ -58,7 +58,7 @@ def check_tree(stopped: Stopped, folder: Path) -> None:
     """The tree is there as a whole, or what is done of it, or nothing was done."""
     tree, part = folder / "a.tree", folder / "a.tree.part"
     if tree.exists():
-        load_tree(tree, Rules.parse("4x7"))
+        StrategyTree.load(tree, Rules.parse("4x7"))
 
     assert part.exists() == ("kept in a.tree.part" in stopped.said)
     assert tree.exists() or part.exists() or not stopped.is_complete

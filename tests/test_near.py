@@ -29,7 +29,7 @@ from entropeg.search.beam.optimum import Keeper, near_optimal
 from entropeg.search.beam.threads import LabelWorker, Stopped, Worker
 from entropeg.search.exact.optimum import is_beyond_proof, optimal
 from entropeg.search.results import Optimum, Progress
-from entropeg.tree import load_tree, tree_of_nodes
+from entropeg.tree import StrategyTree, tree_of_nodes
 from naive_exact import score
 
 Array = np.ndarray
@@ -466,6 +466,6 @@ def test_the_stored_strategies_make_the_totals_of_the_page(name: str) -> None:
     docs = Path(__file__).parent.parent / "docs"
     [row] = [line for line in (docs / "exact.md").read_text(encoding="utf-8").splitlines() if f"| {name} |" in line]
     total, _, mean, worst = [cell.strip() for cell in row.strip("|").split("|")][1:5]
-    tree = load_tree(docs / "trees" / f"{name}.tree", Rules.parse(name))
+    tree = StrategyTree.load(docs / "trees" / f"{name}.tree", Rules.parse(name))
 
     assert (total, mean, worst) == (str(tree.total), f"{tree.mean:.4f}", str(tree.worst))

@@ -7,7 +7,7 @@ import pytest
 
 from entropeg import Rules, parse_code
 from entropeg.search.known import known_values
-from entropeg.tree import build_tree
+from entropeg.tree import StrategyTree
 
 PAGE = Path(__file__).parent.parent / "docs" / "one-step.md"
 ROWS = [
@@ -45,8 +45,8 @@ def test_published_totals_are_those_of_the_file_of_known_values() -> None:
 def test_the_totals_of_the_smaller_boards_are_played_again(row: list[str]) -> None:
     board, rule, _, _, opening, plain, worst, best, other, total, most, _ = row
     rules = Rules.parse(board)
-    mine = build_tree(rule, rules, opening=parse_code(opening, rules))
-    found = build_tree(best, rules, opening=parse_code(other, rules))
+    mine = StrategyTree.build(rule, rules, opening=parse_code(opening, rules))
+    found = StrategyTree.build(best, rules, opening=parse_code(other, rules))
 
     assert (int(plain), int(worst)) == (mine.total, mine.worst)
     assert (int(total), int(most)) == (found.total, found.worst)
@@ -66,11 +66,11 @@ def test_what_decides_between_equal_entropies_moves_the_total_as_the_page_says(o
     opening = parse_code("AABC", Rules())
     specs = [f"entropy:{options or 'ties=candidate'}{f',then={then}' if then else ''}" for then in seconds]
 
-    assert totals == {build_tree(spec, Rules(), opening=opening).total for spec in specs}
+    assert totals == {StrategyTree.build(spec, Rules(), opening=opening).total for spec in specs}
 
 
 def test_chance_between_equal_candidates_leaves_the_total_as_it_is() -> None:
     opening = parse_code("AABC", Rules())
     specs = [f"entropy:ties=candidate-random,seed={seed}" for seed in range(1, 5)]
 
-    assert {5680} == {build_tree(spec, Rules(), opening=opening).total for spec in specs}
+    assert {5680} == {StrategyTree.build(spec, Rules(), opening=opening).total for spec in specs}

@@ -92,6 +92,14 @@ def test_numba_is_tested_at_both_ends_of_its_range() -> None:
     assert [least, str(int(ceiling) - 1)] == tested
 
 
+def test_the_tests_of_kernels_that_run_with_both_are_there() -> None:
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    named = re.findall(r"tests/\w+\.py", text.partition("KERNEL_TESTS := ")[2].partition("\n\n")[0])
+
+    assert named
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
 def test_no_file_names_the_address_of_a_package_registry() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {address}"

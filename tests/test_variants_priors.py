@@ -26,7 +26,7 @@ from entropeg.priors import FORMULAS, Prior
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.search.exact.optimum import optimal
-from entropeg.tree import build_tree
+from entropeg.tree import StrategyTree
 
 RNG = np.random.default_rng(0)
 SKEWED = ["AAA 1", "AAB 40", "BAB, 20", "ACD\t3.5", "DDD 0", "* 0.25"]
@@ -223,7 +223,7 @@ def test_the_arena_plays_priors_as_the_loop_does(skewed: Rules) -> None:
 
 def test_knowing_the_prior_helps_against_biased_secrets(skewed: Rules) -> None:
     plain = Rules.parse("3x4")
-    tree = build_tree("entropy", skewed)
+    tree = StrategyTree.build("entropy", skewed)
     mean = {
         rules: sum(
             share
@@ -244,7 +244,7 @@ def test_knowing_the_prior_helps_against_biased_secrets(skewed: Rules) -> None:
 def test_exact_search_finds_the_least_expected_number_of_guesses(skewed: Rules) -> None:
     rules = Rules.parse("3x4/prior=distinct")
     found, given = optimal(rules), weights(rules)
-    tree = build_tree("entropy", rules)
+    tree = StrategyTree.build("entropy", rules)
     by_entropy = sum(
         chance * len(play(tree, codemakers.get(f"honest:{format_code(code, rules)}"), rules, 0))
         for code, chance in zip(secrets(rules), given.tolist(), strict=True)

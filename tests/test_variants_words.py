@@ -27,7 +27,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.bounds import bounds
 from entropeg.symmetry import guess_kinds, representatives
-from entropeg.tree import build_tree, opening_classes
+from entropeg.tree import StrategyTree, opening_classes
 from entropeg.words import SHIPPED, WordList, shipped_words
 
 WORDS = ["crane", "slate", "brick", "crack", "trace", "eerie", "geese", "smart", "start", "stare"]
@@ -376,7 +376,7 @@ def test_the_arena_plays_words_as_the_loop_does(five: str) -> None:
 
 def test_a_tree_of_words_finds_them_all(five: str) -> None:
     rules = Rules.parse(f"words:{five}/positional")
-    tree = build_tree("entropy", rules)
+    tree = StrategyTree.build("entropy", rules)
     alone = sum(
         len(play(codebreakers.get("entropy"), codemakers.get(f"honest:{word}"), rules, seed=1)) for word in WORDS
     )

@@ -18,7 +18,7 @@ from entropeg.codes import parse_code
 from entropeg.feedback import parse_feedback
 from entropeg.rules import Rules
 from entropeg.search.exact.plain_exact import plain_optimum
-from entropeg.tree import build_tree
+from entropeg.tree import StrategyTree
 
 PLAYERS = ["random", "memory", "consistent", "minimax", "entropy:ties=random,seed=2", "dichotomy", "linear", "decoder"]
 
@@ -67,7 +67,7 @@ def answers() -> dict[str, Any]:
             for name in ("minimax", "entropy", "auto")
         ],
         "count": [count_codes(rules, turns), len(position.candidates)],
-        "trees": [build_tree(name, Rules.parse("3x5/blanks")).total for name in ("minimax", "parts")],
+        "trees": [StrategyTree.build(name, Rules.parse("3x5/blanks")).total for name in ("minimax", "parts")],
         "optima": [optimal(board).total for board in ("3x4", "3x4/no-repeats/blanks", "3x3/black")],
         "worst": optimal("3x4", worst=True).worst,
     }
