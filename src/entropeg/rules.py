@@ -14,25 +14,22 @@ from typing import TypeVar
 from entropeg import arguments
 from entropeg.alphabet import PAIRS, Alphabet
 from entropeg.errors import InputError, quoted
+from entropeg.kinds import FeedbackKind
 from entropeg.priors import Prior
 from entropeg.sizes import KINDS, code_count, label_count
 from entropeg.words import WordList
 
-
-class FeedbackKind(IntEnum):
-    """What the codemaker's answer tells. The numbers are those of the kernels."""
-
-    standard = 0
-    """Black for each peg in place; white for each further color shared, counted with multiplicity."""
-    black = 1
-    """Only the number of pegs in place."""
-    membership = 2
-    """Black, and white for each misplaced peg of the guess whose color occurs in the secret, without multiplicity."""
-    positional = 3
-    """A mark per peg, as in Wordle: black in place; white elsewhere, from the left while copies of the color remain."""
-    grand = 4
-    """Pegs with a color and a shape, one mark for each at most: black for the pair in place; else white for the pair
-    elsewhere, with multiplicity, the first pegs first; else blue where color or shape is right in this place."""
+__all__ = [
+    "MOST_DIGITS",
+    "MOST_GUESSES",
+    "MOST_SIZE",
+    "NAMED_ALPHABETS",
+    "PRESETS",
+    "WORDS",
+    "Blanks",
+    "FeedbackKind",
+    "Rules",
+]
 
 
 class Blanks(IntEnum):
@@ -225,7 +222,7 @@ class Rules:
     @property
     def is_symmetric(self) -> bool:
         """Whether pegs, and colors, may change places without changing the game: not so with words or shapes."""
-        return self.words is None and not self.shapes
+        return self.words is None and self.feedback.about.is_symmetric
 
     @property
     def kind(self) -> int:
@@ -240,10 +237,7 @@ class Rules:
     @cached_property
     def win_label(self) -> int:
         """The label of the feedback that ends the game: every peg in place."""
-        if self.shapes:
-            return self.pegs * (self.pegs + 1) ** 2
-        whites = self.feedback in (FeedbackKind.standard, FeedbackKind.membership)
-        return self.pegs * (self.pegs + 1) if whites else self.label_count - 1
+        return self.feedback.about.label(self.feedback.about.win(self), self)
 
 
 def _take_fields(rules: Rules) -> None:

@@ -1,0 +1,163 @@
+"""What a kind of feedback is: how it is scored, packed, written and read, and which searches know it.
+
+A kind is a class that derives from `Kind`, in a file of this room, and a row of `kinds.FeedbackKind`. The rooms above
+ask for what is said here; they name a kind only where their mathematics is about it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias
+
+Code: TypeAlias = tuple[int, ...]
+"""A code at the edge of the library: color indexes from 0; a blank peg is the index `rules.colors`."""
+
+MARKS_WRITTEN_OUT = 12
+"""Up to so many marks feedback is written `XXO`, beyond as `14b3w`."""
+
+NOTHING = {"-", "–", "—", "none", "rien", "0", "no", "nothing"}
+BLACKS, WHITES = "xX●⚫bB🟩", "oO○⚪wW🟨"
+
+
+class Sizes(Protocol):
+    """What a kind looks at in the rules; `Rules` has it, and its text stands for it in messages."""
+
+    @property
+    def pegs(self) -> int:
+        """Length of a code."""
+
+    @property
+    def shapes(self) -> int:
+        """Number of shapes, 0 where pegs have none."""
+
+
+class Family(Enum):
+    """Searches that know some kinds only; a search that is not listed takes every kind.
+
+    The values begin the sentence that refuses other kinds: see `feedback.check_known`.
+    """
+
+    exact = "exact search knows"
+    proofs = "proofs are written for"
+    onestep = "one-step kernels know"
+    """They leave out guesses that are alike; under other kinds `search.weighing` weighs all of them."""
+    building = "codes are built under"
+    """Peg by peg, by constraints or by labels; under other kinds they are found by scanning all codes."""
+    chains = "chains know"
+    belief = "belief knows"
+    linear = "linear knows"
+    evolutionary = "evolutionary knows"
+    dichotomy = "dichotomy knows"
+    course = "course modules know"
+
+
+class Kind:
+    """One kind of feedback. What stands here fits marks that are counted: numbers of black, of white, ..."""
+
+    answer: ClassVar[Any]
+    """The class of its feedback: a tuple of whole numbers that has `black`, the pegs in place, and `white`."""
+    families: ClassVar[frozenset[Family]] = frozenset()
+
+    # Facts that searches rely on.
+    common: ClassVar[Literal["copies", "members", ""]] = ""
+    """What black and white sum up to: the pegs that both codes have by color (copies), or the pegs of the guess whose
+    color is in the secret (members); empty where they count nothing of the kind."""
+    in_place_only: ClassVar[bool] = False
+    """Whether nothing but the pegs in place counts. If not, a guess without any mark has no color of the secret."""
+    pegs_alike: ClassVar[bool] = True
+    """Whether feedback stays the same when the pegs of guess and secret are permuted alike."""
+    is_symmetric: ClassVar[bool] = True
+    """Whether pegs, and colors, may change places without changing the game."""
+
+    # How it is put.
+    summary: ClassVar[str]
+    """What it tells, in a line."""
+    wanted: ClassVar[str]
+    """What a feedback is made of."""
+    notation: ClassVar[str]
+    """How to write it, said where a text cannot be read; `{pegs}` stands for their number."""
+    examples: ClassVar[str]
+    """The same for a prompt."""
+    names: ClassVar[Sequence[str]] = ("black", "white", "blue")
+    letters: ClassVar[str]
+    """One for each of its numbers, as in `2b1w`; a number that is always 0 has none."""
+    optional: ClassVar[int] = 0
+    """How many of its numbers, the last ones, may be left out."""
+    most: ClassVar[int] = (1 << 31) - 1
+    """No number in it is larger."""
+    marks: ClassVar[Sequence[str]] = (BLACKS, WHITES)
+    """What is read as one mark, for each of its numbers."""
+    patterns: ClassVar[Sequence[re.Pattern[str]]] = ()
+    """Its numbers in other notations."""
+
+    def score(self, guess: Code, secret: Code, rules: Sizes) -> Any:
+        """Answer a guess."""
+        raise NotImplementedError
+
+    def count(self, pegs: int) -> int:
+        """Return how many feedbacks there are on a board of so many pegs, at most."""
+        raise NotImplementedError
+
+    def of(self, numbers: Sequence[int]) -> Any:
+        """Make feedback of its numbers."""
+        return self.answer(*numbers)
+
+    def win(self, rules: Sizes) -> Any:
+        """Return the feedback that ends the game."""
+        return self.answer(rules.pegs)
+
+    def label(self, feedback: Any, rules: Sizes) -> int:
+        """Pack feedback into its label: the same number as in the kernels."""
+        raise NotImplementedError
+
+    def from_label(self, label: int, rules: Sizes) -> Any:
+        """Unpack a label."""
+        raise NotImplementedError
+
+    def fault(self, feedback: Any, rules: Sizes) -> str:
+        """Say why no secret gives this feedback; empty where one may."""
+        if min(feedback) >= 0 and sum(feedback) <= rules.pegs:
+            return ""
+        said = " and ".join(self.said(feedback).rsplit(", ", 1))
+        if min(feedback) < 0:
+            return f"{said}: the numbers cannot be negative"
+        return f"{said} are {sum(feedback)} marks; a guess has {rules.pegs} pegs"
+
+    def read(self, text: str, rules: Sizes) -> Any | None:
+        """Read feedback in any usual notation, whether it can exist or not; None where it is none."""
+        if text.casefold() in NOTHING:
+            return self.answer(0)
+        given, known = text.replace(" ", ""), "".join(self.marks)
+        if given and all(mark in known for mark in given):
+            return self.answer(*(sum(mark in kind for mark in given) for kind in self.marks))
+        for pattern in self.patterns:
+            match = pattern.fullmatch(text)
+            if match and text:
+                return self.answer(*(int(number or 0) for number in match.groups()))
+        return None
+
+    def text(self, feedback: Any) -> str:
+        """Write it as `XXO`, `-` for none, and as numbers past `MARKS_WRITTEN_OUT` marks."""
+        if sum(feedback) > MARKS_WRITTEN_OUT:
+            return "".join(f"{number}{letter}" for number, letter in zip(feedback, "bwh", strict=False))
+        return "".join(mark * number for number, mark in zip(feedback, "XO~", strict=False)) or "-"
+
+    def word(self, feedback: Any) -> str:
+        """Write it as letters and digits alone, which need no quotes anywhere: `2b1w`."""
+        return "".join(f"{number}{letter}" for number, letter in zip(feedback, self.letters, strict=False))
+
+    def said(self, feedback: Any) -> str:
+        """Say it in words: `2 black, 1 white`."""
+        return ", ".join(f"{number} {name}" for number, name in zip(feedback, self.names, strict=False))
+
+    def details(self, feedback: Any) -> dict[str, Any]:
+        """Return what its JSON has beside black and white."""
+        return {}
+
+
+def last_peg_fault(rules: Sizes) -> str:
+    """Say why one white peg cannot be beside blacks on all others."""
+    black = rules.pegs - 1
+    return f"{black} black and 1 white cannot be: when all other pegs are in place the last one cannot be elsewhere"

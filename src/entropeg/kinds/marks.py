@@ -1,0 +1,109 @@
+"""Feedback that marks each peg: in place, elsewhere, or neither, as in Wordle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from entropeg.kinds.kind import BLACKS, NOTHING, WHITES, Code, Family, Kind, Sizes, last_peg_fault
+
+_EMPTIES = "._-·⬛⬜"
+
+
+class Marks(tuple[int, ...]):
+    """Positional feedback: for each peg 2 (black, in place), 1 (white, elsewhere) or 0.
+
+    >>> Marks((2, 0, 1, 1)).black, Marks((2, 0, 1, 1)).white
+    (1, 2)
+    """
+
+    __slots__ = ()
+
+    @property
+    def black(self) -> int:
+        """Number of pegs in place."""
+        return self.count(2)
+
+    @property
+    def white(self) -> int:
+        """Number of pegs whose color is elsewhere."""
+        return self.count(1)
+
+    def __repr__(self) -> str:
+        """Write the marks so that the text evaluates to them."""
+        return f"Marks({tuple(self)})"
+
+
+def marks_of(guess: Code, secret: Code) -> Marks:
+    """Mark the pegs in place; then, from the left, others while unmatched copies of their color are in the secret."""
+    marks = [2 * (g == s) for g, s in zip(guess, secret, strict=True)]
+    unmatched = Counter(s for s, mark in zip(secret, marks, strict=True) if not mark)
+    for peg, color in enumerate(guess):
+        if not marks[peg] and unmatched[color]:
+            marks[peg] = 1
+            unmatched[color] -= 1
+    return Marks(marks)
+
+
+class _Positional(Kind):
+    answer = Marks
+    families = frozenset({Family.building, Family.onestep, Family.belief, Family.linear})
+    pegs_alike = False
+    summary = "a mark for each peg, as in Wordle"
+    wanted = "a mark for each peg"
+    notation = "write one mark for each of the {pegs} pegs, X in place, O elsewhere, . none"
+    examples = "X in place, O elsewhere, . none"
+    most = 2
+
+    def score(self, guess: Code, secret: Code, rules: Sizes) -> Marks:
+        return marks_of(guess, secret)
+
+    def count(self, pegs: int) -> int:
+        return int(3**pegs - pegs)  # all but those of one white and otherwise blacks
+
+    def of(self, numbers: Sequence[int]) -> Marks:
+        return Marks(numbers)
+
+    def win(self, rules: Sizes) -> Marks:
+        return Marks((2,) * rules.pegs)
+
+    def label(self, feedback: Marks, rules: Sizes) -> int:
+        label = 0
+        for mark in feedback:  # to the base 3, the first peg most significant
+            label = 3 * label + mark
+        return label
+
+    def from_label(self, label: int, rules: Sizes) -> Marks:
+        return Marks(label // 3**power % 3 for power in reversed(range(rules.pegs)))
+
+    def fault(self, feedback: Marks, rules: Sizes) -> str:
+        if len(feedback) != rules.pegs:
+            return f"{len(feedback)} marks for a guess of {rules.pegs} pegs: give one mark for each peg"
+        if not set(feedback) <= {0, 1, 2}:
+            return f"the marks {tuple(feedback)} are not all 0 (none), 1 (white) or 2 (black)"
+        last = feedback.black == rules.pegs - 1 and feedback.white == 1
+        return last_peg_fault(rules) if last else ""
+
+    def read(self, text: str, rules: Sizes) -> Marks | None:
+        if text.casefold() in NOTHING - {"-"} and rules.pegs > 1:
+            return Marks((0,) * rules.pegs)
+        marks = text.replace(" ", "").replace(",", "")
+        if marks and all(mark in "012" for mark in marks):
+            return Marks(map(int, marks))
+        if marks and all(mark in BLACKS + WHITES + _EMPTIES for mark in marks):
+            return Marks(2 if mark in BLACKS else 1 if mark in WHITES else 0 for mark in marks)
+        return None
+
+    def text(self, feedback: Marks) -> str:
+        return "".join(".OX"[mark] for mark in feedback)
+
+    word = text
+
+    def said(self, feedback: Marks) -> str:
+        return super().said((feedback.black, feedback.white))
+
+    def details(self, feedback: Marks) -> dict[str, list[int]]:
+        return {"marks": list(feedback)}
+
+
+POSITIONAL = _Positional()
