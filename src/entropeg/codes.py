@@ -20,7 +20,7 @@ from entropeg.amounts import plural, shown_count
 from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, label_of, score_trusted
 from entropeg.priors import FORMULAS, OTHERS, Entry, Prior
-from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.rules import Blanks, Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -397,8 +397,8 @@ class CodeSet(Sequence[Code]):
             raise InputError(f"codes of {other.rules} cannot be compared with codes of {self.rules}")
 
     def _counts_wanted(self) -> Array | None:
-        # Feedback in black only never looks at counts: do not make them.
-        return None if self.rules.feedback == FeedbackKind.black else self.counts
+        # Feedback that looks at the pegs in place alone needs no counts: do not make them.
+        return None if self.rules.feedback.about.in_place_only else self.counts
 
 
 def _type_of(rules: Rules) -> Any:

@@ -448,7 +448,7 @@ _FLAGS: dict[str, dict[str, object]] = {
     "guess-repeats": {"guess_repeats": True},
     "blanks": {"blanks": Blanks.guesses},
     "blanks-in-secrets": {"blanks": Blanks.both},
-    **{kind.name: {"feedback": kind} for kind in FeedbackKind if kind != FeedbackKind.grand},
+    **{kind.name: {"feedback": kind} for kind in FeedbackKind if kind.about.is_option},
     **{name: {"alphabet": name} for name in NAMED_ALPHABETS},
 }
 

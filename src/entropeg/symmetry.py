@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from entropeg.codes import Array, CodeSet, guesses
 from entropeg.feedback import Code
 from entropeg.position import Position
-from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.rules import Blanks, Rules
 
 PEG_PERMUTATIONS = 720
 """Permutations of the pegs that are tried: all of them up to six pegs."""
@@ -71,7 +71,7 @@ def automorphisms(position: Position) -> Iterator[tuple[tuple[int, ...], NDArray
     rules = position.rules
     identity = np.arange(rules.symbols_in_guesses)
     yield tuple(range(rules.pegs)), identity
-    if rules.feedback == FeedbackKind.positional:
+    if not rules.feedback.about.pegs_alike:
         return
     for pegs in islice(permutations(range(rules.pegs)), 1, PEG_PERMUTATIONS):
         colors = _matching_colors(position, pegs)

@@ -13,7 +13,8 @@ import numpy as np
 from entropeg.candidates.constraints import Turns
 from entropeg.codes import Array, CodeSet, random_secret
 from entropeg.errors import InputError, TooLargeError
-from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.feedback import Family, check_known, is_known
+from entropeg.rules import Blanks, Rules
 
 if TYPE_CHECKING:
     from entropeg.kernels.tempering import Chains as State
@@ -51,13 +52,14 @@ def can_walk(rules: Rules) -> bool:
     (True, False)
     """
     sizes = rules.pegs <= LARGEST and rules.symbols_in_guesses < LARGEST
-    return rules.is_symmetric and rules.feedback != FeedbackKind.positional and sizes
+    return rules.is_symmetric and is_known(rules, Family.chains) and sizes
 
 
 def check_walk(rules: Rules) -> None:
     """Raise InputError, saying why, where chains cannot search the codes of these rules."""
-    if not rules.is_symmetric or rules.feedback == FeedbackKind.positional:
-        raise InputError(f"chains count blacks and marks, of which {rules} tells more or else: list its codes instead")
+    check_known(rules, Family.chains, ": list its codes instead")
+    if not rules.is_symmetric:
+        raise InputError(f"chains search codes of any colors, not the words of {rules}: list its codes instead")
     if not can_walk(rules):
         raise TooLargeError(
             f"chains reach {LARGEST} pegs and {LARGEST - 1} symbols, and {rules} has more: "
@@ -79,7 +81,7 @@ def puzzle_of(rules: Rules, turns: Turns) -> Puzzle:
     for turn, (guess, feedback) in enumerate(turns):
         rows[:, turn] = guess
         black[turn], total[turn] = feedback.black, feedback.black + feedback.white
-    if rules.feedback == FeedbackKind.black:
+    if rules.feedback.about.in_place_only:
         most, counts = 0, []
     gains = np.zeros((most + 1, rules.symbols_in_secrets, size), np.uint8)
     _fill_gains(rules, counts, gains)
@@ -87,7 +89,7 @@ def puzzle_of(rules: Rules, turns: Turns) -> Puzzle:
 
 
 def _fill_gains(rules: Rules, counts: list[Counter[int]], gains: Array) -> None:
-    membership = rules.feedback == FeedbackKind.membership
+    membership = rules.feedback.about.common == "members"
     for turn, count in enumerate(counts):
         for color, number in count.items():
             if color < rules.symbols_in_secrets and membership:
@@ -99,7 +101,7 @@ def _fill_gains(rules: Rules, counts: list[Counter[int]], gains: Array) -> None:
 def _rule(rules: Rules) -> Array:
     free = rules.colors if rules.blanks == Blanks.both else -1
     bound = not rules.repeats and free < 0 and rules.colors == rules.pegs
-    weight = 0 if rules.feedback == FeedbackKind.black else 1
+    weight = 0 if rules.feedback.about.in_place_only else 1
     return np.array([100 if bound else EXCHANGES, rules.repeats, free, weight])
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from entropeg.codes import AnyCode
 from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, Marks
-from entropeg.rules import FeedbackKind, Rules
+from entropeg.rules import Rules
 
 Turns: TypeAlias = Sequence[tuple[Code, AnyFeedback]]
 AnyTurns: TypeAlias = "Iterable[tuple[AnyCode, FeedbackLike]]"
@@ -27,8 +27,6 @@ AnyTurns: TypeAlias = "Iterable[tuple[AnyCode, FeedbackLike]]"
 
 MOST_CELLS = 20_000_000
 """Pegs x symbols x turns, times two: the tables of the construction stay under 160 MB."""
-
-COUNTS_COLORS = (FeedbackKind.standard, FeedbackKind.membership)
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ def synthetic_guess(rules: Rules, turns: Turns) -> Synthetic | None:
         if feedback.black + feedback.white and set(colors).isdisjoint(guess):
             joined.append(index)
             colors.extend(guess)
-    if len(joined) < 2 or rules.feedback not in COUNTS_COLORS:
+    if len(joined) < 2 or not rules.feedback.about.common:
         return None
     total = sum(turns[index][1].black + turns[index][1].white for index in joined)
     return Synthetic(tuple(colors), total, tuple(joined))
@@ -149,7 +147,7 @@ class Demands:
             self.allowed[equal == 1] = False
         else:
             self.lanes.append(Lane(black, equal=equal))
-        if self.rules.feedback in COUNTS_COLORS:
+        if self.rules.feedback.about.common:
             self._read_colors(guess, total)
 
     def _read_colors(self, guess: Code, total: int) -> None:
@@ -162,7 +160,7 @@ class Demands:
     def _common(self, copies: Counter[int], total: int) -> Lane:
         # Standard: one for each copy that the guess has too. Membership: all copies of the guess for the first one.
         gain = np.zeros(self.allowed.shape, np.int64)
-        membership = self.rules.feedback == FeedbackKind.membership
+        membership = self.rules.feedback.about.common == "members"
         for color, number in copies.items():
             if membership:
                 gain[0, color] = number

@@ -26,7 +26,7 @@ import numpy as np
 from entropeg.candidates.constraints import AnyTurns, Turns
 from entropeg.codes import Array, CodeSet, read_turns
 from entropeg.errors import InputError
-from entropeg.feedback import AnyFeedback, Code, Marks
+from entropeg.feedback import AnyFeedback, Code, Family, Marks, check_known
 from entropeg.kernels.mixing import GAMMA
 from entropeg.processors import usable_processors
 from entropeg.rules import Blanks, FeedbackKind, Rules
@@ -218,15 +218,14 @@ class _Tree:
         pegs, symbols = rules.pegs, rules.symbols_in_guesses
         turns = list(turns) if in_order else sorted(turns, key=lambda turn: _arrangements(pegs, turn[1]))
         number = len(turns)
-        positional = rules.feedback == FeedbackKind.positional
-        self._kind = int(FeedbackKind.standard if positional else rules.feedback)
+        self._kind = int(FeedbackKind.standard if rules.feedback.about.answer is Marks else rules.feedback)
         place = np.array([_order(turn[0], in_order=in_order) for turn in turns], np.int64).reshape(number, pegs)
         colors = np.array([turn[0] for turn in turns], np.int64).reshape(number, pegs)
         guesses = np.take_along_axis(colors, place, axis=1)
         later = np.array([_later(row) for row in guesses.tolist()], np.int64).reshape(number, pegs)
         forced = np.array([_forced(turn[1], pegs) for turn in turns], np.int64).reshape(number, pegs)
         self._input = (guesses, place, later, np.take_along_axis(forced, place, axis=1))
-        left = np.array([_labels(pegs, turn[1], self._kind) for turn in turns], np.int64).reshape(number, 3)
+        left = np.array([_labels(pegs, turn[1]) for turn in turns], np.int64).reshape(number, 3)
         lo, hi = np.zeros((number + 1, symbols), np.int64), np.full((number + 1, symbols), pegs)
         hi[0] = _most(rules)
         self._state = (
@@ -273,6 +272,7 @@ def check_rules(rules: Rules) -> None:
     """Raise InputError where labels mean nothing: secrets from a list of words, pegs with shapes."""
     if not rules.is_symmetric:
         raise InputError(f"label permutations know codes of colors only, not the secrets of {rules}")
+    check_known(rules, Family.building)
 
 
 def _keys(rows: Array) -> Array:
@@ -305,12 +305,11 @@ def _forced(feedback: AnyFeedback, pegs: int) -> list[int]:
     return [2 - mark for mark in feedback] if isinstance(feedback, Marks) else [-1] * pegs
 
 
-def _labels(pegs: int, feedback: AnyFeedback, kind: int) -> list[int]:
-    white = 0 if kind == FeedbackKind.black else feedback.white
-    return [feedback.black, white, pegs - feedback.black - white]
+def _labels(pegs: int, feedback: AnyFeedback) -> list[int]:
+    return [feedback.black, feedback.white, pegs - feedback.black - feedback.white]
 
 
 def _arrangements(pegs: int, feedback: AnyFeedback) -> float:
     if isinstance(feedback, Marks):
         return 0.0
-    return lgamma(pegs + 1) - sum(lgamma(n + 1) for n in _labels(pegs, feedback, 0))
+    return lgamma(pegs + 1) - sum(lgamma(n + 1) for n in _labels(pegs, feedback))

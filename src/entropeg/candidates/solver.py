@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from entropeg.candidates.constraints import AnyTurns, Turns
 from entropeg.codes import read_turns
 from entropeg.errors import InputError, MissingExtraError, TooLargeError
-from entropeg.feedback import AnyFeedback, Code, Marks
-from entropeg.rules import FeedbackKind, Rules
+from entropeg.feedback import AnyFeedback, Code, Family, Marks, check_known, is_known
+from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -97,7 +97,8 @@ def can_solve(rules: Rules, turns: int = 0) -> bool:
     >>> can_solve(Rules.parse("100x100"), 100), can_solve(Rules.parse("1000x1000"))
     (True, False)
     """
-    return rules.is_symmetric and rules.pegs * (rules.symbols_in_secrets + 2 * turns) <= MOST_CELLS
+    cells = rules.pegs * (rules.symbols_in_secrets + 2 * turns)
+    return rules.is_symmetric and is_known(rules, Family.building) and cells <= MOST_CELLS
 
 
 def is_installed() -> bool:
@@ -124,6 +125,7 @@ class _Model:
     def __init__(self, rules: Rules, turns: Turns, module: Any) -> None:
         if not rules.is_symmetric:
             raise InputError(f"the constraint solver knows codes of colors only, not the secrets of {rules}")
+        check_known(rules, Family.building)
         if not can_solve(rules, len(turns)):
             raise TooLargeError(
                 f"{rules} after {len(turns)} turns is too large for the constraint solver: it takes up to "
@@ -167,9 +169,9 @@ class _Model:
         self._exactly([self._x[p][c] for p, c in enumerate(guess) if c in self._symbols], feedback.black)
         copies = {color: number for color, number in Counter(guess).items() if color in self._symbols}
         total = feedback.black + feedback.white
-        if self.rules.feedback == FeedbackKind.standard:
+        if self.rules.feedback.about.common == "copies":
             self._exactly([more for color, number in copies.items() for more in self._u[color][:number]], total)
-        elif self.rules.feedback == FeedbackKind.membership:
+        elif self.rules.feedback.about.common == "members":
             # A color that occurs at all gives its pegs all their marks.
             self._model.add(sum(number * self._u[color][0] for color, number in copies.items()) == total)
 

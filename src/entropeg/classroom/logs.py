@@ -25,7 +25,7 @@ from entropeg.feedback import (
 from entropeg.files import parse_json, read_text, shown
 from entropeg.game import FORMAT, false_claim
 from entropeg.position import Position, format_turn
-from entropeg.rules import FeedbackKind, Rules
+from entropeg.rules import Rules
 
 _PAIR = re.compile(r"[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?")
 _TRY = re.compile(r"\s*(?:(?:essai|turn|try)?\s*\d+\s*[:.)]\s*)?(?P<guess>[^\s(]+)\s+(?P<answer>\S.*)", re.IGNORECASE)
@@ -139,7 +139,7 @@ def _together(path: str, number: int, line: str) -> tuple[str, str]:
 
 def _answer(text: str, rules: Rules) -> AnyFeedback | tuple[int, int]:
     match = _PAIR.fullmatch(text)
-    if match and rules.feedback != FeedbackKind.positional:
+    if match and rules.feedback.about.answer is not Marks:
         return int(match[1]), int(match[2])  # whether it can be is the question, not whether it can be read
     return parse_feedback(text, rules)
 
@@ -204,7 +204,7 @@ def _answer_unchecked(text: str, rules: Rules) -> AnyFeedback | tuple[int, int]:
     try:
         return parse_feedback(text, rules)
     except InputError:
-        if re.fullmatch("[XO]+", text) and rules.feedback != FeedbackKind.positional:
+        if re.fullmatch("[XO]+", text) and rules.feedback.about.answer is not Marks:
             return text.count("X"), text.count("O")
         raise
 

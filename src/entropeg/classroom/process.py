@@ -19,10 +19,10 @@ from entropeg.classroom import worker
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.modules import Role, find_player, read_module
 from entropeg.errors import InputError, quoted
-from entropeg.feedback import Code
+from entropeg.feedback import Code, Family, check_known
 from entropeg.files import parse_json
 from entropeg.processes import Child, ChildError
-from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.rules import Blanks, Rules
 from entropeg.signals import held
 
 LOAD_SECONDS = 20.0
@@ -254,8 +254,7 @@ class Watch:
 
 def check_rules(rules: Rules) -> None:
     """Raise InputError for rules that a course module cannot play by."""
-    if rules.feedback == FeedbackKind.positional:
-        raise InputError(f"course modules give and take two numbers; {rules} wants a mark for each peg")
+    check_known(rules, Family.course)
     if rules.blanks == Blanks.guesses:
         raise InputError(f"course modules know no blanks in guesses alone; {rules} allows them")
     if rules.symbols_in_guesses > len(POOL):

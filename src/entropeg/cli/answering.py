@@ -245,11 +245,4 @@ def _is_contradictory(position: Position) -> bool:
 
 
 def _notations(rules: Rules) -> str:
-    examples = {
-        0: "XXO, 2 1, 2b1w, or - for none",
-        1: "2, XX, or - for none",
-        3: "X in place, O elsewhere, . none",
-    }
-    if rules.shapes:
-        return "XO~, 1 1 1, 1b1w1h, or - for none"
-    return examples.get(rules.kind, examples[0])
+    return rules.feedback.about.examples

@@ -10,7 +10,7 @@ from entropeg.codes import format_code
 from entropeg.errors import in_one_line
 from entropeg.feedback import AnyFeedback, Code, format_feedback
 from entropeg.position import Position
-from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.rules import Blanks, Rules
 from entropeg.words import SHIPPED, WordList
 
 Tone: TypeAlias = Literal["plain", "good", "error", "quiet"]
@@ -91,7 +91,7 @@ def describe_rules(rules: Rules) -> str:
     if rules.blanks:
         where = "guesses and secrets" if rules.blanks == Blanks.both else "guesses"
         parts.append(f"blanks (.) in {where}")
-    parts += [_FEEDBACKS[rules.feedback]] if rules.feedback else []
+    parts += [rules.feedback.about.summary] if rules.feedback else []
     parts += [] if rules.prior is None else [f"secrets as likely as {rules.prior.source} says"]
     parts.append(plural(rules.secret_count, "secret"))
     parts += [] if rules.guess_limit is None else [plural(rules.guess_limit, "guess", "guesses")]
@@ -125,11 +125,3 @@ def _of_words(words: WordList) -> str:
     others = left_out(words)
     left = f" ({others})" if others else ""
     return f"words of {plural(words.pegs, 'letter')} from {words.name}{left}, each guess {guesses}"
-
-
-_FEEDBACKS = {
-    FeedbackKind.black: "answers in black only",
-    FeedbackKind.membership: "white for every misplaced color that occurs",
-    FeedbackKind.positional: "a mark for each peg",
-    FeedbackKind.grand: "~ for each pair half right in place",
-}

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from entropeg.kinds import FeedbackKind
+
 RULE_OPTIONS = {
     "no-repeats": "no color twice, in secrets and guesses",
     "guess-repeats": "guesses may repeat colors though secrets do not",
     "blanks": "holes (.) in guesses",
     "blanks-in-secrets": "holes (.) in guesses and secrets",
-    "standard": "answers black and white (the default)",
-    "black": "answers in black only",
-    "membership": "white for every misplaced color that the secret has",
-    "positional": "a mark for each peg, as in Wordle",
+    **{kind.name: kind.about.summary for kind in FeedbackKind if kind.about.is_option},
     "limit=N": "number of guesses after which the game is lost",
     "letters": "colors A B C ... (the default up to 26)",
     "digits": "colors 1 2 3 ..., or 0 to 9 where there are ten",

@@ -21,10 +21,10 @@ from entropeg.candidates.chains import can_walk
 from entropeg.codebreakers.sampling.player import settle
 from entropeg.codes import CodeSet
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
-from entropeg.feedback import AnyFeedback, Code
+from entropeg.feedback import AnyFeedback, Code, Family, check_known
 from entropeg.position import Position
 from entropeg.registry import choice, spec_of
-from entropeg.rules import FeedbackKind, Rules
+from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.kernels import evolution as kernel
@@ -209,8 +209,7 @@ def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why, where the genetic players do not apply."""
     if not rules.is_symmetric or not rules.repeats:
         raise InputError(f"evolutionary breeds codes in which every color may repeat, not those of {rules}")
-    if rules.feedback == FeedbackKind.positional:
-        raise InputError(f"evolutionary counts marks; {rules} gives one to each peg, which consistent and entropy read")
+    check_known(rules, Family.evolutionary, ", which consistent and entropy play")
 
 
 def opening(rules: Rules) -> Code:
@@ -348,8 +347,9 @@ def pack_turns(rules: Rules, turns: Any, blacks: int = 1, whites: int = 1) -> ke
         found, numbers = np.unique(guess, return_counts=True)
         colors[turn, : len(found)], copies[turn, : len(found)] = found, numbers
     wanted = np.array([_marks(turn[1]) for turn in turns], np.int64).reshape(-1, 2)
-    weights = np.array([blacks, 0 if rules.feedback == FeedbackKind.black else whites])
-    return Turns(rules.feedback == FeedbackKind.membership, guesses, colors, copies, wanted, weights)
+    about = rules.feedback.about
+    weights = np.array([blacks, 0 if about.in_place_only else whites])
+    return Turns(about.common == "members", guesses, colors, copies, wanted, weights)
 
 
 def scratch(rules: Rules, number: int) -> kernel.Scratch:

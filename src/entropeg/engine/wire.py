@@ -6,7 +6,7 @@ from typing import Any
 
 from entropeg.codes import check_code
 from entropeg.errors import InputError, quoted
-from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, check_feedback
+from entropeg.feedback import AnyFeedback, Code, check_feedback, win_feedback
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
 DIGITS = 40
@@ -109,9 +109,8 @@ def parse_answer(words: list[str], rules: Rules) -> AnyFeedback:
         numbers = [int(word) for word in words]
     except ValueError:
         numbers = []
-    if rules.feedback == FeedbackKind.positional and len(numbers) == rules.pegs:
-        return Marks(numbers)
-    if rules.feedback != FeedbackKind.positional and len(numbers) == 2:
-        return Feedback(*numbers)
-    wanted = f"{rules.pegs} marks" if rules.feedback == FeedbackKind.positional else "two numbers, black and white"
-    raise InputError(f"{quoted(' '.join(words))} is no answer: it should be {wanted}")
+    about = rules.feedback.about
+    if len(numbers) != len(win_feedback(rules)):
+        raise InputError(f"{quoted(' '.join(words))} is no answer: it should be {about.wanted}")
+    answer: AnyFeedback = about.of(numbers)
+    return answer

@@ -21,6 +21,7 @@ class GrandFeedback(NamedTuple):
 class _Grand(Kind):
     answer = GrandFeedback
     is_symmetric = False
+    is_option = False  # shapes=N is
     summary = "~ for each pair half right in place"
     wanted = "a number of black, of white and of blue pegs"
     notation = "write XXO~ (~ for a pair half right in place, blue), 2 1 1, 2b1w1h, or - for none"

@@ -46,10 +46,10 @@ class Family(Enum):
     building = "codes are built under"
     """Peg by peg, by constraints or by labels; under other kinds they are found by scanning all codes."""
     chains = "chains know"
-    belief = "belief knows"
-    linear = "linear knows"
-    evolutionary = "evolutionary knows"
-    dichotomy = "dichotomy knows"
+    belief = "belief plays under"
+    linear = "linear plays under"
+    evolutionary = "evolutionary plays under"
+    dichotomy = "dichotomy plays under"
     course = "course modules know"
 
 
@@ -71,7 +71,9 @@ class Kind:
     is_symmetric: ClassVar[bool] = True
     """Whether pegs, and colors, may change places without changing the game."""
 
-    # How it is put.
+    # How it is chosen, and put.
+    is_option: ClassVar[bool] = True
+    """Whether its name is an option of the rules."""
     summary: ClassVar[str]
     """What it tells, in a line."""
     wanted: ClassVar[str]

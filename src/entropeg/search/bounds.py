@@ -63,21 +63,18 @@ def feedback_count(rules: Rules | str) -> int:
     rules = Rules.of(rules)
     if rules.guess_count == 1:
         return 1
-    if rules.feedback == FeedbackKind.positional:
-        return int(3**rules.pegs - rules.pegs)
-    if rules.feedback == FeedbackKind.grand:
-        return comb(rules.pegs + 3, 3)
-    if rules.feedback == FeedbackKind.membership:
-        return comb(rules.pegs + 2, 2)
+    every = rules.feedback.about.count(rules.pegs)
     distinct = not rules.guess_repeats and rules.blanks == Blanks.none
     if rules.feedback == FeedbackKind.black:
-        return rules.pegs + 1 - (distinct and rules.colors == rules.pegs)
+        return every - (distinct and rules.colors == rules.pegs)
+    if rules.feedback != FeedbackKind.standard:
+        return every
     if distinct:
         least = max(0, 2 * rules.pegs - rules.colors)
         return sum(common + 1 for common in range(least, rules.pegs + 1)) - 1
     if rules.symbols_in_guesses == 2:
         return sum(rules.pegs - white + 1 for white in range(0, rules.pegs + 1, 2))
-    return rules.pegs * (rules.pegs + 3) // 2
+    return every
 
 
 def information_limit(rules: Rules | str) -> float:

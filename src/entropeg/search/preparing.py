@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet
 from entropeg.errors import InputError
-from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.feedback import Family, check_known
+from entropeg.rules import Blanks, Rules
 
 
 class LayoutOptions(TypedDict):
@@ -22,15 +23,14 @@ class LayoutOptions(TypedDict):
 
 def layout_options(rules: Rules) -> LayoutOptions:
     """What a layout has to be told; raises InputError for rules that the exact search does not know."""
-    if rules.feedback not in (FeedbackKind.standard, FeedbackKind.black):
-        raise InputError(f"exact search knows standard and black feedback, not that of {rules}")
+    check_known(rules, Family.exact)
     if not rules.is_symmetric:
         raise InputError(f"exact search needs boards whose pegs and colors may change places, which {rules} has not")
     alike = rules.blanks == Blanks.none or (rules.blanks == Blanks.both and rules.repeats)
     return {
         "colors": rules.symbols_in_secrets,
         "blank": None if alike else rules.colors,
-        "by_color": rules.feedback == FeedbackKind.standard,
+        "by_color": rules.feedback.about.common == "copies",
     }
 
 

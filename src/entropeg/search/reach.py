@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from entropeg.amounts import plural, rough_duration, shown_count
 from entropeg.errors import TooLargeError
-from entropeg.rules import FeedbackKind, Rules
+from entropeg.rules import Rules
 
 MATRIX_BYTES = 600_000_000
 """Labels of every secret against every guess may take so many bytes unless the caller says otherwise."""
@@ -47,11 +47,10 @@ def proof_seconds(rules: Rules) -> float:
     >>> [f"{proof_seconds(Rules.parse(name)):.1g}" for name in ("4x6", "4x7", "4x8", "4x9", "4x10")]
     ['0.03', '0.5', '6', '5e+01', '3e+02']
     """
-    black = rules.feedback == FeedbackKind.black
-    labels = rules.pegs + 1 if black else rules.pegs * (rules.pegs + 3) // 2
+    about = rules.feedback.about
     size = math.log(max(rules.secret_count, 1))
-    constant, by_size, by_depth = BLACK if black else STANDARD
-    power = constant + by_size * size + by_depth * size / math.log(labels)
+    constant, by_size, by_depth = BLACK if about.in_place_only else STANDARD
+    power = constant + by_size * size + by_depth * size / math.log(about.count(rules.pegs))
     if not rules.repeats:
         power += WITHOUT_REPEATS[0] + WITHOUT_REPEATS[1] * rules.pegs / rules.symbols_in_secrets
     each, most = MOVED
@@ -86,7 +85,7 @@ class Reach:
         if self.guesses == 1:
             return True
         numbers = self.rules.symbols_in_guesses**self.rules.pegs
-        pegs = MOST_COLORS if self.rules.feedback == FeedbackKind.black else MOST_PEGS
+        pegs = MOST_COLORS if self.rules.feedback.about.in_place_only else MOST_PEGS
         return (
             self.secrets <= MOST_SECRETS
             and self.guesses <= MOST_GUESSES

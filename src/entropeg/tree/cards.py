@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, format_feedback, from_label, label_of, parse_feedback
-from entropeg.rules import FeedbackKind, Rules
+from entropeg.rules import Rules
 from entropeg.tree.entries import code_reader, from_nodes
 from entropeg.tree.nodes import TreeNodes
 
@@ -101,7 +101,7 @@ def label_of_counts(rules: Rules, black: int, white: int) -> int | None:
     >>> label_of_counts(Rules(), 3, 1)
     16
     """
-    if rules.shapes or rules.feedback not in (FeedbackKind.standard, FeedbackKind.membership):
+    if not rules.feedback.about.common:
         return None
     return black * (rules.pegs + 1) + white
 

@@ -15,9 +15,9 @@ import re
 from dataclasses import dataclass, field
 
 from entropeg.errors import InputError, quoted
-from entropeg.feedback import Code, label_of, parse_feedback
+from entropeg.feedback import Code, Marks, label_of, parse_feedback
 from entropeg.files.reading import DEEPEST
-from entropeg.rules import FeedbackKind, Rules
+from entropeg.rules import Rules
 from entropeg.tree.entries import Entry, code_reader, entry_place, from_nodes, read_at
 from entropeg.tree.nodes import TreeNodes
 
@@ -209,6 +209,6 @@ def _tree(rules: Rules, entries: list[Entry]) -> TreeNodes:
 def _label(text: str, rules: Rules) -> int:
     if _TWO_DIGITS.fullmatch(text):
         text = f"{text[0]} {text[1]}"
-    elif rules.feedback != FeedbackKind.positional:
+    elif rules.feedback.about.answer is not Marks:
         text = text.rstrip("-") or "-"  # padded to the number of pegs
     return label_of(parse_feedback(text, rules), rules)

@@ -12,8 +12,7 @@ import numpy as np
 
 from entropeg.codes import format_code, guesses, secrets
 from entropeg.errors import InputError
-from entropeg.feedback import format_feedback, from_label, label_of, score_trusted
-from entropeg.rules import FeedbackKind
+from entropeg.feedback import Marks, format_feedback, from_label, label_of, score_trusted
 
 if TYPE_CHECKING:
     from entropeg.codes import CodeSet
@@ -124,21 +123,22 @@ def pair_labels(rules: Rules, played: Any, hidden: Any) -> Any:
     >>> pair_labels(Rules(), np.array([[0], [0], [1], [1]]), np.array([[0], [1], [2], [3]])).tolist()
     [6]
     """
-    if rules.shapes:
+    about = rules.feedback.about
+    if not (about.common or about.in_place_only or about.answer is Marks):
         pairs = zip(played.T.tolist(), hidden.T.tolist(), strict=True)
         return np.array(
             [label_of(score_trusted(tuple(one), tuple(other), rules), rules) for one, other in pairs], np.int64
         )
     equal = played == hidden
     black = equal.sum(axis=0, dtype=np.int64)
-    if rules.feedback == FeedbackKind.black:
+    if about.in_place_only:
         return black
-    if rules.feedback == FeedbackKind.positional:
+    if about.answer is Marks:
         return _positional_labels(played, hidden, equal)
     common = np.zeros_like(black)
     for color in range(rules.symbols_in_guesses):
         mine, theirs = (played == color).sum(axis=0), (hidden == color).sum(axis=0)
-        if rules.feedback == FeedbackKind.membership:
+        if about.common == "members":
             common += mine * (theirs > 0)
         else:
             common += np.minimum(mine, theirs)

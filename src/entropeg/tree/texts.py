@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from entropeg.errors import InputError, quoted
-from entropeg.feedback import GrandFeedback, Marks, format_feedback, from_label
+from entropeg.feedback import from_label
 from entropeg.files import parse_json
 from entropeg.files.reading import DEEPEST
 from entropeg.rules import Rules
@@ -17,12 +17,7 @@ from entropeg.tree.nodes import TreeNodes
 
 def _answer(tree: TreeNodes, label: int) -> str:
     """Feedback as a word of letters and digits, which needs no quotes anywhere: `2b1w`; `XO..` for positional."""
-    feedback = from_label(label, tree.rules)
-    if isinstance(feedback, Marks):
-        return format_feedback(feedback)
-    if isinstance(feedback, GrandFeedback):
-        return f"{feedback.black}b{feedback.white}w{feedback.blue}h"
-    return f"{feedback.black}b" if tree.rules.feedback.name == "black" else f"{feedback.black}b{feedback.white}w"
+    return tree.rules.feedback.about.word(from_label(label, tree.rules))
 
 
 def to_json(tree: TreeNodes) -> str:

@@ -15,7 +15,8 @@ from entropeg.cli.completion import players
 from entropeg.cli.options import json_option, rules_option
 from entropeg.cli.progress import Stand, telling
 from entropeg.cli.tables import columns
-from entropeg.rules import FeedbackKind, Rules
+from entropeg.feedback import Family, is_known
+from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.search.adversary import Forced
@@ -67,5 +68,5 @@ def _least(rules: Rules) -> int | None:
     from entropeg.position import Position
     from entropeg.search.adversary import PERFECT_CODES, least_worst
 
-    known = rules.is_symmetric and rules.feedback in {FeedbackKind.standard, FeedbackKind.black}
+    known = rules.is_symmetric and is_known(rules, Family.exact)
     return least_worst(Position(rules.with_limit(None))) if known and rules.secret_count <= PERFECT_CODES else None

@@ -9,7 +9,7 @@ import click
 
 from entropeg.cli.options import json_option, rules_option
 from entropeg.codes import format_code, parse_code
-from entropeg.feedback import GrandFeedback, Marks, format_feedback, score_trusted
+from entropeg.feedback import format_feedback, parse_feedback, score_trusted
 from entropeg.rules import Rules
 
 
@@ -28,11 +28,7 @@ def command(guess: str, secret: str, rules: Rules, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(answered))
     else:
-        click.echo(f"{answered['feedback']}  {answered['black']} black, {answered['white']} white{_blue(answered)}")
-
-
-def _blue(answered: dict[str, Any]) -> str:
-    return f", {answered['blue']} blue" if "blue" in answered else ""
+        click.echo(f"{answered['feedback']}  {rules.feedback.about.said(parse_feedback(answered['feedback'], rules))}")
 
 
 def answer(guess: str, secret: str, rules: Rules) -> dict[str, Any]:
@@ -50,6 +46,5 @@ def answer(guess: str, secret: str, rules: Rules) -> dict[str, Any]:
         "feedback": format_feedback(feedback),
         "black": feedback.black,
         "white": feedback.white,
-        **({"blue": feedback.blue} if isinstance(feedback, GrandFeedback) else {}),
-        **({"marks": list(feedback)} if isinstance(feedback, Marks) else {}),
+        **rules.feedback.about.details(feedback),
     }

@@ -18,10 +18,10 @@ from entropeg.codebreakers.dichotomy import Dichotomy
 from entropeg.codebreakers.memo import Memo
 from entropeg.codes import random_guess, secrets
 from entropeg.errors import ContradictionError, InputError
-from entropeg.feedback import AnyFeedback, Code
+from entropeg.feedback import AnyFeedback, Code, Family, check_known
 from entropeg.position import Position, Turn
 from entropeg.registry import spec_of
-from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.rules import Blanks, Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -116,7 +116,7 @@ class Belief:
                 f"no secret of {position.rules} that fits all turns was found in {len(position.turns)} turns, several "
                 "times what a game takes: most likely an answer is wrong, though that is not proved"
             )
-        if position.rules.feedback != FeedbackKind.standard:
+        if position.rules.feedback.about.common != "copies":
             return peg_by_peg(position)
         return self._last.guess(position, rng)
 
@@ -129,6 +129,7 @@ def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why, where the strategy does not apply."""
     if not rules.is_symmetric:
         raise InputError(f"belief plays codes of any colors, no words and no shapes: {rules} is no board for it")
+    check_known(rules, Family.belief)
 
 
 def check_left(position: Position) -> None:
@@ -147,9 +148,8 @@ def asks_presence(rules: Rules) -> bool:
     """
     if rules.repeats or rules.colors == rules.pegs or rules.blanks == Blanks.both:
         return False
-    return rules.feedback == FeedbackKind.standard or (
-        rules.feedback == FeedbackKind.membership and not rules.guess_repeats
-    )
+    common = rules.feedback.about.common
+    return common == "copies" or (common == "members" and not rules.guess_repeats)
 
 
 class Beliefs:
@@ -161,7 +161,7 @@ class Beliefs:
         self.chains: Chains | None = None
         self.pegs, self.colors = rules.pegs, rules.symbols_in_guesses
         absent = [rules.colors] if rules.blanks == Blanks.guesses else []
-        counted = rules.repeats and rules.feedback == FeedbackKind.standard
+        counted = rules.repeats and rules.feedback.about.common == "copies"
         self.presence = Presence(self.pegs, rules.colors) if asks_presence(rules) else None
         self.counts = ColorCounts(self.pegs, self.colors, most=rows, absent=absent) if counted else None
         self.turns: tuple[Turn, ...] = ()

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from entropeg.feedback import Code
 from entropeg.position import Position
-from entropeg.rules import FeedbackKind, Rules
+from entropeg.rules import Rules
 
 End: TypeAlias = Literal["found", "colors", "all marks", "all marks but one", "other guess", "words"]
 """Why an overture is over: the code is found, every color was played, the marks add up to the number of pegs, or to one
@@ -77,7 +77,7 @@ class Overture:
             marks += black + white
             if black == rules.pegs:
                 return cls(codes, played + 1, "found", marks)
-            if not black + white and rules.feedback != FeedbackKind.black:
+            if not black + white and not rules.feedback.about.in_place_only:
                 removed.update(turn.guess)
                 codes = overture_codes(rules, removed)
         played = len(position.turns)

@@ -19,10 +19,10 @@ from entropeg.codebreakers.linear.rounds import Rounds
 from entropeg.codebreakers.linear.survey import Survey
 from entropeg.codebreakers.plans import Plans, count_guesses
 from entropeg.errors import InputError
-from entropeg.feedback import Code
+from entropeg.feedback import Code, Family, check_known
 from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position
-from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.rules import Blanks, Rules
 from entropeg.search.bounds import viaud_upper
 from entropeg.search.subset import Array, Questions
 
@@ -73,11 +73,8 @@ class Linear:
 
 def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why and what plays them, where the strategy does not apply."""
-    if rules.shapes:
-        raise InputError(
-            f"linear plays codes of colors, not the shapes of {rules}: `consistent` and the one-step rules (`entropy`, "
-            "`parts`) play every kind of feedback where the codes can be listed"
-        )
+    otherwise = ": `consistent` and the one-step rules (`entropy`, `parts`) play every kind where codes can be listed"
+    check_known(rules, Family.linear, otherwise)
     if rules.words is not None and not rules.words.free:
         raise InputError(
             f"linear plays codes of any colors, which are no words of {rules.words.name}: add /free-guesses, or use "
@@ -92,7 +89,7 @@ def check_rules(rules: Rules) -> None:
 
 def _start(rules: Rules) -> Questions[Array]:
     absent = rules.colors if rules.blanks == Blanks.guesses else None
-    whites = rules.feedback == FeedbackKind.standard
+    whites = rules.feedback.about.common == "copies"
     distinct = not rules.repeats and rules.blanks != Blanks.both  # blanks in secrets repeat though colors do not
     return find_code(rules.pegs, rules.symbols_in_secrets, absent, whites=whites, distinct=distinct)
 

@@ -15,7 +15,7 @@ import numpy as np
 from entropeg.codes import Array, CodeSet
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Code
-from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.rules import Blanks, Rules
 
 UNIT = 1_000_000
 """Prices are whole numbers of millionths of a guess, for each code."""
@@ -114,9 +114,9 @@ class Splitter:
 
 
 def _rule(rules: Rules, number: int, win: int) -> Array:
-    multiple = rules.feedback != FeedbackKind.membership
+    multiple = rules.feedback.about.common != "members"
     free = rules.colors if rules.blanks != Blanks.none else -1
-    marks = rules.feedback != FeedbackKind.black
+    marks = not rules.feedback.about.in_place_only
     return np.array([number, multiple, marks, bool(rules.guess_repeats), free, win], np.int64)
 
 

@@ -14,7 +14,7 @@ from entropeg import arguments
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import OWN, parse_arrays, read_bytes, shown, write_whole
 from entropeg.processors import MOST_PROCESSORS, usable_processors
-from entropeg.rules import FeedbackKind, Rules
+from entropeg.rules import Rules
 from entropeg.search.beam.board import Board
 from entropeg.search.beam.known import Known
 from entropeg.search.beam.near import Near
@@ -97,7 +97,7 @@ def check_size(rules: Rules) -> None:
             f"{rules} has {rules.secret_count:,} secrets and {rules.guess_count:,} guesses; the search for good "
             f"strategies takes at most {MOST_SECRETS:,} and {MOST_GUESSES:,}"
         )
-    labels = compact_labels(rules.pegs, by_color=rules.feedback == FeedbackKind.standard)[1]
+    labels = compact_labels(rules.pegs, by_color=rules.feedback.about.common == "copies")[1]
     if labels > MOST_LABELS or rules.symbols_in_guesses > MOST_COLORS:
         raise TooLargeError(
             f"{rules} has {labels} feedbacks and {rules.symbols_in_guesses} colors; the search for good "

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from entropeg.codes import secrets
 from entropeg.errors import InputError
+from entropeg.feedback import Family, check_known
 from entropeg.files import Kind, write_whole
-from entropeg.rules import Blanks, FeedbackKind, Rules
+from entropeg.rules import Blanks, Rules
 from entropeg.search.exact import engine
 from entropeg.search.exact.desk import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.proof import Proof, solve_part
@@ -46,8 +47,7 @@ def check_provable(rules: Rules) -> None:
     """Raise InputError for boards whose proofs cannot be written: blanks, or feedback of another kind."""
     if rules.blanks != Blanks.none or rules.secret_count != rules.guess_count:
         raise InputError(f"proofs are written for boards without blanks whose guesses are the secrets, not for {rules}")
-    if rules.feedback not in {FeedbackKind.standard, FeedbackKind.black}:
-        raise InputError(f"proofs are written for standard and black feedback, not that of {rules}")
+    check_known(rules, Family.proofs)
 
 
 class Certificate:
@@ -201,7 +201,7 @@ def write_proof(rules: Rules, proof: Proof, file: str | Path | None) -> int:
         "pegs": rules.pegs,
         "colors": rules.colors,
         "repeats": rules.repeats,
-        "black": rules.feedback == FeedbackKind.black,
+        "black": rules.feedback.about.in_place_only,
         "bound": int(proof.lower),
         "lemmas": certificate.lemmas,
     }

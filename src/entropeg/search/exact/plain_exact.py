@@ -23,7 +23,7 @@ from entropeg.feedback import from_label
 from entropeg.kernels import score_many, tallies
 from entropeg.kernels.switch import Switch, can_compile, mode
 from entropeg.position import Position
-from entropeg.rules import FeedbackKind, Rules
+from entropeg.rules import Rules
 from entropeg.search.results import Optimum, Value
 from entropeg.search.tree import Node
 from entropeg.symmetry import representatives
@@ -83,8 +83,7 @@ def is_searched_plainly(rules: Rules, *, is_limited: bool) -> bool:
 
 def answers_of(rules: Rules) -> int:
     """Return how many feedbacks there are: black, or black and white."""
-    pegs = rules.pegs
-    return pegs + 1 if rules.feedback == FeedbackKind.black else (pegs + 1) * (pegs + 2) // 2 - 1
+    return rules.feedback.about.count(rules.pegs)
 
 
 def plain_optimum(position: Position, *, worst: bool, limit: int | None, seconds: float | None) -> Optimum:
