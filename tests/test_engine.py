@@ -228,9 +228,14 @@ def test_a_program_that_does_not_greet_is_reported(command: str, told: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"), [("1", "of black and of white pegs"), ("x y", "should be a number"), ("2 1", "2 black and 1 white cannot be"),
-                         ("0 0", "no secret fits")],
-)  # fmt: skip
+    ("answer", "told"),
+    [
+        ("1", "of black and of white pegs"),
+        ("x y", "should be a number"),
+        ("2 1", "2 black and 1 white cannot be"),
+        ("0 0", "no secret fits"),
+    ],
+)
 def test_a_codemaker_that_answers_wrongly_is_reported(tmp_path: Path, answer: str, told: str) -> None:
     program = tmp_path / "program.py"
     body = f"for line in sys.stdin:\n    if line.startswith('ask'): print('answer {answer}', flush=True)\n"
