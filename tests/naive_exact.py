@@ -16,6 +16,7 @@ from itertools import permutations, product
 Code = tuple[int, ...]
 Split = tuple[int, int, list[int]]
 NEVER = 10**9
+NOT_KEPT = 10**60
 
 
 def score(guess: Code, secret: Code) -> tuple[int, int]:
@@ -168,3 +169,50 @@ class NaiveSolver:
             if least >= best:
                 break
         return least
+
+
+class NaiveWeighted:
+    """V(S, d): the least sum of weight times guesses over a sorted tuple of codes, of at most d guesses each.
+
+    A part costs at least twice its weight less its heaviest. `consistent`: only codes of S are guessed.
+    """
+
+    def __init__(
+        self, guesses: list[Code], weight: dict[Code, int], *, black: bool = False, consistent: bool = False
+    ) -> None:
+        self.guesses, self.weight, self.black, self.consistent = guesses, weight, black, consistent
+        self.known: dict[tuple[tuple[Code, ...], int], int] = {}
+
+    def value(self, codes: tuple[Code, ...], limit: int = 99) -> int:
+        """Infinite, which is `NOT_KEPT`, where no strategy keeps the limit."""
+        if len(codes) == 1 or limit <= 0:
+            return self.weight[codes[0]] if limit > 0 else NOT_KEPT
+        key = codes, min(limit, len(codes))
+        if key not in self.known:
+            self.known[key] = self._search(codes, limit)
+        return self.known[key]
+
+    def _search(self, codes: tuple[Code, ...], limit: int) -> int:
+        whole = sum(map(self.weight.__getitem__, codes))
+        splits = []
+        for guess in codes if self.consistent else self.guesses:
+            parts: dict[object, list[Code]] = {}
+            for code in codes:
+                if code != guess:
+                    marks = score(guess, code)
+                    parts.setdefault(marks[0] if self.black else marks, []).append(code)
+            if all(len(part) < len(codes) for part in parts.values()):
+                weights = [[self.weight[code] for code in part] for part in parts.values()]
+                bound = whole + sum(2 * sum(part) - max(part) for part in weights)
+                splits.append((bound, [tuple(part) for part in parts.values()]))
+        best = NOT_KEPT
+        for bound, parts_left in sorted(splits, key=lambda split: split[0]):
+            if bound >= best:
+                break
+            total = whole
+            for part in sorted(parts_left, key=len):
+                total += self.value(part, limit - 1)
+                if total >= best:
+                    break
+            best = min(best, total)
+        return best

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from numpy.typing import NDArray
 
 from entropeg import cli
+from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.rules import Rules
+from entropeg.search.exact.certificate import write_proof
 from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.verifier import NO_USE, ProofError, Verifier, verify
+from entropeg.search.exact.verifier import NO_USE, ProofError, Proven, Verifier, verifier_of, verify
 from naive import score
-from naive_exact import all_codes
+from naive_exact import Code, NaiveWeighted, all_codes
 
 BOARDS = ["2x3", "2x7", "3x4", "3x7", "4x3", "4x4", "5x3", "3x6/no-repeats", "4x6/no-repeats", "3x4/black", "2x6/black"]
 BOARDS += ["3x8", "4x7/no-repeats"]  # out of reach of the slow solver of the tests
@@ -34,7 +38,7 @@ def test_a_proof_is_verified_and_proves_the_total(name: str, tmp_path: Path) -> 
     path = tmp_path / "proof.json"
     found = optimal(Rules.parse(name), proof=path)
 
-    assert verify(path) == (name, found.size, found.total)
+    assert verify(path) == (name, found.size, found.total, None)
 
 
 def test_the_proof_of_4x5_has_lemmas_and_is_compressed(tmp_path: Path) -> None:
@@ -150,6 +154,94 @@ def _least(size: int, inside: int, outside: int, *, own: bool) -> int:
         second = max(1 + inside * second, outside * second)
         found.append(second)
     return sum(max(0, size - settled) for settled in found)
+
+
+WEIGHTS: dict[str, Callable[[list[Code], np.random.Generator], NDArray[np.int64]]] = {
+    "one": lambda codes, _: np.ones(len(codes), np.int64),
+    "random": lambda codes, rng: rng.integers(1, 30, len(codes)),
+    "some 0": lambda codes, rng: rng.integers(0, 4, len(codes)) ** 3,
+    "by color": lambda codes, _: np.array([3 if 0 in code else 1 for code in codes]),
+    "large": lambda codes, rng: rng.integers(2**42, 2**43, len(codes)),
+}
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+@pytest.mark.parametrize("name", ["2x4", "3x3", "4x2", "2x5/black", "3x4/no-repeats", "2x6"])
+def test_a_proof_under_weights_needs_no_search_of_ours(name: str, kind: str, tmp_path: Path) -> None:
+    rules, path, rng = Rules.parse(name), tmp_path / "proof.json", np.random.default_rng(len(name))
+    codes = list(secrets(rules))
+    weights = WEIGHTS[kind](codes, rng)
+    naive = NaiveWeighted(codes, dict(zip(codes, weights.tolist(), strict=True)), black="black" in name)
+    least = naive.value(tuple(code for code in codes if naive.weight[code]))
+
+    write_proof(rules, least, lambda rows, _: naive.value(tuple(sorted(map(tuple, rows.tolist())))), path, weights)
+
+    assert verify(path) == Proven(name, int(np.count_nonzero(weights)), least, int(weights.sum()))
+    data = json.loads(path.read_text())
+    data["lemmas"][-1][1] += 1
+    path.write_text(json.dumps({**data, "bound": least + 1}))
+    with pytest.raises(ProofError):
+        verify(path)
+    check_formulas(rules, codes, weights, naive)
+
+
+def check_formulas(rules: Rules, codes: list[Code], weights: NDArray[np.int64], naive: NaiveWeighted) -> None:
+    """No formula bounds a set by more than its value, and with weights of 1 they are those without weights."""
+    board = {"pegs": rules.pegs, "colors": rules.colors, "repeats": rules.repeats, "black": "black" in str(rules)}
+    checker, plain = verifier_of(board, weights), verifier_of(board)
+    likely, rng, every = np.flatnonzero(weights), np.random.default_rng(1), np.arange(len(codes))
+    for _ in range(40):
+        some = np.sort(rng.choice(likely, min(len(likely), int(rng.integers(1, 14))), replace=False))
+        value = naive.value(tuple(codes[place] for place in some))
+
+        assert checker.split_bound(some) <= checker.set_bound(some) <= value
+        assert checker.floor(some, checker.fan(some)) <= value
+        if (weights == 1).all():
+            assert plain.set_bound(some) == checker.set_bound(some)
+            assert plain.split_bound(some) == checker.split_bound(some)
+            assert (plain.part_bounds(some) == checker.part_bounds(some)).all()
+            assert (plain.size_bounds(some, every) == checker.size_bounds(some, every)).all()
+
+
+@pytest.mark.parametrize("name", ["3x4/prior=distinct", "3x5/prior=distinct", "3x6/no-repeats", "3x4/black"])
+def test_a_proof_under_weights_proves_what_the_search_found(name: str, tmp_path: Path) -> None:
+    rules, path = Rules.parse(name), tmp_path / "proof.json.gz"
+    weights = None if rules.prior else np.random.default_rng(1).integers(0, 9, rules.secret_count)
+
+    found, proven = optimal(rules, weights=weights, proof=path), verify(path)
+
+    assert found.size == proven.codes
+    assert found.expected == pytest.approx(proven.bound / (proven.weight or 0))
+    assert "under the weights of the file: weighted total >= " in str(proven)
+
+
+@pytest.mark.parametrize(
+    ("weights", "told"),
+    [
+        (None, "not 16 whole"),
+        ([1] * 15, "not 16 whole"),
+        ([1.0] * 16, "not 16 whole"),
+        ([-1, *[1] * 15], "not 16 whole"),
+        ([0] * 16, "sum up to 0"),
+        ([1 << 50] * 16, "sum up to 18014398509481984; "),
+    ],
+)
+def test_weights_that_mean_nothing_prove_nothing(weights: list[int] | None, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    optimal("2x4", weights=np.arange(16), proof=path)
+    path.write_text(json.dumps({**json.loads(path.read_text()), "weights": weights}))
+
+    with pytest.raises(ProofError, match=told):
+        verify(path)
+
+
+def test_a_proof_for_larger_weights_proves_nothing_for_smaller_ones(tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    optimal("2x5", weights=np.arange(1, 26), proof=path)
+    path.write_text(json.dumps({**json.loads(path.read_text()), "weights": [1] * 25}))
+
+    with pytest.raises(ProofError):
+        verify(path)
 
 
 def test_the_command_writes_and_verifies(tmp_path: Path) -> None:

@@ -24,47 +24,7 @@ from entropeg.search.exact.weighted_board import Exchanges
 from entropeg.search.exact.weights import whole_weights
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.results import Optimum, Progress
-from naive_exact import Code, score
-
-
-class NaiveWeighted:
-    """V(S) in plain Python: S is a sorted tuple of codes. A part costs at least twice its weight less its heaviest."""
-
-    def __init__(self, guesses: list[Code], weight: dict[Code, int], *, black: bool = False) -> None:
-        self.guesses, self.weight, self.black = guesses, weight, black
-        self.known: dict[tuple[Code, ...], int] = {}
-
-    def value(self, codes: tuple[Code, ...]) -> int:
-        if len(codes) == 1:
-            return self.weight[codes[0]]
-        if codes not in self.known:
-            self.known[codes] = self._search(codes)
-        return self.known[codes]
-
-    def _search(self, codes: tuple[Code, ...]) -> int:
-        whole = sum(map(self.weight.__getitem__, codes))
-        splits = []
-        for guess in self.guesses:
-            parts: dict[object, list[Code]] = {}
-            for code in codes:
-                if code != guess:
-                    marks = score(guess, code)
-                    parts.setdefault(marks[0] if self.black else marks, []).append(code)
-            if all(len(part) < len(codes) for part in parts.values()):
-                weights = [[self.weight[code] for code in part] for part in parts.values()]
-                bound = whole + sum(2 * sum(part) - max(part) for part in weights)
-                splits.append((bound, [tuple(part) for part in parts.values()]))
-        best = 10**60
-        for bound, parts_left in sorted(splits, key=lambda split: split[0]):
-            if bound >= best:
-                break
-            total = whole
-            for part in sorted(parts_left, key=len):
-                total += self.value(part)
-                if total >= best:
-                    break
-            best = min(best, total)
-        return best
+from naive_exact import Code, NaiveWeighted, score
 
 
 def played(found: Optimum, codes: list[Code], weight: dict[Code, int], pegs: int, *, black: bool = False) -> int:

@@ -143,7 +143,7 @@ def _check_files(save: Path | None, proof: Path | None) -> None:
 
     check_ending(save)
     if proof is not None:
-        from entropeg.search.exact.certificate import KIND  # and so of everything that is compiled
+        from entropeg.search.exact.certificate import KIND
 
         check_target(proof, KIND)
 

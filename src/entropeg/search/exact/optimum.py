@@ -21,6 +21,7 @@ from entropeg.position import Position
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
 from entropeg.search.exact.at_worst import with_fewest_at_worst
+from entropeg.search.exact.certificate import check_provable, write_proof
 from entropeg.search.exact.plain_exact import is_searched_plainly, plain_optimum
 from entropeg.search.exact.pool import Pool
 from entropeg.search.exact.request import Request
@@ -179,6 +180,8 @@ def _lost(asked: Request) -> Optimum:
 
 def _found(asked: Request) -> Optimum:
     asked.check()
+    if asked.proof is not None:
+        check_provable(asked.rules)
     position = asked.position
     if asked.fewest_at_worst:
         found = with_fewest_at_worst(position, worst=asked.worst, limit=asked.limit, seconds=asked.time)
@@ -250,12 +253,10 @@ def _proved(asked: Request, layout: Layout, begun_with: Node | None, pool: Pool 
         made.run()
         return made
 
-    _check_certificate(asked)
     if asked.worst:
         return _least_worst(asked, int(np.argmax(layout.arrays["capacity"] >= len(start))), prove)
     made = prove(asked.limit)
-    found = _result(asked, made)
-    return _written(asked, found, made) if asked.proof is not None and found.is_exact else found
+    return _written(asked, _result(asked, made), made)
 
 
 def _least_worst(asked: Request, least: int, prove: Callable[[int | None], Proof]) -> Optimum:
@@ -269,9 +270,12 @@ def _least_worst(asked: Request, least: int, prove: Callable[[int | None], Proof
         d += 1
 
 
-def _written(asked: Request, found: Optimum, proof: Proof) -> Optimum:
-    from entropeg.search.exact.certificate import write_proof
-
+def _written(
+    asked: Request, found: Optimum, proof: Proof | WeightedProof, weights: NDArray[np.int64] | None = None
+) -> Optimum:
+    """Write the lower bound down, where that is asked for; `weights`: those that the proof is about."""
+    if asked.proof is None or not found.is_exact:
+        return found
     left = asked.rules_limit
     if left is not None and found.worst is not None and found.worst > left:
         raise InputError(
@@ -279,7 +283,7 @@ def _written(asked: Request, found: Optimum, proof: Proof) -> Optimum:
             "for the least total without a limit only"
         )
     try:
-        write_proof(asked.rules, proof, asked.proof)
+        write_proof(asked.rules, proof.bound, proof.value_of, asked.proof, weights)
     except KeyboardInterrupt:  # the value and the strategy are there all the same
         proof.cancel()
     return replace(found, seconds=clock.perf_counter() - asked.began, is_interrupted=proof.cancelled)
@@ -357,16 +361,6 @@ def _is_searched_without_proof(rules: Rules) -> bool:
     return True
 
 
-def _check_certificate(asked: Request) -> None:
-    from entropeg.search.exact.certificate import check_provable
-
-    if asked.proof is None:
-        return
-    check_provable(asked.rules)
-    if not asked.is_plain or asked.position.turns:
-        raise InputError("a proof is written for the least total of a whole board, without a limit or other options")
-
-
 def _result(asked: Request, proof: Proof, least_worst: int | None = None) -> Optimum:
     """What a search found; `least_worst`: the worst case that it kept, where no smaller one can be."""
     with held(proof.cancel):
@@ -427,7 +421,8 @@ def _weighted(asked: Request, weights: SecretWeights, layout: Layout) -> Optimum
     )
     with held(proof.cancel):
         proof.run()
-        return _of_weights(asked, proof, weights)
+        found = _of_weights(asked, proof, weights)
+    return _written(asked, found, proof, proof.weight[layout.number_secrets(rows_of(secrets(asked.rules)))])
 
 
 def _of_weights(asked: Request, proof: WeightedProof, weights: SecretWeights) -> Optimum:

@@ -21,7 +21,7 @@ from entropeg.search.exact import checkpoint as saved
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import Layout, Work
 from entropeg.search.exact.crew import Crew, Part, solve
-from entropeg.search.exact.desk import DEEP, EXACT, INF, NO_GUESS, SCANNED, UNLIMITED
+from entropeg.search.exact.desk import DEEP, EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.openings import openings
 from entropeg.search.exact.pool import Pool
 from entropeg.search.exact.pool_crew import PoolCrew
@@ -104,6 +104,11 @@ class Proof:
     def nodes(self) -> int:
         """Guesses tried by all threads."""
         return int(sum(work.nodes[1] for work in self.works))
+
+    @property
+    def bound(self) -> int:
+        """The lower bound that a proof states."""
+        return self.lower
 
     @property
     def infeasible(self) -> bool:
@@ -347,6 +352,13 @@ class Proof:
             engine.unfold(work.desk, work.arrays["answer"], len(part.codes), after, guess, finished=True)
         )
 
+    def value_of(self, rows: NDArray[np.uint8], ub: int) -> int:
+        """The least total of a set, codes one a row, if it is below ``ub``, else a lower bound of at least that."""
+        codes = np.sort(self.layout.number_secrets(rows)).astype(np.int32)
+        self.stop[0] = 0
+        value = solve(self.works[0], codes, ub, UNLIMITED, SYMMETRIC + 1, self._hash(codes), together=False)
+        return min(value, INF)
+
     def _nodes(self, table: NDArray[np.int64] | None) -> Node | None:
         if table is None:
             return None
@@ -371,10 +383,3 @@ class Proof:
             tree.children[self.layout.labels[part.label]] = child
         self.pool.offer(self.limit, tree)
         self.begun_with, self.opening = tree, NO_GUESS
-
-
-def solve_part(proof: Proof, codes: NDArray[np.int32], ub: int, depth: int) -> int:
-    """The least total of a set if it is below ``ub``, else a lower bound of at least ``ub``, after a search."""
-    mixed = int(np.bitwise_xor.reduce(proof.layout.zobrist[codes]))
-    proof.stop[0] = 0
-    return min(solve(proof.works[0], codes, ub, UNLIMITED, depth, mixed, together=False), INF)

@@ -58,7 +58,12 @@ class Request:
     @property
     def is_plain(self) -> bool:
         """Whether the least total over codes that are equally likely is asked for, of all strategies."""
-        return not (self.worst or self.limit is not None or self.consistent_only or self.weights)
+        return not (self.is_limited or self.weights)
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether the least worst case is asked for, or only strategies of some kind are meant."""
+        return self.worst or self.limit is not None or self.consistent_only
 
     @property
     def is_alone(self) -> bool:
@@ -85,8 +90,12 @@ class Request:
             raise InputError("a proof is written by the process that searches: leave the pool out")
         if self.pool is not None and self.weights is not None:
             raise InputError("with weights, or a prior, one process searches: leave the pool out")
-        if self.weights and (self.worst or self.limit is not None or self.consistent_only or self.proof):
+        if self.weights and self.is_limited:
             raise InputError(
-                "weights, or a prior, go with time, memory, threads, checkpoint and progress only, "
-                "not with a limit, worst, a proof or other options"
+                "weights, or a prior, go with time, memory, threads, checkpoint, proof and progress only, "
+                "not with a limit, worst or other options"
+            )
+        if self.proof is not None and (self.is_limited or self.position.turns):
+            raise InputError(
+                "a proof is written for the least total of a whole board, without a limit or other options"
             )

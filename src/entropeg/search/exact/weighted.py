@@ -173,6 +173,11 @@ class WeightedProof:
         return None if self._high >= INF else self._high * self.unit
 
     @property
+    def bound(self) -> int:
+        """The lower bound in units of the whole weights."""
+        return self._low
+
+    @property
     def nodes(self) -> int:
         """Guesses tried by all threads."""
         return int(sum(work.nodes[0] for work in self.works))
@@ -381,6 +386,13 @@ class WeightedProof:
         return self.tree
 
     any_strategy = strategy
+
+    def value_of(self, rows: NDArray[np.uint8], ub: int) -> int:
+        """The least sum of a set, codes one a row, if it is below ``ub``, else a lower bound of at least that."""
+        codes = self.layout.number_secrets(rows)
+        self.stop[0] = 0
+        self._enter(self.works[0], codes[np.argsort(-self.weight[codes], kind="stable")], ub)
+        return self._call(kernel.SEARCH, self.works[0], self.table, depth=desk.SYMMETRIC + 1)[1]
 
     # ------------------------------------------------------------ proof
 

@@ -1,0 +1,46 @@
+"""Files that the version before the unreleased one wrote: proofs are verified, searches go on from what they keep."""
+
+from __future__ import annotations
+
+import shutil
+import tarfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from entropeg.search.exact.optimum import optimal
+from entropeg.search.exact.verifier import verify
+
+EARLIER = Path(__file__).parent / "earlier"
+
+
+@pytest.mark.parametrize(("board", "codes", "total"), [("3x7", 343, 1474), ("4x4", 256, 905)])
+def test_an_earlier_proof_is_verified(board: str, codes: int, total: int) -> None:
+    assert verify(EARLIER / f"{board}.proof.json.gz") == (board, codes, total, None)
+
+
+def test_an_earlier_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
+    path = Path(shutil.copy(EARLIER / "4x5.search", tmp_path))
+
+    found = optimal("4x5", checkpoint=path, threads=1)
+
+    assert str(found.value) == "= 2463"
+    assert found.nodes < optimal("4x5", threads=1).nodes
+
+
+def test_an_earlier_checkpoint_of_weights_is_gone_on_from(tmp_path: Path) -> None:
+    path = Path(shutil.copy(EARLIER / "3x5-weighted.search", tmp_path))
+    weights = np.arange(1, 126)
+
+    found = optimal("3x5", weights=weights, checkpoint=path, threads=1)
+
+    assert found.value == optimal("3x5", weights=weights, threads=1).value
+    assert found.is_exact
+
+
+def test_an_earlier_pool_is_gone_on_from(tmp_path: Path) -> None:
+    with tarfile.open(EARLIER / "4x5-pool.tar.gz") as packed:
+        packed.extractall(tmp_path, filter="data")
+
+    assert str(optimal("4x5", pool=tmp_path / "4x5.pool", threads=1).value) == "= 2463"
