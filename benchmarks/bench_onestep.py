@@ -17,7 +17,7 @@ from entropeg import Position, Rules, codebreakers, score
 from entropeg.codes import random_secret
 from entropeg.kernels import switch
 from entropeg.search.onestep.board import board_of
-from entropeg.tree import build_tree
+from entropeg.tree import StrategyTree
 
 BOARDS = {"4x6": 20, "bulls-and-cows": 10, "4x8": 10, "5x8": 5, "6x6": 3, "6x9": 1}
 """Boards, and how often each is played."""
@@ -32,10 +32,10 @@ SLOW = {"6x9": ("entropy:guesses=candidates", "entropy")}
 
 
 def best_of(spec: str, rules: Rules, repeats: int) -> None:
-    tree, seconds, work = build_tree(spec, Rules.parse("3x3")), [], []
+    tree, seconds, work = StrategyTree.build(spec, Rules.parse("3x3")), [], []
     for _ in range(repeats):
         start, before = perf_counter(), process_time()
-        tree = build_tree(spec, rules)
+        tree = StrategyTree.build(spec, rules)
         seconds.append(perf_counter() - start)
         work.append(process_time() - before)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -73,7 +73,7 @@ def advice(spec: str, rules: Rules, games: int) -> None:
 def main(arguments: list[str]) -> None:
     switch.use("always")  # NumPy, which works on small boards, is not what is measured
     print(machine())
-    build_tree("entropy", Rules.parse("3x3"))
+    StrategyTree.build("entropy", Rules.parse("3x3"))
     boards = [name for name in arguments if not name.startswith("-")]
     boards = boards or list(BOARDS)[: 4 if "--brief" in arguments else None]
     for board in boards:

@@ -21,7 +21,7 @@ from entropeg.feedback import Code
 from entropeg.rules import Rules
 from entropeg.search.known import known_values
 from entropeg.search.onestep.criteria import CRITERIA
-from entropeg.tree import StrategyTree, build_tree, openings
+from entropeg.tree import StrategyTree, openings
 
 BOARDS = ["4x6", "4x7", "4x8", "4x9", "4x10", "5x5", "5x6", "5x7", "5x8", "bulls-and-cows"]
 
@@ -112,7 +112,7 @@ def rows(board: str) -> Iterator[str]:
 
 def trial(rules: Rules, player: Any, code: Code) -> Best:
     """Play a strategy from an opening."""
-    return played(player, build_tree(player, rules, opening=code))
+    return played(player, StrategyTree.build(player, rules, opening=code))
 
 
 def told(total: int, worst: int | None) -> str:
@@ -150,7 +150,7 @@ def cost(name: str, board: str) -> Iterator[str]:
         times = []
         for _ in range(REPEATS):
             began = time.process_time()
-            build_tree(player, rules, threads=1)
+            StrategyTree.build(player, rules, threads=1)
             times.append(time.process_time() - began)
         yield f"| `{board}` | `{player.name}` | {1000 * min(times):.0f} ms |"
 

@@ -23,7 +23,7 @@ from entropeg.search.onestep import criteria
 from entropeg.search.onestep.board import board_of, node_of
 from entropeg.search.onestep.choice import Choice
 from entropeg.search.onestep.choosing import best_index, early_guess, rank
-from entropeg.tree import build_tree
+from entropeg.tree import StrategyTree
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def slow_tree(rules: Rules, **options: Any) -> list[tuple[int, Code, tuple[Code,
 
 
 def fast_tree(rules: Rules, spec: str) -> list[tuple[int, Code, tuple[Code, ...]]]:
-    tree = build_tree(spec, rules)
+    tree = StrategyTree.build(spec, rules)
     paths: list[tuple[int, ...]] = [()]
     reached: list[list[Code]] = [list(secrets(rules))]
     for node in range(1, len(tree)):
@@ -167,7 +167,7 @@ def test_a_choice_among_many_candidates_is_the_slow_twins(seed: int, board: str,
     ],
 )
 def test_4x6_totals_are_those_of_the_literature(spec: str, total: int, histogram: tuple[int, ...] | None) -> None:
-    tree = build_tree(spec, Rules())
+    tree = StrategyTree.build(spec, Rules())
 
     assert total == tree.total
     assert histogram is None or histogram == tree.histogram
@@ -183,7 +183,7 @@ def test_4x6_totals_are_those_of_the_literature(spec: str, total: int, histogram
     ],
 )
 def test_bulls_and_cows_totals_are_those_of_the_literature(spec: str, total: int, worst: int) -> None:
-    tree = build_tree(spec, Rules.parse("bulls-and-cows"))
+    tree = StrategyTree.build(spec, Rules.parse("bulls-and-cows"))
 
     assert (total, worst) == (tree.total, tree.worst)
 
@@ -201,7 +201,7 @@ def test_bulls_and_cows_totals_are_those_of_the_literature(spec: str, total: int
 )
 def test_larger_totals_are_those_published(board: str, spec: str, total: int, worst: int) -> None:
     rules = Rules.parse(board)
-    tree = build_tree(spec, rules)
+    tree = StrategyTree.build(spec, rules)
 
     assert (total, worst) == (tree.total, tree.worst)
 
@@ -250,17 +250,17 @@ def test_slopes_never_fall_and_their_sums_never_exceed_the_costs(size: int, name
 @pytest.mark.usefixtures("_both_ways")
 @pytest.mark.parametrize("name", criteria.CRITERIA)
 def test_symmetry_and_shortcut_change_nothing(name: str) -> None:
-    plain = build_tree(name, Rules())
+    plain = StrategyTree.build(name, Rules())
 
-    assert plain == build_tree(f"{name}:symmetry=no", Rules())
-    assert plain == build_tree(f"{name}:shortcut=no", Rules())
-    assert plain == build_tree(f"{name}:symmetry=no,shortcut=no", Rules())
+    assert plain == StrategyTree.build(f"{name}:symmetry=no", Rules())
+    assert plain == StrategyTree.build(f"{name}:shortcut=no", Rules())
+    assert plain == StrategyTree.build(f"{name}:symmetry=no,shortcut=no", Rules())
 
 
 def test_threads_change_nothing() -> None:
     rules = Rules.parse("4x8")
 
-    assert build_tree("entropy", rules, threads=1) == build_tree("entropy", rules, threads=3)
+    assert StrategyTree.build("entropy", rules, threads=1) == StrategyTree.build("entropy", rules, threads=3)
 
 
 @pytest.mark.usefixtures("_both_ways")
@@ -281,12 +281,12 @@ def test_asked_turn_by_turn_it_plays_its_tree(seed: int, spec: str) -> None:
 
 @cache
 def _tree(spec: str) -> Any:
-    return build_tree(spec, Rules())
+    return StrategyTree.build(spec, Rules())
 
 
 @pytest.mark.usefixtures("_both_ways")
 def test_random_ties_follow_their_seed() -> None:
-    trees = [build_tree(f"minimax:ties=random,seed={seed}", Rules()) for seed in (1, 1, 2)]
+    trees = [StrategyTree.build(f"minimax:ties=random,seed={seed}", Rules()) for seed in (1, 1, 2)]
 
     assert trees[0] == trees[1]
     assert trees[0] != trees[2]
@@ -298,13 +298,13 @@ def test_without_a_seed_the_generator_decides_and_a_tree_is_refused() -> None:
 
     assert {player.guess(position, np.random.default_rng(s)) for s in range(8)} != {(0, 0, 1, 1)}
     with pytest.raises(InputError, match="plays at random"):
-        build_tree(player, Rules())
+        StrategyTree.build(player, Rules())
 
 
 @pytest.mark.usefixtures("_both_ways")
 def test_a_second_criterion_decides_between_equals() -> None:
     # Among guesses of least largest part, the most informative: at least as many bits as the first in order.
-    plain, second = build_tree("minimax", Rules()), build_tree("minimax:then=entropy", Rules())
+    plain, second = StrategyTree.build("minimax", Rules()), StrategyTree.build("minimax:then=entropy", Rules())
 
     assert 5 == second.worst
     assert second.total < plain.total
@@ -312,24 +312,24 @@ def test_a_second_criterion_decides_between_equals() -> None:
 
 @pytest.mark.usefixtures("_both_ways")
 def test_probes_are_candidates_and_a_few_codes() -> None:
-    tree = build_tree("entropy:guesses=probes,probes=20,seed=3", Rules())
+    tree = StrategyTree.build("entropy:guesses=probes,probes=20,seed=3", Rules())
 
-    assert build_tree("entropy:guesses=candidates", Rules()).total != tree.total
-    assert tree == build_tree("entropy:guesses=probes,probes=20,seed=3", Rules())
+    assert StrategyTree.build("entropy:guesses=candidates", Rules()).total != tree.total
+    assert tree == StrategyTree.build("entropy:guesses=probes,probes=20,seed=3", Rules())
 
 
 def test_weights_of_one_are_plain_entropy_and_others_are_not() -> None:
-    plain = build_tree("entropy:shortcut=no,symmetry=no", Rules.parse("3x4"))
+    plain = StrategyTree.build("entropy:shortcut=no,symmetry=no", Rules.parse("3x4"))
 
-    assert plain == build_tree("weighted-entropy", Rules.parse("3x4"))
-    assert plain != build_tree("weighted-entropy:weights=3b0w=4+0b0w=0.1+1b1w=0", Rules.parse("3x4"))
+    assert plain == StrategyTree.build("weighted-entropy", Rules.parse("3x4"))
+    assert plain != StrategyTree.build("weighted-entropy:weights=3b0w=4+0b0w=0.1+1b1w=0", Rules.parse("3x4"))
 
 
 @pytest.mark.usefixtures("_both_ways")
 def test_a_schedule_of_one_rule_is_that_rule_and_another_opens_as_its_first() -> None:
-    assert build_tree("entropy", Rules()) == build_tree("by-turn:entropy/entropy/entropy", Rules())
+    assert StrategyTree.build("entropy", Rules()) == StrategyTree.build("by-turn:entropy/entropy/entropy", Rules())
 
-    mixed = build_tree("by-turn:turns=minimax/entropy:win=yes;ties=candidate", Rules())
+    mixed = StrategyTree.build("by-turn:turns=minimax/entropy:win=yes;ties=candidate", Rules())
 
     assert "AABB" == mixed.code_text(0)
     assert 5801 > mixed.total
@@ -337,7 +337,7 @@ def test_a_schedule_of_one_rule_is_that_rule_and_another_opens_as_its_first() ->
 
 @pytest.mark.parametrize("spec", ["minimax:opening=ABCD", "entropy:opening=AABC"])
 def test_an_opening_can_be_fixed(spec: str) -> None:
-    assert spec.rpartition("=")[2] == build_tree(spec, Rules()).code_text(0)
+    assert spec.rpartition("=")[2] == StrategyTree.build(spec, Rules()).code_text(0)
 
 
 def test_equal_entropies_are_equal_to_the_last_bit() -> None:

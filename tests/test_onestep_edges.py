@@ -19,7 +19,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.onestep import criteria
 from entropeg.search.onestep.board import check_reach
-from entropeg.tree import build_tree
+from entropeg.tree import StrategyTree
 
 RNG = np.random.default_rng(0)
 
@@ -149,7 +149,7 @@ def test_boards_of_few_classes_open_at_once(board: str, opening: str) -> None:
 def test_chance_among_equals_gives_the_published_total_of_3x10_and_better(seed: int, total: int) -> None:
     spec = f"expected-size:then=entropy,ties=candidate-random,opening=ABC,seed={seed}"
 
-    assert total == build_tree(spec, "3x10").total
+    assert total == StrategyTree.build(spec, "3x10").total
 
 
 # ------------------------------------------------------------------ what is refused

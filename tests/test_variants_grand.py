@@ -36,7 +36,7 @@ from entropeg.search.bounds import feedback_count
 from entropeg.search.exact.optimum import optimal
 from entropeg.search.onestep import weighing
 from entropeg.search.onestep.choice import Choice
-from entropeg.tree import build_tree
+from entropeg.tree import StrategyTree
 
 SMALL = Rules.parse("3x4/shapes=2")
 Pair = tuple[str, str]
@@ -207,7 +207,7 @@ def test_the_arena_plays_as_the_loop_does(breaker: str) -> None:
 
 
 def test_a_tree_finds_every_secret() -> None:
-    tree = build_tree("entropy", SMALL)
+    tree = StrategyTree.build("entropy", SMALL)
     lengths = [
         len(play(codebreakers.get("entropy"), codemakers.get(f"honest:{format_code(code, SMALL)}"), SMALL, 0))
         for code in secrets(SMALL)

@@ -8,14 +8,10 @@ from entropeg.tree.files import check_ending
 from entropeg.tree.opening import Opening, opening_classes, openings
 from entropeg.tree.strategy import StrategyTree, tree_of_nodes
 
-build_tree, load_tree = StrategyTree.build, StrategyTree.load
-
 __all__ = [
     "Opening",
     "StrategyTree",
-    "build_tree",
     "check_ending",
-    "load_tree",
     "opening_classes",
     "openings",
     "tree_of_nodes",
