@@ -1,4 +1,4 @@
-"""Saying that somebody waits for the compiler, which happens where no compiled code is kept yet."""
+"""Says that somebody waits for the compiler, where no compiled code is stored yet."""
 
 from __future__ import annotations
 

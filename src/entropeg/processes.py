@@ -1,4 +1,4 @@
-"""Other programs, each in a process of its own, spoken to in lines of text: every wait has an end.
+"""Talks to other programs in lines of text, each in a process of its own; every wait has an end.
 
 `Child` starts a program, sends it lines and reads lines from it, always before a deadline. Whatever a program does
 (keeps silent, ends, floods, stops reading) comes back as a `ChildError` that says which; closing it, or the end of this

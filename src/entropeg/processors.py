@@ -1,4 +1,4 @@
-"""How many processors there are to use: what every default number of threads or processes is taken from."""
+"""Counts the processors to use: every default number of threads or processes comes from here."""
 
 from __future__ import annotations
 

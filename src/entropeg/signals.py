@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM and SIGHUP, taken in one place: noted at once, acted on where nothing breaks by it.
+"""Hears Ctrl-C, SIGTERM and SIGHUP in one place, and acts on them where nothing breaks by it.
 
 A program that uses the library keeps Python's own way: Ctrl-C raises KeyboardInterrupt. Only stretches that it would
 break (`held`) put it off to their end. The command line takes all three signals for as long as it runs (`take`): each

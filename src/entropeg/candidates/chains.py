@@ -69,7 +69,8 @@ def check_walk(rules: Rules) -> None:
 
 def puzzle_of(rules: Rules, turns: Turns) -> Puzzle:
     """Pack turns for the kernel; raises TooLargeError where the tables would be out of proportion."""
-    from entropeg.kernels.tempering import LANES, Puzzle
+    from entropeg.kernels.compile.byte_rows import LANES
+    from entropeg.kernels.tempering import Puzzle
 
     size = -(-max(len(turns), 1) // LANES) * LANES
     counts = [Counter(guess) for guess, _ in turns]

@@ -1,4 +1,4 @@
-"""Which turns of a contradictory history cannot all be true: as few as possible, or none that can be left out."""
+"""Finds turns of a contradictory history that cannot all be true: the fewest, or a set in which none can be spared."""
 
 from __future__ import annotations
 

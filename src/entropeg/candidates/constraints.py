@@ -1,4 +1,4 @@
-"""What some turns demand of a code, in the form in which a code can be built peg by peg.
+"""States some turns as constraints under which a code can be built peg by peg.
 
 Two forms: symbols that a peg may not take, and *lanes*, counters that must come out at a target exactly. A lane falls
 by what each further peg brings. With h pegs left to fill it must lie between 0 and what h pegs can bring: that is the

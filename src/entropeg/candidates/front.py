@@ -1,4 +1,4 @@
-"""The codes that fit some turns, on any board: one question, answered in the way that suits the board.
+"""Finds the codes that fit some turns on any board, in the way that suits the board.
 
 Where the codes of the board are few they are scanned; where those that fit are few they are built; where nobody can
 list them they are sampled by chains. What chains leave open, whether there is a code at all or a further one, the

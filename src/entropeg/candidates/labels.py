@@ -1,4 +1,4 @@
-"""Codes deduced from label permutations: document C's way to the secrets that fit some turns.
+"""Finds the codes that fit some turns by label permutations, as document C does.
 
 Each peg of a guess gets a label: G, in place; B, its color is in the secret and elsewhere; W, it is wrong. A feedback
 stands for all arrangements of its labels. The arrangements of all turns are one tree, pruned as soon as two labels

@@ -1,4 +1,4 @@
-"""Codes that fit some turns, by constraint programming: proves that there is none, or only one. An extra.
+"""Proves by constraint programming that no code fits some turns, or only one. Needs an extra.
 
 Google's CP-SAT does the search. The model: x[p, c], peg p has color c; u[c, j], color c occurs more than j times. With
 those the blacks of a turn are «exactly b of these literals», and blacks and whites together too: of color c, k times in

@@ -1,4 +1,4 @@
-"""What a course module did wrong, in one sentence with file and line and the game so far."""
+"""Says in one sentence what a course module did wrong, with file, line and the game so far."""
 
 from __future__ import annotations
 

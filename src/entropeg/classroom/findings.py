@@ -1,4 +1,4 @@
-"""What is found in one project of the course: faults, notes, and how well its players play."""
+"""The findings about one project of the course: faults, notes, and how well its players play."""
 
 from __future__ import annotations
 

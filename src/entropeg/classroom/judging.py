@@ -1,4 +1,4 @@
-"""What is done with the answers of players of someone else: held against the rules and against the game so far."""
+"""Checks the answers of players written by others against the rules and the game so far."""
 
 from __future__ import annotations
 

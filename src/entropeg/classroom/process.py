@@ -1,4 +1,4 @@
-"""This side of the process in which a course module runs: starts it, asks it, holds it to its limits."""
+"""Starts the process in which a course module runs, asks it, and holds it to its limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pairs of a tournament played, several at a time; what is finished can be kept in a file.
+"""Plays the pairs of a tournament, several at a time, and can keep the finished ones in a file.
 
 Modules run in processes of their own, so the threads here mostly wait for them.
 """

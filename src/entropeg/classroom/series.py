@@ -1,4 +1,4 @@
-"""Many games of two players, of whom one or both are someone else's: what goes wrong is noted, and play goes on."""
+"""Plays many games with players written by others: notes what goes wrong, and plays on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The functions of a project's `common.py`, held against ours."""
+"""Compares the functions of a project's `common.py` with those of entropeg."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many projects, everyone against everyone."""
+"""Lets the players of many projects meet, every codebreaker with every codemaker."""
 
 from __future__ import annotations
 

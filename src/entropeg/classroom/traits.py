@@ -1,4 +1,4 @@
-"""What the course's players are meant to do, checked on the turns that they played."""
+"""Checks, on the turns that they played, that players of the course do what they are meant to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to guess next, and why: the best codebreaker that the board allows, and the measures of its guess."""
+"""Suggests the next guess and says why: by the best codebreaker that the board allows, with measures of the guess."""
 
 from __future__ import annotations
 

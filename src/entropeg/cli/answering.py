@@ -1,4 +1,4 @@
-"""The machine breaks the code that a person hides: on a real board, on paper, or in any other game."""
+"""Breaks the code that a person hides: on a real board, on paper, or in any other game."""
 
 from __future__ import annotations
 

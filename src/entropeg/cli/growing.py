@@ -1,4 +1,4 @@
-"""Long commands that grow trees: a bar while they work, and Ctrl-C that keeps what is done."""
+"""Runs long commands that grow trees: shows a bar while they work, and keeps what is done at Ctrl-C."""
 
 from __future__ import annotations
 

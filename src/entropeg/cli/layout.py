@@ -1,4 +1,4 @@
-"""How text fits a terminal: long lines are folded between words there; elsewhere they stay as they are.
+"""Fits text to a terminal: folds long lines between words there, and leaves them as they are elsewhere.
 
 What goes into a file or another program keeps its lines, so that it can be searched and cut by columns.
 """

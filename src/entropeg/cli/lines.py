@@ -1,4 +1,4 @@
-"""What a session says: lines of words, codes and answers, drawn by a terminal, page or notebook."""
+"""The lines that a session shows, of words, codes and answers; a terminal, page or notebook draws them."""
 
 from __future__ import annotations
 

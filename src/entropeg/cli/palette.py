@@ -1,4 +1,4 @@
-"""Colors for pegs: as far apart as their number allows, named ones as named, with ink to be read."""
+"""Chooses colors for pegs, as far apart as their number allows, and text colors that can be read on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person breaks the code that the machine hides."""
+"""Hides a code that a person breaks."""
 
 from __future__ import annotations
 

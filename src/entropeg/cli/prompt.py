@@ -1,4 +1,4 @@
-"""The loop between a person and a session, and what becomes of the game when it ends, however it ends."""
+"""Runs a session at a prompt, and saves or prints its game however it ends."""
 
 from __future__ import annotations
 

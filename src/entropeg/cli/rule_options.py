@@ -1,4 +1,4 @@
-"""What may follow the size of a board, each after a slash, in a few words: for the list and for completion."""
+"""Describes in a few words the options that may follow a board, each after a slash: for `list` and for completion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The side of the host: programs that speak the protocol, as codebreakers and codemakers of entropeg."""
+"""Programs that speak the text protocol, as codebreakers and codemakers of entropeg: the side of the host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The side of the engine: our codebreakers and codemakers, for other programs."""
+"""Serves our codebreakers and codemakers to other programs over the text protocol: the side of the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of the protocol: rules, codes and answers as text, and back."""
+"""Reads and writes the words of the text protocol: rules, codes and answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which games can be played in batches, and how: the one place that decides it.
+"""Decides which games are played in batches, and how.
 
 - `own`: a codebreaker that has `whole_games`, against `honest`: it plays them itself, in a process of its own.
 - `tree`: a codebreaker that promises `deterministic`, against any, where the codes can be listed: one shared tree of

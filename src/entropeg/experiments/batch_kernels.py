@@ -1,10 +1,9 @@
-"""Compiled games: the very games of the general loop, played without its objects.
+"""Plays games in compiled code: the same games, guess for guess, that the general loop plays.
 
 The kernels draw from NumPy's own generator (PCG64 with the bounded draws of `Generator.integers` and
 `Generator.choice`), so that game for game the numbers are those of `play`; the tests hold the two against each other.
 A generator is a row of six `uint64`: state high, state low, increment high, increment low, whether a half-used word
-is kept, and that half. All kernels of the arena are in this file, because the cache on disk does not notice a change
-of a callee in another one.
+is kept, and that half.
 
 Sources: M. O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random Number
 Generation (2014); D. Lemire, Fast Random Integer Generation in an Interval (2019).
@@ -200,6 +199,7 @@ def blind_games(rngs: Array, secrets: Array, draw: Any, limit: int, seen: Array,
         while limit == 0 or turns < limit:
             rank = _draw_code(rngs[game], draw, code)
             if len(seen):
+                # The number of the game marks a code as played, so that nothing is cleared between games.
                 if seen[rank] == game + 1:
                     continue
                 seen[rank] = game + 1
@@ -359,6 +359,7 @@ def consistent_games(
             for peg in range(pegs):
                 code[peg] = planes[peg, guess]
             _labels(kind, planes, counts, code, index, size, labels)
+            # The secret is a candidate to the end, so its label stands among theirs and is not scored once more.
             answer = int(labels[place])
             if place < 0:
                 answer = _cheat(makers[game], labels, size, sizes, win, first)

@@ -1,4 +1,4 @@
-"""Pieces of work: games still to be played, that run for a while and give back what is done and what is left.
+"""Tasks: games still to be played, which run for a while and return the games done and the task that is left.
 
 Every task works for about as long as it is told, so that progress is shown, results are saved and an interrupt is
 heard; what is left can be split and carried to other processes. How the games are cut never changes their results.

@@ -1,4 +1,4 @@
-"""Games of a deterministic codebreaker as one tree of positions: games that share a position share its guess."""
+"""Plays the games of a deterministic codebreaker as one tree: games that share a position share its guess."""
 
 from __future__ import annotations
 

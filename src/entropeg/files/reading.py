@@ -1,4 +1,4 @@
-"""Reading within limits: what is no file, too large, no text or too deep is told in one sentence."""
+"""Reads files within limits: a device, a file too large, no text, or nested too deep, is refused in one sentence."""
 
 from __future__ import annotations
 

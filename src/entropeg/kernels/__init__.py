@@ -1,4 +1,4 @@
-"""The compiled ground: lists of codes, scores, part sizes, filters. Arrays in, arrays out.
+"""Lists of codes, scores, part sizes and filters over arrays: the public side of the compiled loops.
 
 Nothing here knows a class of entropeg. See `codes` and `scoring`; the kernels behind them are compiled at first use and
 kept on disk, and small pieces of work are done by NumPy (`switch`): importing this package does not import numba.

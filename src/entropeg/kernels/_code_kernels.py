@@ -41,6 +41,7 @@ def list_distinct(colors: int, used: Array, code: Array, out: Array) -> None:
     pegs = out.shape[0]
     p, start = 0, 0
     for i in range(out.shape[1]):
+        # Fill the pegs from p on with the least symbols that are left, the first of them from `start` on.
         while p < pegs:
             code[p] = _next_symbol(used, start)
             if code[p] < colors:
@@ -48,6 +49,7 @@ def list_distinct(colors: int, used: Array, code: Array, out: Array) -> None:
             p, start = p + 1, 0
         for q in range(pegs):
             out[q, i] = code[q]
+        # Go back to the last peg that can take a larger symbol: there the next code begins to differ.
         while p > 0 and start == 0:
             p -= 1
             if code[p] < colors:
@@ -73,6 +75,7 @@ def rank_distinct(planes: Array, colors: int, ways: Array, out: Array) -> None:
                 smaller -= planes[q, i] < planes[p, i]
                 if planes[q, i] == planes[p, i] and symbol < colors:
                     rank = -1
+            # Before a blank come the codes of all colors not used yet; two blanks are no repetition.
             if symbol >= colors:
                 smaller = unused
             if rank < 0:
@@ -105,6 +108,7 @@ def unrank_distinct(ranks: Array, used: Array, ways: Array, out: Array) -> None:
         for symbol in range(colors):
             used[symbol] = False
         for p in range(pegs):
+            # How many unused colors come before this peg's symbol; all of them if it is a blank.
             ahead = unused
             if unused > 0:
                 block = ways[pegs - p - 1, unused - 1]

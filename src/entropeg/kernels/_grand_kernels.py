@@ -21,6 +21,7 @@ def grand_labels(guesses: Array, secrets: Array, half: Array, state: Array, take
         for i in range(len(secrets)):
             secret = secrets[i]
             black, white, blue = 0, 0, 0
+            # Blacks of all pegs first: a pair in place is no white for a peg further left.
             for p in range(pegs):
                 same = guess[p] == secret[p]
                 state[p] = taken[p] = same
@@ -33,6 +34,7 @@ def grand_labels(guesses: Array, secrets: Array, half: Array, state: Array, take
                         taken[q] = state[p] = 1
                         white += 1
                         break
+                # A peg has one mark at most, so blue is for those that are neither black nor white.
                 if not state[p]:
                     blue += half[guess[p], secret[p]]
             labels[g, i] = (black * (pegs + 1) + white) * (pegs + 1) + blue

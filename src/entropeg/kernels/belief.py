@@ -78,6 +78,7 @@ def _find_live(weights: Array, answers: Array, t: int, decided: float, scratch: 
     guesses, ratios = answers.guesses, answers.ratios
     count, certain = 0, 0
     for i in range(weights.shape[0]):
+        # What this turn said before is taken out first: it must not hear itself.
         own = weights[i, guesses[t, i]]
         rest = max(sums[i] - own, 1e-14 * sums[i])
         own /= ratios[t, i]
@@ -157,6 +158,7 @@ def pass_blacks(weights: Array, answers: Array, order: Array, least: float, deci
                 after[k] = after[k] * y + after[k + 1] * x
             ratio = min(max(with_it / max(without, TINY), least), most)
             old = ratios[t, i]
+            # Half of the step: whole steps of turns that share pegs swing to and fro.
             ratio = sqrt(ratio * old)
             color = guesses[t, i]
             _believe(weights, sums, i, color, weights[i, color] * ratio / old, ratio < 0.01 * old)
@@ -177,6 +179,7 @@ def pass_colors(weights: Array, ratios: Array, likely: Array, chosen: Array, lea
     chances, before, after, most = scratch.chances, scratch.before, scratch.after, 1 / least
     _normalize(weights)
     for c in chosen:
+        # Counts beyond the last likely one need no columns.
         top = likely.shape[1] - 1
         while top > 0 and likely[c, top] == 0:
             top -= 1
@@ -249,6 +252,7 @@ def temper_codes(
                 old, new = codes[a, i], codes[a, j]
                 if old == new:
                     continue
+                # Most steps are refused, so the changes are not written down: a step that is taken computes them again.
                 after = 0
                 for t in range(turns):
                     gain = np.int16(asked[i, t] == new) - np.int16(asked[i, t] == old)

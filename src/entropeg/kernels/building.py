@@ -62,6 +62,7 @@ def build_columns(
         kth = min(used[symbol], last_gain)
         fits = True
         for w in range(words):
+            # Both tests of all lanes of a word: nothing overdrawn, and no more missing than later pegs can bring.
             left = state[peg, w] - equal[peg, symbol, w] - gain[kth, symbol, w]
             state[peg + 1, w] = left
             if (left & floor[w]) != floor[w] or ((left + slack[peg + 1, w]) & top[w]) != 0:
@@ -70,6 +71,7 @@ def build_columns(
         if not fits:
             continue
         code[peg] = symbol
+        # After the last peg nothing may be missing, for its slack allows none: what fits here is a code.
         if peg + 1 < pegs:
             used[symbol] += 1
             peg += 1

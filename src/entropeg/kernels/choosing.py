@@ -13,59 +13,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.kernels.compile import inner, kernel
-from entropeg.kernels.compile.parts import cgutils, intrinsic, ir, types
+from entropeg.kernels.compile.byte_rows import LANES, VECTOR, for_vectors, load, row_of, splat, store
+from entropeg.kernels.compile.parts import intrinsic, types
 from entropeg.kernels.mixing import STAR, xorshift_star
 
 Array = Any  # numba sees the dtypes; they are said in the docstrings
 
 _next = inner(xorshift_star)
 
-LANES = 32
-"""Codes that one vector holds; their number is padded to a multiple."""
-
 NEVER = 255
 """A symbol that no code has, a number of copies that none has: what the padding is filled with."""
-
-_BYTE, _WORD = ir.IntType(8), ir.IntType(64)
-_VECTOR = ir.VectorType(_BYTE, LANES)
-_ZEROS = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-
-
-# `tempering` has the like of these few lines. In a file of their own they would be no fewer, and the compiled code that
-# is kept of either would not notice that they changed.
-def _splat(builder: Any, value: Any) -> Any:
-    low = builder.trunc(value, _BYTE) if value.type.width > 8 else value
-    nothing = ir.Constant(_VECTOR, ir.Undefined)
-    one = builder.insert_element(nothing, low, ir.Constant(ir.IntType(32), 0))
-    return builder.shuffle_vector(one, nothing, _ZEROS)
 
 
 def _moving(relation: str) -> Any:
     """Write the code that raises a row where another stands in `relation` to a number, lowers it where a third does."""
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kinds = signature.args
-
-        def pointer(index: int) -> Any:
-            array = context.make_array(kinds[index])(context, builder, arguments[index])
-            return builder.bitcast(array.data, _BYTE.as_pointer())
-
-        start, more, less, out = (pointer(index) for index in (0, 1, 3, 5))
-        up, down = _splat(builder, arguments[2]), _splat(builder, arguments[4])
-        size, step = arguments[6], ir.Constant(_WORD, LANES)
-        with cgutils.for_range_slice(builder, ir.Constant(_WORD, 0), size, step, intp=_WORD) as (index, _):
-
-            def place(array: Any) -> Any:
-                return builder.bitcast(builder.gep(array, [index]), _VECTOR.as_pointer())
-
-            def load(array: Any) -> Any:
-                vector = builder.load(place(array))
-                vector.align = 1
-                return vector
-
-            rise = builder.sext(builder.icmp_unsigned(relation, load(more), up), _VECTOR)  # a mask is -1 where it holds
-            fall = builder.sext(builder.icmp_unsigned(relation, load(less), down), _VECTOR)
-            builder.store(builder.add(builder.sub(load(start), rise), fall), place(out)).align = 1
+        start, more, less, out = (row_of(context, builder, signature.args[at], arguments[at]) for at in (0, 1, 3, 5))
+        up, down = splat(builder, arguments[2]), splat(builder, arguments[4])
+        with for_vectors(builder, arguments[6]) as (index, _):
+            # A mask is -1 where the relation holds: what rises is subtracted, what falls is added.
+            rise = builder.sext(builder.icmp_unsigned(relation, load(builder, more, index), up), VECTOR)
+            fall = builder.sext(builder.icmp_unsigned(relation, load(builder, less, index), down), VECTOR)
+            moved = builder.add(builder.sub(load(builder, start, index), rise), fall)
+            store(builder, moved, out, index)
         return context.get_dummy_value()
 
     return codegen
@@ -100,7 +71,7 @@ class Sample(NamedTuple):
     rule: NDArray[np.int64]
 
 
-class Desk(NamedTuple):
+class PriceScratch(NamedTuple):
     """Scratch: labels uint8[4, N], sizes int32[(pegs + 1)^2], copies int64[symbols], random uint64[1], never 0."""
 
     labels: NDArray[np.uint8]
@@ -110,9 +81,9 @@ class Desk(NamedTuple):
 
 
 @kernel
-def _price(sample: Array, desk: Array, black: Array, common: Array) -> Any:
+def _price(sample: Array, scratch: Array, black: Array, common: Array) -> Any:
     """Add up the prices of the parts."""
-    sizes, phi, number = desk.sizes, sample.phi, sample.rule[0]
+    sizes, phi, number = scratch.sizes, sample.phi, sample.rule[0]
     width = np.uint64(len(sample.planes) + 1)
     for e in range(len(sizes)):
         sizes[e] = 0
@@ -121,6 +92,7 @@ def _price(sample: Array, desk: Array, black: Array, common: Array) -> Any:
     price = np.int64(0)
     for e in range(len(sizes)):
         price += phi[sizes[e]]
+    # The cell of all blacks: with marks the last of all, without them the first of the last row.
     win = sizes[len(sizes) - 1] if sample.rule[2] != 0 else sizes[np.uint64(len(sizes)) - width]
     if win > 0:
         price -= sample.rule[5]
@@ -128,45 +100,45 @@ def _price(sample: Array, desk: Array, black: Array, common: Array) -> Any:
 
 
 @kernel
-def _label(sample: Array, desk: Array, guess: Array) -> None:
+def _label(sample: Array, scratch: Array, guess: Array) -> None:
     """Fill copies and the first two rows of labels for a guess: blacks, and marks."""
-    black, common, size = desk.labels[0], desk.labels[1], len(sample.blank)
-    for c in range(len(desk.copies)):
-        desk.copies[c] = 0
+    black, common, size = scratch.labels[0], scratch.labels[1], len(sample.blank)
+    for c in range(len(scratch.copies)):
+        scratch.copies[c] = 0
     for i in range(size):
         black[i] = 0
         common[i] = 0
     for p in range(len(guess)):
         b = guess[p]
-        desk.copies[b] += 1
+        scratch.copies[b] += 1
         _match(black, sample.planes[p], b, sample.blank, NEVER, black, size)
         if sample.rule[2] != 0:
-            k = desk.copies[b] if sample.rule[1] != 0 else 1
+            k = scratch.copies[b] if sample.rule[1] != 0 else 1
             _reach(common, sample.counts[b], k, sample.blank, NEVER, common, size)
 
 
 @kernel
-def price_guesses(sample: Array, desk: Array, guesses: Array, prices: Array) -> None:
+def price_guesses(sample: Array, scratch: Array, guesses: Array, prices: Array) -> None:
     """Fill prices: int64[G] for guesses: uint8[G, pegs]."""
     for g in range(len(guesses)):
-        _label(sample, desk, guesses[g])
-        prices[g] = _price(sample, desk, desk.labels[0], desk.labels[1])
+        _label(sample, scratch, guesses[g])
+        prices[g] = _price(sample, scratch, scratch.labels[0], scratch.labels[1])
 
 
 @kernel
-def improve_guess(sample: Array, desk: Array, guess: Array, tries: int, price: int) -> int:
+def improve_guess(sample: Array, scratch: Array, guess: Array, tries: int, price: int) -> int:
     """Change a guess in place, peg by peg, wherever that does not raise its price, `price`; return the price reached.
 
     A try gives a peg the symbol that a random code has there (in two tries of four), or any symbol, or exchanges two
     pegs. guess: uint8[pegs].
     """
     planes, counts, blank = sample.planes, sample.counts, sample.blank
-    black, common, black2, common2 = desk.labels[0], desk.labels[1], desk.labels[2], desk.labels[3]
+    black, common, black2, common2 = scratch.labels[0], scratch.labels[1], scratch.labels[2], scratch.labels[3]
     number, multiple, marks = sample.rule[0], sample.rule[1], sample.rule[2]
     repeats, free, size = sample.rule[3], sample.rule[4], len(blank)
-    pegs, symbols = np.uint64(len(guess)), np.uint64(len(desk.copies))
-    _label(sample, desk, guess)
-    x = desk.random[0]
+    pegs, symbols = np.uint64(len(guess)), np.uint64(len(scratch.copies))
+    _label(sample, scratch, guess)
+    x = scratch.random[0]
     for _ in range(tries):
         x = _next(x)
         y = x * STAR
@@ -183,8 +155,9 @@ def improve_guess(sample: Array, desk: Array, guess: Array, tries: int, price: i
             b = planes[p, (z * np.uint64(number)) >> np.uint64(24)]
         if a == b:
             continue
+        # Where symbols may not repeat, the peg that has this one takes the other's in return.
         exchange = kind == np.uint64(0)
-        if not exchange and repeats == 0 and desk.copies[b] > 0 and b != free:
+        if not exchange and repeats == 0 and scratch.copies[b] > 0 and b != free:
             for q in range(pegs):
                 if guess[q] == b:
                     break
@@ -192,16 +165,18 @@ def improve_guess(sample: Array, desk: Array, guess: Array, tries: int, price: i
         if exchange:
             _match(black, planes[p], b, planes[p], a, black2, size)
             _match(black2, planes[q], a, planes[q], b, black2, size)
-            now = _price(sample, desk, black2, common)
+            # An exchange changes no color, so the marks stay.
+            now = _price(sample, scratch, black2, common)
         else:
             _match(black, planes[p], b, planes[p], a, black2, size)
             if marks != 0:
-                up = desk.copies[b] + 1 if multiple != 0 else 1
-                down = desk.copies[a] if multiple != 0 else 1
+                up = scratch.copies[b] + 1 if multiple != 0 else 1
+                down = scratch.copies[a] if multiple != 0 else 1
                 _reach(common, counts[b], up, counts[a], down, common2, size)
-                now = _price(sample, desk, black2, common2)
+                now = _price(sample, scratch, black2, common2)
             else:
-                now = _price(sample, desk, black2, common)
+                now = _price(sample, scratch, black2, common)
+        # A guess of the same price is taken too: there are plains, and beyond them lower ground.
         if now > price:
             continue
         price = now
@@ -211,12 +186,12 @@ def improve_guess(sample: Array, desk: Array, guess: Array, tries: int, price: i
         if exchange:
             guess[q] = a
             continue
-        desk.copies[a] -= 1
-        desk.copies[b] += 1
+        scratch.copies[a] -= 1
+        scratch.copies[b] += 1
         if marks != 0:
             for i in range(size):
                 common[i] = common2[i]
-    desk.random[0] = x
+    scratch.random[0] = x
     return price
 
 
@@ -234,12 +209,12 @@ class Parts(NamedTuple):
 
 
 @kernel
-def _sort(sample: Array, desk: Array, parts: Array, guess: Array) -> None:
+def _sort(sample: Array, scratch: Array, parts: Array, guess: Array) -> None:
     """Order the codes by their feedback to a guess."""
-    sizes, ends, order, number = desk.sizes, parts.ends, parts.order, sample.rule[0]
-    black, common, width = desk.labels[0], desk.labels[1], len(sample.planes) + 1
-    _label(sample, desk, guess)
-    _price(sample, desk, black, common)
+    sizes, ends, order, number = scratch.sizes, parts.ends, parts.order, sample.rule[0]
+    black, common, width = scratch.labels[0], scratch.labels[1], len(sample.planes) + 1
+    _label(sample, scratch, guess)
+    _price(sample, scratch, black, common)
     start = np.int64(0)
     for e in range(len(sizes)):
         ends[e] = start
@@ -266,7 +241,7 @@ def _take(sample: Array, parts: Array, start: Array, number: Array) -> Any:
 
 
 @kernel
-def _follow(part: Array, desk: Array, trials: Array, compared: int, tries: int, unit: int) -> Any:
+def _follow(part: Array, scratch: Array, trials: Array, compared: int, tries: int, unit: int) -> Any:
     """Return the lowest price found of a guess at a part: of some of its codes, the best of them improved."""
     number = part.rule[0]
     best, trial = trials[0], trials[1]
@@ -274,27 +249,27 @@ def _follow(part: Array, desk: Array, trials: Array, compared: int, tries: int, 
     for i in range(0, number, step):
         for p in range(len(trial)):
             trial[p] = part.planes[p, i]
-        _label(part, desk, trial)
-        price = _price(part, desk, desk.labels[0], desk.labels[1])
+        _label(part, scratch, trial)
+        price = _price(part, scratch, scratch.labels[0], scratch.labels[1])
         if least < 0 or price < least:
             least = price
             for p in range(len(trial)):
                 best[p] = trial[p]
     if tries == 0 or least <= unit * (number - 1):  # one of the codes tells all others apart
         return least
-    return improve_guess(part, desk, best, tries, int(least))
+    return improve_guess(part, scratch, best, tries, int(least))
 
 
 @kernel
 def price_ahead(
-    sample: Array, desk: Array, parts: Array, guess: Array, compared: int, tries: int, unit: int, limit: int
+    sample: Array, scratch: Array, parts: Array, guess: Array, compared: int, tries: int, unit: int, limit: int
 ) -> int:
     """Return the price of a guess, `unit` for each code of each part and the price of the best guess that follows.
 
     The codes are all that are left. In each part some `compared` codes and `tries` changes are tried. A price that
     must exceed `limit` is returned as soon as that is known, too low.
     """
-    _sort(sample, desk, parts, guess)
+    _sort(sample, scratch, parts, guess)
     cells, ends = len(parts.ends), parts.ends
     win = cells - 1 if sample.rule[2] != 0 else cells - len(sample.planes) - 1
     total, start = np.int64(0), np.int64(0)
@@ -308,7 +283,8 @@ def price_ahead(
         number = ends[e] - start
         if e != win and number > 2:
             part = _take(sample, parts, start, number)
-            least = _follow(part, desk, parts.guess, compared, tries, unit)
+            least = _follow(part, scratch, parts.guess, compared, tries, unit)
+            # In place of the least that was added for this part above.
             total += least - unit * (number - 1)
             if total > limit:
                 break

@@ -379,10 +379,12 @@ def evolve(
             number = int(rates[4] * size)
             _breed_merelo(symbols, rates, population, number)
             _worst_last(codes, missed, size - number)
+            # Those that stay are entered first: a child like one of them counts as there already.
             for index in range(size - number):
                 _is_new(population.table, _hash(codes[index]))
         _without_doubles(symbols, population, number)
         measure(children, number, turns, scratch)
+        # Berghman replaces the whole population, Merelo its worst, which stand last.
         for index in range(number):
             place, misses = size - number + index, scratch.found[index]
             _copy(children[index], codes[place])

@@ -1,8 +1,8 @@
-"""Label permutations: every way in which the pegs of the guesses can have earned their feedback, and the codes of each.
+"""Walks every labelling of the guesses' pegs that the feedback allows, and the codes that each leads to.
 
 A level is a peg of a guess (turn by turn, peg by peg), which gets a label, or after those a peg of the code, which gets
 a color. Labels: 0 in place, 1 misplaced, 2 wrong. One search tree, walked with a few small arrays: nothing grows with
-the number of codes. Kernels that call one another stand together here.
+the number of codes.
 
 What all kernels take: kind; guesses int64[T, pegs], colors in the order in which the pegs get labels, the pegs of one
 color one after the other; place int64[T, pegs], which pegs these are; later int64[T, pegs], pegs of the same color
@@ -81,6 +81,7 @@ def _close(kind: int, pegs: int, color: int, turn: int, lo: Array, hi: Array, ta
     lo[turn + 1, color], hi[turn + 1, color] = least, most
     if least > most or greens[color] > most:
         return False
+    # The color must still find as many places as it needs at least.
     room = 0
     for peg in range(pegs):
         here = fixed[0, peg]
@@ -128,6 +129,7 @@ def _try_label(kind: int, guesses: Array, place: Array, later: Array, forced: Ar
     fits = True
     if later[turn, index] == 0:
         fits = _close(kind, pegs, color, turn, lo, hi, tally, gone, fixed, barred, greens)
+    # After a turn's last peg: what all colors need together must find room in the code.
     if fits and index == pegs - 1:
         wanted = 0
         for other in range(lo.shape[1]):
@@ -188,6 +190,7 @@ def walk(
             if level == labels and code[level] < 0:
                 _open_code(lo, used)
             limit = 3 if level < labels else symbols
+            # From the choice after the last one tried here, so that a walk can stop and go on at any place.
             moved = False
             choice = code[level] + 1
             while choice < limit and not moved:
@@ -373,6 +376,7 @@ def descend(
             if total == 0.0:
                 break
             choice = _pick(state, weights, total, 2 if level < labels else symbols - 1)
+            # The chance of a path is the product of its choices', and weighs out that some codes are easier to reach.
             chance += np.log(weights[choice] / total)
             if level < labels:
                 _try_label(

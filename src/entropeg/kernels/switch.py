@@ -1,4 +1,4 @@
-"""Whether kernels or NumPy do a piece of work: decided here, by how much work there is.
+"""Decides whether kernels or NumPy do a piece of work, by how much work there is.
 
 A kernel is 50 times as fast as NumPy at best, but takes 0.3 seconds to load and seconds to compile. So modules of
 kernels that games on small boards need have a twin on NumPy, with the same functions of the same arguments that write

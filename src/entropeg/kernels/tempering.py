@@ -6,7 +6,7 @@ peg or to exchange two, and takes a step of more energy d with probability exp(-
 equally likely, those of energy zero at any temperature. Neighboring temperatures exchange their chains.
 
 One proposal costs a few operations on rows of bytes, one byte a turn, `LANES` turns at a time. LLVM does not find these
-vectors by itself (112 ns a proposal, against 7 ns): they are written down as such, in its portable vector types.
+vectors by itself (112 ns a proposal, against 7 ns): see `compile.byte_rows`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.kernels.compile import inner, kernel
+from entropeg.kernels.compile.byte_rows import LANES, VECTOR, WORD, for_vectors, load, row_of, splat, store
 from entropeg.kernels.compile.parts import cgutils, intrinsic, ir, types
 from entropeg.kernels.mixing import GAMMA, STAR, xorshift_star
 
@@ -26,24 +27,9 @@ Array = Any  # numba sees the dtypes; they are said in the docstrings
 
 _next = inner(xorshift_star)
 
-LANES = 32
-"""Turns that one vector holds; rows of turns are padded to a multiple."""
-
-RECOLOR, EXCHANGE, ROTATE = 0, 1, 2
-
 # ------------------------------------------------------------------ rows of bytes as vectors
 
-_BYTE, _WORD = ir.IntType(8), ir.IntType(64)
-_VECTOR = ir.VectorType(_BYTE, LANES)
 _WIDE = ir.VectorType(ir.IntType(32), LANES)
-_ZEROS = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-
-
-def _splat(builder: Any, value: Any) -> Any:
-    low = builder.trunc(value, _BYTE) if value.type.width > 8 else value
-    nothing = ir.Constant(_VECTOR, ir.Undefined)
-    one = builder.insert_element(nothing, low, ir.Constant(ir.IntType(32), 0))
-    return builder.shuffle_vector(one, nothing, _ZEROS)
 
 
 def _adder(builder: Any) -> Any:
@@ -60,41 +46,27 @@ def _distance(signs: tuple[int, ...], *, matched: bool) -> Callable[..., Any]:
     """
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kinds = signature.args
-
-        def pointer(index: int) -> Any:
-            array = context.make_array(kinds[index])(context, builder, arguments[index])
-            return builder.bitcast(array.data, _BYTE.as_pointer())
+        def row(at: int) -> Any:
+            return row_of(context, builder, signature.args[at], arguments[at])
 
         step = 2 if matched else 1
         terms = range(1, 1 + step * len(signs), step)
-        start, added = pointer(0), [pointer(term) for term in terms]
-        symbols = [_splat(builder, arguments[term + 1]) for term in terms] if matched else []
-        target, out, size = pointer(len(kinds) - 3), pointer(len(kinds) - 2), arguments[-1]
-        sum_ = cgutils.alloca_once_value(builder, ir.Constant(_WORD, 0))
-        loop = cgutils.for_range_slice(builder, ir.Constant(_WORD, 0), size, ir.Constant(_WORD, LANES), intp=_WORD)
-        with loop as (index, _):
-
-            def place(array: Any) -> Any:
-                return builder.bitcast(builder.gep(array, [index]), _VECTOR.as_pointer())
-
-            def load(array: Any) -> Any:
-                vector = builder.load(place(array))
-                vector.align = 1
-                return vector
-
-            moved = load(start)
+        start, added, target, out, size = row(0), [row(term) for term in terms], row(-3), row(-2), arguments[-1]
+        symbols = [splat(builder, arguments[term + 1]) for term in terms] if matched else []
+        sum_ = cgutils.alloca_once_value(builder, ir.Constant(WORD, 0))
+        with for_vectors(builder, size) as (index, _):
+            moved = load(builder, start, index)
             for number, sign in enumerate(signs):
-                row = load(added[number])
+                change = load(builder, added[number], index)
                 if matched:  # a mask is -1 where equal
-                    row = builder.sext(builder.icmp_unsigned("==", row, symbols[number]), _VECTOR)
-                moved = builder.add(moved, row) if (sign > 0) != matched else builder.sub(moved, row)
-            builder.store(moved, place(out)).align = 1
-            wanted = load(target)
+                    change = builder.sext(builder.icmp_unsigned("==", change, symbols[number]), VECTOR)
+                moved = builder.add(moved, change) if (sign > 0) != matched else builder.sub(moved, change)
+            store(builder, moved, out, index)
+            wanted = load(builder, target, index)
             above = builder.icmp_unsigned(">", moved, wanted)
             apart = builder.select(above, builder.sub(moved, wanted), builder.sub(wanted, moved))
             part = builder.call(_adder(builder), [builder.zext(apart, _WIDE)])
-            builder.store(builder.add(builder.load(sum_), builder.zext(part, _WORD)), sum_)
+            builder.store(builder.add(builder.load(sum_), builder.zext(part, WORD)), sum_)
         return builder.load(sum_)
 
     return codegen
@@ -213,6 +185,7 @@ def load_chains(puzzle: Array, chains: Array) -> None:
             totals[t] = 0
         for p in range(len(code)):
             a = code[p]
+            # Marks count copies: the k-th copy gains something in those turns only whose guess has as many.
             k = min(counts[a], len(gains) - 1)
             counts[a] += 1
             for t in range(len(blacks)):
@@ -232,7 +205,7 @@ def _keep(harvest: Array, code: Array) -> None:
     for p in range(len(code)):
         key = (key ^ np.uint64(code[p])) * np.uint64(0xD6E8FEB86659FD93)
         key ^= key >> np.uint64(32)
-    key |= np.uint64(1)
+    key |= np.uint64(1)  # 0 is a free cell of the table
     mask = np.uint64(len(harvest.keys) - 1)
     at = (key >> np.uint64(1)) & mask
     while harvest.keys[at] != np.uint64(0):
@@ -266,6 +239,7 @@ def _walk(puzzle: Array, chains: Array, harvest: Array, r: int, accept: Array, s
         misses += abs(np.int64(blacks[t]) - np.int64(black[t]))
     for _ in range(steps):
         x = _next(x)
+        # One word decides all: 16 bits the peg, 16 the other peg or the symbol, 8 the kind, 24 whether a loss is taken.
         y = x * STAR
         p = ((y & np.uint64(0xFFFF)) * pegs) >> np.uint64(16)
         z = (y >> np.uint64(16)) & np.uint64(0xFFFF)
@@ -282,10 +256,12 @@ def _walk(puzzle: Array, chains: Array, harvest: Array, r: int, accept: Array, s
             if change > 0 and luck >= accept[min(change, deepest)]:
                 continue
             code[p], code[q] = b, a
+            # Marks stay: an exchange changes no color.
             for t in range(size):
                 blacks[t] = scratch[t]
         else:
             b = np.uint8((z * symbols) >> np.uint64(16))
+            # Of codes without repeats the chain never leaves those that are legal: an illegal step is no step.
             if a == b or (repeats == 0 and counts[b] > 0 and b != free):
                 continue
             moved = _recolored(blacks, rows[p], b, rows[p], a, black, scratch, size)
@@ -350,6 +326,7 @@ def temper(
         found = harvest.tally[0]
         if found == len(harvest.codes):
             return sweep + 1
+        # To look at every code found costs as much as some sweeps: once in 64.
         if seen > 0 and found > 0 and (sweep & 63) == 63:
             fewest = harvest.hits[0]
             for i in range(1, found):

@@ -1,4 +1,4 @@
-"""The choice of a question about a few unknown numbers, whose joint law is a list of weighted states.
+"""Chooses a question about a few unknown numbers, whose joint law is a list of weighted states.
 
 A *state* gives a value to each unknown, one row an unknown. The unknowns lie in *cells*, an unknown in one cell only; a
 question takes at most one unknown of each cell with a plus and at most one other with a minus, and is answered

@@ -1,4 +1,4 @@
-"""What the documents say, as data: each claim with its place, its words, its figure, and what in a run answers to it.
+"""The claims of the documents as data: the place, words and figure of each, and which run measures it.
 
 The documents give their figures for one board each; on other boards nothing here applies. Quotations are in the
 documents' French.

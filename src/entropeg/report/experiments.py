@@ -1,4 +1,4 @@
-"""What a report plays: the experiments of each board, in the order of the documents, and why one is left out."""
+"""Lists the experiments of a report on a board, in the order of the documents, with the reason for each left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims of the documents held against runs: measured values, their intervals, and whether the figures lie in them."""
+"""Compares claims of the documents with runs: measured values, their intervals, and whether the figures lie in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiling kernels before the clock runs, the slowest of them beside the play: run times should tell of play alone.
+"""Compiles kernels before games are timed, so that run times tell of play alone.
 
 The first call of a kernel on a machine compiles it into a cache on disk. The search for the guesses of minimax takes as
 long as all the others together: another process compiles it, and it alone, while this one compiles those, plays the

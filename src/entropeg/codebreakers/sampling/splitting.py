@@ -77,7 +77,8 @@ class Splitter:
 
     def __init__(self, codes: CodeSet, rng: np.random.Generator, stands_for: float) -> None:
         """Lay the codes out for the kernels; raises TooLargeError beyond 255 pegs or 254 symbols."""
-        from entropeg.kernels.choosing import LANES, NEVER, Desk, Sample
+        from entropeg.kernels.choosing import NEVER, PriceScratch, Sample
+        from entropeg.kernels.compile.byte_rows import LANES
 
         self.rules = rules = codes.rules
         if rules.pegs > NEVER or rules.symbols_in_guesses >= NEVER:
@@ -91,7 +92,7 @@ class Splitter:
         phi = _prices(number, round(scale, 3))
         rule = _rule(rules, number, int(phi[1] / scale))
         self.sample = Sample(planes, counts, np.zeros(size, np.uint8), phi, rule)
-        self.desk = Desk(
+        self.scratch = PriceScratch(
             np.zeros((4, size), np.uint8),
             np.zeros((rules.pegs + 1) ** 2, np.int32),
             np.zeros(rules.symbols_in_guesses, np.int64),
@@ -103,14 +104,14 @@ class Splitter:
         from entropeg.kernels.choosing import price_guesses
 
         prices = np.zeros(len(guesses), np.int64)
-        price_guesses(self.sample, self.desk, guesses, prices)
+        price_guesses(self.sample, self.scratch, guesses, prices)
         return prices
 
     def improve(self, guess: Array, price: int, tries: int) -> int:
         """Change a guess in place where that lowers its price, trying so often; return the price reached."""
         from entropeg.kernels.choosing import improve_guess
 
-        return improve_guess(self.sample, self.desk, guess, tries, price)
+        return improve_guess(self.sample, self.scratch, guess, tries, price)
 
 
 def _rule(rules: Rules, number: int, win: int) -> Array:
@@ -190,7 +191,9 @@ class Ahead:
 
         splitter, scale = self._splitter, UNIT * len(self._splitter.codes)
         most = round(limit * scale) if np.isfinite(limit) else 1 << 62
-        return price_ahead(splitter.sample, splitter.desk, self._parts, guess, FOLLOWERS, changes, UNIT, most) / scale
+        return (
+            price_ahead(splitter.sample, splitter.scratch, self._parts, guess, FOLLOWERS, changes, UNIT, most) / scale
+        )
 
 
 def _good_guesses(splitter: Splitter, tries: int) -> Array:
