@@ -17,7 +17,7 @@ from entropeg.codes import format_code
 from entropeg.rules import Rules
 from entropeg.search.beam.board import Board
 from entropeg.search.beam.near import Near
-from entropeg.search.exact.desk import INF
+from entropeg.search.exact.fields import INF
 from entropeg.tree import tree_of_nodes
 
 ASKED = {"5x6": 36721, "4x10": 55632, "5x7": 85652, "5x8": 178338, "6x6": 240896}

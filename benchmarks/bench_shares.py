@@ -21,10 +21,10 @@ from machine import machine
 
 from entropeg.codes import guesses, secrets
 from entropeg.rules import Rules
-from entropeg.search.exact import aims
+from entropeg.search.exact import targets
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.crew import solve
-from entropeg.search.exact.desk import INF, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.fields import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.optimum import optimal
 from entropeg.search.exact.proof import Proof
 from entropeg.search.preparing import layout_options, rows_of
@@ -68,7 +68,7 @@ def curve(board: str) -> dict[int, list[list[float]]]:
         before = int(proof.works[0].nodes[2])
         mixed = int(np.bitwise_xor.reduce(layout.zobrist[codes]))
         # Behind so many guesses no symmetry is looked for: that of these guesses was not told.
-        value = solve(proof.works[0], codes, bound, UNLIMITED, SYMMETRIC + 1, mixed, together=False)
+        value, _ = solve(proof.works[0], codes, bound, UNLIMITED, SYMMETRIC + 1, mixed, together=False)
         return value, int(proof.works[0].nodes[2]) - before
 
     while sum(map(len, found.values())) < PARTS:
@@ -89,7 +89,7 @@ def main() -> None:
     """Print both tables."""
     boards = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     if WITHOUT in sys.argv:
-        aims.AHEAD = 1e9
+        targets.AHEAD = 1e9
         print(tried(boards[0]))
         return
     boards = boards or (BRIEF if "--brief" in sys.argv else BOARDS)

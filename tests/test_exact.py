@@ -15,9 +15,9 @@ from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.search.exact import desk, engine, optimum
+from entropeg.search.exact import engine, fields, optimum
 from entropeg.search.exact.board import Layout
-from entropeg.search.exact.desk import SMALL, UNLIMITED
+from entropeg.search.exact.fields import SMALL, UNLIMITED
 from entropeg.search.exact.openings import openings
 from entropeg.search.exact.optimum import optimal
 from entropeg.search.exact.proof import Proof
@@ -128,7 +128,7 @@ def test_without_whites_each_peg_has_colors_of_its_own(name: str, monkeypatch: p
     def joined(layout: Layout, *given: Any, **named: Any) -> None:
         made(layout, *given, **named)
         layout.separate = False
-        layout.numbers = (*layout.numbers[: desk.SEPARATE], 0)
+        layout.numbers = (*layout.numbers[: fields.SEPARATE], 0)
 
     monkeypatch.setattr(Layout, "__init__", joined)
     plain = optimal(rules)
@@ -242,7 +242,7 @@ def test_weights_of_one_take_as_many_guesses_in_deep_strategies() -> None:
 
 
 def test_a_search_deeper_than_its_work_space_ends_with_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "DEPTHS", 5)
+    monkeypatch.setattr(fields, "DEPTHS", 5)
 
     found = optimal(Rules.parse("2x10"))
 
@@ -276,7 +276,7 @@ def test_many_threads_prove_what_one_does(name: str, limit: int | None, total: i
 @pytest.mark.parametrize(("name", "code"), [("4x5", "AABC"), ("4x6", "AABC"), ("4x7", "AABC"), ("5x4", "AABBC")])
 def test_the_best_opening_is_settled_first(name: str, code: str) -> None:
     layout = layout_of(name)
-    work = layout.work({name: np.zeros(64, kind) for name, kind in SHARED.items()})
+    work = layout.memory({name: np.zeros(64, kind) for name, kind in SHARED.items()})
     n = len(layout.secrets)
     work.stack[:n] = np.arange(n)
 
@@ -362,7 +362,7 @@ def test_the_time_of_a_proof_is_said_within_a_factor_of_five(name: str, seconds:
 def test_bounds_of_a_set_are_those_of_its_parts(name: str) -> None:
     layout = layout_of(name)
     labels = layout.arrays["by_guess"]
-    work = layout.work({name: np.zeros(64, kind) for name, kind in SHARED.items()})
+    work = layout.memory({name: np.zeros(64, kind) for name, kind in SHARED.items()})
     rng = np.random.default_rng(5)
     for n in [3, 4, 7, 15, 16, 33, 60, 61, 100, 241, 500]:
         if n > len(layout.secrets):
@@ -372,7 +372,7 @@ def test_bounds_of_a_set_are_those_of_its_parts(name: str) -> None:
         rows = labels[:, chosen]
         sizes = np.stack([(rows == label).sum(axis=1) for label in range(len(layout.labels))])
 
-        bound, exact = engine.part_bound(work.desk, work.arrays["answer"], n, UNLIMITED)
+        bound, exact = engine.part_bound(work, n, UNLIMITED)
 
         m = len(layout.labels)
         if n > min(SMALL, 5 * m - 10):

@@ -89,8 +89,8 @@ def test_every_search_is_kept_so() -> None:
     from entropeg.search.beam import kernels
     from entropeg.search.exact import engine, weighted_kernels
 
-    assert engine.entry.address
-    compiled = [search._search, kernels.best_columns, weighted_kernels.entry, engine.entry._compiled]
+    assert engine.by_counts.address
+    compiled = [search._search, kernels.best_columns, weighted_kernels.entry, engine.by_counts._compiled]
     assert {stored.StoredCode} == {type(made._cache) for made in compiled}
 
 

@@ -24,7 +24,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.exact import pool as pools
 from entropeg.search.exact import pool_crew, proof
-from entropeg.search.exact.desk import UNLIMITED
+from entropeg.search.exact.fields import UNLIMITED
 from entropeg.search.exact.optimum import optimal
 from entropeg.search.exact.pool import Facts, Pool, lowest, share, write_tree
 from entropeg.search.results import Optimum, Progress

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from entropeg.search.beam.board import Answer, Columns
 from entropeg.search.beam.threads import LabelWorker, Subset, Threads, Worker
 from entropeg.search.exact import engine
-from entropeg.search.exact.desk import INF
+from entropeg.search.exact.fields import INF
 
 Array = NDArray[Any]
 

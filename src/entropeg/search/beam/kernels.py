@@ -25,8 +25,8 @@ import numpy as np
 from entropeg.kernels.compile import entry_point, inner, kernel
 from entropeg.kernels.compile.parts import intrinsic, ir, types
 from entropeg.kernels.vectors import BLOCK, prefetch, size_counter
-from entropeg.search.exact.desk import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.engine import SOLVE
+from entropeg.search.exact.fields import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.symmetry import mixed, seen
 
 Array = Any
@@ -87,7 +87,7 @@ class Scratch(NamedTuple):
     slots: np.ndarray  # uint64[4096]
     learned: np.ndarray  # float64[LARGEST_SMALL + 1, 65, 4]: times met; times solved, sum and sum of squares of values
     exact_stack: np.ndarray  # int32: the stack of the exact search
-    desk: np.ndarray  # int64: its desk
+    fields: np.ndarray  # int64: what it reaches its arrays through
     entry: int  # its address
 
 
@@ -372,7 +372,7 @@ def estimate_guesses(
 
 
 @intrinsic
-def _solve(typingctx: Any, entry: Any, desk: Any, n: Any, ub: Any, name: Any) -> Any:
+def _solve(typingctx: Any, entry: Any, fields: Any, n: Any, ub: Any, name: Any) -> Any:
     """Call the exact search (``engine.solve``) on the first n codes of its stack, without limit or symmetry."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -383,7 +383,7 @@ def _solve(typingctx: Any, entry: Any, desk: Any, n: Any, ub: Any, name: Any) ->
         task, zero, unlimited, deep = (ir.Constant(word, number) for number in (SOLVE, 0, UNLIMITED, SYMMETRIC + 1))
         return builder.call(call, [data, task, zero, args[2], args[2], args[3], unlimited, deep, args[4]])
 
-    return types.int64(types.int64, desk, types.int64, types.int64, types.uint64), codegen
+    return types.int64(types.int64, fields, types.int64, types.int64, types.uint64), codegen
 
 
 @kernel
@@ -418,7 +418,7 @@ def solve_parts(
         # 3. Solve it, as long as it is less than the value from which on the guess would be left.
         rest = np.sqrt(max(variance - doubt[e], 0.0))
         bar = min(INF, max(0, np.int64(np.ceil(best - total - extra + deviations * rest + known[e]))))
-        value = _solve(scratch.entry, scratch.desk, size, bar, scratch.hash[e])
+        value = _solve(scratch.entry, scratch.fields, size, bar, scratch.hash[e])
         if value >= bar:  # a lower bound: the estimate when the part is met again
             remember(estimates.memory, scratch.hash[e], value, 0)
             return False, total + value - known[e], variance - doubt[e]

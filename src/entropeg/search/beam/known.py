@@ -12,7 +12,7 @@ from entropeg.search.beam import kernels
 from entropeg.search.beam.board import Answer, Board
 from entropeg.search.beam.model import Model
 from entropeg.search.beam.threads import Clock, LabelWorker, Subset, Worker
-from entropeg.search.exact.desk import INF, NO_GUESS
+from entropeg.search.exact.fields import INF, NO_GUESS
 from entropeg.search.tree import Node
 
 Array = NDArray[Any]

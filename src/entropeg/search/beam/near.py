@@ -21,7 +21,7 @@ from entropeg.search.beam.known import KnownSets
 from entropeg.search.beam.model import Model
 from entropeg.search.beam.search import LEARNING, PASSES, Aim, Search, Widths
 from entropeg.search.beam.threads import Clock, LabelWorker, Stopped, Subset, Threads, Worker
-from entropeg.search.exact.desk import INF
+from entropeg.search.exact.fields import INF
 from entropeg.search.tree import Node
 from entropeg.signals import held
 

@@ -20,7 +20,7 @@ from entropeg.search.beam.known import Known
 from entropeg.search.beam.near import Near
 from entropeg.search.exact.board import compact_labels
 from entropeg.search.exact.checkpoint import is_begun
-from entropeg.search.exact.desk import INF, NO_GUESS
+from entropeg.search.exact.fields import INF, NO_GUESS
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 from entropeg.search.results import Optimum, Progress, Value
 from entropeg.signals import held

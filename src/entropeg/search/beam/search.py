@@ -16,7 +16,7 @@ from entropeg.search.beam.board import Board
 from entropeg.search.beam.known import PROVEN, Known, KnownSets
 from entropeg.search.beam.model import Model
 from entropeg.search.beam.threads import CLOSE, Clock, LabelWorker, Stopped, Subset, Worker
-from entropeg.search.exact.desk import INF, NO_GUESS
+from entropeg.search.exact.fields import INF, NO_GUESS
 
 Array = NDArray[Any]
 

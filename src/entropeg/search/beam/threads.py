@@ -17,7 +17,7 @@ from entropeg.search.beam.kernels import LARGEST_SMALL, CodeBits, LabelRows, Scr
 from entropeg.search.beam.model import Model
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import aligned
-from entropeg.search.exact.desk import ENTRY, EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.fields import EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.signals import held
 
 Array = NDArray[Any]
@@ -70,7 +70,7 @@ class Worker:
             slots=np.zeros(4096, np.uint64),
             learned=learned,
             exact_stack=np.zeros(0, np.int32),
-            desk=np.zeros(0, np.int64),
+            fields=np.zeros(0, np.int64),
             entry=0,
         )
 
@@ -145,9 +145,9 @@ class LabelWorker(Worker):
         """``shared``: arrays of the exact search that all threads have in common."""
         super().__init__(section.codes, model, learned)
         self.section = section
-        self.work = section.layout.work(shared)
+        self.work = section.layout.memory(shared)
         self.scratch = self.scratch._replace(
-            exact_stack=self.work.stack, desk=self.work.desk, entry=int(self.work.desk[ENTRY])
+            exact_stack=self.work.stack, fields=self.work.fields, entry=engine.address(self.work)
         )
 
     def rows(self, codes: Array) -> Array:
@@ -188,22 +188,20 @@ class LabelWorker(Worker):
         """Exact total if it is less than ``ub``, else a lower bound of at least ``ub``."""
         n = len(subset.codes)
         self.work.stack[:n] = subset.codes
-        return engine.solve(self.work.desk, 0, n, n, ub, UNLIMITED, SYMMETRIC + 1, subset.name, together=False)
+        return engine.solve(self.work, n, ub, UNLIMITED, SYMMETRIC + 1, subset.name)[0]
 
     def guess_of(self, subset: Subset) -> int:
         """A guess of the least total; NO_GUESS where the search for it was stopped."""
-        desk, n = self.work.desk, len(subset.codes)
-        ub = INF
+        n, ub = len(subset.codes), INF
         for again in (False, True):
-            found = int(engine.probe(desk, subset.name, n))
-            is_known = found >= 0 and found & 3 == EXACT
-            if is_known:
-                guess = (found >> 2) & NO_GUESS
+            found = engine.probe(self.work, subset.name, n)
+            if found is not None and found[2] == EXACT:
+                value, guess, _ = found
                 if guess != NO_GUESS:
                     return guess
                 # The value is known and not the guess: search again with the value as a bound.
-                engine.store(desk, subset.name, n, found >> 22, NO_GUESS, SCANNED)
-                ub = (found >> 22) + 1
+                engine.store(self.work, subset.name, n, value, NO_GUESS, SCANNED)
+                ub = value + 1
             if not again:
                 self.solve(subset, ub)
         return NO_GUESS

@@ -10,17 +10,34 @@ from numpy.typing import NDArray
 
 from entropeg.errors import InputError, quoted
 from entropeg.kernels.vectors import BLOCK
-from entropeg.search.exact import desk, engine
-from entropeg.search.exact.aims import first_rise
-from entropeg.search.exact.desk import SMALL, SYMMETRIC, UNLIMITED, WORD_BITS
+from entropeg.search.exact import fields
+from entropeg.search.exact.fields import (
+    EVERY,
+    FIELDS,
+    FRAME,
+    INF,
+    NEAR,
+    NO_GUESS,
+    SMALL,
+    SYMMETRIC,
+    UNLIMITED,
+    WORD_BITS,
+)
 from entropeg.search.exact.labels import fill_labels
-from entropeg.search.exact.passes import NEAR
+from entropeg.search.exact.scan import BINS
+from entropeg.search.exact.targets import first_rise
 from entropeg.search.tree import Node
 
 MOVED_PEGS = 9
 """Up to so many pegs guesses are looked at under all permutations of them: 362,880, and 9x2 takes 41 s. What is kept of
 them takes 35 MB a thread there, and would take 350 MB on 10x2."""
 
+HELD = 1 << 22
+"""Candidates, and words of tables, that all sets in progress may hold; more if 16 sets of that size need it."""
+FIRST_GAIN = 0.15
+"""Guesses a code by which a look at all guesses raises the bound of a part, before any was made."""
+LEVELS = 256
+"""Levels of weight that a look tells apart at most."""
 LONGEST = 300
 """Guesses of a strategy in a file, at most: a board of one peg takes as many as it has colors, and that is 255."""
 
@@ -137,11 +154,16 @@ class Layout:
             capacity=_capacity(labels),
             expected=_expected(len(self.secrets), labels),
             permutations=np.array(list(permutations(range(pegs))) if pegs <= MOVED_PEGS else [range(pegs)], np.uint8),
+            **_kinds(np.zeros(symbols, np.int64), blank),
+            weight=np.zeros(0, np.int64),
+            least=np.zeros(0, np.int64),
+            guessed=np.zeros(0),
         )
         # Without whites a peg knows nothing of the colors of the others.
         whole = len(self.secrets) == colors**pegs and len(self.guesses) == symbols**pegs
         self.separate = whole and not by_color
-        self.numbers: tuple[int, ...] = (pegs, symbols, labels, int(renames), int(consistent), 0, int(self.separate))
+        self.is_weighted, self.infinite = False, INF
+        self.numbers: tuple[int, ...] = (pegs, symbols, labels, int(renames), int(consistent), int(self.separate))
         self.blank = blank
 
     def _matrix(self, rows: Array, columns: Array, symbols: int) -> Array:
@@ -222,70 +244,38 @@ class Layout:
         entries = 1 << min(int(wanted).bit_length(), max(12, (memory // 16).bit_length() - 1))
         return aligned(16 * entries).view(np.uint64)
 
-    def work(self, shared: dict[str, Array]) -> Work:
-        """Memory for one thread; ``shared`` holds the arrays ``stop``, ``shared`` and ``table``."""
-        symbols, m = self.numbers[1:3]
-        size, guesses = len(self.secrets), len(self.guesses)
-        gain = np.ones((2, SMALL + 1))
-        gain[0] = 0.15 * np.arange(SMALL + 1)
-        elements = len(self.arrays["permutations"])
-        slots = symbols * (self.numbers[0] if self.separate else 1)
-        arrays: dict[str, Array] = dict(  # noqa: C408 - names without quotes, as keywords
-            stack=np.zeros(size * min(size + 1, desk.DEPTHS) + 64, np.int32),
-            parts=aligned((guesses + BLOCK) // BLOCK * BLOCK),
-            rows=np.zeros(size, np.int32),
-            offsets=np.zeros(size, np.int64),
-            count=np.zeros((desk.DEPTHS, m), np.int64),
-            start=np.zeros((desk.DEPTHS, m), np.int64),
-            hashes=np.zeros((desk.DEPTHS, m), np.uint64),
-            low=np.zeros((desk.DEPTHS, m), np.int64),
-            state=np.zeros((desk.DEPTHS, m), np.uint8),
-            label=np.zeros(size, np.uint8),
-            members=np.zeros(NEAR // 64, np.uint64),
-            gain=gain,
-            hope=np.zeros((desk.DEPTHS, m)),
-            rise=first_rise(),
-            sizes=aligned(4 * BLOCK * (m + 20)).view(np.int32).reshape(-1, BLOCK),
-            block_low=aligned(4 * BLOCK).view(np.int32),
-            column_low=np.zeros(max(guesses, size), np.int32),
-            column_expected=np.zeros(max(guesses, size)),
-            group_size=np.zeros(SYMMETRIC + 1, np.int64),
-            group_peg=np.zeros((SYMMETRIC + 1, elements), np.int32),
-            group_color=np.full((SYMMETRIC + 1, elements, slots), -1, np.int16),
-            group_token=np.zeros((SYMMETRIC + 1, elements, slots), np.int16),
-            nodes=np.zeros(4, np.int64),
-            answer=np.zeros((2 * max(guesses, size) + 2, 4), np.int64),
-        )
-        arrays["group_size"][0] = elements
-        arrays["group_peg"][0] = np.arange(elements)
-        if self.blank is not None:
-            arrays["group_color"][0, :, self.blank :: symbols] = self.blank
-        return Work(self.numbers, self.arrays | arrays | shared)
+    def memory(self, common: dict[str, Array]) -> Memory:
+        """Memory for one thread; ``common`` holds the arrays ``stop``, ``shared`` and ``table``."""
+        return Memory(self, common)
 
 
-class Work:
-    """The arrays of one thread and the desk through which kernels reach them."""
+class Memory:
+    """The arrays of one thread and ``fields``, through which kernels reach them and those of the board."""
 
-    def __init__(self, numbers: tuple[int, ...], arrays: dict[str, Array]) -> None:
-        self.arrays = arrays
-        self.desk = np.zeros(desk.DESK, np.int64)
-        self.desk[: len(numbers)] = numbers
-        self.desk[desk.ENTRY] = engine.entry.address
-        for name in desk.FIELDS:
-            self._place(name, arrays[name])
+    def __init__(self, layout: Layout, common: dict[str, Array]) -> None:
+        """``common``: arrays that threads share."""
+        self.infinite, self.is_weighted = layout.infinite, layout.is_weighted
+        self.arrays = layout.arrays | _sets_in_progress(layout) | _scratch(layout) | _groups(layout) | common
+        self.fields = np.zeros(fields.LENGTH, np.int64)
+        self.fields[: len(layout.numbers)] = layout.numbers
+        self.fields[fields.ROOM] = _room(layout)
+        self.fields[fields.ONLY] = NO_GUESS
+        for name in FIELDS:
+            self._place(name)
 
-    def _place(self, name: str, array: Array) -> None:
-        element, dimensions = desk.FIELDS[name]
+    def _place(self, name: str) -> None:
+        array, (element, dimensions) = self.arrays[name], FIELDS[name]
         if array.dtype != element or array.ndim != dimensions or not array.flags.c_contiguous:
             raise TypeError(f"{name} must be a contiguous {element} array of {dimensions} dimensions")
-        slot = desk.HEADER + 4 * list(desk.FIELDS).index(name)
-        self.desk[slot] = array.ctypes.data
-        self.desk[slot + 1 : slot + 1 + dimensions] = array.shape
+        slot = fields.HEADER + 4 * list(FIELDS).index(name)
+        self.fields[slot] = array.ctypes.data
+        self.fields[slot + 1 : slot + 1 + dimensions] = array.shape
 
-    def share(self, words: Array) -> None:
-        """Search the next set together with the threads that have the same ``words``: int64[4], see `engine`."""
-        self.arrays["shared"] = words
-        self._place("shared", words)
+    def use(self, **arrays: Array) -> None:
+        """Work with other common arrays from now on: ``stop``, ``shared`` or ``table``."""
+        for name, array in arrays.items():
+            self.arrays[name] = array
+            self._place(name)
 
     @property
     def stack(self) -> Array:
@@ -296,6 +286,124 @@ class Work:
     def nodes(self) -> Array:
         """int64[4]: sets expanded, guesses tried, scans, table hits."""
         return self.arrays["nodes"]
+
+
+def new_words(best: int, first: int = 0, end: int = EVERY) -> NDArray[np.int64]:
+    """Words of a search that threads share: candidates ``first`` to ``end`` are to cost less than ``best``."""
+    return np.array([first, best, end, 0, 0], np.int64)
+
+
+def _room(layout: Layout) -> int:
+    """Most words of ``tables`` that a frame takes."""
+    cells = 1 << (2 * len(layout.guesses) + 2).bit_length()
+    near, labels = min(NEAR, len(layout.secrets)), layout.numbers[2]
+    return near * ((near + 63) // 64) * (labels + 7) // 8 * 8 + 2 * cells
+
+
+def _sets_in_progress(layout: Layout) -> dict[str, Array]:
+    """The arrays of the frames. Most of what is asked for is never touched, and takes no memory."""
+    size, guesses, m = len(layout.secrets), len(layout.guesses), layout.numbers[2]
+    depths, most = fields.DEPTHS, min(size + 1, fields.DEPTHS)
+    stack = size * most + 64
+    words = _room(layout)
+    return {
+        "stack": np.zeros(stack, np.int32),
+        "held": np.zeros(stack, np.int64),
+        "spots": np.zeros(stack, np.int32),
+        "own_cost": np.zeros(stack if layout.is_weighted else 0, np.int64),
+        "other_cost": np.zeros(stack if layout.is_weighted else 0, np.int64),
+        "candidates": np.zeros(min(guesses * most, max(16 * guesses, HELD)), np.int32),
+        "lows": np.zeros(min(guesses * most, max(16 * guesses, HELD)), np.int64),
+        "tables": np.zeros(min(words * most, max(16 * words, HELD)), np.uint64),
+        "frames": np.zeros((depths + 1, FRAME), np.int64),
+        "set_hash": np.zeros(depths + 1, np.uint64),
+        "order": np.zeros((depths + 1, layout.numbers[1]), np.int64),
+        "count": np.zeros((depths, m), np.int64),
+        "start": np.zeros((depths, m), np.int64),
+        "hashes": np.zeros((depths, m), np.uint64),
+        "low": np.zeros((depths, m), np.int64),
+        "mass": np.zeros((depths, m) if layout.is_weighted else (0, 0), np.int64),
+        "state": np.zeros((depths, m), np.uint8),
+        "hope": np.zeros((depths, m)),
+    }
+
+
+def _scratch(layout: Layout) -> dict[str, Array]:
+    """Arrays that hold nothing for longer than a step, and what is learned and counted."""
+    size, guesses, (_, symbols, m) = len(layout.secrets), len(layout.guesses), layout.numbers[:3]
+    padded = (guesses + BLOCK) // BLOCK * BLOCK
+    width = max(padded, size)
+    wide = padded if layout.is_weighted else 0
+    sizes = 4 * BLOCK * (m + 20)
+    gain = np.ones((2, SMALL + 1))
+    gain[0] = FIRST_GAIN if layout.is_weighted else FIRST_GAIN * np.arange(SMALL + 1)
+    return {
+        "parts": aligned(padded),
+        "rows": np.zeros(size, np.int32),
+        "offsets": np.zeros(size, np.int64),
+        "label": np.zeros(size, np.uint8),
+        "members": np.zeros(NEAR // 64, np.uint64),
+        "gain": gain,
+        "rise": first_rise(),
+        "sizes": aligned(sizes).view(np.int32).reshape(-1, BLOCK),
+        "block_low": aligned(4 * BLOCK).view(np.int32),
+        "column_low": np.zeros(width, np.int64),
+        "column_expected": np.zeros(width),
+        "chosen": np.zeros(width, np.int32),
+        "begin": np.zeros(BINS + 1, np.int64),
+        "cell": np.zeros(width, np.int32),
+        "name": np.zeros(symbols, np.int64),
+        "own_parts": np.zeros(size, np.uint8),
+        "waiting": np.zeros((size + 2, 5), np.int64),
+        "second_low": np.zeros(m + 1, np.int64),
+        "most_of": np.zeros(size + 1 if wide else 0, np.int64),
+        "own_weight": np.zeros(size if wide else 0, np.int64),
+        "best_own": np.zeros(wide // BLOCK, np.int64),
+        "quanta": np.zeros(size if wide else 0, np.int32),
+        "saved": aligned(4 * wide).view(np.int32),
+        "tops": np.zeros(wide // BLOCK, np.int32),
+        "whole_sizes": aligned(sizes if wide else 0).view(np.int32).reshape(-1, BLOCK),
+        "sums": np.zeros((m, BLOCK) if wide else (0, 0)),
+        "ends": np.zeros(LEVELS, np.int64),
+        "top": np.zeros(m, np.int64),
+        "head": np.zeros(m, np.int64),
+        "met": np.zeros(m, np.uint64),
+        "nodes": np.zeros(4, np.int64),
+        "found": np.zeros(2, np.int64),
+        "answer": np.zeros((2 * max(guesses, size) + 2, 4), np.int64),
+    }
+
+
+def _groups(layout: Layout) -> dict[str, Array]:
+    """The symmetries of the histories, at first of none."""
+    pegs, symbols = layout.numbers[:2]
+    elements = len(layout.arrays["permutations"])
+    slots = symbols * (pegs if layout.separate else 1)
+    group_size, color = np.zeros(SYMMETRIC + 1, np.int64), np.full((SYMMETRIC + 1, elements, slots), -1, np.int16)
+    peg = np.zeros((SYMMETRIC + 1, elements), np.int32)
+    group_size[0], peg[0] = elements, np.arange(elements)
+    if layout.blank is not None:
+        color[0, :, layout.blank :: symbols] = layout.blank
+    return {
+        "group_size": group_size,
+        "group_peg": peg,
+        "group_color": color,
+        "group_token": np.zeros((SYMMETRIC + 1, elements, slots), np.int16),
+        "image": np.zeros(slots, np.int16),
+        "used": np.zeros(slots, np.uint8),
+    }
+
+
+def _kinds(color_kind: Array, blank: int | None) -> dict[str, Array]:
+    """For every color the first of its kind, and the next; the blank is a kind of its own."""
+    kinds = color_kind.astype(np.int64)
+    if blank is not None and blank < len(kinds):
+        kinds[blank] = kinds.max() + 1
+    kind, following = np.zeros(len(kinds), np.int16), np.arange(len(kinds), dtype=np.int16)
+    for one in np.unique(kinds).tolist():
+        colors = np.flatnonzero(kinds == one)
+        kind[colors], following[colors[:-1]] = colors[0], colors[1:]
+    return {"kind": kind, "following": following}
 
 
 def _presence(codes: Array, symbols: int) -> Array:

@@ -27,7 +27,7 @@ from entropeg.files import (
     shown,
     write_whole,
 )
-from entropeg.search.exact.entries import SIZE_BITS
+from entropeg.search.exact.table import SIZE_BITS
 from entropeg.search.tree import Node, from_rows, to_rows
 
 FORMAT = "entropeg search 1"

@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Work
-from entropeg.search.exact.desk import GUESS_BITS, INF, NO_GUESS, SMALL
+from entropeg.search.exact.board import Memory, new_words
+from entropeg.search.exact.fields import BEST_OF_ALL, FOUND, INF, NO_GUESS, SMALL
 from entropeg.search.tree import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
-EVERY = 1 << 40  # more candidates than any set has
 
 Codes = NDArray[np.int32]
 
@@ -38,15 +37,15 @@ class Part:
     guess: int = NO_GUESS
     tree: Node | None = None
     ub: int = INF
-    shared: NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
+    shared: NDArray[np.int64] = field(default_factory=lambda: new_words(INF))
     active: int = 0
-    least: int = INF
+    least: tuple[int, int] = (INF + 1, NO_GUESS)
     is_shared_out: bool = False
 
     @property
     def has_bound(self) -> bool:
         """Whether some guess was followed to the end; threads that join earlier search without a bound."""
-        return int(self.shared[1]) & NO_GUESS != NO_GUESS
+        return bool(self.shared[FOUND])
 
 
 @dataclass
@@ -88,15 +87,15 @@ class Crew(Opening):
         self.waiting = [part for part in self.parts if not part.exact]
         self.running: list[Part] = []
 
-    def run(self, work: Work) -> None:
+    def run(self, memory: Memory) -> None:
         """Search, as one of the threads, as long as there is something to search."""
         while (part := self._next()) is not None:
             together = len(part.codes) > ALONE
             if together:
-                work.share(part.shared)
-            value = solve(work, part.codes, part.ub, self.d, 1, part.mixed, together=together)
+                memory.use(shared=part.shared)
+            found = solve(memory, part.codes, part.ub, self.d, 1, part.mixed, together=together)
             with self._lock:
-                self._returned(part, value, together=together)
+                self._returned(part, *found, together=together)
 
     def _next(self) -> Part | None:
         with self._lock:
@@ -118,27 +117,23 @@ class Crew(Opening):
         # The total has this part's bound in it. A search that does not undercut `ub` brings the total to `upper`,
         # whatever the other parts do meanwhile, for that only raises it.
         part.ub = min(part.low + self.upper - self.total, INF)
-        part.shared[:] = (0, part.ub << GUESS_BITS | NO_GUESS, EVERY, 0)
+        part.shared[:] = new_words(part.ub)
         if len(part.codes) > ALONE:
             self.running.append(part)
         return part
 
-    def _returned(self, part: Part, value: int, *, together: bool) -> None:
+    def _returned(self, part: Part, value: int, guess: int, *, together: bool) -> None:
         part.active -= 1
         if self.stop[0]:  # what a search returns that was stopped is no news
             return
         part.is_shared_out = True
-        part.least = min(part.least, value)
+        part.least = min(part.least, (value, guess))
         if part.active:
             return
-        low = part.least
+        low, guess = part.least
         if together:
             self.running.remove(part)
-            best, guess = int(part.shared[1]) >> GUESS_BITS, int(part.shared[1]) & NO_GUESS
             part.exact, part.guess = guess != NO_GUESS, guess
-            if low < best:  # `_lower_aims` wrote just when a thread did: what was found, though not by which guess
-                part.exact, part.guess = True, NO_GUESS
-            low = min(low, best) if part.exact else low
         else:
             part.exact = low < part.ub
         self.total += max(0, low - part.low)
@@ -153,14 +148,13 @@ class Crew(Opening):
     def _lower_aims(self) -> None:
         """Tell the threads on other parts that less is needed now to refute the opening."""
         for part in self.running:
-            aim = (part.low + self.upper - self.total) << GUESS_BITS | NO_GUESS
+            aim = part.low + self.upper - self.total
             # A value above the aim that was found is forgotten: that it is not below is all that matters.
-            if aim < int(part.shared[1]):
-                part.shared[1:2] = aim
+            part.shared[BEST_OF_ALL] = min(part.shared[BEST_OF_ALL], aim)
 
 
-def solve(work: Work, codes: Codes, ub: int, d: int, depth: int, mixed: int, *, together: bool) -> int:
-    """The least total of a set if it is below ``ub``, else a lower bound of at least ``ub``: see `engine.solve`."""
+def solve(memory: Memory, codes: Codes, ub: int, d: int, depth: int, mixed: int, *, together: bool) -> tuple[int, int]:
+    """(least total of a set if it is below ``ub``, else a lower bound; its guess): see `engine.solve`."""
     n = len(codes)
-    work.stack[:n] = codes
-    return engine.solve(work.desk, 0, n, n, ub, d, depth, mixed, together=together)
+    memory.stack[:n] = codes
+    return engine.solve(memory, n, ub, d, depth, mixed, together=together)

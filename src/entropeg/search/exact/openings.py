@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Layout, Work
-from entropeg.search.exact.desk import SMALL, UNLIMITED
+from entropeg.search.exact.board import Layout, Memory
+from entropeg.search.exact.fields import SMALL, UNLIMITED
 
 CLOSE = 1.006
 """Openings whose expected total by the sizes of their parts is within this factor of the least are looked at closer.
@@ -31,15 +31,15 @@ LOOKED_AT = 3
 Codes = NDArray[np.int32]
 
 
-def openings(layout: Layout, work: Work, n: int, limit: int) -> tuple[list[tuple[int, int]], int]:
+def openings(layout: Layout, memory: Memory, n: int, limit: int) -> tuple[list[tuple[int, int]], int]:
     """((guess, lower bound) of one guess of every class, the most promising first; bound of the rest).
 
-    ``work`` has the ``n`` codes at the start of its stack; they stand there afterwards.
+    ``memory`` has the ``n`` codes at the start of its stack; they stand there afterwards.
     """
-    found, rest = engine.openings(work.desk, work.arrays["answer"], n, limit)
+    found, rest = engine.openings(memory, n, limit)
     listed = [(int(guess), int(bound)) for guess, bound in found]
-    start = work.stack[:n].copy()
-    look = _Look(layout, work, limit)
+    start = memory.stack[:n].copy()
+    look = _Look(layout, memory, limit)
     cuts = [look.parts(start, guess) for guess, _ in listed[:LOOKED_AT]]
     sizes = [sum(map(look.by_size, cut)) for cut in cuts]
     close = [i for i, expected in enumerate(sizes) if expected <= CLOSE * sizes[0]]
@@ -49,15 +49,15 @@ def openings(layout: Layout, work: Work, n: int, limit: int) -> tuple[list[tuple
             scores = sorted((look.sum(cuts[i], look.by_third_guess), i) for _, i in scores[:2]) if n > LARGE else []
         first = [listed[i] for _, i in scores]
         listed = first + [opening for opening in listed if opening not in first]
-        work.stack[:n] = start
+        memory.stack[:n] = start
     return listed, rest
 
 
 class _Look:
     """Estimates of the totals of sets, on the memory of one thread."""
 
-    def __init__(self, layout: Layout, work: Work, limit: int) -> None:
-        self.work, self.labels = work, range(len(layout.labels) - 1)
+    def __init__(self, layout: Layout, memory: Memory, limit: int) -> None:
+        self.memory, self.labels = memory, range(len(layout.labels) - 1)
         self.by_guess, self.expected = layout.arrays["by_guess"], layout.arrays["expected"]
         self.left = limit if limit == UNLIMITED else max(2, limit - 1)
 
@@ -68,7 +68,7 @@ class _Look:
 
     def sum(self, parts: list[Codes], estimate: Callable[[Codes], float]) -> float:
         """Estimates of parts added up."""
-        elements = self.work.arrays["group_size"][:1]
+        elements = self.memory.arrays["group_size"][:1]
         whole = int(elements[0])
         elements[0] = 1  # guesses are not told apart by symmetry: that takes longer than looking at all of them
         total = sum(map(estimate, parts))
@@ -83,7 +83,7 @@ class _Look:
         """Expected total after the guess that cuts the set best, by the sizes of its parts."""
         if len(codes) <= SMALL:
             return self.by_size(codes)
-        column_expected = self.work.arrays["column_expected"]
+        column_expected = self.memory.arrays["column_expected"]
         column_expected[:] = np.inf
         self._best(codes)
         return float(column_expected.min())
@@ -96,13 +96,13 @@ class _Look:
         return len(codes) + sum(map(self._bound, parts))
 
     def _best(self, codes: Codes) -> int:
-        self.work.stack[: len(codes)] = codes
-        found, _ = engine.openings(self.work.desk, self.work.arrays["answer"], len(codes), self.left)
+        self.memory.stack[: len(codes)] = codes
+        found, _ = engine.openings(self.memory, len(codes), self.left)
         return int(found[0, 0]) if len(found) else 0
 
     def _bound(self, codes: Codes) -> float:
         n = len(codes)
         if n <= 2 or n > SMALL:
             return max(0, 2 * n - 1) if n <= 2 else self.by_size(codes)
-        self.work.stack[:n] = codes
-        return engine.part_bound(self.work.desk, self.work.arrays["answer"], n, UNLIMITED)[0]
+        self.memory.stack[:n] = codes
+        return engine.part_bound(self.memory, n, UNLIMITED)[0]

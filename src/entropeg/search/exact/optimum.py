@@ -293,7 +293,7 @@ def _without_proof(asked: Request, pool: Pool | None) -> Node | Optimum | None:
     """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
     from entropeg.search.beam.optimum import near_optimal
     from entropeg.search.exact.checkpoint import strategy_of
-    from entropeg.search.exact.desk import UNLIMITED
+    from entropeg.search.exact.fields import UNLIMITED
 
     rules, time, checkpoint = asked.rules, asked.time, asked.checkpoint
     if time is not None and pool is None and is_beyond_proof(rules, time, checkpoint, asked.threads):
@@ -324,7 +324,7 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
     of that search.
     """
     from entropeg.search.exact.checkpoint import is_archive, is_checkpoint
-    from entropeg.search.exact.desk import SMALL
+    from entropeg.search.exact.fields import SMALL
 
     reach = Reach.of(rules, threads)
     if not reach.can_be_raised or rules.secret_count <= SMALL or reach.seconds * CERTAIN <= time:

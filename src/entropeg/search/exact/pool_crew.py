@@ -8,12 +8,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Work
+from entropeg.search.exact.board import Memory, new_words
 from entropeg.search.exact.crew import ALONE, Opening, Part, solve
-from entropeg.search.exact.desk import GUESS_BITS, INF, NO_GUESS
+from entropeg.search.exact.fields import INF, NO_GUESS, WHOLE
 from entropeg.search.exact.pool import Facts, Pool, lowest, read_tree, share, write_tree
 from entropeg.search.tree import Node
 
@@ -53,7 +51,7 @@ class Task:
     case: Case
     k: int
     claim: Path
-    work: Work
+    memory: Memory
 
 
 @dataclass
@@ -67,7 +65,7 @@ class PoolCrew(Opening):
 
     pool: Pool
     name: str
-    grow: Callable[[Work, Part, int], Node | None]
+    grow: Callable[[Memory, Part, int], Node | None]
 
     def __post_init__(self) -> None:
         """Begin with nothing known of the parts but their bounds."""
@@ -78,7 +76,7 @@ class PoolCrew(Opening):
 
     # ------------------------------------------------------------ threads
 
-    def run(self, work: Work) -> None:
+    def run(self, memory: Memory) -> None:
         """Search, as one of the threads, as long as there is something to search, here or elsewhere."""
         try:
             while not self.stop[0]:
@@ -86,7 +84,7 @@ class PoolCrew(Opening):
                     self._read()
                     if self.is_over:
                         return
-                    task = self._next(work)
+                    task = self._next(memory)
                 if task is None:
                     time.sleep(PAUSE)
                 else:
@@ -110,21 +108,20 @@ class PoolCrew(Opening):
             self._read()
             for task in self.tasks:
                 if task.case.is_shared:
-                    engine.lower(task.work.desk, self._target(task.case) << GUESS_BITS | NO_GUESS)
+                    engine.lower(task.memory, self._target(task.case))
             self.pool.sign(task.claim for task in self.tasks)
 
     def _search(self, task: Task) -> None:
-        case, work, part = task.case, task.work, task.case.part
+        case, memory, part = task.case, task.memory, task.case.part
         try:
             if case.is_shared:
-                words = work.arrays["shared"]
-                value = solve(work, part.codes, INF, self.d, 1, part.mixed, together=True)
-                guess = int(words[1]) & NO_GUESS
-                is_found = guess != NO_GUESS and int(words[1]) >> GUESS_BITS == value
-                is_whole = bool(words[3]) or value >= INF
+                words = memory.arrays["shared"]
+                value, guess = solve(memory, part.codes, INF, self.d, 1, part.mixed, together=True)
+                is_found = guess != NO_GUESS
+                is_whole = bool(words[WHOLE]) or value >= INF
             else:
-                value = solve(work, part.codes, part.ub, self.d, 1, part.mixed, together=False)
-                guess, is_found, is_whole = NO_GUESS, value < part.ub, True
+                value, guess = solve(memory, part.codes, part.ub, self.d, 1, part.mixed, together=False)
+                is_found, is_whole = value < part.ub, True
             if not self.stop[0] and (not is_found or self._keep(task, value, guess)):
                 self.pool.state(task.claim.parent / (f"whole.{value}" if is_whole else f"done.{task.k}.{value}"))
         finally:
@@ -136,7 +133,7 @@ class PoolCrew(Opening):
     def _keep(self, task: Task, value: int, guess: int) -> bool:
         """Write the strategy for a part down; whether it has this total, as it has if nobody interrupts."""
         part = task.case.part
-        tree = self.grow(task.work, part, guess)
+        tree = self.grow(task.memory, part, guess)
         if self.stop[0] or tree is None:
             return False
         if tree.total != value:
@@ -187,15 +184,15 @@ class PoolCrew(Opening):
 
     # ------------------------------------------------------------ what comes next (under the lock)
 
-    def _next(self, work: Work) -> Task | None:
+    def _next(self, memory: Memory) -> Task | None:
         """Claim a share that nobody searches, or one whose process is gone; None if all that is left is under way."""
         left = [case for case in self.cases if not case.is_settled]
         begun = [case for case in left if case.is_begun]
         bounded = [case for case in begun if case.found is not None or not self.is_first]
         for case in [*bounded, *(case for case in left if not case.is_begun), *begun]:
-            self._list(case, work)
+            self._list(case, memory)
             for k in case.facts.open_shares(case.lows, self._target(case)):
-                if (task := self._claim(case, k, work)) is not None:
+                if (task := self._claim(case, k, memory)) is not None:
                     return task
         self._miss(begun)
         return None
@@ -214,26 +211,26 @@ class PoolCrew(Opening):
     def _folder(self, case: Case) -> Path:
         return self.pool.of_part(case.name, case.order)
 
-    def _list(self, case: Case, work: Work) -> None:
+    def _list(self, case: Case, memory: Memory) -> None:
         """Find the order of the guesses in a case, once."""
         if case.order:
             return
         n = len(case.part.codes)
         case.order, case.lows = UNLISTED, [0]
         if n > ALONE:
-            work.stack[:n] = case.part.codes
-            listed = engine.order(work.desk, work.arrays["answer"], n, self.d)
+            memory.stack[:n] = case.part.codes
+            listed = engine.order(memory, n, self.d)
             case.order, case.lows = f"{zlib.crc32(listed.tobytes()):08x}", lowest(listed[:, 1])
         case.facts = self.pool.facts(self._folder(case))
 
-    def _claim(self, case: Case, k: int, work: Work) -> Task | None:
+    def _claim(self, case: Case, k: int, memory: Memory) -> Task | None:
         claim = self._folder(case) / f"claim.{k}"
         if not self.pool.claim(claim):
             return None
         target = self._target(case)
         case.part.ub = target
         first, end = share(k)
-        work.share(np.array([first, target << GUESS_BITS | NO_GUESS, end, 0], np.int64))
-        task = Task(case, k, claim, work)
+        memory.use(shared=new_words(target, first, end))
+        task = Task(case, k, claim, memory)
         self.tasks.append(task)
         return task

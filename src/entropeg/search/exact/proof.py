@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from entropeg.errors import InputError
 from entropeg.search.exact import checkpoint as saved
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Layout, Work
+from entropeg.search.exact.board import Layout, Memory, new_words
 from entropeg.search.exact.crew import Crew, Part, solve
-from entropeg.search.exact.desk import DEEP, EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.fields import DEEP, EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.openings import openings
 from entropeg.search.exact.pool import Pool
 from entropeg.search.exact.pool_crew import PoolCrew
@@ -64,16 +64,13 @@ class Proof:
         self.began = time.perf_counter()
         self.searched = deadline if deadline is None else deadline - min(RESERVE, SHARE * (deadline - self.began))
         self.stop = np.zeros(1, np.int64)
-        self.shared = np.zeros(4, np.int64)
+        self.shared = new_words(INF)
         self.table = layout.table(memory)
         common = {"stop": self.stop, "shared": self.shared, "table": self.table}
-        self.works = [layout.work(common) for _ in range(max(1, threads if len(start) > DIRECT else 1))]
+        self.works = [layout.memory(common) for _ in range(max(1, threads if len(start) > DIRECT else 1))]
         for work in self.works:
             work.stack[: len(start)] = start
-            for guess in history:
-                engine.enter(work.desk, 0, guess)
-                for group in ("group_size", "group_peg", "group_color"):
-                    work.arrays[group][0] = work.arrays[group][1]
+            engine.behind(work, history)
         parts = len(layout.labels) - 1
         self.lower = engine.size_bound(len(start), parts, parts)
         if pool is not None and (known := pool.strategy(self.limit)) is not None:
@@ -134,8 +131,7 @@ class Proof:
             self._save(now=True)
 
     def _run_direct(self, pool: ThreadPoolExecutor) -> None:
-        n = len(self.start)
-        [value] = self._wait(
+        [(value, self.opening)] = self._wait(
             [pool.submit(solve, self.works[0], self.start, INF, self.limit, 0, self._hash(self.start), together=False)]
         )
         if self.interrupted:
@@ -144,8 +140,6 @@ class Proof:
             self.lower = value
             self.upper = min(value, INF)
             self.finished = True
-            found = engine.probe(self.works[0].desk, self._key(self._hash(self.start), self.limit, n), n)
-            self.opening = (found >> 2) & NO_GUESS if found >= 0 else NO_GUESS
 
     def _run_openings(self, pool: ThreadPoolExecutor) -> None:
         listed, rest = openings(self.layout, self.works[0], len(self.start), self.limit)
@@ -172,11 +166,11 @@ class Proof:
         n = len(self.start)
         after = self.limit if self.limit == UNLIMITED else self.limit - 1
         self.works[0].stack[:n] = self.start
-        total = engine.open_parts(self.works[0].desk, n, guess, self.upper, after)
+        total = engine.open_parts(self.works[0], n, guess, self.upper, after)
         if total >= self.upper:
             return total
         for work in self.works[1:]:
-            engine.enter(work.desk, 0, guess)
+            engine.enter(work, 0, guess)
         parts = [self._recall(guess, part, after) for part in self._parts()]
         crew = self._crew_for(guess, parts, after, is_first=is_first)
         self._crew = (crew, guess, others)
@@ -284,7 +278,7 @@ class Proof:
     def _store(self, part: Part, d: int) -> None:
         state = EXACT if part.exact else SCANNED
         n = len(part.codes)
-        engine.store(self.works[0].desk, self._key(part.mixed, d, n), n, part.low, part.guess, state)
+        engine.store(self.works[0], self._key(part.mixed, d, n), n, part.low, part.guess, state)
 
     def _recall(self, opening: int, part: Part, d: int) -> Part:
         entry = self.known.get(self._label(opening, part))
@@ -298,9 +292,9 @@ class Proof:
         if part.guess == NO_GUESS and part.exact:
             after = self.limit if self.limit == UNLIMITED else self.limit - 1
             n = len(part.codes)
-            found = engine.probe(self.works[0].desk, self._key(part.mixed, after, n), n)
-            if found >= 0 and found & 3 == EXACT:
-                part.guess = (found >> 2) & NO_GUESS
+            found = engine.probe(self.works[0], self._key(part.mixed, after, n), n)
+            if found is not None and found[2] == EXACT:
+                part.guess = found[1]
         self.known[self._label(opening, part)] = [part.low, int(part.exact), part.guess]
 
     def _label(self, opening: int, part: Part) -> str:
@@ -339,24 +333,22 @@ class Proof:
         if self.interrupted and not self.finished:
             alarm.start()
         try:
-            table = engine.unfold(work.desk, work.arrays["answer"], len(codes), d, guess, finished=self.finished)
+            table = engine.unfold(work, len(codes), d, guess, finished=self.finished)
         finally:
             alarm.cancel()
         return self._nodes(table)
 
-    def _grow_part(self, work: Work, part: Part, guess: int) -> Node | None:
+    def _grow_part(self, work: Memory, part: Part, guess: int) -> Node | None:
         """The best strategy for a part of an opening, after its value was found: in the thread that found it."""
         work.stack[: len(part.codes)] = part.codes
         after = self.limit if self.limit == UNLIMITED else self.limit - 1
-        return self._nodes(
-            engine.unfold(work.desk, work.arrays["answer"], len(part.codes), after, guess, finished=True)
-        )
+        return self._nodes(engine.unfold(work, len(part.codes), after, guess, finished=True))
 
     def value_of(self, rows: NDArray[np.uint8], ub: int) -> int:
         """The least total of a set, codes one a row, if it is below ``ub``, else a lower bound of at least that."""
         codes = np.sort(self.layout.number_secrets(rows)).astype(np.int32)
         self.stop[0] = 0
-        value = solve(self.works[0], codes, ub, UNLIMITED, SYMMETRIC + 1, self._hash(codes), together=False)
+        value, _ = solve(self.works[0], codes, ub, UNLIMITED, SYMMETRIC + 1, self._hash(codes), together=False)
         return min(value, INF)
 
     def _nodes(self, table: NDArray[np.int64] | None) -> Node | None:

@@ -9,56 +9,56 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels.compile import allocating_inner, inner
-from entropeg.search.exact import desk as views
-from entropeg.search.exact.desk import PEGS, SEPARATE, SYMBOLS, SYMMETRIC, Array, Int
+from entropeg.kernels.compile import inner
+from entropeg.search.exact import fields
+from entropeg.search.exact.fields import PEGS, SEPARATE, SYMBOLS, SYMMETRIC, Array, Int
 
 
 @inner
-def _slots(desk: Array) -> Any:
+def _slots(memory: Array) -> Any:
     """Images of colors that an element of a group holds: one for each color, or for each peg and color."""
-    return desk[SYMBOLS] * (desk[PEGS] if desk[SEPARATE] else 1)
+    return memory[SYMBOLS] * (memory[PEGS] if memory[SEPARATE] else 1)
 
 
-@allocating_inner
-def enter(desk: Array, depth: Int, guess: Int) -> Any:
+@inner
+def enter(memory: Array, depth: Int, guess: Int) -> Any:
     """Group of the histories of ``depth + 1`` guesses from that of ``depth``, extended by ``guess``.
 
-    An element is a permutation of the pegs with an injective map of the colors used so far that maps every guess
-    of the history to itself. The codes consistent with the history are mapped to themselves by it, however it is
-    extended to the other colors. Where only blacks count and every code is allowed, each peg has a map of its own.
+    An element is a permutation of the pegs with an injective map of the colors used so far that maps every guess of
+    the history to itself, and pegs and colors to others of their kind. It maps the codes consistent with the history to
+    themselves, and each to one of the same weight, however it is extended to the other colors of each kind. Where only
+    blacks count and every code is allowed, each peg has a map of its own.
     """
     if depth + 1 > SYMMETRIC:
         return
-    pegs, symbols, slots = desk[PEGS], desk[SYMBOLS], _slots(desk)
-    group_size, group_peg, group_color = views.group_size(desk), views.group_peg(desk), views.group_color(desk)
-    digits, permutations = views.guess_digits(desk), views.permutations(desk)
+    pegs, symbols, slots = memory[PEGS], memory[SYMBOLS], _slots(memory)
+    group_size, group_peg, group_color = fields.group_size(memory), fields.group_peg(memory), fields.group_color(memory)
+    digits, permutations = fields.guess_digits(memory), fields.permutations(memory)
     kept = 0
-    image = np.empty(slots, np.int16)
-    used = np.empty(slots, np.bool_)
+    image, used, kind = fields.image(memory), fields.used(memory), fields.kind(memory)
     for i in range(group_size[depth]):
         permutation = group_peg[depth, i]
-        used[:] = False
+        used[:] = 0
         for c in range(slots):
             image[c] = group_color[depth, i, c]
             if image[c] >= 0:
-                used[c - c % symbols + image[c]] = True
+                used[c - c % symbols + image[c]] = 1
         fits = True
         for k in range(pegs):
             peg = permutations[permutation, k]
-            first = peg * symbols if desk[SEPARATE] else 0
+            first = peg * symbols if memory[SEPARATE] else 0
             a = first + digits[guess, peg]
             b = digits[guess, k]
             if image[a] >= 0:
                 if image[a] != b:
                     fits = False
                     break
-            elif used[first + b]:
+            elif used[first + b] or kind[digits[guess, peg]] != kind[b]:
                 fits = False
                 break
             else:
                 image[a] = b
-                used[first + b] = True
+                used[first + b] = 1
         if fits:
             group_peg[depth + 1, kept] = permutation
             for c in range(slots):
@@ -67,20 +67,21 @@ def enter(desk: Array, depth: Int, guess: Int) -> Any:
     group_size[depth + 1] = kept
 
 
-@allocating_inner
-def name_tokens(desk: Array, depth: Int, offset: Int, n: Int) -> Any:
+@inner
+def name_tokens(memory: Array, depth: Int, offset: Int, n: Int) -> Any:
     """For every element of the group and every color: 0 if no code of the set has it, 1 + its image, -1 if new.
 
     Where each peg has a map of its own, for every peg and color: 0 if no code has the color at that peg.
     """
-    symbols, slots = desk[SYMBOLS], _slots(desk)
-    group_size, group_color, token = views.group_size(desk), views.group_color(desk), views.group_token(desk)
-    stack, digits = views.stack(desk), views.secret_digits(desk)
-    occurs = np.zeros(slots, np.bool_)
+    symbols, slots = memory[SYMBOLS], _slots(memory)
+    group_size, group_color, token = fields.group_size(memory), fields.group_color(memory), fields.group_token(memory)
+    stack, digits = fields.stack(memory), fields.secret_digits(memory)
+    occurs = fields.used(memory)
+    occurs[:] = 0
     for i in range(n):
-        for peg in range(desk[PEGS]):
-            first = peg * symbols if desk[SEPARATE] else 0
-            occurs[first + digits[stack[offset + i], peg]] = True
+        for peg in range(memory[PEGS]):
+            first = peg * symbols if memory[SEPARATE] else 0
+            occurs[first + digits[stack[offset + i], peg]] = 1
     for i in range(group_size[depth]):
         for c in range(slots):
             if not occurs[c]:
@@ -92,36 +93,38 @@ def name_tokens(desk: Array, depth: Int, offset: Int, n: Int) -> Any:
 
 
 @inner
-def class_key(desk: Array, depth: Int, guess: Int) -> Any:
+def class_key(memory: Array, depth: Int, guess: Int) -> Any:
     """A number that two guesses share only if a symmetry of the set maps one to the other.
 
-    Colors that occur in no code of the set are one: labels do not tell them apart. Colors of the history are
-    mapped by the group, the others named by first occurrence; the least over the group, after `name_tokens`.
+    Colors that occur in no code of the set are one: labels do not tell them apart. Colors of the history are mapped by
+    the group, the others take the names of their kind in order of occurrence; the least over the group, after
+    `name_tokens`.
     """
-    pegs, symbols = desk[PEGS], desk[SYMBOLS]
-    group_peg, token = views.group_peg(desk), views.group_token(desk)
-    digits, permutations = views.guess_digits(desk)[guess], views.permutations(desk)
+    pegs, symbols = memory[PEGS], memory[SYMBOLS]
+    group_peg, token = fields.group_peg(memory), fields.group_token(memory)
+    digits, permutations = fields.guess_digits(memory)[guess], fields.permutations(memory)
     width = 1
     while (1 << width) < 2 * symbols + 2:
         width += 1
+    mask = (1 << width) - 1
+    kind, following = fields.kind(memory), fields.following(memory)
     best = np.int64(1) << (width * pegs)
-    for i in range(views.group_size(desk)[depth]):
+    for i in range(fields.group_size(memory)[depth]):
         order = permutations[group_peg[depth, i]]
         tokens = token[depth, i]
         key = np.int64(0)
-        fresh = 1 + symbols
         for k in range(pegs):
             a = digits[order[k]]
-            t = np.int64(tokens[order[k] * symbols + a] if desk[SEPARATE] else tokens[a])
+            t = np.int64(tokens[order[k] * symbols + a] if memory[SEPARATE] else tokens[a])
             if t < 0:
-                t = fresh
-                if not desk[SEPARATE]:
-                    for j in range(k):
-                        if digits[order[j]] == a:
-                            t = (key >> (width * (k - 1 - j))) & ((1 << width) - 1)
-                            break
-                    if t == fresh:
-                        fresh += 1
+                t = 1 + symbols + kind[a]
+                for j in range(0 if memory[SEPARATE] else k):
+                    other = (key >> (width * (k - 1 - j))) & mask
+                    if digits[order[j]] == a:
+                        t = other
+                        break
+                    if other > symbols and kind[digits[order[j]]] == kind[a]:
+                        t = max(t, 1 + symbols + following[other - 1 - symbols])
             key = (key << width) | t
             if key > best >> (width * (pegs - 1 - k)):
                 break

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from entropeg.kernels.vectors import BLOCK
 from entropeg.search.exact import weighted_desk as desk
-from entropeg.search.exact.aims import first_rise
 from entropeg.search.exact.board import aligned
 from entropeg.search.exact.checkpoint import Entries
+from entropeg.search.exact.targets import first_rise
 from entropeg.search.exact.weighted_scans import LEVELS
 
 if TYPE_CHECKING:

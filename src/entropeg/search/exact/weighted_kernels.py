@@ -25,8 +25,8 @@ import numpy as np
 
 from entropeg.kernels.compile import entry_point, inner
 from entropeg.kernels.vectors import BLOCK, prefetch
-from entropeg.search.exact.aims import expect, heed, next_part
-from entropeg.search.exact.desk import fetch_add, fetch_min
+from entropeg.search.exact.fields import fetch_add, fetch_min
+from entropeg.search.exact.targets import expect, heed, next_part
 from entropeg.search.exact.weighted_desk import (
     BEST,
     BINS,

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.kernels.compile import inner
-from entropeg.search.exact.desk import EXACT, RAISED, Array, Int
+from entropeg.search.exact.fields import EXACT, RAISED, Array, Int
 
 AHEAD = 1.4
 """Parts are asked for so many times their share, from the smallest on: what they bring, larger ones need not."""

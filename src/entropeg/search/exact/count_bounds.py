@@ -1,0 +1,533 @@
+"""The family of bounds by counts: every code weighs 1, and the total number of guesses is to be least.
+
+Every function says whether what it returns is exact or a bound. ``n`` codes are left, ``m`` labels there are.
+`search.exact.family` says what each is for.
+"""
+
+# ruff: noqa: ARG001, C901, PLR0911
+# Kernels are written for the compiler, as in `entropeg.kernels`: plain loops. Some kernels of a family leave arguments
+# unused that the other needs.
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from entropeg.kernels.compile import inner
+from entropeg.kernels.vectors import BLOCK, fold_sizes, met, size_counter
+from entropeg.search.exact import fields
+from entropeg.search.exact.family import Family
+from entropeg.search.exact.fields import (
+    AFTER,
+    CONSISTENT,
+    COUNT,
+    EXACT,
+    FIRST,
+    IN_ORDER,
+    INF,
+    LABELS,
+    LEFT,
+    LOW_AT,
+    MEMBERS_AT,
+    NEAR,
+    NO_GUESS,
+    OFFSET,
+    OFFSETS_AT,
+    OPEN,
+    OTHER,
+    OWN,
+    REST,
+    SCAN,
+    SCAN_AT,
+    SIZES_AT,
+    SMALL,
+    TABLES,
+    TABLES_END,
+    TOP,
+    UB,
+    UNLIMITED,
+    Array,
+    Int,
+    N,
+)
+from entropeg.search.exact.scan import (
+    BINS,
+    count_parts,
+    fan_out,
+    list_as_guesses,
+    list_in_order,
+    most_parts,
+    rename,
+)
+from entropeg.search.exact.table import table_of
+
+TABLE = table_of(2)
+_probe = TABLE.probe
+
+_sizes_of_14, _sizes_of_20 = size_counter(7), size_counter(10)
+
+
+# ---------------------------------------------------------------- bounds
+
+
+@inner
+def size_bound(n: Int, own: Int, other: Int) -> Any:
+    """Least total of ``n`` codes where no guess leaves more than ``own`` other parts if possible, ``other`` if not.
+
+    A possible guess settles 1 code, and with the next guess at most ``own`` more; another none, and then ``other``. So
+    many codes are settled by three guesses and more that every code beyond them pays one guess more.
+    """
+    if n <= 0:
+        return 0
+    total = min(2 * n - 1 + max(0, n - 1 - own), 2 * n + max(0, n - other))
+    settled = max(1 + own, other)
+    while n > settled:
+        more = min(max(1 + own * settled, other * settled), INF)
+        if n <= more or more == settled:
+            break
+        total += n - more
+        settled = more
+    return total
+
+
+@inner
+def few(memory: Array, n: Int) -> Any:
+    """Whether a set is bounded by its number of parts, which says little where there are few labels."""
+    return n <= min(SMALL, 5 * memory[LABELS] - 10)
+
+
+@inner
+def floor(memory: Array, offset: Int, n: Int) -> Any:
+    """The least that ``n`` codes may cost; what they do cost where they are 1 or 2."""
+    return size_bound(n, memory[LABELS] - 1, memory[LABELS] - 1)
+
+
+@inner
+def unit(memory: Array, k: Int, e: Int) -> Any:
+    """Unit in which gains of a part are remembered."""
+    return 1.0
+
+
+@inner
+def cut_key(memory: Array, k: Int) -> Any:
+    """Two guesses with the same parts of two codes and more cost the same if both are possible codes, or neither."""
+    return np.uint64(fields.count(memory)[k, memory[LABELS] - 1])
+
+
+@inner
+def has_cuts(memory: Array, n: Int) -> Any:
+    """Whether guesses that leave the same parts are looked for."""
+    return n <= SMALL
+
+
+@inner
+def _bound_block(memory: Array, left: Int, n: Int, own: Int, other: Int, limit: Int) -> Any:
+    """``sizes`` of the parts of `BLOCK` columns for the rows of ``offsets``, and their size bounds in ``block_low``.
+
+    A part of more than ``limit`` codes makes the bound `INF`.
+    """
+    m = memory[LABELS]
+    column, rows, counts = memory[SCAN_AT] + left, memory[OFFSETS_AT], memory[SIZES_AT]
+    if m <= 15:
+        _sizes_of_14(column, rows, n, 0, counts)
+    else:
+        for first in range(0, m - 1, 20):
+            _sizes_of_20(column, rows, n, first, counts + first * BLOCK * 4)
+    second = max(1 + own, other)
+    third = min(max(1 + own * second, other * second), INF)
+    fold_sizes(counts, memory[LOW_AT], m - 1, n, own + 1, other, third, min(n, limit), INF)
+
+
+@inner
+def least_size_bound(memory: Array, k: Int, n: Int, limit: Int) -> Any:
+    """The least size bound of any column for the rows of ``offsets``.
+
+    Sizes are counted only in blocks where the numbers of parts leave room for less: those of most parts first.
+    """
+    own, other, most = fan_out(memory, k, n)
+    width, low, parts = fields.width(memory)[k], fields.block_low(memory), fields.parts(memory)
+    best: Int = INF
+    for first in range(2):
+        for left in range(0, width, BLOCK):
+            right = min(left + BLOCK, width)
+            here = most_parts(memory, left, right)
+            if 3 * n - here >= best or (here == most) != (first == 0):
+                continue
+            _bound_block(memory, left, n, own, other, limit)
+            for j in range(right - left):
+                best = min(best, max(np.int64(low[j]), 3 * n - np.int64(parts[left + j])))
+    return best
+
+
+@inner
+def size_bounds(memory: Array, k: Int, n: Int, own: Int, other: Int, limit: Int, ub: Int) -> Any:
+    """Bound of every column into ``column_low``, where below ``ub`` the expected total; the least of them.
+
+    After `fan_out`: where its numbers of parts say that a block has nothing below ``ub``, sizes are not counted.
+    """
+    m, width = memory[LABELS], fields.width(memory)[k]
+    low, sizes, expected, parts = (
+        fields.block_low(memory),
+        fields.sizes(memory),
+        fields.expected(memory),
+        fields.parts(memory),
+    )
+    column_low, column_expected = fields.column_low(memory), fields.column_expected(memory)
+    best: Int = INF
+    for left in range(0, width, BLOCK):
+        right = min(left + BLOCK, width)
+        counted = 3 * n - most_parts(memory, left, right) < ub
+        if counted:
+            _bound_block(memory, left, n, own, other, limit)
+        for j in range(right - left):
+            bound = 3 * n - np.int64(parts[left + j])
+            if counted:
+                bound = max(bound, np.int64(low[j]))
+            column_low[left + j] = bound
+            best = min(best, bound)
+            if bound < ub:
+                total = np.float64(n)
+                for e in range(m - 1):
+                    total += expected[sizes[e, j]]
+                column_expected[left + j] = total
+    return best
+
+
+@inner
+def _member_bounds(memory: Array, offset: Int, n: Int, limit: Int) -> Any:
+    """Size bound of every code of the set as a guess, into ``column_low``; (least bound, most parts)."""
+    m = memory[LABELS]
+    by_guess, guess_of_secret, expected = (
+        fields.by_guess(memory),
+        fields.guess_of_secret(memory),
+        fields.expected(memory),
+    )
+    stack, column_low, column_expected = fields.stack(memory), fields.column_low(memory), fields.column_expected(memory)
+    count = fields.second_low(memory)
+    best, most = INF, 0
+    for i in range(n):
+        g = guess_of_secret[stack[offset + i]]
+        column_low[i] = INF
+        if g < 0:
+            continue
+        row = by_guess[g]
+        count[:] = 0
+        for j in range(n):
+            count[row[stack[offset + j]]] += 1
+        low, guess, parts = n, float(n), 1
+        for e in range(m - 1):
+            x = count[e]
+            if x:
+                parts += 1
+                low += size_bound(x, m - 1, m - 1)
+                guess += expected[x]
+                if x > limit:
+                    low = INF
+        column_low[i] = min(low, INF)
+        column_expected[i] = column_low[i] if few(memory, n) else guess
+        best = min(best, low)
+        most = max(most, parts)
+    return best, most
+
+
+@inner
+def part_bound(memory: Array, offset: Int, n: Int, d: Int) -> Any:
+    """(bound, whether it is the exact value, no guess) for a set of 3 or more codes with ``d`` guesses left.
+
+    Part-count bound: a guess that leaves K parts, its own included, costs at least 3n - K, minus 1 if it is
+    itself possible. Every part but its own costs at least 2 * size - 1, so the total is at least
+    n + 2 * (n - [possible]) - (K - [possible]).
+    A complete split by a code that is not possible costs exactly 2n; nothing but a complete split by a possible
+    one, 2n - 1, is better.
+    """
+    fields.nodes(memory)[2] += 1
+    limit = fields.capacity(memory)[d - 1 if d < UNLIMITED else d]
+    if memory[CONSISTENT]:
+        low, most = _member_bounds(memory, offset, n, limit)
+        if most == n:
+            return 2 * n - 1, True, NO_GUESS
+        if d == 2:
+            return INF, True, NO_GUESS
+        return max(low, 3 * n - most - 1), False, NO_GUESS
+    k = rename(memory, offset, n, fields.order(memory)[fields.order(memory).shape[0] - 1])
+    if not few(memory, n):
+        return least_size_bound(memory, k, n, limit), False, NO_GUESS
+    most = count_parts(memory, k, n)
+    rows, parts, place, guess_of_secret = (
+        fields.rows(memory),
+        fields.parts(memory),
+        fields.place(memory),
+        fields.guess_of_secret,
+    )
+    own: Int = 0
+    for i in range(n):
+        g = guess_of_secret(memory)[rows[i]]
+        if g >= 0:
+            own = max(own, np.int64(parts[place[k, g]]))
+    if own == n:
+        return 2 * n - 1, True, NO_GUESS
+    if most == n:
+        return 2 * n, True, NO_GUESS
+    if d == 2:  # not most + 1: the member's +1 must not pass for a complete split
+        return INF, True, NO_GUESS
+    if own == n - 1 and d > 2:
+        return 2 * n, True, NO_GUESS
+    return 3 * n - max(most, own + 1), False, NO_GUESS
+
+
+# ---------------------------------------------------------------- candidates
+
+
+@inner
+def _look_at_own(memory: Array, k: Int, limit: Int) -> Any:
+    """As `look`, where only codes of the set may be guessed."""
+    frame = fields.frames(memory)[k]
+    n, offset, ub = frame[N], frame[OFFSET], frame[UB]
+    low, _ = _member_bounds(memory, offset, n, limit)
+    frame[OWN] = frame[OTHER] = memory[LABELS] - 1
+    _list_below(memory, frame, n, ub)
+    list_as_guesses(memory, frame)
+    return low
+
+
+@inner
+def look(memory: Array, k: Int) -> Any:
+    """Find the candidates of the set of frame k: those whose bound is below ``UB``; the bound of the set.
+
+    Columns and bounds go to ``candidates`` and ``lows``, by ascending bound where the codes are `few`, else by
+    expected total. Those left out cost at least ``REST``, which is >= ``UB``. `scan.guess_at` is the guess of a
+    column, ``offsets[i] + column`` the place in ``scan`` of its label against code i of the set.
+    """
+    frame = fields.frames(memory)[k]
+    n, offset, ub, d = frame[N], frame[OFFSET], frame[UB], frame[LEFT]
+    limit = fields.capacity(memory)[d - 1 if d < UNLIMITED else d]
+    frame[IN_ORDER] = few(memory, n)
+    if memory[CONSISTENT]:
+        return _look_at_own(memory, k, limit)
+    scan = rename(memory, offset, n, fields.order(memory)[k])
+    width = fields.width(memory)[scan]
+    own, other, most = fan_out(memory, scan, n)
+    frame[SCAN], frame[OWN], frame[OTHER] = scan, own, other
+    if few(memory, n):
+        _list_by_parts(memory, frame, width)
+        return 3 * n - most
+    low = size_bounds(memory, scan, n, own, other, limit, ub)
+    _list_below(memory, frame, width, ub)
+    return low
+
+
+@inner
+def _list_below(memory: Array, frame: Array, width: Int, ub: Int) -> Any:
+    """List the columns with ``column_low`` below ``ub`` by ascending ``column_expected``."""
+    column_low, chosen = fields.column_low(memory), fields.chosen(memory)
+    taken = 0
+    rest: Int = INF
+    for j in range(width):
+        if column_low[j] < ub:
+            chosen[taken] = j
+            taken += 1
+        else:
+            rest = min(rest, column_low[j])
+    frame[REST] = rest
+    list_in_order(memory, frame, taken, BINS)
+
+
+@inner
+def _list_by_parts(memory: Array, frame: Array, width: Int) -> Any:
+    """List the columns of enough ``parts`` to cost less than ``UB``, those of most first."""
+    n, first = frame[N], frame[FIRST]
+    parts, chosen, begin = fields.parts(memory), fields.chosen(memory), fields.begin(memory)
+    candidates, lows = fields.candidates(memory), fields.lows(memory)
+    least = min(max(3 * n - frame[UB] + 1, 2), 255)  # a guess that leaves everything in one part settles nothing
+    taken = 0
+    highest = np.uint8(0)  # of the rest
+    for j in range(width):
+        x = parts[j]
+        if x >= least:
+            chosen[taken] = j
+            taken += 1
+        else:
+            highest = max(highest, x)
+    frame[REST] = 3 * n - np.int64(highest) if highest >= 2 else INF
+    frame[COUNT] = taken
+    begin[:258] = 0
+    for i in range(taken):
+        begin[parts[chosen[i]]] += 1
+    at = first
+    for parted in range(257, -1, -1):
+        size = begin[parted]
+        begin[parted] = at
+        at += size
+    for i in range(taken):
+        x = np.int64(parts[chosen[i]])
+        candidates[begin[x]] = chosen[i]
+        lows[begin[x]] = 3 * n - x
+        begin[x] += 1
+
+
+# ---------------------------------------------------------------- one guess
+
+
+@inner
+def cut(memory: Array, k: Int, column: Int) -> Any:
+    """Count the parts of a guess on the set of frame k; the size bound of the guess.
+
+    ``held`` and ``column``: where the label of the guess against a code stands in ``scan``. Fills ``label`` and
+    ``count``.
+    """
+    frame, m = fields.frames(memory)[k], memory[LABELS]
+    n, top, own, other = frame[N], frame[TOP], frame[OWN], frame[OTHER]
+    label, scan, held = fields.label(memory), fields.scan(memory), fields.held(memory)
+    count = fields.count(memory)[k]
+    for e in range(m):
+        count[e] = 0
+    for i in range(n):
+        e = scan[held[top + i] + column]
+        label[i] = e
+        count[e] += 1
+    total = n
+    for e in range(m - 1):
+        x = count[e]
+        if x == n:
+            return INF
+        if x:
+            total += size_bound(x, own, other)
+    return total
+
+
+@inner
+def among(memory: Array, k: Int) -> Any:
+    """Write which codes of the set of frame k have which label against which of them as a guess, behind its tables.
+
+    Bits, uint64[n, words, rows]: bit j of the words of row e of code i: the label of code j against guess i is e.
+    ``rows`` is the number of labels rounded up to 8. Codes that are no legal guesses get label 0 everywhere, which cuts
+    nothing. Nothing is written beyond `NEAR` codes.
+    """
+    frame = fields.frames(memory)[k]
+    n, offset, start = frame[N], frame[OFFSET], frame[TABLES]
+    if n > NEAR:
+        return
+    stack, by_guess, guess_of_secret = fields.stack(memory), fields.by_guess(memory), fields.guess_of_secret(memory)
+    rows = (memory[LABELS] + 7) // 8 * 8
+    words = (n + 63) // 64
+    size = n * words * rows
+    bits = fields.tables(memory)[start : start + size]
+    bits[:] = np.uint64(0)
+    frame[TABLES_END] = start + size
+    for i in range(n):
+        g = guess_of_secret[stack[offset + i]]
+        own = bits[i * words * rows : (i + 1) * words * rows]
+        row = by_guess[max(g, 0)]
+        for j in range(n):
+            e = np.int64(row[stack[offset + j]]) if g >= 0 else 0
+            own[(j >> 6) * rows + e] |= np.uint64(1) << np.uint64(j & 63)
+
+
+@inner
+def _members(memory: Array, table: Int, n: Int, begin: Int, x: Int) -> Any:
+    """Most parts that a code of a part makes as a guess on the part, the ``x`` codes at ``begin`` of the stack.
+
+    ``table``: address of what `among` wrote of the ``n`` codes of the set.
+    """
+    members, spots = fields.members(memory), fields.spots(memory)
+    words = (n + 63) // 64
+    groups = (memory[LABELS] + 7) // 8
+    for w in range(words):
+        members[w] = np.uint64(0)
+    for i in range(x):
+        at = spots[begin + i]
+        members[at >> 6] |= np.uint64(1) << np.uint64(at & 63)
+    most: Int = 0
+    for i in range(x):
+        most = max(most, met(table + spots[begin + i] * words * groups * 64, memory[MEMBERS_AT], words, groups))
+        if most == x:
+            break
+    return most
+
+
+@inner
+def _far_members(memory: Array, offset: Int, x: Int) -> Any:
+    """As ``_members``, for sets without a table; ``members`` stands for labels here."""
+    members = fields.members(memory)
+    stack, by_guess, guess_of_secret = fields.stack(memory), fields.by_guess(memory), fields.guess_of_secret(memory)
+    most: Int = 0
+    for i in range(x):
+        g = guess_of_secret[stack[offset + i]]
+        if g < 0:
+            continue
+        row = by_guess[g]
+        members[:] = np.uint64(0)
+        parts: Int = x
+        for j in range(x):
+            e = row[stack[offset + j]]
+            bit = np.uint64(1) << np.uint64(e & 63)
+            if members[e >> 6] & bit:
+                parts -= 1
+            members[e >> 6] |= bit
+        most = max(most, parts)
+    return most
+
+
+@inner
+def quick(memory: Array, k: Int, total: Int, best: Int) -> Any:
+    """Bound the parts of the guess under study where it costs next to nothing; the new bound of the guess.
+
+    Sizes 1 and 2 cost 1 and 3. Up to m codes, a possible code that splits the set completely makes 2n - 1. If
+    none does, the total is at least 2n: of all guesses only that one settles a code at once and the others by
+    the next guess. It is 2n if a possible code leaves n - 1 parts, one of them a pair (needs three guesses).
+    """
+    m, frame, table = memory[LABELS], fields.frames(memory)[k], fields.table(memory)
+    n, d, own, other = frame[N], frame[AFTER], frame[OWN], frame[OTHER]
+    count, start = fields.count(memory)[k], fields.start(memory)[k]
+    low, state, mixed = fields.low(memory)[k], fields.state(memory)[k], fields.hashes(memory)[k]
+    bits = np.int64(fields.tables(memory).ctypes.data) + 8 * frame[TABLES]
+    for e in range(m - 1):
+        x = count[e]
+        low[e] = size_bound(x, own, other)
+        state[e] = EXACT if x <= 2 else OPEN
+        if x > fields.capacity(memory)[d]:
+            return INF
+    for e in range(m - 1):
+        x = count[e]
+        if x <= 2:
+            continue
+        old = low[e]
+        if x <= own + 1:
+            most = _members(memory, bits, n, start[e], x) if n <= NEAR else _far_members(memory, start[e], x)
+            if most == x:
+                state[e] = EXACT
+            else:
+                low[e] = max(low[e], 2 * x)
+                if most == x - 1 and d > 2:
+                    state[e] = EXACT
+                elif d == 2 and memory[CONSISTENT]:
+                    low[e] = INF
+                    state[e] = EXACT
+        if state[e] == OPEN:
+            value, _, known = _probe(table, mixed[e] ^ fields.zobrist_limit(memory)[d if d < x else UNLIMITED], x)
+            if known != OPEN:
+                fields.nodes(memory)[3] += 1
+                low[e] = max(low[e], value)
+                state[e] = known
+        total += low[e] - old
+        if total >= best:
+            return total
+    return total
+
+
+FAMILY = Family(
+    infinite=INF,
+    table=TABLE,
+    floor=floor,
+    few=few,
+    look=look,
+    prepare=among,
+    cut=cut,
+    cut_key=cut_key,
+    has_cuts=has_cuts,
+    quick=quick,
+    part_bound=part_bound,
+    mass=fields.count,
+    unit=unit,
+)

@@ -1,0 +1,38 @@
+"""What a family of bounds has to say about sets, so that the exact search can search them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from entropeg.search.exact.table import Table
+
+
+class Family(NamedTuple):
+    """How sets are bounded: the kernels of a family, by what the search asks of them; ``k`` numbers a frame."""
+
+    infinite: int
+    """More than any total."""
+    table: Table
+    floor: Any
+    """``(memory, offset, n)``: lower bound of a set, its value for one code and two."""
+    few: Any
+    """``(memory, n)``: whether sets of so many codes are bounded by their parts alone, so that gains are learned."""
+    look: Any
+    """``(memory, k)``: list the candidates of a set; its lower bound, attained if ``CHOSEN`` is a guess then."""
+    prepare: Any
+    """``(memory, k)``: write tables for the parts of a set, from ``TABLES`` on to ``TABLES_END``."""
+    cut: Any
+    """``(memory, k, column)``: fill ``label`` and ``count`` of a guess; its bound by sizes, the family's infinity where
+    it tells nothing."""
+    cut_key: Any
+    """``(memory, k)``: a number; guesses of the same number and parts of two codes and more cost the same."""
+    has_cuts: Any
+    """``(memory, n)``: whether guesses with the same parts are looked for in sets of so many codes."""
+    quick: Any
+    """``(memory, k, total, best)``: bounds of parts that cost next to nothing; the bound of the guess."""
+    part_bound: Any
+    """``(memory, offset, n, d)``: (bound, whether it is the value, its guess) of a set by a look at all guesses."""
+    mass: Any
+    """``(memory)``: the weight of every part by frame, as `fields.count`."""
+    unit: Any
+    """``(memory, k, e)``: unit in which gains of a part are learned, by its number of codes."""

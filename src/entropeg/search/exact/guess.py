@@ -1,0 +1,167 @@
+"""Steps 4 to 6 of the exact search: one guess on a set, its parts and their bounds, from the cheapest on.
+
+The parts of the guess under study stand in the row of their frame: ``count``, ``start`` on the stack, ``hashes``,
+``low`` (a lower bound) and ``state``.
+"""
+
+# ruff: noqa: C901
+# Kernels are written for the compiler, as in `entropeg.kernels`: plain loops.
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from entropeg.kernels.compile import inner
+from entropeg.search.exact import fields
+from entropeg.search.exact.family import Family
+from entropeg.search.exact.fields import (
+    AFTER,
+    AT,
+    BREADTH,
+    COUNT,
+    CUTS,
+    EXACT,
+    FIRST,
+    LABELS,
+    OFFSET,
+    OPEN,
+    SCANNED,
+    TABLES_END,
+    TOP,
+    TRIED,
+    UNLIMITED,
+    Array,
+    Int,
+    N,
+)
+from entropeg.search.exact.scan import ahead
+from entropeg.search.exact.symmetry import mixed, seen
+
+
+@inner
+def key_of(memory: Array, word: Int, d: Int, n: Int) -> Any:
+    """Key of a set of n codes with d guesses left: n codes never need more than n useful guesses."""
+    return word ^ fields.zobrist_limit(memory)[d if d < n else UNLIMITED]
+
+
+@inner
+def _deal(memory: Array, k: Int) -> Any:
+    """Deal the codes of the set to the parts that were counted, in order."""
+    frame, m = fields.frames(memory)[k], memory[LABELS]
+    n, offset, top = frame[N], frame[OFFSET], frame[TOP]
+    stack, zobrist = fields.stack(memory), fields.zobrist(memory)
+    label, spots = fields.label(memory), fields.spots(memory)
+    count, start, hashes = fields.count(memory)[k], fields.start(memory)[k], fields.hashes(memory)[k]
+    at = top
+    for e in range(m):
+        start[e] = at
+        at += count[e]
+        hashes[e] = np.uint64(0)
+    for i in range(n):
+        e = label[i]
+        s = stack[offset + i]
+        at = start[e]
+        stack[at] = s
+        spots[at] = i
+        start[e] = at + 1
+        hashes[e] ^= zobrist[s]
+    for e in range(m):
+        start[e] -= count[e]
+
+
+def bounding_of(family: Family) -> Any:
+    """Step 6 for a family: the bound of a guess by looks at all guesses for its parts."""
+    few, part_bound, unit, store = family.few, family.part_bound, family.unit, family.table.store
+
+    @inner
+    def choose(memory: Array, k: Int, slack: Int) -> Any:
+        """The part to bound next: the smallest expected to close the gap, else the one of best gain per code.
+
+        Parts that are not `few` codes come last, smallest first; -1 when none is left.
+        """
+        count, state, gain = fields.count(memory)[k], fields.state(memory)[k], fields.gain(memory)
+        chosen, chosen_size = -1, 1 << 40
+        ratio, other = -1.0, -1
+        large, large_size = -1, 1 << 40
+        for e in range(memory[LABELS] - 1):
+            x = count[e]
+            if x <= 2 or state[e] != OPEN:
+                continue
+            if not few(memory, x):
+                if x < large_size:
+                    large, large_size = e, x
+                continue
+            mean = unit(memory, k, e) * gain[0, x] / gain[1, x]
+            if mean >= slack and x < chosen_size:
+                chosen, chosen_size = e, x
+            if mean / x > ratio:
+                ratio, other = mean / x, e
+        if chosen >= 0:
+            return chosen
+        return other if other >= 0 else large
+
+    @inner
+    def bounded(memory: Array, k: Int, total: Int, best: Int) -> Any:
+        """6. Bounds of the parts still open by all guesses, in the order that promises to refute the guess soonest."""
+        count, start = fields.count(memory)[k], fields.start(memory)[k]
+        low, state, hashes = fields.low(memory)[k], fields.state(memory)[k], fields.hashes(memory)[k]
+        gain, d = fields.gain(memory), fields.frames(memory)[k, AFTER]
+        while total < best:
+            e = choose(memory, k, best - total)
+            if e < 0:
+                break
+            x = count[e]
+            bound, exact, guess = part_bound(memory, start[e], x, d)
+            if few(memory, x):
+                gain[0, x] += max(0, bound - low[e]) / unit(memory, k, e)
+                gain[1, x] += 1.0
+            state[e] = EXACT if exact else SCANNED
+            bound = max(bound, low[e])
+            store(fields.table(memory), key_of(memory, hashes[e], d, x), x, bound, guess, np.int64(state[e]))
+            total += bound - low[e]
+            low[e] = bound
+        return total
+
+    return bounded
+
+
+def weighing_of(family: Family) -> Any:
+    """Steps 4 to 6 for a family."""
+    infinite, cut, cut_key, has_cuts, quick = family.infinite, family.cut, family.cut_key, family.has_cuts, family.quick
+    fetch, bounded = family.table.fetch, bounding_of(family)
+
+    @inner
+    def weigh(memory: Array, k: Int, best: Int) -> Any:
+        """4 to 6. Bound of the candidate under study, early one that is not below ``best``; its parts."""
+        frame, m = fields.frames(memory)[k], memory[LABELS]
+        n, at = frame[N], frame[FIRST] + frame[AT]
+        candidates, tables = fields.candidates(memory), fields.tables(memory)
+        fields.nodes(memory)[1] += 1
+        total = cut(memory, k, np.int64(candidates[at]))
+        count, hashes = fields.count(memory)[k], fields.hashes(memory)[k]
+        if total < best:
+            _deal(memory, k)
+            for e in range(m):
+                if count[e] > 2:
+                    fetch(memory, hashes[e])
+        if frame[AT] + 1 < frame[COUNT]:
+            ahead(memory, fields.held(memory)[frame[TOP] : frame[TOP] + n], candidates[at + 1])
+        if total >= best:
+            return total
+        if has_cuts(memory, n):
+            key = np.uint64(cut_key(memory, k))
+            for e in range(m - 1):
+                if count[e] > 1:
+                    key += mixed(hashes[e])
+            if seen(tables[frame[CUTS] : frame[TABLES_END]], key):
+                return np.int64(infinite)
+        frame[TRIED] += 1
+        total = quick(memory, k, total, best)
+        # The first strategy of a search that tries few guesses needs no bounds: there is nothing to refute.
+        if total < best and not (memory[BREADTH] and best >= infinite):
+            total = bounded(memory, k, total, best)
+        return total
+
+    return weigh
