@@ -1,4 +1,4 @@
-"""The best guess of a one-step rule by plain NumPy, where secrets are not equally likely or pegs have shapes.
+"""The best guess of a one-step rule by plain NumPy, where secrets are not equally likely or kernels do not know the feedback.
 
 Every allowed guess is scored against every candidate, without symmetry; 10 to 50 ns a pair. Where there are too many
 pairs, evenly spaced guesses are judged by evenly spaced candidates.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from entropeg.codes import CodeSet, guesses
-from entropeg.feedback import Code, label_of
+from entropeg.feedback import Code, Family, is_known, label_of
 from entropeg.kernels import score_many, tallies
 from entropeg.kernels.onestep.arrays import BY_HASH
 from entropeg.kernels.onestep.plain import cost_keys
@@ -46,7 +46,8 @@ BY_CHANCE = ("entropy", "expected-size")
 
 def is_weighed(rules: Rules, choice: Choice) -> bool:
     """Tell whether a guess is chosen here, and not by the kernels."""
-    return rules.shapes > 0 or (rules.prior is not None and (choice.criterion in BY_CHANCE or choice.then in BY_CHANCE))
+    by_chance = rules.prior is not None and (choice.criterion in BY_CHANCE or choice.then in BY_CHANCE)
+    return by_chance or not is_known(rules, Family.onestep)
 
 
 def best_guess(position: Position, choice: Choice, seed: int) -> Code:
