@@ -34,7 +34,7 @@ from entropeg.kernels._check import (
 from entropeg.kernels.codes import color_counts
 from entropeg.kernels.switch import Switch
 from entropeg.processors import usable_processors
-from entropeg.sizes import BLACK, POSITIONAL, label_count, shapes_of
+from entropeg.sizes import BLACK, GRAND, KINDS, POSITIONAL, label_count, shapes_of
 
 Labels = npt.NDArray[Any]
 
@@ -46,7 +46,7 @@ FEW_SECRETS = 768  # below, the loop over guesses is the inner one; a third of i
 FEW_LABELS = 36  # up to here counting label by label beats one histogram step a code
 WORTH_THREADS = 20_000_000  # pairs, about ten milliseconds
 MOST_INTERLEAVED = 1024  # labels, for four histograms within the first-level cache
-MOST_GRAND_LABELS = 2**22  # of pegs with shapes, held at a time
+MOST_LABELS = 2**22  # by a scorer of `_SCORERS`, held at a time
 MOST_CELLS = 2**28  # of a table of part sizes: one gibibyte
 
 _functions = Switch("entropeg.kernels._label_kernels", "entropeg.kernels._plain_labels")
@@ -205,7 +205,7 @@ def _rows(planes: Planes) -> Planes:
 
 def _is_wide(kind: int, planes: Planes) -> bool:
     """Say whether the codes are past the kernels that work on bytes, or the feedback is one that those do not know."""
-    if shapes_of(kind):
+    if kind % KINDS in _SCORERS:
         return True
     most_pegs = 20 if kind == POSITIONAL else 255
     return planes.dtype != np.uint8 or planes.shape[0] > most_pegs
@@ -231,8 +231,8 @@ def _counts(kind: int, planes: Planes, counts: Planes | None, *, name: str = "co
 
 def _label_table(kind: int, rows: Planes, planes: Planes, counts: Planes | None, threads: int | None = 1) -> Labels:
     pegs, number = planes.shape
-    if shapes_of(kind):
-        return _grand_labels(kind, rows, planes)
+    if kind % KINDS in _SCORERS:
+        return _SCORERS[kind % KINDS](kind, rows, planes)
     if _is_wide(kind, planes):
         wide = np.empty((len(rows), number), label_dtype(kind, pegs))
         for row, labels in zip(rows, wide, strict=True):
@@ -254,8 +254,8 @@ def _size_table(
 ) -> npt.NDArray[np.int32]:
     pegs, number = planes.shape
     out = _empty_sizes(kind, len(rows), pegs)
-    if shapes_of(kind):
-        _grand_sizes(kind, rows, planes, out)
+    if kind % KINDS in _SCORERS:
+        _count_labels(kind, rows, planes, out)
         return out
     if _is_wide(kind, planes):
         for row, sizes in zip(rows, out, strict=True):
@@ -342,8 +342,8 @@ def _spread(fill: Callable[[int, int], None], items: int, cost: int, threads: in
 
 def _wide_labels(kind: int, guess: Planes, planes: Planes) -> Labels:
     """Return labels by the kernels for any size: microseconds a pair at 1000 pegs."""
-    if shapes_of(kind):
-        return np.asarray(_grand_labels(kind, guess[None, :], planes)[0])
+    if kind % KINDS in _SCORERS:
+        return np.asarray(_SCORERS[kind % KINDS](kind, guess[None, :], planes)[0])
     code, columns = frozen(guess.astype(np.uint16)), frozen(planes.astype(np.uint16, copy=False))
     symbols = int(max(code.max(), columns.max(initial=0))) + 1
     dtype, functions = label_dtype(kind, planes.shape[0]), _functions(columns.size)
@@ -371,11 +371,15 @@ def _grand_labels(kind: int, rows: Planes, planes: Planes) -> Labels:
     return labels
 
 
-def _grand_sizes(kind: int, rows: Planes, planes: Planes, out: npt.NDArray[np.int32]) -> None:
+_SCORERS: dict[int, Callable[[int, Planes, Planes], Labels]] = {GRAND: _grand_labels}
+"""Kinds that the kernels for bytes do not know, and what returns the labels [G, N] of rows of guesses."""
+
+
+def _count_labels(kind: int, rows: Planes, planes: Planes, out: npt.NDArray[np.int32]) -> None:
     labels = out.shape[1]
-    step = max(1, MOST_GRAND_LABELS // max(planes.shape[1], 1))
+    step = max(1, MOST_LABELS // max(planes.shape[1], 1))
     for lo in range(0, len(rows), step):
-        some = _grand_labels(kind, rows[lo : lo + step], planes)
+        some = _SCORERS[kind % KINDS](kind, rows[lo : lo + step], planes)
         cells = some.astype(np.int64) + labels * np.arange(len(some))[:, None]
         out[lo : lo + step] = np.bincount(cells.ravel(), minlength=len(some) * labels).reshape(-1, labels)
 

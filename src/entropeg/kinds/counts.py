@@ -24,7 +24,7 @@ class _Counts(Kind):
     families = frozenset(
         {
             *(Family.building, Family.chains, Family.onestep, Family.belief, Family.linear),
-            *(Family.evolutionary, Family.course),
+            *(Family.evolutionary, Family.course, Family.games),
         }
     )
     wanted = "a number of black and of white pegs"

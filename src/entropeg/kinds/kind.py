@@ -43,6 +43,8 @@ class Family(Enum):
     proofs = "proofs are written for"
     onestep = "one-step kernels know"
     """They leave out guesses that are alike; under other kinds `search.weighing` weighs all of them."""
+    games = "the kernels of whole games know"
+    """Other kinds are played one game after the other."""
     building = "codes are built under"
     """Peg by peg, by constraints or by labels; under other kinds they are found by scanning all codes."""
     chains = "chains know"

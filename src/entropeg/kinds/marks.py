@@ -47,7 +47,7 @@ def marks_of(guess: Code, secret: Code) -> Marks:
 
 class _Positional(Kind):
     answer = Marks
-    families = frozenset({Family.building, Family.onestep, Family.belief, Family.linear})
+    families = frozenset({Family.building, Family.onestep, Family.games, Family.belief, Family.linear})
     pegs_alike = False
     summary = "a mark for each peg, as in Wordle"
     wanted = "a mark for each peg"

@@ -1,4 +1,4 @@
-"""The best guess of a one-step rule by plain NumPy, where secrets are not equally likely or kernels do not know the feedback.
+"""The best guess of a one-step rule by plain NumPy: for priors, and for feedback that the kernels do not know.
 
 Every allowed guess is scored against every candidate, without symmetry; 10 to 50 ns a pair. Where there are too many
 pairs, evenly spaced guesses are judged by evenly spaced candidates.
