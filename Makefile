@@ -51,7 +51,7 @@ test: lint
 
 # Kernels reach into numba in a few places, so that they are tested with both ends of its range in pyproject.toml.
 # Its compiled code is kept apart: each version of numba would overwrite the other's.
-KERNEL_TESTS := tests/test_inner.py tests/test_kept_code.py tests/test_kernels.py tests/test_switch.py \
+KERNEL_TESTS := tests/test_inner.py tests/test_kept_code.py tests/test_kernels.py tests/test_twins.py tests/test_switch.py \
 	tests/test_candidates.py tests/test_exact.py tests/test_near.py tests/test_onestep.py tests/test_weighted.py
 
 oldest: .venv/.dev
