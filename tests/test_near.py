@@ -356,10 +356,10 @@ def test_bounds_that_older_checkpoints_keep_are_not_believed(tmp_path: Path) -> 
     rules = Rules.parse("4x4")
     near_optimal(rules, 0.5, checkpoint=path)
     with np.load(path) as saved:
-        data = {name: saved[name] for name in saved.files}
+        data: dict[str, Any] = {name: saved[name] for name in saved.files}
     names, lower = data.pop("bounded"), data.pop("lower")
     with path.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, answers=names, bounds=lower + 1000, **data)
+        np.savez_compressed(file, answers=names, bounds=lower + 1000, **data)
 
     assert near_optimal(rules, 0.0, checkpoint=path).value.lower <= 905
 

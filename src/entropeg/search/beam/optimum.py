@@ -141,9 +141,9 @@ class Keeper:
         near, content = self.near, io.BytesIO()
         known = list(near.known.of.items())  # a copy: other threads go on
         lower = list(near.bounds.of_answer.items())
+        state: dict[str, Any] = near.model.state()
         np.savez_compressed(
             content,
-            allow_pickle=False,
             title=np.array(self._title()),
             names=np.array([name for name, _ in known], np.uint64),
             sets=np.array([found for _, found in known], np.int32).reshape(-1, 3),
@@ -151,7 +151,7 @@ class Keeper:
             lower=np.array([bound for _, bound in lower], np.int64),
             order=np.array(near.order, np.int64),
             ranked=np.array([near.ranked.get(opening, 0.0) for opening in near.order]),
-            **near.model.state(),
+            **state,
         )
         write_whole(self.path, content.getvalue(), OWN)
         self.saved = clock.perf_counter()
