@@ -207,11 +207,6 @@ def test_a_file_that_cannot_be_written_ends_the_search_at_once(tmp_path: Path, m
         optimal(Rules.parse("4x8/prior=distinct"), checkpoint=path, progress=tell)
 
 
-def test_a_proof_is_refused_with_weights(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="not with a limit, worst, a proof"):
-        optimal(Rules.parse("3x4/prior=distinct"), proof=tmp_path / "proof.json")
-
-
 def searched(rules: Rules, memory: int, expected: float) -> WeightedProof:
     """A search with random weights, not begun."""
     layout = Layout(rows_of(secrets(rules)), rows_of(secrets(rules)), **layout_options(rules))
