@@ -17,18 +17,18 @@ from entropeg.errors import InputError, quoted
 from entropeg.kinds import AnyFeedback, FeedbackKind
 from entropeg.kinds.counts import Feedback
 from entropeg.kinds.grand import GrandFeedback
-from entropeg.kinds.kind import Code, Family
+from entropeg.kinds.kind import Code, Method
 from entropeg.kinds.marks import Marks
 from entropeg.rules import Rules
 
 __all__ = [
     "AnyFeedback",
     "Code",
-    "Family",
     "Feedback",
     "FeedbackLike",
     "GrandFeedback",
     "Marks",
+    "Method",
     "all_feedbacks",
     "check_feedback",
     "check_known",
@@ -45,20 +45,20 @@ FeedbackLike: TypeAlias = "AnyFeedback | str | Sequence[int]"
 """What is read as feedback: text in any notation, or its numbers, as in (black, white)."""
 
 
-def is_known(rules: Rules, family: Family) -> bool:
+def is_known(rules: Rules, method: Method) -> bool:
     """Tell whether a search knows the kind of feedback of the rules."""
-    return family in rules.feedback.about.families
+    return method in rules.feedback.about.methods
 
 
-def check_known(rules: Rules, family: Family, otherwise: str = "") -> None:
+def check_known(rules: Rules, method: Method, otherwise: str = "") -> None:
     """Raise InputError where a search does not know the kind of feedback, with the kinds that it knows.
 
     `otherwise` ends the sentence: what to do instead.
     """
-    if not is_known(rules, family):
-        *others, last = (kind.name for kind in FeedbackKind if family in kind.about.families)
+    if not is_known(rules, method):
+        *others, last = (kind.name for kind in FeedbackKind if method in kind.about.methods)
         known = f"{', '.join(others)} and {last}" if others else last
-        raise InputError(f"{family.value} {known} feedback, not that of {rules}{otherwise}")
+        raise InputError(f"{method.value} {known} feedback, not that of {rules}{otherwise}")
 
 
 def score_trusted(guess: Code, secret: Code, rules: Rules) -> AnyFeedback:

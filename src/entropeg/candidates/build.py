@@ -19,7 +19,7 @@ from entropeg.amounts import plural
 from entropeg.candidates.constraints import AnyTurns, Demands, Turns, Words
 from entropeg.codes import LISTED_BYTES, Array, CodeSet, read_turns
 from entropeg.errors import TooLargeError
-from entropeg.feedback import Code, Family, is_known
+from entropeg.feedback import Code, Method, is_known
 from entropeg.kernels.switch import Switch, can_compile
 from entropeg.rules import Rules
 
@@ -43,7 +43,7 @@ _functions = Switch("entropeg.kernels.building", "entropeg.kernels._plain_buildi
 
 def can_build(rules: Rules) -> bool:
     """Tell whether the codes of these rules can be built peg by peg; those of words and shapes can only be scanned."""
-    return rules.is_symmetric and is_known(rules, Family.building)
+    return rules.is_symmetric and is_known(rules, Method.building)
 
 
 class Progress(NamedTuple):

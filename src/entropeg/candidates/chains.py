@@ -13,7 +13,7 @@ import numpy as np
 from entropeg.candidates.constraints import Turns
 from entropeg.codes import Array, CodeSet, random_secret
 from entropeg.errors import InputError, TooLargeError
-from entropeg.feedback import Family, check_known, is_known
+from entropeg.feedback import Method, check_known, is_known
 from entropeg.rules import Blanks, Rules
 
 if TYPE_CHECKING:
@@ -52,12 +52,12 @@ def can_walk(rules: Rules) -> bool:
     (True, False)
     """
     sizes = rules.pegs <= LARGEST and rules.symbols_in_guesses < LARGEST
-    return rules.is_symmetric and is_known(rules, Family.chains) and sizes
+    return rules.is_symmetric and is_known(rules, Method.chains) and sizes
 
 
 def check_walk(rules: Rules) -> None:
     """Raise InputError, saying why, where chains cannot search the codes of these rules."""
-    check_known(rules, Family.chains, ": list its codes instead")
+    check_known(rules, Method.chains, ": list its codes instead")
     if not rules.is_symmetric:
         raise InputError(f"chains search codes of any colors, not the words of {rules}: list its codes instead")
     if not can_walk(rules):

@@ -26,7 +26,7 @@ import numpy as np
 from entropeg.candidates.constraints import AnyTurns, Turns
 from entropeg.codes import Array, CodeSet, read_turns
 from entropeg.errors import InputError
-from entropeg.feedback import AnyFeedback, Code, Family, Marks, check_known
+from entropeg.feedback import AnyFeedback, Code, Marks, Method, check_known
 from entropeg.kernels.mixing import GAMMA
 from entropeg.processors import usable_processors
 from entropeg.rules import Blanks, FeedbackKind, Rules
@@ -272,7 +272,7 @@ def check_rules(rules: Rules) -> None:
     """Raise InputError where labels mean nothing: secrets from a list of words, pegs with shapes."""
     if not rules.is_symmetric:
         raise InputError(f"label permutations know codes of colors only, not the secrets of {rules}")
-    check_known(rules, Family.building)
+    check_known(rules, Method.building)
 
 
 def _keys(rows: Array) -> Array:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from entropeg.candidates.constraints import AnyTurns, Turns
 from entropeg.codes import read_turns
 from entropeg.errors import InputError, MissingExtraError, TooLargeError
-from entropeg.feedback import AnyFeedback, Code, Family, Marks, check_known, is_known
+from entropeg.feedback import AnyFeedback, Code, Marks, Method, check_known, is_known
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def can_solve(rules: Rules, turns: int = 0) -> bool:
     (True, False)
     """
     cells = rules.pegs * (rules.symbols_in_secrets + 2 * turns)
-    return rules.is_symmetric and is_known(rules, Family.building) and cells <= MOST_CELLS
+    return rules.is_symmetric and is_known(rules, Method.building) and cells <= MOST_CELLS
 
 
 def is_installed() -> bool:
@@ -125,7 +125,7 @@ class _Model:
     def __init__(self, rules: Rules, turns: Turns, module: Any) -> None:
         if not rules.is_symmetric:
             raise InputError(f"the constraint solver knows codes of colors only, not the secrets of {rules}")
-        check_known(rules, Family.building)
+        check_known(rules, Method.building)
         if not can_solve(rules, len(turns)):
             raise TooLargeError(
                 f"{rules} after {len(turns)} turns is too large for the constraint solver: it takes up to "

@@ -19,7 +19,7 @@ from entropeg.classroom import worker
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.modules import Role, find_player, read_module
 from entropeg.errors import InputError, quoted
-from entropeg.feedback import Code, Family, check_known
+from entropeg.feedback import Code, Method, check_known
 from entropeg.files import parse_json
 from entropeg.processes import Child, ChildError
 from entropeg.rules import Blanks, Rules
@@ -254,7 +254,7 @@ class Watch:
 
 def check_rules(rules: Rules) -> None:
     """Raise InputError for rules that a course module cannot play by."""
-    check_known(rules, Family.course)
+    check_known(rules, Method.course)
     if rules.blanks == Blanks.guesses:
         raise InputError(f"course modules know no blanks in guesses alone; {rules} allows them")
     if rules.symbols_in_guesses > len(POOL):

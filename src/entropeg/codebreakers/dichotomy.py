@@ -15,7 +15,7 @@ import numpy as np
 
 from entropeg.codebreakers.plans import Plans, count_guesses
 from entropeg.errors import ContradictionError, InputError
-from entropeg.feedback import Code, Family, Feedback, check_known
+from entropeg.feedback import Code, Feedback, Method, check_known
 from entropeg.position import Position
 from entropeg.rules import Blanks, Rules
 from entropeg.search.subset import Array, Ask, Questions, between, search_subset
@@ -53,7 +53,7 @@ class Dichotomy:
 
 def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why, where the strategy does not apply."""
-    check_known(rules, Family.dichotomy)
+    check_known(rules, Method.dichotomy)
     if rules.words is not None and not rules.words.free:
         raise InputError(
             f"dichotomy plays one-color codes, which are no words of {rules.words.name}: add /free-guesses"

@@ -21,7 +21,7 @@ from entropeg.candidates.chains import can_walk
 from entropeg.codebreakers.sampling.player import settle
 from entropeg.codes import CodeSet
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
-from entropeg.feedback import AnyFeedback, Code, Family, check_known
+from entropeg.feedback import AnyFeedback, Code, Method, check_known
 from entropeg.position import Position
 from entropeg.registry import choice, spec_of
 from entropeg.rules import Rules
@@ -209,7 +209,7 @@ def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why, where the genetic players do not apply."""
     if not rules.is_symmetric or not rules.repeats:
         raise InputError(f"evolutionary breeds codes in which every color may repeat, not those of {rules}")
-    check_known(rules, Family.evolutionary, ", which consistent and entropy play")
+    check_known(rules, Method.evolutionary, ", which consistent and entropy play")
 
 
 def opening(rules: Rules) -> Code:

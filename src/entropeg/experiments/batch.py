@@ -33,7 +33,7 @@ from entropeg.experiments.match import Match, game_seeds
 from entropeg.experiments.streams import BREAKER, MAKER, can_draw, draw_codes, guess_draw, secret_draw, streams
 from entropeg.experiments.tasks import Games, KernelTask, LoopTask, Task
 from entropeg.experiments.tree import TreeTask, root
-from entropeg.feedback import Family, is_known
+from entropeg.feedback import Method, is_known
 from entropeg.kernels.switch import CALL, Switch
 from entropeg.loop import generators
 from entropeg.rules import Rules
@@ -101,7 +101,7 @@ def _is_cheated(rules: Rules, *, memory: bool) -> bool:
 
 
 def _has_labels(rules: Rules) -> bool:
-    known = is_known(rules, Family.games) and (not rules.shapes or rules.pegs <= SHAPED_PEGS)
+    known = is_known(rules, Method.games) and (not rules.shapes or rules.pegs <= SHAPED_PEGS)
     return known and rules.label_count <= KERNEL_LABELS
 
 

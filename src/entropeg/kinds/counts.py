@@ -9,7 +9,7 @@ from math import comb
 from operator import eq
 from typing import NamedTuple
 
-from entropeg.kinds.kind import Code, Family, Kind, Sizes, last_peg_fault
+from entropeg.kinds.kind import Code, Kind, Method, Sizes, last_peg_fault
 
 
 class Feedback(NamedTuple):
@@ -21,10 +21,10 @@ class Feedback(NamedTuple):
 
 class _Counts(Kind):
     answer = Feedback
-    families = frozenset(
+    methods = frozenset(
         {
-            *(Family.building, Family.chains, Family.onestep, Family.belief, Family.linear),
-            *(Family.evolutionary, Family.course, Family.games),
+            *(Method.building, Method.chains, Method.onestep, Method.belief, Method.linear),
+            *(Method.evolutionary, Method.course, Method.games),
         }
     )
     wanted = "a number of black and of white pegs"
@@ -45,7 +45,7 @@ class _Counts(Kind):
 
 
 class _Standard(_Counts):
-    families = _Counts.families | {Family.exact, Family.proofs, Family.dichotomy}
+    methods = _Counts.methods | {Method.exact, Method.proofs, Method.dichotomy}
     common = "copies"
     summary = "answers black and white (the default)"
 
@@ -67,7 +67,7 @@ def _color_counts(secret: Code) -> Counter[int]:
 
 
 class _Black(_Counts):
-    families = _Counts.families | {Family.exact, Family.proofs}
+    methods = _Counts.methods | {Method.exact, Method.proofs}
     in_place_only = True
     summary = "answers in black only"
     notation = "write the number of pegs in place, as 2 or XX, or - for none"

@@ -6,7 +6,7 @@ import re
 from math import comb
 from typing import NamedTuple
 
-from entropeg.kinds.kind import BLACKS, WHITES, Code, Family, Kind, Sizes, last_peg_fault
+from entropeg.kinds.kind import BLACKS, WHITES, Code, Kind, Method, Sizes, last_peg_fault
 from entropeg.kinds.marks import marks_of
 
 
@@ -20,7 +20,7 @@ class GrandFeedback(NamedTuple):
 
 class _Grand(Kind):
     answer = GrandFeedback
-    families = frozenset({Family.games})
+    methods = frozenset({Method.games})
     is_symmetric = False
     is_option = False  # shapes=N is
     summary = "~ for each pair half right in place"

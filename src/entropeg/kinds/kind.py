@@ -33,8 +33,8 @@ class Sizes(Protocol):
         """Number of shapes, 0 where pegs have none."""
 
 
-class Family(Enum):
-    """Searches that know some kinds only; a search that is not listed takes every kind.
+class Method(Enum):
+    """Methods that know some kinds only; a method that is not listed takes every kind.
 
     The values begin the sentence that refuses other kinds: see `feedback.check_known`.
     """
@@ -60,7 +60,8 @@ class Kind:
 
     answer: ClassVar[Any]
     """The class of its feedback: a tuple of whole numbers that has `black`, the pegs in place, and `white`."""
-    families: ClassVar[frozenset[Family]] = frozenset()
+    methods: ClassVar[frozenset[Method]] = frozenset()
+    """The methods that know it."""
 
     # Facts that searches rely on.
     common: ClassVar[Literal["copies", "members", ""]] = ""

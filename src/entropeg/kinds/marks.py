@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from entropeg.kinds.kind import BLACKS, NOTHING, WHITES, Code, Family, Kind, Sizes, last_peg_fault
+from entropeg.kinds.kind import BLACKS, NOTHING, WHITES, Code, Kind, Method, Sizes, last_peg_fault
 
 _EMPTIES = "._-·⬛⬜"
 
@@ -47,7 +47,7 @@ def marks_of(guess: Code, secret: Code) -> Marks:
 
 class _Positional(Kind):
     answer = Marks
-    families = frozenset({Family.building, Family.onestep, Family.games, Family.belief, Family.linear})
+    methods = frozenset({Method.building, Method.onestep, Method.games, Method.belief, Method.linear})
     pegs_alike = False
     summary = "a mark for each peg, as in Wordle"
     wanted = "a mark for each peg"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet
 from entropeg.errors import InputError
-from entropeg.feedback import Family, check_known
+from entropeg.feedback import Method, check_known
 from entropeg.rules import Blanks, Rules
 
 
@@ -23,7 +23,7 @@ class LayoutOptions(TypedDict):
 
 def layout_options(rules: Rules) -> LayoutOptions:
     """What a layout has to be told; raises InputError for rules that the exact search does not know."""
-    check_known(rules, Family.exact)
+    check_known(rules, Method.exact)
     if not rules.is_symmetric:
         raise InputError(f"exact search needs boards whose pegs and colors may change places, which {rules} has not")
     alike = rules.blanks == Blanks.none or (rules.blanks == Blanks.both and rules.repeats)

@@ -15,7 +15,7 @@ from entropeg.cli.completion import players
 from entropeg.cli.options import json_option, rules_option
 from entropeg.cli.progress import Stand, telling
 from entropeg.cli.tables import columns
-from entropeg.feedback import Family, is_known
+from entropeg.feedback import Method, is_known
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -68,5 +68,5 @@ def _least(rules: Rules) -> int | None:
     from entropeg.position import Position
     from entropeg.search.adversary import PERFECT_CODES, least_worst
 
-    known = rules.is_symmetric and is_known(rules, Family.exact)
+    known = rules.is_symmetric and is_known(rules, Method.exact)
     return least_worst(Position(rules.with_limit(None))) if known and rules.secret_count <= PERFECT_CODES else None

@@ -18,7 +18,7 @@ from entropeg.codebreakers.dichotomy import Dichotomy
 from entropeg.codebreakers.memo import Memo
 from entropeg.codes import random_guess, secrets
 from entropeg.errors import ContradictionError, InputError
-from entropeg.feedback import AnyFeedback, Code, Family, check_known
+from entropeg.feedback import AnyFeedback, Code, Method, check_known
 from entropeg.position import Position, Turn
 from entropeg.registry import spec_of
 from entropeg.rules import Blanks, Rules
@@ -129,7 +129,7 @@ def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why, where the strategy does not apply."""
     if not rules.is_symmetric:
         raise InputError(f"belief plays codes of any colors, no words and no shapes: {rules} is no board for it")
-    check_known(rules, Family.belief)
+    check_known(rules, Method.belief)
 
 
 def check_left(position: Position) -> None:

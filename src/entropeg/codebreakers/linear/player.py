@@ -19,7 +19,7 @@ from entropeg.codebreakers.linear.rounds import Rounds
 from entropeg.codebreakers.linear.survey import Survey
 from entropeg.codebreakers.plans import Plans, count_guesses
 from entropeg.errors import InputError
-from entropeg.feedback import Code, Family, check_known
+from entropeg.feedback import Code, Method, check_known
 from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position
 from entropeg.rules import Blanks, Rules
@@ -74,7 +74,7 @@ class Linear:
 def check_rules(rules: Rules) -> None:
     """Raise InputError, saying why and what plays them, where the strategy does not apply."""
     otherwise = ": `consistent` and the one-step rules (`entropy`, `parts`) play every kind where codes can be listed"
-    check_known(rules, Family.linear, otherwise)
+    check_known(rules, Method.linear, otherwise)
     if rules.words is not None and not rules.words.free:
         raise InputError(
             f"linear plays codes of any colors, which are no words of {rules.words.name}: add /free-guesses, or use "

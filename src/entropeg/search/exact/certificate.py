@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.errors import InputError
-from entropeg.feedback import Family, check_known
+from entropeg.feedback import Method, check_known
 from entropeg.files import Kind, write_whole
 from entropeg.rules import Blanks, Rules
 from entropeg.search.exact.verifier import FORMAT, WEIGHTED_FORMAT, Verifier, verifier_of
@@ -40,7 +40,7 @@ def check_provable(rules: Rules) -> None:
     """Raise InputError for boards whose proofs cannot be written: blanks, or feedback of another kind."""
     if rules.blanks != Blanks.none or rules.secret_count != rules.guess_count:
         raise InputError(f"proofs are written for boards without blanks whose guesses are the secrets, not for {rules}")
-    check_known(rules, Family.proofs)
+    check_known(rules, Method.proofs)
 
 
 class Certificate:

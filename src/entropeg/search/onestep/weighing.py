@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from entropeg.codes import CodeSet, guesses
-from entropeg.feedback import Code, Family, is_known, label_of
+from entropeg.feedback import Code, Method, is_known, label_of
 from entropeg.kernels import score_many, tallies
 from entropeg.kernels.onestep.arrays import BY_HASH
 from entropeg.kernels.onestep.plain import cost_keys
@@ -47,7 +47,7 @@ BY_CHANCE = ("entropy", "expected-size")
 def is_weighed(rules: Rules, choice: Choice) -> bool:
     """Tell whether a guess is chosen here, and not by the kernels."""
     by_chance = rules.prior is not None and (choice.criterion in BY_CHANCE or choice.then in BY_CHANCE)
-    return by_chance or not is_known(rules, Family.onestep)
+    return by_chance or not is_known(rules, Method.onestep)
 
 
 def best_guess(position: Position, choice: Choice, seed: int) -> Code:
