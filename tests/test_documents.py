@@ -80,3 +80,12 @@ def test_a_command_answers_as_the_document_says(example: str, tmp_path: Path, mo
 
     assert result.exit_code == 0
     assert answers == result.output.splitlines()[: len(answers)]
+
+
+@pytest.mark.parametrize("name", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_every_file_that_the_pages_for_developers_name_exists(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:src|tests|docs|benchmarks|scripts)/[\w./-]+)`", text))
+
+    assert len(named) >= 1
+    assert {path for path in named if not (ROOT / path).exists()} == set()
