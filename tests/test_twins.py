@@ -141,7 +141,7 @@ def fitting(rules: Rules, turns: Sequence[Turn]) -> list[Code]:
 
 def built(rules: Rules, turns: Sequence[Turn], most: int, symbols: int) -> list[Code]:
     """What `build_columns` finds in many short runs, one begun where the other stopped."""
-    search, found = build.Search(rules, turns), []
+    search, found = build.Construction(rules, turns), []
     while not search.is_done:
         found += [tuple(code) for code in search.next_planes(most, symbols).T.tolist()]
     return found

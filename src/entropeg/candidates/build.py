@@ -66,7 +66,7 @@ def build_codes(rules: Rules | str, turns: AnyTurns, *, limit: int | None = None
     limit = arguments.some(limit, "the limit", least=0)
     steps = arguments.whole(steps, "the number of steps", least=1)
     limit = LISTED_BYTES // (rules.pegs + rules.symbols_in_guesses) if limit is None else limit
-    search = Search(rules, turns)
+    search = Construction(rules, turns)
     chunks: list[Array] = []
     while not search.is_done:
         chunks.append(search.next_planes(CHUNK, min(SLICE, max(1, steps - search.progress.tried))))
@@ -85,7 +85,7 @@ def first_codes(rules: Rules | str, turns: AnyTurns, number: int, *, steps: int 
     rules, turns = _asked(rules, turns)
     number = arguments.whole(number, "the number of codes", least=0)
     steps = arguments.whole(steps, "the number of steps", least=1)
-    search = Search(rules, turns)
+    search = Construction(rules, turns)
     chunks = [search.empty]
     while not search.is_done and search.progress.found < number:
         chunks.append(search.next_planes(min(CHUNK, number - search.progress.found)))
@@ -101,7 +101,7 @@ def is_possible(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> b
     """
     rules, turns = _asked(rules, turns)
     steps = arguments.whole(steps, "the number of steps", least=1)
-    search = Search(rules, turns, merged=True)
+    search = Construction(rules, turns, merged=True)
     while not search.is_done:
         if search.next_planes(1).shape[1]:
             return True
@@ -113,7 +113,7 @@ def is_possible(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> b
 def iterate_codes(rules: Rules | str, turns: AnyTurns) -> Iterator[Code]:
     """Give the secrets that fit the turns one after the other, in lexicographic order, however many there are."""
     rules, turns = _asked(rules, turns)
-    search, size = Search(rules, turns), 16
+    search, size = Construction(rules, turns), 16
     while not search.is_done:
         yield from map(tuple, search.next_planes(size).T.tolist())
         size = min(4 * size, CHUNK)
@@ -130,7 +130,7 @@ def count_codes(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> i
     """
     rules, turns = _asked(rules, turns)
     steps = arguments.whole(steps, "the number of steps", least=1)
-    search = Search(rules, turns, merged=True)
+    search = Construction(rules, turns, merged=True)
     while not search.is_done:
         search.count_on(min(SLICE, max(1, steps - search.progress.tried)))
         if not search.is_done and search.progress.tried >= steps:
@@ -144,7 +144,7 @@ def _asked(rules: Rules | str, turns: AnyTurns) -> tuple[Rules, Turns]:
     return rules, read_turns(turns, rules)
 
 
-class Search:
+class Construction:
     """A construction that can be carried on: its whole state is in a few small arrays.
 
     With `merged`, colors in no guess are tried as one: for counting, and to learn whether there is any code.

@@ -17,8 +17,7 @@ from entropeg.feedback import Method, check_known, is_known
 from entropeg.rules import Blanks, Rules
 
 if TYPE_CHECKING:
-    from entropeg.kernels.tempering import Chains as State
-    from entropeg.kernels.tempering import Puzzle
+    from entropeg.kernels.tempering import ChainStates, Puzzle
 
 LARGEST = 255
 """Pegs and symbols are counted in bytes."""
@@ -229,7 +228,7 @@ def code_set(rules: Rules, rows: Array) -> CodeSet:
     return CodeSet(rules, np.ascontiguousarray(rows[order].T))
 
 
-def _set_off(rules: Rules, puzzle: Puzzle, betas: Array, start: Array | None, rng: np.random.Generator) -> State:
+def _set_off(rules: Rules, puzzle: Puzzle, betas: Array, start: Array | None, rng: np.random.Generator) -> ChainStates:
     from entropeg.kernels import tempering
 
     replicas, size, symbols = len(betas), puzzle.rows.shape[1], rules.symbols_in_secrets
@@ -239,7 +238,7 @@ def _set_off(rules: Rules, puzzle: Puzzle, betas: Array, start: Array | None, rn
     reach = int(np.ceil(17 / betas.min())) + 2  # beyond, the chance of a step is below 2^-24
     accept = (np.exp(-np.outer(betas, np.arange(reach))) * (1 << 24)).astype(np.int64)
     accept[:, -1] = 0
-    return tempering.Chains(
+    return tempering.ChainStates(
         codes,
         np.zeros((replicas, symbols), np.int64),
         np.zeros((replicas, size), np.uint8),

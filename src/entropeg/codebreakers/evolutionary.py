@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from entropeg.candidates import SCANNED
-from entropeg.candidates.build import Search
+from entropeg.candidates.build import Construction
 from entropeg.candidates.chains import can_walk
 from entropeg.codebreakers.sampling.player import settle
 from entropeg.codes import CodeSet
@@ -168,7 +168,7 @@ class Evolutionary:
         # Merelo's endgame: once every color is known all arrangements of them that fit are compared.
         if self.variant != "merelo" or sum(position.turns[-1].feedback[:2]) != position.rules.pegs:
             return None
-        search = Search(position.rules, position.turns)
+        search = Construction(position.rules, position.turns)
         found = search.next_planes(ARRANGED)
         if not search.is_done or not found.shape[1]:
             return None
@@ -260,7 +260,7 @@ def _check_in_time(position: Position, seconds: float) -> Code | None:
     if rules.secret_count <= SCANNED:
         position.check_consistent()
         return None
-    search = Search(rules, turns, merged=True)
+    search = Construction(rules, turns, merged=True)
     if search.next_planes(1, max(1, int(TRIED * seconds))).shape[1]:
         return None
     if search.is_done:

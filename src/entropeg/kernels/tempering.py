@@ -129,7 +129,7 @@ class Puzzle(NamedTuple):
     rule: NDArray[np.int64]
 
 
-class Chains(NamedTuple):
+class ChainStates(NamedTuple):
     """R chains, the coldest last.
 
     codes: uint8[R, pegs]; counts: int64[R, symbols], of each symbol; blacks, totals: uint8[R, T], what the codes would

@@ -15,7 +15,7 @@ from entropeg.report.documents import DOCUMENTS, claims_on, documents_on
 from entropeg.report.experiments import Experiment, Result, experiments, play_all
 from entropeg.report.figures import Picture, pictures, time_picture
 from entropeg.report.findings import find
-from entropeg.report.page import Board, render
+from entropeg.report.page import BoardReport, render
 from entropeg.report.tables import claim_rows, histogram_rows, statistics_rows, time_rows, to_csv
 from entropeg.rules import Rules
 
@@ -104,14 +104,14 @@ def _on(rules: Rules, results: list[Result]) -> list[Result]:
     return [result for result in results if result.experiment.rules == rules]
 
 
-def _compared(rules: Rules, results: list[Result], drawn: list[Picture]) -> Board:
+def _compared(rules: Rules, results: list[Result], drawn: list[Picture]) -> BoardReport:
     runs = {result.experiment.key: result.run for result in results if result.run is not None}
     missing = {result.experiment.key: result.reason for result in results if result.run is None}
     findings = [find(claim, runs, missing) for claim in claims_on(rules)]
-    return Board(rules, results, findings, drawn, time_picture(results, rules))
+    return BoardReport(rules, results, findings, drawn, time_picture(results, rules))
 
 
-def _write_tables(boards: list[Board], folder: Path) -> list[str]:
+def _write_tables(boards: list[BoardReport], folder: Path) -> list[str]:
     results: list[Result] = [result for board in boards for result in board.results]
     tables = {
         "statistics": statistics_rows(results),
@@ -130,7 +130,7 @@ def _begins_alike(table: bytes, other: bytes) -> bool:
     return table.partition(b"\n")[0] == other.partition(b"\n")[0]
 
 
-def _write_figures(boards: list[Board], folder: Path) -> None:
+def _write_figures(boards: list[BoardReport], folder: Path) -> None:
     for board in boards:
         for picture in [*board.pictures, *([board.times] if board.times is not None else [])]:
             write_whole(folder / "figures" / f"{picture.name}.svg", picture.svg, FIGURE)

@@ -39,7 +39,7 @@ COUNTED = {
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardReport:
     """What a report found on one board."""
 
     rules: Rules
@@ -49,7 +49,7 @@ class Board:
     times: Picture | None
 
 
-def render(boards: Sequence[Board], *, games: int, command: str, files_written: Sequence[str]) -> str:
+def render(boards: Sequence[BoardReport], *, games: int, command: str, files_written: Sequence[str]) -> str:
     """Return the page. `command` repeats the report; `files_written` are the names of the tables beside it."""
     first = boards[0]
     title = f"Mastermind on {first.rules}: from pure chance to minimax"
@@ -78,7 +78,7 @@ def _lead(games: int) -> str:
     )
 
 
-def _steps(board: Board) -> str:
+def _steps(board: BoardReport) -> str:
     """Write the mean of each codebreaker against the honest codemaker in large figures."""
     tiles = []
     for result in board.results:
@@ -98,12 +98,12 @@ def _steps(board: Board) -> str:
     return f'<dl class="steps">{"".join(tiles)}</dl>'
 
 
-def _mean_of(board: Board, key: str) -> str:
+def _mean_of(board: BoardReport, key: str) -> str:
     runs = [result.run for result in board.results if result.experiment.key == key and result.run is not None]
     return plots.number(runs[0].statistics.mean) if runs and runs[0].statistics.won else ""
 
 
-def _in_short(boards: Sequence[Board]) -> str:
+def _in_short(boards: Sequence[BoardReport]) -> str:
     findings = [finding for board in boards for finding in board.findings]
     if not findings:
         return (
@@ -139,7 +139,7 @@ def _place(finding: Finding) -> str:
     return f"{DOCUMENTS[finding.claim.document].author}, {finding.claim.place}"
 
 
-def _section(board: Board, number: int) -> str:
+def _section(board: BoardReport, number: int) -> str:
     parts = [f'<section id="board-{number}"><h2>The board {escape(str(board.rules))}</h2>{_board_lead(board)}']
     parts += [_gallery(board, number)]
     parts += [_claims(board)] if board.findings else []
@@ -148,7 +148,7 @@ def _section(board: Board, number: int) -> str:
     return "\n".join([*parts, "</section>"])
 
 
-def _board_lead(board: Board) -> str:
+def _board_lead(board: BoardReport) -> str:
     rules = board.rules
     sizes = f"{rules.pegs} pegs, {rules.colors} colors: {shown_count(rules.secret_count)} possible secrets."
     limit = f" A game is lost after {rules.guess_limit} guesses." if rules.guess_limit else ""
@@ -158,7 +158,7 @@ def _board_lead(board: Board) -> str:
     return f"<p>{sizes}{limit}</p>{sources}"
 
 
-def _claims(board: Board) -> str:
+def _claims(board: BoardReport) -> str:
     rows = "".join(_claim_row(finding) for finding in board.findings)
     head = "<tr><th>Statement</th><th>Document</th><th>Measured</th><th>95 % interval</th><th>Verdict</th></tr>"
     caption = (
@@ -186,7 +186,7 @@ def _cell(label: str, content: str) -> str:
     return f'<td class="number" data-label="{escape(label)}">{content}</td>'
 
 
-def _gallery(board: Board, number: int) -> str:
+def _gallery(board: BoardReport, number: int) -> str:
     figures = "\n".join(_figure(picture, f"{number}.{index}") for index, picture in enumerate(board.pictures, start=1))
     return f'<h3>Figures</h3><div class="figures">{figures}</div>' if figures else ""
 
@@ -200,7 +200,7 @@ def _figure(picture: Picture, label: str) -> str:
     )
 
 
-def _statistics(board: Board) -> str:
+def _statistics(board: BoardReport) -> str:
     rows = "".join(_statistics_row(result) for result in board.results)
     heads = ("Played", "Games", "Mean", "95 % interval", "Median", "Longest", "Theory (mean)")
     head = "".join(f"<th>{name}</th>" for name in heads)
@@ -229,7 +229,7 @@ def _exact(value: float) -> str:
     return f"{value:,.10g}" if value >= 10_000 else f"{value:.10g}"
 
 
-def _times(board: Board, number: int) -> str:
+def _times(board: BoardReport, number: int) -> str:
     if board.times is None:
         return ""
     figure = _figure(board.times, f"{number}.{len(board.pictures) + 1}")
