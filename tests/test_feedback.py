@@ -13,8 +13,10 @@ from entropeg.feedback import (
     AnyFeedback,
     Feedback,
     Marks,
+    Method,
     all_feedbacks,
     check_feedback,
+    check_known,
     format_feedback,
     from_label,
     label_of,
@@ -167,3 +169,38 @@ def test_the_number_of_feedbacks_of_a_board(game: str, expected: int) -> None:
     feedbacks: list[AnyFeedback] = all_feedbacks(Rules.parse(game))
 
     assert expected == len(feedbacks) == len(set(feedbacks))
+
+
+BOARDS = {kind: "3x4/shapes=2" if kind == FeedbackKind.grand else f"3x4/{kind.name}" for kind in FeedbackKind}
+
+
+@pytest.mark.parametrize("kind", FeedbackKind)
+def test_a_kind_agrees_with_itself(kind: FeedbackKind) -> None:
+    about, game = kind.about, Rules.parse(BOARDS[kind])
+    feedbacks = all_feedbacks(game)
+
+    assert about.count(game.pegs) - len(feedbacks) == (kind == FeedbackKind.grand)  # 2 black, 1 white cannot be
+    assert win_feedback(game) == from_label(game.win_label, game) == feedbacks[-1]
+    for feedback in feedbacks:
+        assert type(feedback) is about.answer
+        assert feedback == parse_feedback(format_feedback(feedback), game)
+        assert feedback == parse_feedback(about.word(feedback), game)
+        assert feedback == check_feedback(list(feedback), game)
+        assert about.said(feedback).startswith(f"{feedback.black} black, {feedback.white} white")
+    assert all([about.summary, about.wanted, about.notation, about.examples])
+
+
+@pytest.mark.parametrize("method", Method)
+def test_a_method_refuses_the_kinds_that_it_does_not_know_and_names_the_others(method: Method) -> None:
+    known = [kind for kind in FeedbackKind if method in kind.about.methods]
+    for kind in FeedbackKind:
+        game = Rules.parse(BOARDS[kind])
+        if kind in known:
+            check_known(game, method)
+            continue
+        with pytest.raises(InputError) as refused:
+            check_known(game, method)
+        sentence = str(refused.value)
+
+        assert sentence.endswith(f" feedback, not that of {game}")
+        assert all(other.name in sentence for other in known)
