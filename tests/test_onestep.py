@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 import naive
 from entropeg import Position, Rules, codebreakers, parse_code, score
-from entropeg.codes import guesses, secrets
+from entropeg.codes import guesses, random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, Feedback
 from entropeg.kernels.onestep import plain
-from entropeg.kernels.onestep.arrays import make_work
+from entropeg.kernels.onestep.arrays import BY_PLACE, Node, make_work, mix
 from entropeg.search.onestep import criteria
-from entropeg.search.onestep.board import board_of, node_of
-from entropeg.search.onestep.choice import Choice
-from entropeg.search.onestep.choosing import best_index, early_guess, rank
+from entropeg.search.onestep.board import board_of, node_at
+from entropeg.search.onestep.choice import TIES, Choice
+from entropeg.search.onestep.choosing import KEPT, best_index, rank
 from entropeg.tree import StrategyTree
 
 
@@ -31,7 +31,7 @@ def _both_ways(both_ways: None) -> Iterator[None]:
     """The same of the choice of a guess; symmetry, which saves NumPy time on large boards, is used on any."""
     worth = plain.WORTH_REDUCING
     plain.WORTH_REDUCING = 0
-    early_guess.cache_clear()
+    KEPT.clear()
     yield
     plain.WORTH_REDUCING = worth
 
@@ -143,10 +143,58 @@ def test_a_choice_among_many_candidates_is_the_slow_twins(seed: int, board: str,
     rng = np.random.default_rng(seed)
     codes = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
     rule = Choice(name, symmetry=False).rule(rules)
-    best = best_index(board_of(rules), rule, node_of(codes, [], 0))
+    best = best_index(board_of(rules), rule, Node(codes, np.zeros(0, np.int32), 0))
     candidates = [secrets(rules)[int(i)] for i in codes]
 
     assert slow_guess(rules, candidates, name, False, False, False) == guesses(rules)[best]
+
+
+def slow_choice(position: Position, choice: Choice, seed: int) -> Code:
+    """The guess that a search finds which judges every legal guess, and compares all that the rule names."""
+    rules, candidates, ties = position.rules, list(position.candidates), TIES[choice.ties]
+    node, ranks = node_at(position, seed), {}
+    for place, guess in enumerate(all_guesses(rules)):
+        sizes = list(naive.partition(rules.kind, guess, candidates).values())
+        cost = naive.cost(choice.criterion, sizes, wins=guess in candidates and choice.win)
+        other = ties.candidates_first and guess not in candidates
+        ranks[guess] = cost, other, place if ties.order == BY_PLACE else mix(node.key ^ place) >> 1
+    return candidates[0] if len(candidates) == 1 else min(ranks, key=lambda guess: ranks[guess])
+
+
+@pytest.mark.usefixtures("_both_ways")
+@pytest.mark.parametrize("ties", TIES)
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from(["3x4", "4x3", "3x5/no-repeats", "3x5/no-repeats/guess-repeats", "2x9", "3x3/blanks", "3x4/black"]),
+    st.sampled_from(criteria.CRITERIA),
+    st.integers(0, 2),
+    st.tuples(st.booleans(), st.booleans(), st.booleans()),
+)
+@settings(max_examples=25)
+def test_what_a_tie_rule_leaves_out_changes_no_choice(
+    ties: str, seed: int, board: str, name: str, turns: int, flags: tuple[bool, bool, bool]
+) -> None:
+    rules, rng = Rules.parse(board), np.random.default_rng(seed)
+    secret, position = random_secret(rules, rng), Position(rules)
+    for _ in range(turns):
+        guess = random_guess(rules, rng)
+        position = position.after(guess, score(guess, secret, rules))
+    win, symmetry, shortcut = flags
+    win = win and name in ("expected-size", "entropy", "parts")
+    choice = Choice(name, ties=ties, win=win, symmetry=symmetry, shortcut=shortcut)
+    if position.is_won:
+        return
+    best = best_index(board_of(rules), choice.rule(rules), node_at(position, seed))
+
+    assert slow_choice(position, choice, seed) == guesses(rules)[best]
+
+
+def test_only_rules_that_go_by_the_place_in_the_list_leave_guesses_out() -> None:
+    for name, ties in TIES.items():
+        for criterion in criteria.CRITERIA:
+            rule = Choice(criterion, ties=name).rule(Rules())
+            assert ties.order == BY_PLACE or not (rule.split or rule.alike or rule.placed)
+            assert ties.candidates_first or not rule.split
 
 
 # ------------------------------------------------------------------ the literature
@@ -222,7 +270,8 @@ def test_shares_of_the_guesses_hold_the_best_of_all(seed: int, board: str, name:
     rules = Rules.parse(board)
     arrays, rule = board_of(rules), Choice(name).rule(rules)
     rng = np.random.default_rng(seed)
-    node = node_of(np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32), [], 0)
+    codes = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
+    node = Node(codes, np.zeros(0, np.int32), 0)
     works = [make_work(arrays) for _ in range(4)]
     whole = search.choose(arrays, rule, node, works[3])
     for share in range(3):

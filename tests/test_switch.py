@@ -15,7 +15,7 @@ from entropeg.feedback import label_of
 from entropeg.kernels import switch
 from entropeg.kernels.onestep import plain
 from entropeg.search.grow import grow
-from entropeg.search.onestep.choosing import early_guess
+from entropeg.search.onestep.choosing import KEPT
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -164,7 +164,7 @@ def test_guesses_are_the_same(board: str, spec: str, random: Any, turns: int) ->
     played = []
     for way in ("always", "no"):
         switch.use(way)
-        early_guess.cache_clear()
+        KEPT.clear()
         played.append(player.guess(position, np.random.default_rng(0)))
 
     assert played[0] == played[1]

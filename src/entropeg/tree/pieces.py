@@ -25,7 +25,7 @@ from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.search.grow import ask, check_growable, one_step
 from entropeg.search.grown import Grown, Pieces, path_to
-from entropeg.search.onestep.board import legal_index, played
+from entropeg.search.onestep.board import legal_index, node_at
 from entropeg.search.onestep.growing import Subtrees
 from entropeg.signals import LISTEN_EVERY
 from entropeg.tree.kept import COLUMNS
@@ -141,7 +141,7 @@ class _Tree:
 
     def compute(self, head: Head, subtrees: Subtrees, memory: Any) -> Any:
         """Grow a piece by the kernels."""
-        node = subtrees.node(head.position.candidates.ranks.astype(np.int32), played(head.position))
+        node = node_at(head.position, max(subtrees.schedule.seed, 0))
         return subtrees.grow(node, memory, self.limit(head))[:COLUMNS].copy()
 
     def place(self, head: Head, piece: Any, waiting: list[Head]) -> None:

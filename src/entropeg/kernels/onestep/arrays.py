@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from entropeg.processors import usable_processors
 from entropeg.sizes import MEMBERSHIP, STANDARD
 
 LANES = 32
@@ -76,8 +77,8 @@ class Grouped(NamedTuple):
     group_of: np.ndarray  # int32[M]
     colors: np.ndarray  # uint8[groups, pegs]: the colors of each, ascending
     masks: np.ndarray  # uint64[groups]: a bit for each of them; empty where there are more than 64 colors
-    kin: np.ndarray  # int32[N]: equal for secrets with the same pegs of each color
-    kins: int
+    secret_group_of: np.ndarray  # int32[N]: secrets by groups, in the same way
+    secret_groups: int
 
 
 class Board(NamedTuple):
@@ -93,7 +94,7 @@ class Criterion(NamedTuple):
 
     family: int  # -1 for none
     table: np.ndarray  # int64[classes, N + 1]: cost of a part by its size
-    klass: np.ndarray  # int64[labels]: row of the table for a part with this label; for WEIGHTED its weight
+    by_label: np.ndarray  # int64[labels]: row of the table for a part with this label; for WEIGHTED its weight
     slopes: np.ndarray  # float64[N + 1]: nowhere falling, its sums nowhere above row 0 of the table
 
 
@@ -160,9 +161,9 @@ class Rows(NamedTuple):
     counted: np.ndarray  # uint8[symbols]: 1 for the colors whose row of tally is filled in, else 0
     base: np.ndarray  # label[N]: labels but for the black pegs
     row: np.ndarray  # label[N]: labels
-    items: np.ndarray  # int32[N]: one candidate of each kin
+    items: np.ndarray  # int32[N]: one candidate of each group
     weight: np.ndarray  # int32[N]: and how many there are of it
-    kin: np.ndarray  # int32[kins], zero between calls
+    group_sizes: np.ndarray  # int32[secret_groups], zero between calls
 
 
 class Lists(NamedTuple):
@@ -208,7 +209,7 @@ class Score(NamedTuple):
     best: np.ndarray  # int64[5]: cost (the greatest integer at first), second cost, 0 for a candidate, order, guess
 
 
-class Kinship(NamedTuple):
+class Exchanges(NamedTuple):
     """Colors and pegs that change places."""
 
     stable: np.ndarray  # int32[perms]: rows of board.perms that fix the history
@@ -237,7 +238,7 @@ class Work(NamedTuple):
     lists: Lists
     bounds: Bounds
     score: Score
-    kinship: Kinship
+    exchanges: Exchanges
     parts: Parts
 
 
@@ -257,7 +258,7 @@ def make_work(board: Board) -> Work:
         row=np.zeros(wide, word),
         items=np.empty(n, np.int32),
         weight=np.empty(n, np.int32),
-        kin=np.zeros(board.grouped.kins, np.int32),
+        group_sizes=np.zeros(board.grouped.secret_groups, np.int32),
     )
     lists = Lists(
         mark=np.zeros(m, np.uint8),
@@ -293,7 +294,7 @@ def make_work(board: Board) -> Work:
         sorts=np.zeros((4, core.labels), np.int64),
         best=np.empty(5, np.int64),
     )
-    kinship = Kinship(
+    exchanges = Exchanges(
         stable=np.empty(len(core.perms), np.int32),
         recolor=np.empty((len(core.perms), symbols), np.int32),
         image=np.empty(symbols, np.int32),
@@ -309,7 +310,25 @@ def make_work(board: Board) -> Work:
         starts=np.zeros(core.labels + 1, np.int64),
         ends=np.zeros(core.labels, np.int64),
     )
-    return Work(rows, lists, bounds, score, kinship, parts)
+    return Work(rows, lists, bounds, score, exchanges, parts)
+
+
+_idle: list[tuple[Board, Work]] = []
+
+
+def borrow(board: Board) -> Work:
+    """Take working memory for the board that no other thread uses."""
+    try:
+        owner, work = _idle.pop()
+    except IndexError:
+        return make_work(board)
+    return work if owner is board else make_work(board)
+
+
+def give_back(board: Board, work: Work) -> None:
+    """Keep working memory for the next choice on the same board, a few pieces at most."""
+    if len(_idle) < 2 * usable_processors():
+        _idle.append((board, work))
 
 
 def next_key(key: int, guess: int, label: int) -> int:

@@ -39,22 +39,22 @@ def by_largest(family: Any) -> Any:
 
 
 @inner
-def list_items(kin_of: Any, node: Any, kin: Any, items: Any, weight: Any) -> Any:
-    """List one candidate of each kin in `items`, as its place in the node, and in `weight` how many there are of it.
+def list_items(group_of: Any, codes: Any, sizes: Any, items: Any, weight: Any) -> Any:
+    """List one candidate of each group in `items`, as its place in the node, and in `weight` how many there are of it.
 
-    Returns the number of kins.
+    Candidates with the same pegs of each color are a group. Returns the number of groups.
     """
     found = 0
-    for i in range(len(node)):
-        k = kin_of[node[i]]
-        if kin[k] == 0:
+    for i in range(len(codes)):
+        g = group_of[codes[i]]
+        if sizes[g] == 0:
             items[found] = i
             found += 1
-        kin[k] += 1
+        sizes[g] += 1
     for i in range(found):
-        k = kin_of[node[items[i]]]
-        weight[i] = kin[k]
-        kin[k] = 0
+        g = group_of[codes[items[i]]]
+        weight[i] = sizes[g]
+        sizes[g] = 0
     return found
 
 
@@ -141,7 +141,7 @@ def _is_part(kind: Any, pegs: Any, v: Any, b: Any) -> Any:
 def _weight_of(criterion: Any, kind: Any, pegs: Any, v: Any, b: Any) -> Any:
     if criterion.family != WEIGHTED:
         return 1.0
-    return float(criterion.klass[b if kind == BLACK else pegs * b + v])
+    return float(criterion.by_label[b if kind == BLACK else pegs * b + v])
 
 
 @inner
@@ -191,8 +191,8 @@ def set_prices(criterion: Any, n: Any, steps: Any, price: Any) -> None:
         unit = 0.25 * (slopes[min(1, last)] - slopes[0])
     if criterion.family == WEIGHTED:
         heaviest = np.int64(0)
-        for e in range(len(criterion.klass)):
-            heaviest = max(heaviest, criterion.klass[e])
+        for e in range(len(criterion.by_label)):
+            heaviest = max(heaviest, criterion.by_label[e])
         unit *= float(heaviest)
     for k in range(len(price)):
         price[k] = steps[k] * unit

@@ -26,17 +26,17 @@ def mix_key(key: Any, guess: Any, label: Any) -> Any:
 
 
 @inner
-def stabilizer(board: Any, kinship: Any, history: Any) -> Any:
+def stabilizer(board: Any, exchanges: Any, history: Any) -> Any:
     """Collect peg permutations that, with a permutation of the colors, map every guess of the history to itself.
 
     Colors that no candidate contains count as one color: scoring a candidate cannot tell them apart, so the
     candidates are those of the history in which they are replaced. Returns the number found; the first is the
     identity.
     """
-    pegs, taken, absent = board.pegs, kinship.image, kinship.absent
+    pegs, taken, absent = board.pegs, exchanges.image, exchanges.absent
     found = 0
     for i in range(len(board.perms)):
-        perm, recolor = board.perms[i], kinship.recolor[found]
+        perm, recolor = board.perms[i], exchanges.recolor[found]
         recolor[:] = -1
         taken[:] = 0
         good = True
@@ -56,21 +56,21 @@ def stabilizer(board: Any, kinship: Any, history: Any) -> Any:
             if not good:
                 break
         if good:
-            kinship.stable[found] = i
+            exchanges.stable[found] = i
             found += 1
     return found
 
 
 @inner
-def is_least_image(board: Any, kinship: Any, found: Any, guess: Any) -> Any:
+def is_least_image(board: Any, exchanges: Any, found: Any, guess: Any) -> Any:
     """Say whether no image of the guess under the stabilizer comes before it. chain[c]: 1 unused, 2 absent, 0 neither.
 
     chains[k] lists the colors of kind k in order; they are relabelled by first occurrence.
     """
     pegs = board.pegs
-    image, chain, chains = kinship.image, kinship.chain, kinship.chains
+    image, chain, chains = exchanges.image, exchanges.chain, exchanges.chains
     for i in range(1, found):
-        perm, recolor = board.perms[kinship.stable[i]], kinship.recolor[i]
+        perm, recolor = board.perms[exchanges.stable[i]], exchanges.recolor[i]
         fresh1, fresh2 = 0, 0
         image[:] = -1
         for q in range(pegs):
@@ -97,14 +97,14 @@ def is_least_image(board: Any, kinship: Any, found: Any, guess: Any) -> Any:
 
 
 @inner
-def sort_colors(board: Any, history: Any, freq: Any, kinship: Any) -> Any:
+def sort_colors(board: Any, history: Any, freq: Any, exchanges: Any) -> Any:
     """Find the colors that stand for one another.
 
-    kinship.chain[c] is 1 for a color that no guess used and a candidate has, 2 for one that no candidate has, else 0;
-    kinship.chains[k] lists those of kind k in order, and kinship.rank says where in it a color stands. Returns
+    exchanges.chain[c] is 1 for a color that no guess used and a candidate has, 2 for one that no candidate has, else 0;
+    exchanges.chains[k] lists those of kind k in order, and exchanges.rank says where in it a color stands. Returns
     whether a kind has more than one.
     """
-    chain, chains, absent = kinship.chain, kinship.chains, kinship.absent
+    chain, chains, absent = exchanges.chain, exchanges.chains, exchanges.absent
     for c in range(board.symbols):
         absent[c] = True
         for p in range(board.pegs):
@@ -120,14 +120,14 @@ def sort_colors(board: Any, history: Any, freq: Any, kinship: Any) -> Any:
             chain[c] = 2
         k = chain[c]
         if k:
-            kinship.rank[c] = chains[0, k]
+            exchanges.rank[c] = chains[0, k]
             chains[k, chains[0, k]] = c
             chains[0, k] += 1
     return max(chains[0, 1], chains[0, 2]) > 1
 
 
 @inner
-def _is_first(repeats: Any, kinship: Any, code: Any) -> Any:
+def _is_first(repeats: Any, exchanges: Any, code: Any) -> Any:
     """Say whether no exchange of colors that stand for one another makes an earlier guess of this code.
 
     They occur in order, then; and of the absent ones one is enough where a guess may repeat it.
@@ -135,7 +135,7 @@ def _is_first(repeats: Any, kinship: Any, code: Any) -> Any:
     used1, used2 = 0, 0
     for p in range(len(code)):
         c = code[p]
-        k, r = kinship.chain[c], kinship.rank[c]
+        k, r = exchanges.chain[c], exchanges.rank[c]
         if k == 1:
             if r > used1:
                 return False
@@ -148,14 +148,14 @@ def _is_first(repeats: Any, kinship: Any, code: Any) -> Any:
 
 
 @inner
-def match_pegs(board: Any, history: Any, kinship: Any) -> Any:
+def match_pegs(board: Any, history: Any, exchanges: Any) -> Any:
     """Find the pegs that stand for one another: those on which every guess of the history has the same color.
 
-    Colors that no candidate contains count as one (see `stabilizer`). kinship.twin[p] is the peg before p that p may
+    Colors that no candidate contains count as one (see `stabilizer`). exchanges.twin[p] is the peg before p that p may
     change places with, -1 if there is none. Returns whether any has one. Where feedback is a mark a peg, the marks
     tell pegs apart, and they may be exchanged before the first guess only.
     """
-    twin, absent, any_twin = kinship.twin, kinship.absent, False
+    twin, absent, any_twin = exchanges.twin, exchanges.absent, False
     for p in range(board.pegs):
         twin[p] = -1
         if board.kind == POSITIONAL and len(history) > 0:
@@ -172,30 +172,30 @@ def match_pegs(board: Any, history: Any, kinship: Any) -> Any:
 
 
 @inner
-def _is_sorted(kinship: Any, code: Any) -> Any:
+def _is_sorted(exchanges: Any, code: Any) -> Any:
     """Say whether no exchange of pegs that stand for one another makes an earlier guess of this code."""
     for p in range(len(code)):
-        q = kinship.twin[p]
+        q = exchanges.twin[p]
         if q >= 0 and code[p] < code[q]:
             return False
     return True
 
 
 @inner
-def is_leader(repeats: Any, kinship: Any, alike: Any, code: Any) -> Any:
+def is_leader(repeats: Any, exchanges: Any, alike: Any, code: Any) -> Any:
     """Say whether no exchange of colors, nor one of pegs, makes an earlier guess of this code.
 
     The first of all guesses that are alike passes both, so that one always remains of them.
     """
-    return (not alike.pegs or _is_sorted(kinship, code)) and (not alike.colors or _is_first(repeats, kinship, code))
+    return (not alike.pegs or _is_sorted(exchanges, code)) and (not alike.colors or _is_first(repeats, exchanges, code))
 
 
 @inner
-def _mask(kinship: Any, k: Any) -> Any:
+def _mask(exchanges: Any, k: Any) -> Any:
     """Return the colors of kind k, which are less than 64, as a bit each."""
     mask = np.uint64(0)
-    for i in range(kinship.chains[0, k]):
-        mask |= np.uint64(1) << np.uint64(kinship.chains[k, i])
+    for i in range(exchanges.chains[0, k]):
+        mask |= np.uint64(1) << np.uint64(exchanges.chains[k, i])
     return mask
 
 
@@ -207,7 +207,7 @@ def _is_prefix(mask: Any, chain: Any) -> Any:
 
 
 @inner
-def list_groups(board: Any, grouped: Any, lists: Any, kinship: Any, alike: Any, task: Any) -> Any:
+def list_groups(board: Any, grouped: Any, lists: Any, exchanges: Any, alike: Any, task: Any) -> Any:
     """List one of several shares of the groups in lists.group, without those that symmetry leaves out.
 
     A group is left out with its first guess, which has its colors in order. Returns their number.
@@ -215,7 +215,7 @@ def list_groups(board: Any, grouped: Any, lists: Any, kinship: Any, alike: Any, 
     group, masks, few = lists.group, grouped.masks, len(grouped.masks) > 0
     fresh, absent, spare = np.uint64(0), np.uint64(0), np.uint64(0)
     if alike.colors and few:
-        fresh, absent = _mask(kinship, 1), _mask(kinship, 2)
+        fresh, absent = _mask(exchanges, 1), _mask(exchanges, 2)
         if board.repeats:
             spare, absent = absent & (absent - np.uint64(1)), np.uint64(0)
     count = 0
@@ -227,19 +227,19 @@ def list_groups(board: Any, grouped: Any, lists: Any, kinship: Any, alike: Any, 
             mask = masks[g]
             count += _is_prefix(mask, fresh) & _is_prefix(mask, absent) & (mask & spare == np.uint64(0))
         else:
-            count += _is_first(board.repeats, kinship, grouped.colors[g])
+            count += _is_first(board.repeats, exchanges, grouped.colors[g])
     return count
 
 
 @inner
-def list_members(board: Any, grouped: Any, node: Any, lists: Any, kinship: Any, alike: Any) -> Any:
+def list_members(board: Any, grouped: Any, node: Any, lists: Any, exchanges: Any, alike: Any) -> Any:
     """List the candidates that symmetry leaves in lists.listed; returns their number."""
     count = 0
     for i in range(len(node.codes)):
         g = np.int64(board.guess_of[node.codes[i]])
         if g < 0:
             continue
-        if is_leader(board.repeats, kinship, alike, grouped.codes[grouped.place_of[g]]):
+        if is_leader(board.repeats, exchanges, alike, grouped.codes[grouped.place_of[g]]):
             lists.listed[count] = g
             count += 1
     return count

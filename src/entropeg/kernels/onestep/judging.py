@@ -30,12 +30,12 @@ def _sort_down(sizes: Any, ordered: Any) -> None:
 @inner
 def _cost(criterion: Any, possible: Any, sizes: Any, ordered: Any) -> Any:
     """Exact cost of a partition; for SORTED also the sizes from the largest in `ordered`."""
-    table, klass = criterion.table, criterion.klass
+    table, by_label = criterion.table, criterion.by_label
     total, top = np.int64(0), np.int64(0)
     if criterion.family == SUM:
         for i in range(len(possible)):
             e = possible[i]
-            total += table[klass[e], sizes[e]]
+            total += table[by_label[e], sizes[e]]
         return total
     for i in range(len(possible)):
         top = max(top, sizes[possible[i]])
@@ -43,7 +43,7 @@ def _cost(criterion: Any, possible: Any, sizes: Any, ordered: Any) -> Any:
         every = sizes.sum()
         unit = table[0, every] // every
         for e in range(len(sizes)):
-            total += klass[e] * (table[0, sizes[e]] - sizes[e] * unit)
+            total += by_label[e] * (table[0, sizes[e]] - sizes[e] * unit)
         return total
     if criterion.family == SORTED:
         _sort_down(sizes, ordered)

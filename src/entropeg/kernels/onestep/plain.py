@@ -211,7 +211,7 @@ class _Best:
         keys: list[Array] = []
         for criterion in (rule.first, rule.second):
             if criterion.family >= 0:
-                keys += cost_keys(criterion._replace(klass=criterion.klass[possible]), sizes)
+                keys += cost_keys(criterion._replace(by_label=criterion.by_label[possible]), sizes)
         others = ~np.isin(some, self.members) if rule.member else np.zeros(len(some), np.bool_)
         order = (
             _mix(np.uint64(self.node.key) ^ some.astype(np.uint64)) >> np.uint64(1) if rule.order == BY_HASH else some
@@ -227,16 +227,16 @@ def cost_keys(criterion: Criterion, sizes: Array) -> Iterator[Array]:
 
     For the sorted partition there is a key for each place.
     """
-    family, table, klass, _ = criterion
+    family, table, by_label, _ = criterion
     if family == SUM:
         costs: Array = table[0][sizes].sum(axis=1)
-        for label in np.flatnonzero(klass):
+        for label in np.flatnonzero(by_label):
             column = sizes[:, label]
-            costs += table[klass[label]][column] - table[0][column]
+            costs += table[by_label[label]][column] - table[0][column]
         yield costs
     elif family == WEIGHTED:
         every = int(sizes[0].sum())
-        yield (table[0, sizes] - sizes * (table[0, every] // every)) @ klass
+        yield (table[0, sizes] - sizes * (table[0, every] // every)) @ by_label
     elif family == LARGEST:
         yield sizes.max(axis=1)
     else:

@@ -121,7 +121,7 @@ def _discount(board: Any, rule: Any) -> Any:
     first = rule.first
     if first.family != SUM:
         return 0.0
-    return float(max(np.int64(0), first.table[0, 1] - first.table[first.klass[board.win], 1]))
+    return float(max(np.int64(0), first.table[0, 1] - first.table[first.by_label[board.win], 1]))
 
 
 @inner
@@ -180,9 +180,9 @@ def _search_group(board: Any, grouped: Any, rule: Any, work: Any, node: Any, ali
                 if other > best[2] or (other == best[2] and guess > best[3]):
                     continue
         # 4. A guess before it is alike; those that are listed were looked at before.
-        if every and not is_leader(board.repeats, work.kinship, alike, grouped.codes[here]):
+        if every and not is_leader(board.repeats, work.exchanges, alike, grouped.codes[here]):
             continue
-        if alike.images > 1 and not is_least_image(board, work.kinship, alike.images, guess):
+        if alike.images > 1 and not is_least_image(board, work.exchanges, alike.images, guess):
             continue
         # 5. What is left is scored; what falls into too few parts costs more.
         if not based:
@@ -199,7 +199,7 @@ def _search_group(board: Any, grouped: Any, rule: Any, work: Any, node: Any, ali
 def _bound_groups(board: Any, grouped: Any, rule: Any, work: Any, node: Any, groups: Any) -> None:
     """lists.bound[j] = least cost of the guesses of the group at place j, as far as their colors alone tell."""
     rows, lists, bounds, n = work.rows, work.lists, work.bounds, len(node.codes)
-    items = list_items(grouped.kin, node.codes, rows.kin, rows.items, rows.weight)
+    items = list_items(grouped.secret_group_of, node.codes, rows.group_sizes, rows.items, rows.weight)
     colors = list_colors(grouped.colors, lists.group, groups, bounds) if tells_colors(board.kind) else 0
     used = bounds.used[:colors]
     for u in range(len(used)):
@@ -270,7 +270,7 @@ def _search_groups(board: Any, grouped: Any, rule: Any, work: Any, node: Any, al
 @inner
 def _find_alike(board: Any, rule: Any, work: Any, node: Any) -> Any:
     """Find which guesses are alike, after counting the candidates by peg and color in bounds.freq."""
-    freq, kinship, history, n = work.bounds.freq, work.kinship, node.history, len(node.codes)
+    freq, exchanges, history, n = work.bounds.freq, work.exchanges, node.history, len(node.codes)
     freq[:] = 0
     for p in range(board.pegs):
         row, tally = work.rows.peg[p], freq[p]
@@ -278,9 +278,13 @@ def _find_alike(board: Any, rule: Any, work: Any, node: Any) -> Any:
             tally[row[i]] += 1
     if not (rule.alike and board.closed):
         return Alike(False, False, np.int64(1))
-    colors, pegs, images = sort_colors(board, history, freq, kinship), match_pegs(board, history, kinship), np.int64(1)
+    colors, pegs, images = (
+        sort_colors(board, history, freq, exchanges),
+        match_pegs(board, history, exchanges),
+        np.int64(1),
+    )
     if n >= MANY and len(history) <= 3 and board.kind != POSITIONAL:
-        images = np.int64(stabilizer(board, kinship, history))
+        images = np.int64(stabilizer(board, exchanges, history))
     return Alike(colors, pegs, images)
 
 
@@ -294,7 +298,7 @@ def _judge_each(board: Any, grouped: Any, rule: Any, work: Any, node: Any, alike
             _count(board, grouped, rows, n, np.int64(lists.listed[i]))
     for i in range(task.share, count, step):
         guess = np.int64(lists.listed[i]) if listed else np.int64(i)
-        if listed or is_leader(board.repeats, work.kinship, alike, grouped.codes[grouped.place_of[guess]]):
+        if listed or is_leader(board.repeats, work.exchanges, alike, grouped.codes[grouped.place_of[guess]]):
             _label(board, grouped, rows, n, guess)
             _try(board, rule, rows, lists, work.score, node, guess)
 
@@ -325,7 +329,7 @@ def _settle(board: Any, grouped: Any, rule: Any, work: Any, node: Any) -> Any:
 @inner
 def _choose(board: Any, grouped: Any, rule: Any, work: Any, node: Any, task: Any) -> Any:
     """Return the best guess for a node whose candidates are loaded, or the best of a share of the guesses."""
-    lists, kinship = work.lists, work.kinship
+    lists, exchanges = work.lists, work.exchanges
     # 1. A candidate that splits completely needs no comparison.
     guess = _settle(board, grouped, rule, work, node)
     if guess >= 0:
@@ -336,7 +340,7 @@ def _choose(board: Any, grouped: Any, rule: Any, work: Any, node: Any, task: Any
     # 3. Guesses are listed where they are not all.
     count = np.int64(board.guesses.shape[1])
     if rule.scope == CANDIDATES:
-        count = list_members(board, grouped, node, lists, kinship, alike)
+        count = list_members(board, grouped, node, lists, exchanges, alike)
     elif rule.scope == PROBES:
         count = list_probes(board, node, rule, lists)
     if board.kind == POSITIONAL or (rule.scope != ALL and count <= FEW):
@@ -347,7 +351,7 @@ def _choose(board: Any, grouped: Any, rule: Any, work: Any, node: Any, task: Any
         if rule.scope != ALL:
             groups = gather_groups(grouped, lists, count if task.share == 0 else np.int64(0))
         else:
-            groups = list_groups(board, grouped, lists, kinship, alike, task)
+            groups = list_groups(board, grouped, lists, exchanges, alike, task)
         if groups > 0:
             _bound_groups(board, grouped, rule, work, node, groups)
             _judge_some(board, grouped, rule, work, node)

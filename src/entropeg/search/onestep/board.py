@@ -13,7 +13,6 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, label_of
 from entropeg.kernels.onestep import arrays
 from entropeg.kernels.switch import Switch
-from entropeg.processors import usable_processors
 from entropeg.rules import FeedbackKind
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def board_of(rules: Rules) -> arrays.Board:
     perms = perms or [tuple(range(pegs))]
     counted = rules.kind in arrays.COUNTED
     groups = _groups(legal.planes, symbols, counted=counted)
-    _, kin = np.unique(_numbers(np.sort(hidden.planes, axis=0), symbols), return_inverse=True)
+    _, secret_group_of = np.unique(_numbers(np.sort(hidden.planes, axis=0), symbols), return_inverse=True)
     codes, left = np.ascontiguousarray(legal.planes[:, groups.order]), pegs // 2
     place_of = np.empty(len(legal), np.int32)
     place_of[groups.order] = np.arange(len(legal))
@@ -84,8 +83,8 @@ def board_of(rules: Rules) -> arrays.Board:
         group_of=groups.group_of,
         colors=groups.colors,
         masks=_masks(groups.colors, symbols),
-        kin=kin.astype(np.int32),
-        kins=int(kin.max()) + 1,
+        secret_group_of=secret_group_of.astype(np.int32),
+        secret_groups=int(secret_group_of.max()) + 1,
     )
     return arrays.Board(core, grouped, pegs + 1 if counted else 1)
 
@@ -106,18 +105,13 @@ def legal_index(rules: Rules, code: Code) -> int:
     return index
 
 
-def played(position: Position) -> list[tuple[int, int]]:
-    """Return the turns of a position as kernels know them: (index of the guess, label) each."""
-    rules = position.rules
-    return [(legal_index(rules, turn.guess), label_of(turn.feedback, rules)) for turn in position.turns]
-
-
-def node_of(codes: Any, turns: list[tuple[int, int]], seed: int) -> arrays.Node:
-    """Return the node of the candidates `codes` (int32, ascending) after some turns; chance is drawn by the seed."""
-    key = max(seed, 0)
-    for guess, label in turns:
-        key = arrays.next_key(key, guess, label)
-    return arrays.Node(codes, np.array([guess for guess, _ in turns], np.int32), key)
+def node_at(position: Position, seed: int) -> arrays.Node:
+    """Return a position as the kernels take it: candidates, guesses played, and what chance is drawn by."""
+    rules, key = position.rules, seed
+    history = [legal_index(rules, turn.guess) for turn in position.turns]
+    for guess, turn in zip(history, position.turns, strict=True):
+        key = arrays.next_key(key, guess, label_of(turn.feedback, rules))
+    return arrays.Node(position.candidates.ranks.astype(np.int32), np.array(history, np.int32), key)
 
 
 def check_reach(rules: Rules) -> None:
@@ -161,24 +155,6 @@ def threads_for(board: arrays.Board) -> int:
     n, code = core.secrets.shape[1], core.secrets.itemsize * core.pegs
     held = sum(array.nbytes for array in (*core, *grouped) if isinstance(array, np.ndarray)) + n * 40
     return max(1, int(MOST_BYTES - held) // _work_bytes(core.guesses.shape[1], n, code, core.labels))
-
-
-_idle: list[tuple[arrays.Board, arrays.Work]] = []
-
-
-def borrow(board: arrays.Board) -> arrays.Work:
-    """Take working memory for the board that no other thread uses."""
-    try:
-        owner, work = _idle.pop()
-    except IndexError:
-        return arrays.make_work(board)
-    return work if owner is board else arrays.make_work(board)
-
-
-def give_back(board: arrays.Board, work: arrays.Work) -> None:
-    """Keep working memory for the next choice on the same board, a few pieces at most."""
-    if len(_idle) < 2 * usable_processors():
-        _idle.append((board, work))
 
 
 def _half(planes: Any, symbols: int) -> tuple[Any, Any]:

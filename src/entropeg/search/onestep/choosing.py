@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,27 +13,25 @@ from entropeg.feedback import Code
 from entropeg.kernels.onestep import arrays
 from entropeg.position import Position
 from entropeg.processors import usable_processors
+from entropeg.rules import Rules
 from entropeg.search.onestep import weighing
 from entropeg.search.onestep.board import (
     FUNCTIONS,
     MOST_PAIRS,
     OTHERS,
     board_of,
-    borrow,
     check_reach,
-    give_back,
-    node_of,
-    played,
+    node_at,
     threads_for,
 )
+from entropeg.search.onestep.choice import Schedule
 from entropeg.sizes import POSITIONAL
 
-if TYPE_CHECKING:
-    from entropeg.rules import Rules
-    from entropeg.search.onestep.choice import Schedule
+KEPT_TURNS, MOST_KEPT = 2, 512
+"""First and second guesses are asked for in every game and cost the most: so many are kept."""
 
-KEPT_TURNS = 2
-"""First and second guesses are asked for in every game and cost the most: they are kept."""
+KEPT: dict[tuple[Rules, Any, Schedule], Code] = {}
+"""Those guesses by rules, turns and schedule."""
 
 MOST_SORTED = 1 << 18
 """Guesses that NumPy sorts out by symmetry, to learn how many would have to be scored: some hundredths of a second."""
@@ -58,23 +55,24 @@ def choose(position: Position, schedule: Schedule, rng: np.random.Generator) -> 
         return tuple(opening)
     if not schedule.deterministic:
         return _best_guess(position, schedule, int(rng.integers(1 << 62)))
-    if len(position.turns) < KEPT_TURNS:
-        return early_guess(rules, position.turns, schedule)
-    return _best_guess(position, schedule, max(schedule.seed, 0))
-
-
-@lru_cache(maxsize=512)
-def early_guess(rules: Rules, turns: Any, schedule: Schedule) -> Code:
-    """Return the guess after few turns, from memory once it was asked for."""
-    return _best_guess(Position(rules, turns), schedule, max(schedule.seed, 0))
+    if len(position.turns) >= KEPT_TURNS:
+        return _best_guess(position, schedule, max(schedule.seed, 0))
+    asked = rules, position.turns, schedule
+    guess = KEPT.get(asked)
+    if guess is None:
+        guess = _best_guess(position, schedule, max(schedule.seed, 0))
+        if len(KEPT) >= MOST_KEPT:
+            KEPT.clear()
+        KEPT[asked] = guess
+    return guess
 
 
 def _best_guess(position: Position, schedule: Schedule, seed: int) -> Code:
     rules, choice = position.rules, schedule.choice_at(len(position.turns))
     if weighing.is_weighed(rules, choice):
         return weighing.best_guess(position, choice, seed)
-    node = node_of(position.candidates.ranks.astype(np.int32), played(position), seed)
-    return guesses(rules)[best_index(board_of(rules.with_limit(None)), choice.rule(rules), node)]
+    board, node = board_of(rules.with_limit(None)), node_at(position, seed)
+    return guesses(rules)[best_index(board, choice.rule(rules), node)]
 
 
 def best_index(board: arrays.Board, rule: arrays.Rule, node: arrays.Node) -> int:
@@ -91,10 +89,10 @@ def best_index(board: arrays.Board, rule: arrays.Rule, node: arrays.Node) -> int
     shares = 1 if small else min(usable_processors(), threads_for(board))
 
     def judge(share: int) -> tuple[Any, ...]:
-        work = borrow(board)
+        work = arrays.borrow(board)
         kernel.choose(board, rule, node, work, share, shares)
         found = rank(rule, work.score)
-        give_back(board, work)
+        arrays.give_back(board, work)
         return found
 
     if shares == 1:

@@ -43,11 +43,11 @@ def criterion(name: str, n: int, labels: int, win: int, *, win_correction: bool)
     The correction counts the winning part for less: by 2 bits for entropy, by half a part more for parts, as empty
     for the expected size. The largest parts, by which minimax and sorted minimax go, are as they are.
     """
-    klass = np.zeros(labels, np.int64)
-    klass[win] = 1
+    by_label = np.zeros(labels, np.int64)
+    by_label[win] = 1
     sizes = np.arange(n + 1, dtype=np.int64)
     if name in ("minimax", "sorted-minimax"):
-        return Criterion(LARGEST if name == "minimax" else SORTED, np.stack([sizes, sizes]), klass, _slopes(sizes))
+        return Criterion(LARGEST if name == "minimax" else SORTED, np.stack([sizes, sizes]), by_label, _slopes(sizes))
     if name == "expected-size":
         row, won = sizes * sizes, 0 if win_correction else 1
     elif name == "entropy":
@@ -57,7 +57,7 @@ def criterion(name: str, n: int, labels: int, win: int, *, win_correction: bool)
         row, won = -2 * (sizes > 0).astype(np.int64), -3 if win_correction else -2
     table = np.stack([row, row])
     table[1, 1] = won
-    return Criterion(SUM, table, klass, _slopes(row))
+    return Criterion(SUM, table, by_label, _slopes(row))
 
 
 def _slopes(row: Any) -> Any:

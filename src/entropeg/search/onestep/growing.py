@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from entropeg.kernels.onestep.arrays import Node, next_key
+from entropeg.kernels.onestep.arrays import Node, borrow, give_back, next_key
 from entropeg.kernels.switch import CALL
 from entropeg.processors import usable_processors
 from entropeg.search.grown import Grown, Pieces, path_to
-from entropeg.search.onestep.board import FUNCTIONS, board_of, borrow, give_back, node_of
+from entropeg.search.onestep.board import FUNCTIONS, board_of
 from entropeg.signals import LISTEN_EVERY, held
 
 if TYPE_CHECKING:
@@ -40,10 +40,6 @@ class Subtrees:
         core = self.board.core
         # Every secret is scored with about all guesses, and there are about as many nodes.
         return FUNCTIONS(core.secrets.shape[1] * (core.guesses.shape[1] + CALL))
-
-    def node(self, codes: Any, turns: list[tuple[int, int]]) -> Node:
-        """Return the node of the candidates `codes` that some turns leave."""
-        return node_of(codes, turns, self.schedule.seed)
 
     def grow(self, node: Node, work: Work, cut: int) -> Any:
         """Grow a subtree, without the nodes of more than `cut` candidates below its first; see `kernels.onestep`."""
@@ -81,7 +77,8 @@ class _Grower:
         self.threads = 1 if self.count <= SINGLE else threads
 
     def run(self) -> Grown:
-        waiting = [(self.subtrees.node(np.arange(self.count, dtype=np.int32), []), -1)]
+        root = Node(np.arange(self.count, dtype=np.int32), np.zeros(0, np.int32), max(self.subtrees.schedule.seed, 0))
+        waiting = [(root, -1)]
         if self.threads == 1:
             while waiting:
                 waiting += self.finish(*self.work(*waiting.pop()))
