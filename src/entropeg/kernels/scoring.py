@@ -231,6 +231,7 @@ def _counts(kind: int, planes: Planes, counts: Planes | None, *, name: str = "co
 
 def _label_table(kind: int, rows: Planes, planes: Planes, counts: Planes | None, threads: int | None = 1) -> Labels:
     pegs, number = planes.shape
+    label_count(kind, pegs)  # which refuses a kind that does not exist, grand without shapes among them
     if kind % KINDS in _SCORERS:
         return _SCORERS[kind % KINDS](kind, rows, planes)
     if _is_wide(kind, planes):
