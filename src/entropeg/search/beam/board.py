@@ -15,12 +15,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.codes import guesses, secrets
-from entropeg.kernels.vectors import BLOCK
 from entropeg.rules import Rules
 from entropeg.search.beam import kernels
 from entropeg.search.beam.kernels import CodeBits, LabelRows
-from entropeg.search.exact.board import Layout, aligned, compact_labels, plain_labels, shell_order
-from entropeg.search.exact.labels import fill_labels
+from entropeg.search.exact.board import (
+    SEED,
+    Layout,
+    aligned,
+    compact_labels,
+    hash_words,
+    label_matrix,
+    plain_labels,
+    shell_order,
+)
 from entropeg.search.preparing import layout_options, rows_of
 
 Array = NDArray[Any]
@@ -138,20 +145,6 @@ def bits_of(codes: Array, symbols: int, *, by_color: bool) -> Array:
     return bits
 
 
-def labels_into(rows: Array, columns: Array, symbols: int, out: Array, *, by_color: bool) -> None:
-    """Fill ``out`` (uint8[rows, columns or more]) with the compact labels of codes against codes, one code a row."""
-    planes = np.ascontiguousarray(columns.T)
-    counts = np.stack([(columns == c).sum(axis=1) for c in range(symbols)]).astype(np.uint8)
-    translate, _ = compact_labels(columns.shape[1], by_color=by_color)
-    fill_labels(np.ascontiguousarray(rows), planes, counts, 0, len(rows), int(by_color), translate, out)
-
-
-def _stride_of(columns: int) -> int:
-    """Bytes from row to row: whole vectors, and never such that rows share the same lines of a cache."""
-    stride = (columns + BLOCK - 1) // BLOCK * BLOCK
-    return stride + BLOCK if stride % 1024 == 0 else stride
-
-
 class Buffer:
     """Memory for one matrix of labels after another; each is written over the one before.
 
@@ -169,26 +162,6 @@ class Buffer:
             self._bytes = aligned(wanted)
         whole: Array = self._bytes[: rows * stride].reshape(rows, stride)
         return whole
-
-
-class SectionLayout(Layout):
-    """The layout of part of a board, its two matrices of labels in memory that is used again."""
-
-    def __init__(
-        self, secrets: Array, guesses: Array, colors: int, buffers: tuple[Buffer, Buffer], *, by_color: bool
-    ) -> None:
-        """As `Layout`; the labels of the layout made before with these ``buffers`` are lost.
-
-        Scans read the columns beyond the guesses too: 0 as they were made, since all rows of a board are equally long.
-        """
-        self._buffers = list(buffers)
-        # Renaming colors would need rows that are not there: any color for a blank turns it off.
-        super().__init__(secrets, guesses, colors, blank=0, by_color=by_color)
-
-    def _matrix(self, rows: Array, columns: Array, symbols: int) -> Array:
-        out = self._buffers.pop(0).matrix(len(rows), _stride_of(len(columns)))
-        labels_into(rows, columns, symbols, out, by_color=self.by_color)
-        return out
 
 
 class Section:
@@ -244,10 +217,9 @@ class Columns:
 
     def __init__(self, board: Board, chosen: Array) -> None:
         """``chosen``: which guesses, by number."""
-        self.chosen, self._stride = chosen, _stride_of(len(chosen))
-        labels = aligned(len(board.secrets) * self._stride).reshape(len(board.secrets), self._stride)
-        labels_into(board.secrets, board.guesses[chosen], board.symbols, labels, by_color=board.by_color)
-        self._labels = labels.ravel()
+        self.chosen = chosen
+        labels = label_matrix(board.secrets, board.guesses[chosen], board.symbols, by_color=board.by_color)
+        self._labels, self._stride = labels.ravel(), labels.shape[1]
 
     def label_rows(self, rows: Array) -> LabelRows:
         """Those of some secrets."""
@@ -287,14 +259,11 @@ class Board:
         numbers = self.guesses.astype(np.int64) @ powers
         order, wanted = np.argsort(numbers), self.secrets.astype(np.int64) @ powers
         place = order[np.minimum(np.searchsorted(numbers[order], wanted), len(order) - 1)]
-        random = np.random.default_rng(0x5EED)
-        words = random.integers(1, 2**63, len(self.secrets), dtype=np.int64).astype(np.uint64)
-        words ^= random.integers(0, 2**63, len(self.secrets), dtype=np.int64).astype(np.uint64) << np.uint64(1)
         return CodeBits(
             bits_of(self.secrets, self.symbols, by_color=self.by_color),
             bits_of(self.guesses, self.symbols, by_color=self.by_color),
             self.translate,
-            words,
+            hash_words(len(self.secrets), np.random.default_rng(SEED)),
             np.where(numbers[place] == wanted, place, -1).astype(np.int32),
             self.secrets.shape[1],
             self.labels - 1,
@@ -326,7 +295,16 @@ class Board:
 
     def section(self, rows: Array, buffers: tuple[Buffer, Buffer]) -> Section:
         """Some secrets; the section made with these ``buffers`` before must not be used any more."""
-        layout = SectionLayout(self.secrets[rows], self.guesses, self.colors, buffers, by_color=self.by_color)
+        matrices = iter(buffers)  # of labels by secret and by guess
+        layout = Layout(
+            self.secrets[rows],
+            self.guesses,
+            self.colors,
+            # Renaming colors would need rows that are not there: any color for a blank turns it off.
+            blank=0,
+            by_color=self.by_color,
+            matrix=lambda *shape: next(matrices).matrix(*shape),
+        )
         return Section(layout, rows, self.codes)
 
     def second_guesses(self, opening: int) -> Columns | None:
@@ -383,9 +361,9 @@ class Board:
     def answers(self, opening: int) -> list[Answer]:
         """What every feedback to a guess but the winning one leaves, the largest part first."""
         if opening not in self._answers:
-            out = np.zeros((1, len(self.secrets)), np.uint8)
-            labels_into(self.guesses[opening : opening + 1], self.secrets, self.symbols, out, by_color=self.by_color)
-            rows = [np.flatnonzero(out[0] == label).astype(np.int32) for label in range(self.labels - 1)]
+            one = self.guesses[opening : opening + 1]
+            labels = label_matrix(one, self.secrets, self.symbols, by_color=self.by_color)[0, : len(self.secrets)]
+            rows = [np.flatnonzero(labels == label).astype(np.int32) for label in range(self.labels - 1)]
             parts = [Answer(opening, label, part, self.name(part)) for label, part in enumerate(rows) if len(part)]
             self._answers[opening] = sorted(parts, key=lambda answer: -len(answer.rows))
         return self._answers[opening]

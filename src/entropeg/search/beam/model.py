@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.beam.kernels import LARGEST_SMALL, Estimates
+from entropeg.search.exact.board import expected_totals
 
 Array = NDArray[Any]
 
@@ -31,9 +32,7 @@ class Model:
     def __init__(self, largest: int, labels: int, memory: Array) -> None:
         """``largest``: size of the whole board; ``labels``: number of feedbacks, the winning one included."""
         n = np.arange(largest + 1, dtype=np.float64)
-        base = max(1.9, 1.55 * labels**0.525)
-        curve = n * (1 + 0.92 * np.log(np.maximum(n, 1)) / np.log(base))
-        curve[0] = 0
+        curve = expected_totals(largest, labels)
         curve[1:3] = (1, 3)[: len(curve[1:3])]
         x = np.arange(LARGEST_SMALL + 1, dtype=np.float64)[:, None]
         spare = np.maximum(0, x - np.arange(65)[None, :])

@@ -127,15 +127,14 @@ class Worker:
 
     def _parts(self, more_than: int = 0) -> list[Subset]:
         """The parts of more codes that stand in the scratch, the smallest first."""
-        found = []
-        for label in range(self.codes.win):
-            size = int(self.scratch.sizes[label])
-            if size > more_than:
-                begin = int(self.scratch.start[label])
-                codes = self.scratch.stack[begin : begin + size].copy()
-                found.append(Subset(label, codes, int(self.scratch.hash[label])))
-        found.sort(key=lambda part: len(part.codes))
-        return found
+        scratch = self.scratch
+        sizes, starts, names = scratch.sizes.tolist(), scratch.start.tolist(), scratch.hash.tolist()
+        members = scratch.stack[: starts[-1] + sizes[-1]].copy()  # the scratch is written over at the next guess
+        labels = [label for label in range(self.codes.win) if sizes[label] > more_than]
+        return [
+            Subset(label, members[starts[label] : starts[label] + sizes[label]], names[label])
+            for label in sorted(labels, key=sizes.__getitem__)
+        ]
 
 
 class LabelWorker(Worker):

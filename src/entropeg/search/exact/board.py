@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import permutations
 from typing import Any
 
@@ -40,6 +41,8 @@ LEVELS = 256
 """Levels of weight that a look tells apart at most."""
 LONGEST = 300
 """Guesses of a strategy in a file, at most: a board of one peg takes as many as it has colors, and that is 255."""
+SEED = 0x5EED
+"""Of the words of which the hash of a set is made."""
 
 Array = NDArray[Any]
 
@@ -89,6 +92,37 @@ def aligned(size: int) -> Array:
     return raw[skip : skip + size]
 
 
+def new_matrix(rows: int, stride: int) -> Array:
+    """Memory for labels: uint8[rows, stride]."""
+    whole: Array = aligned(rows * stride).reshape(rows, stride)
+    return whole
+
+
+def label_matrix(
+    rows: Array, columns: Array, symbols: int, matrix: Callable[[int, int], Array] = new_matrix, *, by_color: bool
+) -> Array:
+    """Compact labels of codes against codes, one code a row: uint8[rows, columns and padding].
+
+    Rows are whole vectors, and none starts 4096 bytes after another: those would share the lines of a cache.
+    ``matrix`` gives the memory: zeros, or whatever an earlier call with as many columns left there.
+    """
+    translate, _ = compact_labels(columns.shape[1], by_color=by_color)
+    planes = np.ascontiguousarray(columns.T)
+    counts = np.stack([(columns == c).sum(axis=1) for c in range(symbols)]).astype(np.uint8)
+    stride = (len(columns) + BLOCK - 1) // BLOCK * BLOCK
+    stride += BLOCK if stride % 1024 == 0 else 0
+    out = matrix(len(rows), stride)  # whole, so that one compiled kernel is enough
+    fill_labels(np.ascontiguousarray(rows), planes, counts, 0, len(rows), int(by_color), translate, out)
+    return out
+
+
+def hash_words(size: int, random: np.random.Generator) -> Array:
+    """Random words, uint64: the hash of a set is the XOR of those of its secrets."""
+    words = random.integers(1, 2**63, size, dtype=np.int64).astype(np.uint64)
+    words ^= random.integers(0, 2**63, size, dtype=np.int64).astype(np.uint64) << np.uint64(1)
+    return words
+
+
 def _classes(guesses: Array, known: int, symbols: int) -> Array:
     """First guess of every class that secrets over the first ``known`` colors cannot tell apart."""
     number = np.zeros(len(guesses), np.int64)
@@ -114,7 +148,9 @@ class Layout:
         blank: int | None = None,
         by_color: bool = True,
         consistent: bool = False,
+        matrix: Callable[[int, int], Array] = new_matrix,
     ) -> None:
+        """``matrix``: where labels are written, see `label_matrix`."""
         pegs = secrets.shape[1]
         symbols = max(colors, int(guesses.max()) + 1)
         self.secrets = np.ascontiguousarray(secrets[shell_order(secrets)])
@@ -123,17 +159,18 @@ class Layout:
         _, labels = compact_labels(pegs, by_color=by_color)
         self.labels = plain_labels(pegs, by_color=by_color)
         same = self.secrets.shape == self.guesses.shape and bool((self.secrets == self.guesses).all())
-        by_secret = self._matrix(self.secrets, self.guesses, symbols)
-        by_guess = by_secret if same else self._matrix(self.guesses, self.secrets, symbols)
+        by_secret = label_matrix(self.secrets, self.guesses, symbols, matrix, by_color=by_color)
+        by_guess = by_secret
+        if not same:
+            by_guess = label_matrix(self.guesses, self.secrets, symbols, matrix, by_color=by_color)
         powers = symbols ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
         secret_of_number = np.full(symbols**pegs, -1, np.int32)
         guess_of_number = np.full(symbols**pegs, -1, np.int32)
         secret_numbers = self.secrets.astype(np.int64) @ powers
         secret_of_number[secret_numbers] = np.arange(len(self.secrets))
         guess_of_number[self.guesses.astype(np.int64) @ powers] = np.arange(len(self.guesses))
-        random = np.random.default_rng(0x5EED)
-        words = random.integers(1, 2**63, len(self.secrets), dtype=np.int64).astype(np.uint64)
-        words ^= random.integers(0, 2**63, len(self.secrets), dtype=np.int64).astype(np.uint64) << np.uint64(1)
+        random = np.random.default_rng(SEED)
+        words = hash_words(len(self.secrets), random)
         limit_words = random.integers(1, 2**63, UNLIMITED + 1, dtype=np.int64).astype(np.uint64)
         limit_words[UNLIMITED] = 0
         renames = (blank is None or blank >= colors) and symbols <= WORD_BITS
@@ -152,7 +189,7 @@ class Layout:
             zobrist=words,
             zobrist_limit=limit_words,
             capacity=_capacity(labels),
-            expected=_expected(len(self.secrets), labels),
+            expected=expected_totals(len(self.secrets), labels),
             permutations=np.array(list(permutations(range(pegs))) if pegs <= MOVED_PEGS else [range(pegs)], np.uint8),
             **_kinds(np.zeros(symbols, np.int64), blank),
             weight=np.zeros(0, np.int64),
@@ -165,17 +202,6 @@ class Layout:
         self.is_weighted, self.infinite = False, INF
         self.numbers: tuple[int, ...] = (pegs, symbols, labels, int(renames), int(consistent), int(self.separate))
         self.blank = blank
-
-    def _matrix(self, rows: Array, columns: Array, symbols: int) -> Array:
-        """Labels of codes ``rows`` against ``columns``, rows padded so that none starts 4096 bytes after another."""
-        translate, _ = compact_labels(columns.shape[1], by_color=self.by_color)
-        planes = np.ascontiguousarray(columns.T)
-        counts = np.stack([(columns == c).sum(axis=1) for c in range(symbols)]).astype(np.uint8)
-        stride = (len(columns) + 63) // 64 * 64
-        stride += 64 if stride % 1024 == 0 else 0
-        out = aligned(len(rows) * stride).reshape(len(rows), stride)  # whole, so that one compiled kernel is enough
-        fill_labels(rows, planes, counts, 0, len(rows), int(self.by_color), translate, out)
-        return out
 
     def _scan(self, by_secret: Array, colors: int, symbols: int, *, renames: bool) -> dict[str, Array]:
         """The scan matrices for every number of colors: views of the labels where the classes are a prefix."""
@@ -425,7 +451,7 @@ def _capacity(labels: int) -> Array:
     return capacity
 
 
-def _expected(size: int, labels: int) -> Array:
+def expected_totals(size: int, labels: int) -> Array:
     """Guess of the total of a set by its size n: n * (1 + 0.92 * log n), base fitted on 4 and 5 pegs."""
     n = np.arange(size + 1, dtype=np.float64)
     base = max(1.9, 1.55 * labels**0.525)
