@@ -351,6 +351,15 @@ def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
         near_optimal(rules, 0.1, checkpoint=path)
 
 
+def test_a_checkpoint_of_an_earlier_version_is_gone_on_from(tmp_path: Path) -> None:
+    path = tmp_path / "search"
+    path.write_bytes((Path(__file__).parent / "earlier" / "3x3-near.search").read_bytes())  # written by commit a021629
+
+    found = near_optimal(Rules.parse("3x3"), 0.0, checkpoint=path)
+
+    assert (73, 73) == (found.value.lower, check(found))
+
+
 def test_bounds_that_older_checkpoints_keep_are_not_believed(tmp_path: Path) -> None:
     path = tmp_path / "search"
     rules = Rules.parse("4x4")
