@@ -17,30 +17,8 @@ COURSE_LETTERS = "RVBJNMOG"
 """Rouge, vert, bleu, jaune, noir, marron, orange, gris: the letters of the French course on the game."""
 
 COLOR_NAMES = [
-    "red",
-    "green",
-    "blue",
-    "yellow",
-    "black",
-    "brown",
-    "orange",
-    "gray",
-    "white",
-    "purple",
-    "pink",
-    "cyan",
-    "lime",
-    "navy",
-    "gold",
-    "teal",
-    "olive",
-    "maroon",
-    "coral",
-    "violet",
-    "beige",
-    "indigo",
-    "silver",
-    "mint",
+    *("red", "green", "blue", "yellow", "black", "brown", "orange", "gray", "white", "purple", "pink", "cyan"),
+    *("lime", "navy", "gold", "teal", "olive", "maroon", "coral", "violet", "beige", "indigo", "silver", "mint"),
 ]
 
 BLANKS = "._"

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 Array: TypeAlias = "NDArray[Any]"
 
 LISTED_BYTES = 1 << 30
-"""A full list of codes may take so many bytes (planes and counts together): 8x8 and 7x10 fit, 8x12 does not."""
+"""The most that a full list of codes may take, planes and counts together: 8x8 and 7x10 fit, 8x12 does not."""
 
 SAFE = 1e300
-"""Weights beyond this are scaled before they are summed up."""
+"""Larger weights are scaled before they are summed up: their sum could be infinite."""
 
 AnyCode: TypeAlias = "str | Sequence[int] | Array"
 """What is read as a code: text in the alphabet of the rules, or whole numbers, NumPy's included."""
@@ -487,7 +487,7 @@ def _weights(rules: Rules) -> Array:
     else:
         given = _aligned(prior, every)
     if given.max() > SAFE:
-        given = given / given.max()  # their sum could be infinite
+        given = given / given.max()
     shares: Array = given / given.sum()
     shares.flags.writeable = False
     return shares

@@ -55,7 +55,7 @@ MOST_SIZE = 999_999
 """Pegs and colors of a board, at most."""
 
 MOST_GUESSES = (1 << 31) - 1
-"""A guess limit is at most so much: numbers of guesses are held in four bytes."""
+"""The largest guess limit: numbers of guesses are held in four bytes."""
 
 MOST_DIGITS = 20
 """Digits of a number in the text of rules, at most."""
@@ -458,7 +458,7 @@ _SETTLES = {
     "limit": "guess limits",
     "prior": "priors",
 }
-"""What an option chooses one of."""
+"""Of what each option chooses one, by its name: two different ones contradict each other."""
 
 _WORD_FLAGS = ("fold", "free-guesses")
 _OF_WORDS = (*_WORD_FLAGS, "pegs", "probes")

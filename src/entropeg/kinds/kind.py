@@ -15,10 +15,12 @@ Code: TypeAlias = tuple[int, ...]
 """A code at the edge of the library: color indexes from 0; a blank peg is the index `rules.colors`."""
 
 MARKS_WRITTEN_OUT = 12
-"""Up to so many marks feedback is written `XXO`, beyond as `14b3w`."""
+"""Feedback of up to this many marks is written `XXO`, of more `14b3w`."""
 
 NOTHING = {"-", "–", "—", "none", "rien", "0", "no", "nothing"}
+"""Words for no mark at all."""
 BLACKS, WHITES = "xX●⚫bB🟩", "oO○⚪wW🟨"
+"""What is read as one black or white mark."""
 
 
 class Sizes(Protocol):
