@@ -25,7 +25,7 @@ TRIED = 4096
 """Second guesses whose bounds are improved, at most; the least bound of the others holds for all of them."""
 
 
-class Bounds:
+class LowerBounds:
     """Lower bounds of all openings, improved as far as time allows; ``lower`` holds at any moment."""
 
     def __init__(self, threads: Threads, openings: list[int]) -> None:

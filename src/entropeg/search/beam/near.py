@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.beam.board import Answer, Board
-from entropeg.search.beam.bounds import Bounds
+from entropeg.search.beam.bounds import LowerBounds
 from entropeg.search.beam.kernels import LARGEST_SMALL
 from entropeg.search.beam.known import KnownSets
 from entropeg.search.beam.model import Model
@@ -78,7 +78,7 @@ class Near:
         self.threads = Threads(board, self.model, self.clock, threads, self._tell)
         self.search = Search(board, self.model, self.clock, self.known)
         self.order: list[int] = board.openings().tolist()
-        self.bounds = Bounds(self.threads, list(self.order))
+        self.bounds = LowerBounds(self.threads, list(self.order))
         self.ranked: dict[int, float] = {}
         self.is_hasty = True  # until the first answer was searched
 
