@@ -35,8 +35,8 @@ CELLS = 2048
 """Entries of a table of least costs. Where a node has more candidates, every second, fourth, ... is kept."""
 
 SLOPES = (0.0, -1.0, 1.0, -3.0, -2.0, -1.5, -0.6, -0.3, 0.3, 0.6, 1.5, 2.0)
-"""Prices of a black peg that bounds are tried with, in units of the slope of the cost (see `_prices`); chosen by what
-they refute on 5x8 and 6x9."""
+"""Bonuses of a black peg that bounds are tried with, in units of the slope of the cost (see `set_bonuses`); chosen by
+what they refute on 5x8 and 6x9."""
 
 
 class Core(NamedTuple):
@@ -189,11 +189,11 @@ class Bounds(NamedTuple):
     small: np.ndarray  # uint8[sums, CHUNK]
     sums: np.ndarray  # int32[sums, groups]: candidates by the sum of the color counts in common
     most: np.ndarray  # int64[sums]: the greatest of each row
-    steps: np.ndarray  # float64[prices]: SLOPES
-    price: np.ndarray  # float64[prices]
-    line: np.ndarray  # float64[prices]: bounds on cost - price * blacks for the group at hand
-    low: np.ndarray  # float64[prices, sums, CELLS + 1]: least cost of so many candidates of one sum
-    rise: np.ndarray  # float64[prices, sums, CELLS + 1]: and what one more adds at least
+    steps: np.ndarray  # float64[bonuses]: SLOPES
+    bonus: np.ndarray  # float64[bonuses]
+    line: np.ndarray  # float64[bonuses]: bounds on cost - bonus * blacks for the group at hand
+    low: np.ndarray  # float64[bonuses, sums, CELLS + 1]: least cost of so many candidates of one sum
+    rise: np.ndarray  # float64[bonuses, sums, CELLS + 1]: and what one more adds at least
     taken: np.ndarray  # int64[pegs + 1]
     freq: np.ndarray  # int64[pegs, symbols]: candidates by peg and color
     first: np.ndarray  # int64[heads]: black pegs in all candidates by the first half of a guess
@@ -215,11 +215,11 @@ class Exchanges(NamedTuple):
     stable: np.ndarray  # int32[perms]: rows of board.perms that fix the history
     recolor: np.ndarray  # int32[perms, symbols]: and what they do to colors, -1 for nothing
     image: np.ndarray  # int32[symbols]
-    chain: np.ndarray  # uint8[symbols]
+    status: np.ndarray  # uint8[symbols]
     rank: np.ndarray  # int32[symbols]
     absent: np.ndarray  # bool[symbols]
-    chains: np.ndarray  # int32[3, symbols], at least 3 wide
-    twin: np.ndarray  # int32[pegs]: a peg before this one that it may change places with, -1 if there is none
+    by_status: np.ndarray  # int32[3, symbols], at least 3 wide
+    partner: np.ndarray  # int32[pegs]: a peg before this one that it may change places with, -1 if there is none
 
 
 class Parts(NamedTuple):
@@ -279,7 +279,7 @@ def make_work(board: Board) -> Work:
         sums=np.zeros((board.sums, groups + CHUNK), np.int32),
         most=np.zeros(board.sums, np.int64),
         steps=np.array(SLOPES),
-        price=np.empty(len(SLOPES), np.float64),
+        bonus=np.empty(len(SLOPES), np.float64),
         line=np.empty(len(SLOPES), np.float64),
         low=np.empty((len(SLOPES), board.sums, CELLS + 1), np.float64),
         rise=np.empty((len(SLOPES), board.sums, CELLS + 1), np.float64),
@@ -298,11 +298,11 @@ def make_work(board: Board) -> Work:
         stable=np.empty(len(core.perms), np.int32),
         recolor=np.empty((len(core.perms), symbols), np.int32),
         image=np.empty(symbols, np.int32),
-        chain=np.empty(symbols, np.uint8),
+        status=np.empty(symbols, np.uint8),
         rank=np.empty(symbols, np.int32),
         absent=np.empty(symbols, np.bool_),
-        chains=np.zeros((3, max(3, symbols)), np.int32),
-        twin=np.empty(core.pegs, np.int32),
+        by_status=np.zeros((3, max(3, symbols)), np.int32),
+        partner=np.empty(core.pegs, np.int32),
     )
     parts = Parts(
         answered=np.zeros(core.labels, np.uint8),

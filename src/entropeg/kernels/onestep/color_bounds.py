@@ -3,15 +3,15 @@
 All guesses with the same pegs of each color have the same sums ``black + white`` with the candidates: n_v of them have
 the sum v, and fall into at most v + 1 parts, by their black pegs b = 0..v. The black pegs of all candidates together,
 B, are a sum over the pegs of how many candidates carry the guess's color there: two additions a guess. Let a part cost
-f(x), convex. For any price r of a black peg,
+f(x), convex. For any bonus r of a black peg,
 
     cost >= sum over v of [least of sum over b of (f(x_b) - r b x_b) with sum over b of x_b = n_v] + r B.
 
 The least in brackets is found by giving one candidate after another to the part where it costs least (f is convex);
-it is tabulated for all n_v at once. A few prices give a few lines in B, and so a window of B outside which no guess of
-the group can do as well as the best one found so far. With price 0 alone most groups are refuted as a whole.
+it is tabulated for all n_v at once. A few bonuses give a few lines in B, and so a window of B outside which no guess of
+the group can do as well as the best one found so far. With bonus 0 alone most groups are refuted as a whole.
 
-For the largest part the same holds without prices: with no part above t, n_v <= t (v + 1), and B lies between the
+For the largest part the same holds without bonuses: with no part above t, n_v <= t (v + 1), and B lies between the
 sums that are reached by filling the parts of few black pegs first, or those of many.
 
 Where f is not convex because its values are rounded, a convex function below it takes its place: `Criterion.slopes`.
@@ -155,9 +155,9 @@ def shift_of(n: Any) -> Any:
 
 @inner
 def build_table(kind: Any, pegs: Any, criterion: Any, bounds: Any, n: Any, k: Any) -> None:
-    """Tabulate the least cost of x candidates of one sum at price k, for x = 0, 2^shift, 2 * 2^shift ..."""
+    """Tabulate the least cost of x candidates of one sum at bonus k, for x = 0, 2^shift, 2 * 2^shift ..."""
     slopes, taken = criterion.slopes, bounds.taken
-    price = bounds.price[k]
+    bonus = bounds.bonus[k]
     unit = float(criterion.table[0, n] // n) if criterion.family == WEIGHTED else 0.0
     shift = shift_of(n)
     mask = (1 << shift) - 1
@@ -170,7 +170,7 @@ def build_table(kind: Any, pegs: Any, criterion: Any, bounds: Any, n: Any, k: An
             at, least = 0, np.inf
             for b in range(last + 1):
                 if _is_part(kind, pegs, v, b):
-                    more = _weight_of(criterion, kind, pegs, v, b) * (slopes[taken[b]] - unit) - price * b
+                    more = _weight_of(criterion, kind, pegs, v, b) * (slopes[taken[b]] - unit) - bonus * b
                     if more < least:
                         at, least = b, more
             if x & mask == 0:
@@ -181,8 +181,8 @@ def build_table(kind: Any, pegs: Any, criterion: Any, bounds: Any, n: Any, k: An
 
 
 @inner
-def set_prices(criterion: Any, n: Any, steps: Any, price: Any) -> None:
-    """Prices in units of what doubling a part of the usual size adds to its slope: one bit for entropy."""
+def set_bonuses(criterion: Any, n: Any, steps: Any, bonus: Any) -> None:
+    """Bonuses in units of what doubling a part of the usual size adds to its slope: one bit for entropy."""
     usual = max(1, n // 12)
     slopes = criterion.slopes
     last = len(slopes) - 1
@@ -194,13 +194,13 @@ def set_prices(criterion: Any, n: Any, steps: Any, price: Any) -> None:
         for e in range(len(criterion.by_label)):
             heaviest = max(heaviest, criterion.by_label[e])
         unit *= float(heaviest)
-    for k in range(len(price)):
-        price[k] = steps[k] * unit
+    for k in range(len(bonus)):
+        bonus[k] = steps[k] * unit
 
 
 @inner
 def line_of(bounds: Any, k: Any, j: Any, shift: Any) -> Any:
-    """Bound on cost - price * blacks of the guesses of group j at price k."""
+    """Bound on cost - bonus * blacks of the guesses of group j at bonus k."""
     total = 0.0
     for v in range(len(bounds.sums)):
         x = bounds.sums[v, j]
@@ -246,28 +246,28 @@ def _window_of_largest(kind: Any, pegs: Any, sums: Any, j: Any, limit: Any) -> A
 
 
 @inner
-def _window(pegs: Any, bounds: Any, prices: Any, limit: Any, n: Any) -> Any:
+def _window(pegs: Any, bounds: Any, bonuses: Any, limit: Any, n: Any) -> Any:
     """Least and most black pegs in all with which no line refutes that a guess costs at most `limit`."""
     most = float(pegs * n)
     low, high = 0.0, most
-    for k in range(prices):
-        line, price = bounds.line[k], bounds.price[k]
-        room = limit - line + ROUNDING * (abs(line) + abs(limit) + abs(price) * most + 1.0)
-        if price > 0.0:
-            high = min(high, room / price + 1e-6)
-        elif price < 0.0:
-            low = max(low, room / price - 1e-6)
+    for k in range(bonuses):
+        line, bonus = bounds.line[k], bounds.bonus[k]
+        room = limit - line + ROUNDING * (abs(line) + abs(limit) + abs(bonus) * most + 1.0)
+        if bonus > 0.0:
+            high = min(high, room / bonus + 1e-6)
+        elif bonus < 0.0:
+            low = max(low, room / bonus - 1e-6)
         elif room < 0.0:
             high = -1.0
     return np.int64(np.ceil(min(low, most + 1.0))), np.int64(np.floor(max(high, -1.0)))
 
 
 @inner
-def window_of(kind: Any, pegs: Any, rule: Any, bounds: Any, n: Any, j: Any, limit: Any, prices: Any) -> Any:
+def window_of(kind: Any, pegs: Any, rule: Any, bounds: Any, n: Any, j: Any, limit: Any, bonuses: Any) -> Any:
     """Least and most black pegs in all with which a guess of the group at place j may cost `limit` or less."""
     if by_largest(rule.first.family):
         return _window_of_largest(kind, pegs, bounds.sums, j, np.int64(min(limit, float(n))))
-    return _window(pegs, bounds, prices, limit, n)
+    return _window(pegs, bounds, bonuses, limit, n)
 
 
 @inner

@@ -63,12 +63,12 @@ def stabilizer(board: Any, exchanges: Any, history: Any) -> Any:
 
 @inner
 def is_least_image(board: Any, exchanges: Any, found: Any, guess: Any) -> Any:
-    """Say whether no image of the guess under the stabilizer comes before it. chain[c]: 1 unused, 2 absent, 0 neither.
+    """Say whether no image of the guess under the stabilizer comes before it. status[c]: 1 unused, 2 absent, 0 neither.
 
-    chains[k] lists the colors of kind k in order; they are relabelled by first occurrence.
+    by_status[k] lists the colors of status k in order; they are relabelled by first occurrence.
     """
     pegs = board.pegs
-    image, chain, chains = exchanges.image, exchanges.chain, exchanges.chains
+    image, status, by_status = exchanges.image, exchanges.status, exchanges.by_status
     for i in range(1, found):
         perm, recolor = board.perms[exchanges.stable[i]], exchanges.recolor[i]
         fresh1, fresh2 = 0, 0
@@ -78,15 +78,15 @@ def is_least_image(board: Any, exchanges: Any, found: Any, guess: Any) -> Any:
             while perm[p] != q:
                 p += 1
             c = board.guesses[p, guess]
-            if chain[c] == 0:
+            if status[c] == 0:
                 d = recolor[c] if recolor[c] >= 0 else c
             else:
                 if image[c] < 0:
-                    if chain[c] == 1:
-                        image[c] = chains[1, fresh1]
+                    if status[c] == 1:
+                        image[c] = by_status[1, fresh1]
                         fresh1 += 1
                     else:
-                        image[c] = chains[2, fresh2]
+                        image[c] = by_status[2, fresh2]
                         fresh2 += 1
                 d = image[c]
             if d != board.guesses[q, guess]:
@@ -100,30 +100,30 @@ def is_least_image(board: Any, exchanges: Any, found: Any, guess: Any) -> Any:
 def sort_colors(board: Any, history: Any, freq: Any, exchanges: Any) -> Any:
     """Find the colors that stand for one another.
 
-    exchanges.chain[c] is 1 for a color that no guess used and a candidate has, 2 for one that no candidate has, else 0;
-    exchanges.chains[k] lists those of kind k in order, and exchanges.rank says where in it a color stands. Returns
-    whether a kind has more than one.
+    exchanges.status[c] is 1 for a color that no guess used and a candidate has, 2 for one that no candidate has, else
+    0; exchanges.by_status[k] lists those of status k in order, and exchanges.rank says where in it a color stands.
+    Returns whether 1 or 2 has more than one.
     """
-    chain, chains, absent = exchanges.chain, exchanges.chains, exchanges.absent
+    status, by_status, absent = exchanges.status, exchanges.by_status, exchanges.absent
     for c in range(board.symbols):
         absent[c] = True
         for p in range(board.pegs):
             if freq[p, c] > 0:
                 absent[c] = False
-        chain[c] = c < board.colors
+        status[c] = c < board.colors
     for t in range(len(history)):
         for p in range(board.pegs):
-            chain[board.guesses[p, history[t]]] = 0
-    chains[0, 1], chains[0, 2] = 0, 0
+            status[board.guesses[p, history[t]]] = 0
+    by_status[0, 1], by_status[0, 2] = 0, 0
     for c in range(board.symbols):
         if absent[c] and (c < board.colors or board.repeats):
-            chain[c] = 2
-        k = chain[c]
+            status[c] = 2
+        k = status[c]
         if k:
-            exchanges.rank[c] = chains[0, k]
-            chains[k, chains[0, k]] = c
-            chains[0, k] += 1
-    return max(chains[0, 1], chains[0, 2]) > 1
+            exchanges.rank[c] = by_status[0, k]
+            by_status[k, by_status[0, k]] = c
+            by_status[0, k] += 1
+    return max(by_status[0, 1], by_status[0, 2]) > 1
 
 
 @inner
@@ -135,7 +135,7 @@ def _is_first(repeats: Any, exchanges: Any, code: Any) -> Any:
     used1, used2 = 0, 0
     for p in range(len(code)):
         c = code[p]
-        k, r = exchanges.chain[c], exchanges.rank[c]
+        k, r = exchanges.status[c], exchanges.rank[c]
         if k == 1:
             if r > used1:
                 return False
@@ -151,13 +151,13 @@ def _is_first(repeats: Any, exchanges: Any, code: Any) -> Any:
 def match_pegs(board: Any, history: Any, exchanges: Any) -> Any:
     """Find the pegs that stand for one another: those on which every guess of the history has the same color.
 
-    Colors that no candidate contains count as one (see `stabilizer`). exchanges.twin[p] is the peg before p that p may
-    change places with, -1 if there is none. Returns whether any has one. Where feedback is a mark a peg, the marks
+    Colors that no candidate contains count as one (see `stabilizer`). exchanges.partner[p] is the peg before p that p
+    may change places with, -1 if there is none. Returns whether any has one. Where feedback is a mark a peg, the marks
     tell pegs apart, and they may be exchanged before the first guess only.
     """
-    twin, absent, any_twin = exchanges.twin, exchanges.absent, False
+    partner, absent, any_partner = exchanges.partner, exchanges.absent, False
     for p in range(board.pegs):
-        twin[p] = -1
+        partner[p] = -1
         if board.kind == POSITIONAL and len(history) > 0:
             continue
         for q in range(p - 1, -1, -1):
@@ -166,16 +166,16 @@ def match_pegs(board: Any, history: Any, exchanges: Any) -> Any:
                 a, b = board.guesses[p, history[t]], board.guesses[q, history[t]]
                 same = same and (a == b or (absent[a] and absent[b]))
             if same:
-                twin[p], any_twin = q, True
+                partner[p], any_partner = q, True
                 break
-    return any_twin
+    return any_partner
 
 
 @inner
 def _is_sorted(exchanges: Any, code: Any) -> Any:
     """Say whether no exchange of pegs that stand for one another makes an earlier guess of this code."""
     for p in range(len(code)):
-        q = exchanges.twin[p]
+        q = exchanges.partner[p]
         if q >= 0 and code[p] < code[q]:
             return False
     return True
@@ -192,18 +192,18 @@ def is_leader(repeats: Any, exchanges: Any, alike: Any, code: Any) -> Any:
 
 @inner
 def _mask(exchanges: Any, k: Any) -> Any:
-    """Return the colors of kind k, which are less than 64, as a bit each."""
+    """Return the colors of status k, which are less than 64, as a bit each."""
     mask = np.uint64(0)
-    for i in range(exchanges.chains[0, k]):
-        mask |= np.uint64(1) << np.uint64(exchanges.chains[k, i])
+    for i in range(exchanges.by_status[0, k]):
+        mask |= np.uint64(1) << np.uint64(exchanges.by_status[k, i])
     return mask
 
 
 @inner
-def _is_prefix(mask: Any, chain: Any) -> Any:
-    """Say whether the bits that `mask` has of `chain` are its lowest ones."""
-    missing = chain & ~mask
-    return chain & mask <= (missing - np.uint64(1)) & ~missing
+def _is_prefix(mask: Any, colors: Any) -> Any:
+    """Say whether the bits that `mask` has of `colors` are its lowest ones."""
+    missing = colors & ~mask
+    return colors & mask <= (missing - np.uint64(1)) & ~missing
 
 
 @inner

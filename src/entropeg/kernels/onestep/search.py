@@ -44,7 +44,7 @@ from entropeg.kernels.onestep.color_bounds import (
     line_of,
     list_colors,
     list_items,
-    set_prices,
+    set_bonuses,
     shift_of,
     window_of,
 )
@@ -82,7 +82,7 @@ FEW = 64
 """So few candidates are all scored first; and where guesses are listed, so few are scored without any bounds."""
 
 SHORT, LONG = 24, 1 << 16
-"""With fewer candidates, with more, or where few guesses are listed, three prices are tried: tables for all would take
+"""With fewer candidates, with more, or where few guesses are listed, three bonuses are tried: tables for all would take
 longer than the guesses that they refute."""
 
 BEST_FIRST = 8
@@ -125,9 +125,9 @@ def _discount(board: Any, rule: Any) -> Any:
 
 
 @inner
-def _prices(rule: Any, bounds: Any, n: Any) -> Any:
-    """How many prices of a black peg the bounds are tried with."""
-    return np.int64(3 if n < SHORT or n >= LONG or rule.scope != ALL else len(bounds.price))
+def _bonuses(rule: Any, bounds: Any, n: Any) -> Any:
+    """How many bonuses of a black peg the bounds are tried with."""
+    return np.int64(3 if n < SHORT or n >= LONG or rule.scope != ALL else len(bounds.bonus))
 
 
 @inner
@@ -135,9 +135,9 @@ def _search_group(board: Any, grouped: Any, rule: Any, work: Any, node: Any, ali
     """Judge the guesses of the group at place j that its bounds do not refute."""
     rows, lists, bounds, score = work.rows, work.lists, work.bounds, work.score
     best, group, every, n = score.best, np.int64(lists.group[j]), rule.scope == ALL, len(node.codes)
-    discount, prices, shift = _discount(board, rule), _prices(rule, bounds, n), shift_of(n)
+    discount, bonuses, shift = _discount(board, rule), _bonuses(rule, bounds, n), shift_of(n)
     if not by_largest(rule.first.family):
-        for k in range(prices):
+        for k in range(bonuses):
             bounds.line[k] = line_of(bounds, k, j, shift)
     # All candidates are judged already: a guess that costs as much as the best can only be preferred as an earlier one.
     ordered = rule.placed and every and n <= FEW
@@ -152,8 +152,8 @@ def _search_group(board: Any, grouped: Any, rule: Any, work: Any, node: Any, ali
         # from less to more it may cost less.
         if stale:
             limit, stale = best[0], False
-            low, high = window_of(board.kind, board.pegs, rule, bounds, n, j, float(limit) + discount, prices)
-            less, more = window_of(board.kind, board.pegs, rule, bounds, n, j, float(limit) - 1.0, prices)
+            low, high = window_of(board.kind, board.pegs, rule, bounds, n, j, float(limit) + discount, bonuses)
+            less, more = window_of(board.kind, board.pegs, rule, bounds, n, j, float(limit) - 1.0, bonuses)
             if brief:
                 fewest = fewest_parts(rule.first, n, float(limit) + discount)
             if low > high or (ordered and less > more and rule.member and best[2] == 0):
@@ -214,7 +214,7 @@ def _bound_groups(board: Any, grouped: Any, rule: Any, work: Any, node: Any, gro
         for j in range(groups):
             top = max(top, np.int64(bounds.sums[v, j]))
         bounds.most[v] = top
-    set_prices(rule.first, n, bounds.steps, bounds.price)
+    set_bonuses(rule.first, n, bounds.steps, bounds.bonus)
     build_table(board.kind, board.pegs, rule.first, bounds, n, np.int64(0))
     for j in range(groups):
         lists.bound[j] = line_of(bounds, np.int64(0), j, shift_of(n))
@@ -248,7 +248,7 @@ def _search_groups(board: Any, grouped: Any, rule: Any, work: Any, node: Any, al
         alive[count] = j
         count += bound[j] <= limit + slack
     if count > 0 and not by_largest(rule.first.family):
-        for k in range(1, _prices(rule, bounds, n)):
+        for k in range(1, _bonuses(rule, bounds, n)):
             build_table(board.kind, board.pegs, rule.first, bounds, n, k)
     add_blacks(bounds.freq, 0, grouped.heads, bounds.first)
     add_blacks(bounds.freq, grouped.heads.shape[1], grouped.tails, bounds.second)
