@@ -83,9 +83,6 @@ def compile_seconds() -> float:
     spent: list[float] = []
     with event.install_timer("numba:compiler_lock", spent.append):
         kernels.list_codes(4, 6, repeats=False)
-        for repeats in (True, False):
-            ranks = kernels.rank_codes(kernels.list_codes(4, 6, repeats=repeats), 6, repeats=repeats)
-            kernels.unrank_codes(ranks, 4, 6, repeats=repeats)
         kernels.score(0, (0, 0, 1, 1), planes)
         kernels.part_sizes(0, (0, 0, 1, 1), planes)
         kernels.part_sizes_many(0, planes, planes[:, :9])

@@ -95,11 +95,6 @@ def all_codes(pegs: int, symbols: int, *, repeats: bool, blank: bool) -> list[Co
     return [code for code in product(range(symbols), repeat=pegs) if allowed(code)]
 
 
-def rank(code: Code, codes: Sequence[Code]) -> int:
-    """Return the place of a code in the list of all codes."""
-    return codes.index(code)
-
-
 def color_counts(code: Code, symbols: int) -> list[int]:
     """Return how often each symbol occurs in the code."""
     return [code.count(c) for c in range(symbols)]

@@ -84,35 +84,14 @@ def test_all_codes_are_listed_in_order(board: dict[str, Any]) -> None:
     assert len(expected) == code_count(**board)
 
 
-@unhurried
-@given(boards())
-def test_ranks_are_places_in_the_list_and_back(board: dict[str, Any]) -> None:
-    codes = naive.all_codes(**board)
-    planes = kernels.list_codes(**board)
-    options = {key: board[key] for key in ("repeats", "blank")}
-    ranks = kernels.rank_codes(planes, board["symbols"], **options)
-
-    assert [naive.rank(code, codes) for code in codes] == ranks.tolist()
-    again = kernels.unrank_codes(ranks, board["pegs"], board["symbols"], **options)
-    assert planes.tolist() == again.tolist()
-
-
-def test_eight_of_twelve_colors_are_counted_ranked_and_unranked_at_the_ends() -> None:
-    last = 12 * 11 * 10 * 9 * 8 * 7 * 6 * 5 - 1
-    planes = kernels.unrank_codes([0, last], 8, 12, repeats=False)
-
-    assert [list(range(8)), list(range(11, 3, -1))] == planes.T.tolist()
-    assert [0, last] == kernels.rank_codes(planes, 12, repeats=False).tolist()
-    assert last + 1 == code_count(8, 12, repeats=False)
-
-
 def test_a_list_past_256_symbols_has_wide_planes() -> None:
     planes = kernels.list_codes(2, 300, repeats=False)
 
     assert np.uint16 == planes.dtype
     assert (2, 300 * 299) == planes.shape
     assert [299, 298] == planes[:, -1].tolist()
-    assert np.arange(300 * 299).tolist() == kernels.rank_codes(planes, 300, repeats=False).tolist()
+    assert (planes[0] != planes[1]).all()
+    assert (np.diff(planes[0].astype(int) * 300 + planes[1]) > 0).all()
 
 
 @unhurried
@@ -339,11 +318,7 @@ def test_values_that_cannot_be_are_explained() -> None:
 def test_codes_outside_the_list_are_explained() -> None:
     with pytest.raises(ValueError, match=r"symbol 5 found, but with 5 symbols the last is 4"):
         kernels.color_counts(PLANES + np.uint8(5), 5)
-    with pytest.raises(ValueError, match=r"\[0, 0, 0, 0\] repeats a color"):
-        kernels.rank_codes(PLANES, 6, repeats=False)
-    with pytest.raises(ValueError, match=r"ranks: expected 0 to 15, got -1 to 3"):
-        kernels.unrank_codes([-1, 3], 4, 2)
-    with pytest.raises(ValueError, match="more codes than ranks can number"):
+    with pytest.raises(ValueError, match="more codes than can be numbered"):
         kernels.list_codes(100, 100)
     with pytest.raises(ValueError, match="pegs: expected at least 1"):
         kernels.list_codes(0, 6)

@@ -44,10 +44,6 @@ BY_SCORE = naive.score, naive.label_count
 TWINS: dict[str, Sequence[Callable[..., Any]]] = {
     "count_colors": (naive.color_counts,),
     "list_distinct": (naive.all_codes,),
-    "rank_distinct": (naive.rank,),
-    "rank_repeated": (naive.rank,),
-    "unrank_distinct": (naive.rank,),
-    "unrank_repeated": (naive.rank,),
     "label_matrix": BY_SCORE,
     "fill_labels": BY_SCORE,
     "wide_labels": BY_SCORE,

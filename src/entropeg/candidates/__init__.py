@@ -12,7 +12,6 @@ from entropeg.candidates.build import (
     count_codes,
     first_codes,
     is_possible,
-    iterate_codes,
 )
 from entropeg.candidates.chains import Chains, can_walk
 from entropeg.candidates.conflict import minimal_conflict, smallest_conflict
@@ -33,7 +32,6 @@ __all__ = [
     "find_candidates",
     "first_codes",
     "is_possible",
-    "iterate_codes",
     "minimal_conflict",
     "smallest_conflict",
     "synthetic_guess",

@@ -8,7 +8,6 @@ second.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import perm
 from typing import NamedTuple
 
@@ -19,7 +18,7 @@ from entropeg.amounts import plural
 from entropeg.candidates.constraints import AnyTurns, Demands, Turns, Words
 from entropeg.codes import LISTED_BYTES, Array, CodeSet, read_turns
 from entropeg.errors import TooLargeError
-from entropeg.feedback import Code, Method, is_known
+from entropeg.feedback import Method, is_known
 from entropeg.kernels.switch import Switch, can_compile
 from entropeg.rules import Rules
 
@@ -108,15 +107,6 @@ def is_possible(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> b
         if not search.is_done and search.progress.tried >= steps:
             raise TooLargeError(_given_up(rules, turns, search.progress, "search"))
     return False
-
-
-def iterate_codes(rules: Rules | str, turns: AnyTurns) -> Iterator[Code]:
-    """Give the secrets that fit the turns one after the other, in lexicographic order, however many there are."""
-    rules, turns = _asked(rules, turns)
-    search, size = Construction(rules, turns), 16
-    while not search.is_done:
-        yield from map(tuple, search.next_planes(size).T.tolist())
-        size = min(4 * size, CHUNK)
 
 
 def count_codes(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> int:

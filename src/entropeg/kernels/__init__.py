@@ -9,8 +9,6 @@ from entropeg.kernels.codes import (
     color_counts,
     list_codes,
     plane_dtype,
-    rank_codes,
-    unrank_codes,
 )
 from entropeg.kernels.scoring import (
     label_dtype,
@@ -31,9 +29,7 @@ __all__ = [
     "part_sizes_many",
     "parts",
     "plane_dtype",
-    "rank_codes",
     "score",
     "score_many",
     "tallies",
-    "unrank_codes",
 ]
