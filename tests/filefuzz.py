@@ -48,7 +48,7 @@ from entropeg.search.exact.pool import Pool, read_tree, write_tree
 from entropeg.search.exact.verifier import verify
 from entropeg.search.tree import Node
 from entropeg.tree import StrategyTree
-from entropeg.tree.kept import Kept
+from entropeg.tree.kept import KeptPieces
 
 SLOW = 5.0
 """Seconds of a case that a campaign tells."""
@@ -119,10 +119,10 @@ def _trees(folder: Path) -> list[Sample]:
         found.append(Sample(name, content, lambda path: StrategyTree.load(path, cards)))
     tree.save(folder / "a.txt")
     found.append(Sample("a.txt", (folder / "a.txt").read_bytes(), lambda path: StrategyTree.load(path, cards)))
-    kept = Kept(folder / "a.part", "task")
+    kept = KeptPieces(folder / "a.part", "task")
     StrategyTree.build("entropy", Rules.parse("2x3"), kept=kept)
     kept.save()
-    found.append(Sample("a.part", (folder / "a.part").read_bytes(), lambda path: Kept(path, "task"), "header"))
+    found.append(Sample("a.part", (folder / "a.part").read_bytes(), lambda path: KeptPieces(path, "task"), "header"))
     return found
 
 
@@ -169,12 +169,12 @@ def _near(rules: Rules) -> Near:
 
 def _results(folder: Path) -> list[Sample]:
     arena("consistent", "honest", Rules.parse("2x3"), games=5, store=folder / "games.sqlite")
-    kept = rounds.Kept(folder / "rounds.json")
+    kept = rounds.KeptSeries(folder / "rounds.json")
     series = Series(Rules.parse("2x3"), "a", "b", 1, 2)
     kept.add("key", series)
     return [
         Sample("games.sqlite", (folder / "games.sqlite").read_bytes(), _statistics, "sqlite"),
-        Sample("rounds.json", (folder / "rounds.json").read_bytes(), rounds.Kept, "json"),
+        Sample("rounds.json", (folder / "rounds.json").read_bytes(), rounds.KeptSeries, "json"),
     ]
 
 

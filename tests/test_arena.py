@@ -18,7 +18,7 @@ from entropeg.errors import InputError
 from entropeg.experiments import runner
 from entropeg.experiments.batch import task_for, way
 from entropeg.experiments.match import Match, game_seed, game_seeds
-from entropeg.experiments.pool import Pool
+from entropeg.experiments.pool import ProcessPool
 from entropeg.experiments.runner import Interrupted, Progress, arena, replay
 from entropeg.experiments.statistics import Statistics
 from entropeg.experiments.streams import (
@@ -32,7 +32,7 @@ from entropeg.experiments.streams import (
     secret_draw,
     streams,
 )
-from entropeg.experiments.tasks import Task
+from entropeg.experiments.tasks import GameTask
 from entropeg.feedback import Code
 from entropeg.loop import generators, play
 from entropeg.position import Position
@@ -81,7 +81,7 @@ def lengths_by_loop(match: Match, games: int) -> list[int]:
     return [len(game) if game.outcome == "won" else 0 for game in played]
 
 
-def finish(tasks: list[Task], games: int, budget: float) -> list[int]:
+def finish(tasks: list[GameTask], games: int, budget: float) -> list[int]:
     """Work off tasks in the order in which they lie."""
     lengths = np.full(games, -1)
     while tasks:
@@ -317,11 +317,11 @@ def test_results_are_the_same_on_any_number_of_processes(monkeypatch: pytest.Mon
     monkeypatch.setattr(runner, "SLICE", 0.001)
     started: list[int] = []
 
-    def start(pool: Pool, *, start: Any = Pool._start) -> Any:
+    def start(pool: ProcessPool, *, start: Any = ProcessPool._start) -> Any:
         started.append(pool.jobs)
         return start(pool)
 
-    monkeypatch.setattr(Pool, "_start", start)
+    monkeypatch.setattr(ProcessPool, "_start", start)
     together = arena(breakers, makers, Rules.parse("3x4"), jobs=2, **plan)
 
     assert {2} == set(started)
@@ -331,7 +331,7 @@ def test_results_are_the_same_on_any_number_of_processes(monkeypatch: pytest.Mon
 def test_one_game_starts_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "WORTH_A_POOL", 0.0)
     monkeypatch.setattr(runner, "SLICE", 0.0)
-    monkeypatch.setattr(Pool, "_start", lambda _: pytest.fail("a process for one game"))
+    monkeypatch.setattr(ProcessPool, "_start", lambda _: pytest.fail("a process for one game"))
 
     for board, expected_way in (("3x4", "tree"), ("20x20", "loop")):
         assert expected_way == way(Match("dichotomy", "honest", Rules.parse(board)))

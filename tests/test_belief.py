@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, score
-from entropeg.codebreakers.belief.chains import Chains
+from entropeg.codebreakers.belief.chains import ArrangementChains
 from entropeg.codebreakers.belief.colors import ColorCounts
 from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
 from entropeg.codebreakers.belief.player import Belief, Beliefs, peg_by_peg
@@ -43,7 +43,7 @@ def test_the_first_message_of_an_answer_is_the_likelihood_ratio_by_all_outcomes(
     wanted = min(max(law[black] / max(law[black + 1], 1e-280), 1e-6), 1e6)
     ratios = np.ones((1, 4))
     answers = kernel.Answers(guess, np.array([black]), ratios)
-    kernel.pass_blacks(weights, answers, np.arange(1), 1e-6, 0.0, kernel.Scratch.of(4))
+    kernel.pass_blacks(weights, answers, np.arange(1), 1e-6, 0.0, kernel.MessageScratch.of(4))
 
     assert wanted**0.5 == pytest.approx(ratios[0, 3])
 
@@ -55,7 +55,7 @@ def test_the_first_message_of_a_color_count_is_the_likelihood_ratio_by_all_outco
     law = law_of_sum(weights[:4, 1].tolist())
     wanted = sum(law[k] * likely[1, k + 1] for k in range(3)) / sum(law[k] * likely[1, k] for k in range(4))
     ratios = np.ones((5, 3))
-    kernel.pass_colors(weights, ratios, likely, np.array([1]), 1e-6, kernel.Scratch.of(5))
+    kernel.pass_colors(weights, ratios, likely, np.array([1]), 1e-6, kernel.MessageScratch.of(5))
 
     assert wanted**0.5 == pytest.approx(ratios[4, 1])
     assert np.ones(5) == pytest.approx(weights.sum(axis=1))
@@ -147,7 +147,7 @@ def test_chains_meet_every_code_that_fits_and_no_other(seed: int) -> None:
     fitting = {
         code for code in set(permutations(colors.tolist())) if ((guesses == np.array(code)).sum(axis=1) == blacks).all()
     }
-    chains = Chains(colors)
+    chains = ArrangementChains(colors)
     met: set[Code] = set()
     for _ in range(20):
         chains.run(guesses, blacks, 40_000)
@@ -160,7 +160,7 @@ def test_chains_find_a_code_of_thirty_pegs() -> None:
     rng = np.random.default_rng(4)
     secret = rng.integers(30, size=30)
     guesses = np.array([rng.permutation(secret) for _ in range(20)], np.int32)
-    chains = Chains(np.sort(secret))
+    chains = ArrangementChains(np.sort(secret))
     for turns in range(1, 21):
         chains.run(guesses[:turns], (guesses[:turns] == secret).sum(axis=1), 100_000)
 

@@ -26,7 +26,7 @@ from entropeg.codebreakers.linear.windows import Window
 from entropeg.codes import secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code, all_feedbacks
-from entropeg.kernels.windows import TRIFLE, Scratch, Unknowns, choose_question
+from entropeg.kernels.windows import TRIFLE, QuestionScratch, Unknowns, choose_question
 from entropeg.search.bounds import viaud_upper
 from entropeg.search.subset import Array, Questions, subset_bound
 
@@ -89,7 +89,7 @@ def test_the_question_chosen_is_legal_and_tells_the_bits_that_it_is_said_to(seed
     scratch = np.empty(states, np.int32), np.empty(states, np.int32), np.empty((2, 13))
     random = np.array([seed + 1], np.uint64)
     bits = choose_question(
-        Unknowns(values, weights, cells, counts, alone, most), 40, random, Scratch(*scratch), plus, minus
+        Unknowns(values, weights, cells, counts, alone, most), 40, random, QuestionScratch(*scratch), plus, minus
     )
     asked, mirrored = [row for row in plus if row >= 0], [row for row in minus if row >= 0]
 

@@ -120,7 +120,7 @@ def test_samples_are_even_whether_walked_through_or_weighed_and_plain_descents_a
         return list(found.codes)
 
     def plain(rng: np.random.Generator) -> list[Code]:
-        rows, _ = labels._Tree(position.rules, turns).descend(rng.integers(1 << 63, size=1).astype(np.uint64))
+        rows, _ = labels._LabelTree(position.rules, turns).descend(rng.integers(1 << 63, size=1).astype(np.uint64))
         return [tuple(row) for row in rows[:40].tolist()]
 
     assert len(codes) > 100

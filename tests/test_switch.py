@@ -30,8 +30,8 @@ def _as_before() -> Iterator[None]:
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> switch.Switch:
     """Two modules of which nothing is loaded, in a process that has done nothing."""
-    monkeypatch.setattr(switch._State, "mode", "auto")
-    monkeypatch.setattr(switch._State, "spent", 0)
+    monkeypatch.setattr(switch._Decided, "mode", "auto")
+    monkeypatch.setattr(switch._Decided, "spent", 0)
     return switch.Switch("entropeg.kernels._code_kernels", "entropeg.kernels._plain_codes")
 
 
@@ -74,7 +74,7 @@ def test_another_word_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="'sometimes'; it must be auto, always or no"):
         switch.use("sometimes")
     monkeypatch.setenv("ENTROPEG_KERNELS", "often")
-    monkeypatch.setattr(switch._State, "mode", "")
+    monkeypatch.setattr(switch._Decided, "mode", "")
     with pytest.raises(InputError, match="ENTROPEG_KERNELS is 'often'"):
         switch.mode()
 

@@ -14,18 +14,18 @@ import pytest
 from entropeg import Rules, codebreakers
 from entropeg.errors import InputError, TooLargeError
 from entropeg.tree import StrategyTree, openings
-from entropeg.tree.kept import Kept
+from entropeg.tree.kept import KeptPieces
 from entropeg.tree.pieces import grow_pieces
 
 TELLING = """
 import sys
 from entropeg.cli import group
 from entropeg.tree import kept
-put = kept.Kept.put
+put = kept.KeptPieces.put
 def told(*arguments):
     put(*arguments)
     print("piece", file=sys.stderr, flush=True)
-kept.Kept.put = told
+kept.KeptPieces.put = told
 group.main(sys.argv[1:], prog_name="entropeg")
 """
 """The command line, with a line on standard error for each piece of a tree that is kept."""
@@ -80,7 +80,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
 
     rules = Rules.parse(next(word for word in arguments if word[0].isdecimal()))
     task = " ".join(arguments).partition(" --")[0]
-    done = len(Kept(tmp_path / part, task).pieces)
+    done = len(KeptPieces(tmp_path / part, task).pieces)
     found, grown = finish(arguments, tmp_path)
     rows = found if isinstance(found, list) else [found]
 
@@ -114,7 +114,7 @@ def test_a_tree_grown_in_pieces_and_one_gone_on_with_are_the_tree_grown_at_once(
 ) -> None:
     rules = Rules.parse(board)
     once = StrategyTree.build(name, rules)
-    kept = Kept(tmp_path / "a.part", "test")
+    kept = KeptPieces(tmp_path / "a.part", "test")
     reported: list[int] = []
 
     assert once == StrategyTree.build(name, rules, kept=kept, progress=reported.append, threads=3)
@@ -123,7 +123,7 @@ def test_a_tree_grown_in_pieces_and_one_gone_on_with_are_the_tree_grown_at_once(
         del kept.pieces[piece]
     assert kept.save() == (tmp_path / "a.part").exists()
 
-    again = Kept(tmp_path / "a.part", "test")
+    again = KeptPieces(tmp_path / "a.part", "test")
 
     assert set(kept.pieces) == set(again.pieces)
     assert once == StrategyTree.build(name, rules, kept=again)
@@ -146,13 +146,13 @@ class Stopping:
 
 
 def test_pieces_finished_before_an_interruption_are_kept() -> None:
-    rules, kept = Rules.parse("4x6"), Kept(None, "")
+    rules, kept = Rules.parse("4x6"), KeptPieces(None, "")
     with pytest.raises(KeyboardInterrupt):
         grow_pieces(Stopping(1000), rules, kept)
 
     assert 0 < len(kept.pieces)
 
-    plain = grow_pieces(Stopping(0), rules, Kept(None, ""))
+    plain = grow_pieces(Stopping(0), rules, KeptPieces(None, ""))
 
     assert all(
         np.array_equal(one, other) for one, other in zip(plain, grow_pieces(Stopping(0), rules, kept), strict=True)
@@ -171,13 +171,13 @@ def test_pieces_finished_before_an_interruption_are_kept() -> None:
 )
 def test_a_file_that_cannot_be_gone_on_with_is_refused(change: Any, complaint: str, tmp_path: Path) -> None:
     file = tmp_path / "a.part"
-    kept = Kept(file, "test")
+    kept = KeptPieces(file, "test")
     StrategyTree.build("entropy", Rules.parse("3x3"), kept=kept)
     kept.save()
     file.write_bytes(change(file.read_bytes()))
 
     with pytest.raises(InputError, match=complaint):
-        Kept(file, "test")
+        KeptPieces(file, "test")
 
 
 def test_names_and_endings_are_tried_before_anything_is_played(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_names_and_endings_are_tried_before_anything_is_played(tmp_path: Path) -
 
 
 def test_a_tree_that_is_built_is_a_tree_that_is_loaded(tmp_path: Path) -> None:
-    tree = StrategyTree.build("minimax", Rules.parse("4x6"), kept=Kept(None, ""))
+    tree = StrategyTree.build("minimax", Rules.parse("4x6"), kept=KeptPieces(None, ""))
     tree.save(tmp_path / "a.tree")
 
     assert tree == StrategyTree.load(tmp_path / "a.tree")
@@ -210,6 +210,6 @@ def test_a_tree_that_is_built_is_a_tree_that_is_loaded(tmp_path: Path) -> None:
 
 def test_too_large_a_board_is_refused_before_a_file_is_made(tmp_path: Path) -> None:
     with pytest.raises(TooLargeError, match=r"429,981,696 secrets"):
-        grow_pieces(codebreakers.get("entropy"), Rules.parse("8x12"), Kept(tmp_path / "a.part", ""))
+        grow_pieces(codebreakers.get("entropy"), Rules.parse("8x12"), KeptPieces(tmp_path / "a.part", ""))
 
     assert [] == list(tmp_path.iterdir())

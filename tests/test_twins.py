@@ -285,7 +285,7 @@ def test_messages_of_blacks_are_the_ratios_by_all_outcomes(
     order = data.draw(st.permutations(range(len(guesses))))
     fast, messages = np.array(weights), np.array(ratios)
     answers = belief.Answers(np.array(guesses, np.int32), np.array(blacks), messages)
-    moved = belief.pass_blacks(fast, answers, np.array(order), least, decided, belief.Scratch.of(pegs))
+    moved = belief.pass_blacks(fast, answers, np.array(order), least, decided, belief.MessageScratch.of(pegs))
 
     expected = naive.pass_blacks(weights, guesses, blacks, ratios, order, least, decided)
     assert expected == pytest.approx(moved, rel=1e-6, abs=1e-12)
@@ -307,7 +307,7 @@ def test_messages_of_color_counts_are_the_ratios_by_all_outcomes(
     chosen = data.draw(st.lists(st.integers(0, colors - 1), unique=True))
     ratios = table(data.draw, pegs, colors)
     fast, messages = np.array(weights), np.array(ratios)
-    room = belief.Scratch.of(pegs)._replace(
+    room = belief.MessageScratch.of(pegs)._replace(
         before=np.empty((pegs + 1, pegs + 2 + counted)), after=np.empty(pegs + 2 + counted)
     )
     belief.pass_colors(fast, messages, np.array(likely), np.array(chosen, np.int64), 1e-6, room)
@@ -381,7 +381,7 @@ def test_descents_reach_codes_that_fit_each_with_a_chance_of_its_own(data: st.Da
 
     rules = data.draw(drawn_rules(**SMALL))
     turns = data.draw(told(rules, honest=True))
-    tree, left = module._Tree(rules, turns), fitting(rules, turns)
+    tree, left = module._LabelTree(rules, turns), fitting(rules, turns)
     rows, chances = tree.descend(np.array([9], np.uint64))
     law: dict[Code, float] = {}
     for code, chance in zip(map(tuple, rows.tolist()), chances.tolist(), strict=True):
@@ -445,7 +445,7 @@ def test_the_price_ahead_is_that_of_the_best_code_of_each_part(data: st.DataObje
 @some
 @given(st.data(), st.integers(1, 30), st.integers(0, 60))
 def test_a_question_is_legal_and_tells_the_bits_that_are_returned(data: st.DataObject, states: int, tries: int) -> None:
-    from entropeg.kernels.windows import TRIFLE, Scratch, Unknowns, choose_question
+    from entropeg.kernels.windows import TRIFLE, QuestionScratch, Unknowns, choose_question
 
     sizes = data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=3))
     alone = [data.draw(st.booleans()) for _ in sizes]
@@ -460,7 +460,7 @@ def test_a_question_is_legal_and_tells_the_bits_that_are_returned(data: st.DataO
     room = np.empty(states, np.int32), np.empty(states, np.int32), np.empty((2, 2 * 3 * len(sizes) + 2))
     plus, minus = np.empty((2, len(sizes)), np.int64)
     unknowns = Unknowns(values, weights, padded, np.array(sizes), np.array(alone), most)
-    bits = choose_question(unknowns, tries, random, Scratch(*room), plus, minus)
+    bits = choose_question(unknowns, tries, random, QuestionScratch(*room), plus, minus)
     asked, mirrored = [int(row) for row in plus if row >= 0], [int(row) for row in minus if row >= 0]
     law = naive.law_of_answers(values.tolist(), weights.tolist(), asked, mirrored)
 
@@ -472,7 +472,7 @@ def test_a_question_is_legal_and_tells_the_bits_that_are_returned(data: st.DataO
 
 
 def test_a_question_on_one_cell_is_the_best_of_all() -> None:
-    from entropeg.kernels.windows import TRIFLE, Scratch, Unknowns, choose_question
+    from entropeg.kernels.windows import TRIFLE, QuestionScratch, Unknowns, choose_question
 
     rng = np.random.default_rng(2)
     values, weights = rng.integers(0, 3, (4, 20)).astype(np.int32), rng.dirichlet(np.ones(20))
@@ -481,7 +481,7 @@ def test_a_question_on_one_cell_is_the_best_of_all() -> None:
     cells, sizes, alone = np.arange(4)[None], np.array([4]), np.array([True])
     most = values.max(axis=1).astype(np.int64)
     unknowns = Unknowns(values, weights, cells, sizes, alone, most)
-    bits = choose_question(unknowns, 400, random, Scratch(*room), plus, minus)
+    bits = choose_question(unknowns, 400, random, QuestionScratch(*room), plus, minus)
     questions = [({up} - {-1}, {down} - {-1}) for up in range(-1, 4) for down in range(-1, 4) if up != down]
     laws = [naive.law_of_answers(values.tolist(), weights.tolist(), *question) for question in questions]
 

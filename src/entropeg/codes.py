@@ -19,7 +19,7 @@ from entropeg import arguments
 from entropeg.amounts import plural, shown_count
 from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.feedback import AnyFeedback, Code, FeedbackLike, check_feedback, label_of, score_trusted
-from entropeg.priors import FORMULAS, OTHERS, Entry, Prior
+from entropeg.priors import FORMULAS, OTHERS, Prior, WeightLine
 from entropeg.rules import Blanks, Rules
 
 if TYPE_CHECKING:
@@ -520,13 +520,13 @@ def _aligned(prior: Prior, every: CodeSet) -> Array:
     return given
 
 
-def _named_twice(prior: Prior, entry: Entry, earlier: int) -> str:
+def _named_twice(prior: Prior, entry: WeightLine, earlier: int) -> str:
     return (
         f"{prior.source}, line {entry.number}: {quoted(entry.code)} is already on line {earlier}: leave one of them out"
     )
 
 
-def _place(prior: Prior, entry: Entry, every: CodeSet) -> int:
+def _place(prior: Prior, entry: WeightLine, every: CodeSet) -> int:
     try:
         place = every.index_of(parse_code(entry.code, every.rules, secret=True))
     except InputError as error:

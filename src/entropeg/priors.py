@@ -31,7 +31,7 @@ OTHERS = "*"
 _LINE = re.compile(r"(.*\S)[\s,;]+(\S+)")
 
 
-class Entry(NamedTuple):
+class WeightLine(NamedTuple):
     """One line of a file of weights."""
 
     number: int
@@ -51,15 +51,15 @@ class Prior:
 
     source: str = field(compare=False)
     """Name of the formula or of the file."""
-    entries: tuple[Entry, ...] = field(default=(), repr=False, compare=False)
+    entries: tuple[WeightLine, ...] = field(default=(), repr=False, compare=False)
     """Lines of the file; none for a formula."""
     digest: str = field(init=False)
 
     def __post_init__(self) -> None:
         """Sum the weights up; raises InputError for a formula that is none."""
         arguments.text(self.source, "the source of the prior")
-        if not (isinstance(self.entries, tuple) and {Entry}.issuperset(map(type, self.entries))):
-            raise InputError("the entries of a prior are a tuple of Entry, as Prior.read makes them of a file")
+        if not (isinstance(self.entries, tuple) and {WeightLine}.issuperset(map(type, self.entries))):
+            raise InputError("the entries of a prior are a tuple of WeightLine, as Prior.read makes them of a file")
         if not self.entries and self.source not in FORMULAS:
             raise InputError(f"the prior {quoted(self.source)} is no formula: {', '.join(FORMULAS)}")
         content = "\n".join(f"{entry.code} {entry.weight!r}" for entry in self.entries) or self.source
@@ -89,7 +89,7 @@ class Prior:
         return not self.entries
 
 
-def _entries(source: str) -> Iterator[Entry]:
+def _entries(source: str) -> Iterator[WeightLine]:
     try:
         text = read_text(source)
     except InputError as error:
@@ -99,7 +99,7 @@ def _entries(source: str) -> Iterator[Entry]:
             yield _entry(source, number, line.strip())
 
 
-def _entry(source: str, number: int, line: str) -> Entry:
+def _entry(source: str, number: int, line: str) -> WeightLine:
     where = f"{source}, line {number} ({quoted(line)})"
     match = _LINE.fullmatch(line)
     if match is None:
@@ -110,7 +110,7 @@ def _entry(source: str, number: int, line: str) -> Entry:
         raise InputError(f"{where}: the weight {quoted(match[2])} is not a number") from None
     if not 0 <= weight < inf:
         raise InputError(f"{where}: the weight is {shown(match[2])}; it must be 0 or more, and finite")
-    return Entry(number, match[1], weight)
+    return WeightLine(number, match[1], weight)
 
 
 def _uniform(counts: Any, _: int) -> Weights:

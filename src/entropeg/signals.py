@@ -44,7 +44,7 @@ _DELICATE = ("llvmlite.", "numba.core.caching", "numba.core.codegen")
 """Modules in which functions are called back from compiled code, which swallows their exceptions."""
 
 
-class _State:
+class _Heard:
     """What was heard. ``depth``: how many `held` blocks are open; ``tells``: whom these want told, innermost last."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class _State:
         self.at_once: list[Callable[[], object]] = []
 
 
-_state = _State()
+_state = _Heard()
 
 
 # ------------------------------------------------------------ the command line

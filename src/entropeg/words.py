@@ -32,7 +32,7 @@ USUAL_PEGS = 5
 """The length of words that is played from these lists where none is given."""
 
 
-class Line(NamedTuple):
+class WordLine(NamedTuple):
     """One word of a file."""
 
     number: int
@@ -206,17 +206,17 @@ def _texts(words: Iterable[str], name: str) -> list[str]:
     return [arguments.text(word, f"number {number} of {name}") for number, word in enumerate(listed, start=1)]
 
 
-def _lines(texts: Iterable[str], *, fold: bool) -> list[Line]:
+def _lines(texts: Iterable[str], *, fold: bool) -> list[WordLine]:
     lines = []
     for number, text in enumerate(texts, start=1):
         plain = unicodedata.normalize("NFC", text.strip())
         if plain:
-            lines.append(Line(number, plain, fold_text(plain) if fold else plain))
+            lines.append(WordLine(number, plain, fold_text(plain) if fold else plain))
     return lines
 
 
 def _checked(
-    lines: list[Line], extra: list[Line], source: str, probes: str, pegs: int | None, *, fold: bool, free: bool
+    lines: list[WordLine], extra: list[WordLine], source: str, probes: str, pegs: int | None, *, fold: bool, free: bool
 ) -> WordList:
     if not lines:
         raise InputError(f"{source} has no word: write one on each line")
@@ -250,7 +250,7 @@ def _checked(
     )
 
 
-def _common_length(lines: list[Line], source: str) -> int:
+def _common_length(lines: list[WordLine], source: str) -> int:
     first = lines[0]
     other = next((line for line in lines if len(line.word) != len(first.word)), None)
     if other is None:
@@ -262,7 +262,7 @@ def _common_length(lines: list[Line], source: str) -> int:
     )
 
 
-def _of_length(lines: list[Line], length: int, source: str) -> list[Line]:
+def _of_length(lines: list[WordLine], length: int, source: str) -> list[WordLine]:
     kept = [line for line in lines if len(line.word) == length]
     if not kept:
         lengths = ", ".join(str(size) for size in sorted({len(line.word) for line in lines}))
@@ -270,7 +270,7 @@ def _of_length(lines: list[Line], length: int, source: str) -> list[Line]:
     return kept
 
 
-def _fitting(lines: list[Line], source: str, *, fold: bool) -> list[Line]:
+def _fitting(lines: list[WordLine], source: str, *, fold: bool) -> list[WordLine]:
     # The words of a system's dictionary that can be played: names and abbreviations have capitals.
     letters = [line for line in lines if line.word.isalpha()]
     small = [line for line in letters if line.word == line.word.lower()]
@@ -280,7 +280,7 @@ def _fitting(lines: list[Line], source: str, *, fold: bool) -> list[Line]:
     return list(kept.values())
 
 
-def _check_letters(lines: list[Line], source: str) -> None:
+def _check_letters(lines: list[WordLine], source: str) -> None:
     for line in lines:
         for place, letter in enumerate(line.word, start=1):
             if is_kept(letter):
@@ -290,8 +290,8 @@ def _check_letters(lines: list[Line], source: str) -> None:
                 )
 
 
-def _check_once(lines: list[Line], source: str, *, fold: bool) -> None:
-    seen: dict[str, Line] = {}
+def _check_once(lines: list[WordLine], source: str, *, fold: bool) -> None:
+    seen: dict[str, WordLine] = {}
     for line in lines:
         earlier = seen.setdefault(line.word, line)
         if earlier is not line:

@@ -6,7 +6,7 @@ Building needs no list, and serves boards whose codes are too many. `find_candid
 
 from entropeg.candidates.build import (
     STEPS,
-    Progress,
+    BuildProgress,
     build_codes,
     can_build,
     count_codes,
@@ -21,9 +21,9 @@ from entropeg.candidates.front import SCANNED, Found, find_candidates
 __all__ = [
     "SCANNED",
     "STEPS",
+    "BuildProgress",
     "Chains",
     "Found",
-    "Progress",
     "Synthetic",
     "build_codes",
     "can_build",

@@ -45,7 +45,7 @@ def can_build(rules: Rules) -> bool:
     return rules.is_symmetric and is_known(rules, Method.building)
 
 
-class Progress(NamedTuple):
+class BuildProgress(NamedTuple):
     """How far a construction came: codes found and symbols tried."""
 
     found: int
@@ -124,7 +124,7 @@ def count_codes(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> i
     while not search.is_done:
         search.count_on(min(SLICE, max(1, steps - search.progress.tried)))
         if not search.is_done and search.progress.tried >= steps:
-            bound = Progress(search.total, search.progress.tried)
+            bound = BuildProgress(search.total, search.progress.tried)
             raise TooLargeError(_given_up(rules, turns, bound, "count"))
     return search.total
 
@@ -164,9 +164,9 @@ class Construction:
         return bool(self._cursor[0] < 0)
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> BuildProgress:
         """Codes found (merged ones once) and symbols tried so far."""
-        return Progress(int(self._tally.sum()), int(self._cursor[1]))
+        return BuildProgress(int(self._tally.sum()), int(self._cursor[1]))
 
     @property
     def total(self) -> int:
@@ -204,7 +204,7 @@ def _after(rules: Rules, turns: Turns) -> str:
     return f"on {rules} after {plural(len(turns), 'turn')}"
 
 
-def _given_up(rules: Rules, turns: Turns, progress: Progress, doing: str) -> str:
+def _given_up(rules: Rules, turns: Turns, progress: BuildProgress, doing: str) -> str:
     return (
         f"{_after(rules, turns)} there are too many codes to {doing}: "
         f"at least {progress.found:,} were found when {progress.tried:,} steps had been made"

@@ -89,7 +89,7 @@ def label_sequences(rules: Rules | str, turns: AnyTurns) -> Iterator[tuple[str, 
     """
     rules = Rules.of(rules)
     turns = read_turns(turns, rules)
-    pegs, tree = rules.pegs, _Tree(rules, turns, in_order=True)
+    pegs, tree = rules.pegs, _LabelTree(rules, turns, in_order=True)
     while not tree.is_done:
         for row in tree.walk(16, SLICE, labels=True).tolist():
             word = "".join(LETTERS[label] for label in row)
@@ -103,7 +103,7 @@ def codes_by_labels(rules: Rules | str, turns: AnyTurns) -> Iterator[Code]:
     """
     rules = Rules.of(rules)
     turns = read_turns(turns, rules)
-    tree, size = _Tree(rules, turns), 16
+    tree, size = _LabelTree(rules, turns), 16
     while not tree.is_done:
         yield from map(tuple, tree.walk(size, SLICE).tolist())
         size = min(4 * size, CHUNK)
@@ -148,7 +148,7 @@ def _walk_through(
     rules: Rules, turns: Turns, size: int, rng: np.random.Generator, steps: int, deadline: float
 ) -> LabelSample | None:
     # All codes pass by once; each stays with the same chance (reservoir sampling, Vitter 1985, algorithm R).
-    tree, seen = _Tree(rules, turns), 0
+    tree, seen = _LabelTree(rules, turns), 0
     kept = np.zeros((size, rules.pegs), np.int64)
     while not tree.is_done:
         if tree.tried >= steps:
@@ -175,7 +175,7 @@ class _Descents:
 
     def __init__(self, rules: Rules, turns: Turns, seeds: Array) -> None:
         self.rules, self.draws = rules, 0
-        self._trees = [_Tree(rules, turns) for _ in seeds]
+        self._trees = [_LabelTree(rules, turns) for _ in seeds]
         self._states = [np.array([seed], np.uint64) for seed in seeds]
         self._codes = np.zeros((0, rules.pegs), np.int64)
         self._chances = np.zeros(0)
@@ -194,7 +194,7 @@ class _Descents:
     def run(self) -> None:
         """Go down `DESCENTS` times in every stream, on all cores."""
         with ThreadPoolExecutor(min(usable_processors(), STREAMS)) as pool:
-            parts = list(pool.map(_Tree.descend, self._trees, self._states))
+            parts = list(pool.map(_LabelTree.descend, self._trees, self._states))
         rows = np.concatenate([self._codes, *(codes for codes, _ in parts)])
         chances = np.concatenate([self._chances, *(chances for _, chances in parts)])
         self._total += float(np.exp(-chances[len(self._codes) :]).sum())
@@ -209,7 +209,7 @@ class _Descents:
         return LabelSample(as_set(self.rules, self._codes[np.argsort(late)[:size]]), "weighted", self.estimate)
 
 
-class _Tree:
+class _LabelTree:
     """The arrays of one walk through the tree, as `kernels.labels` takes them."""
 
     def __init__(self, rules: Rules, turns: Turns, *, in_order: bool = False) -> None:

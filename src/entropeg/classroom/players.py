@@ -1,8 +1,8 @@
 """Course modules as codebreakers and codemakers of entropeg, found by their path.
 
-A course module keeps its state in itself; a player of entropeg has none but the position. The two meet in a `Session`,
-which remembers what the module has been asked in its game: the next turn of the same game is simply asked for, and for
-any other position the game is played again from its start, with the seed that it had.
+A course module keeps its state in itself; a player of entropeg has none but the position. A `ProcessSession` stands
+between the two and remembers what the module has been asked in its game: the next turn of the same game is simply asked
+for, and for any other position the game is played again from its start, with the seed that it had.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PATIENCE = 20
 
 
 @dataclass
-class Session:
+class ProcessSession:
     """A process and what it has been asked in its current game."""
 
     process: Process
@@ -112,7 +112,7 @@ class _Sessions(threading.local):
     """The sessions of a thread: two threads never speak to the same process."""
 
     def __init__(self) -> None:
-        self.kept = OrderedDict[tuple[Path, Any, Rules], Session]()
+        self.kept = OrderedDict[tuple[Path, Any, Rules], ProcessSession]()
 
 
 _SESSIONS = _Sessions()
@@ -130,14 +130,14 @@ def close_all() -> None:
 before_leaving(close_all)
 
 
-def session_of(player: _Course, rules: Rules) -> Session:
+def session_of(player: _Course, rules: Rules) -> ProcessSession:
     """Return the session of a player on a board, started where there is none yet."""
     key = (player.file, player, rules if rules.guess_limit is None else rules.with_limit(None))
     kept = _SESSIONS.kept
     if key not in kept:
         process = Process(player.file, player.module, player.role, rules, player.limits)
         _STARTED.add(process)
-        kept[key] = Session(process)
+        kept[key] = ProcessSession(process)
     kept.move_to_end(key)
     while len(kept) > KEPT:
         kept.popitem(last=False)[1].process.close()

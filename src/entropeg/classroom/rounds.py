@@ -32,7 +32,7 @@ FORMAT = "entropeg tournament 1"
 
 
 @dataclass
-class Kept:
+class KeptSeries:
     """Finished series in a file, by what they depend on; without a path nothing is kept."""
 
     path: Path | None
@@ -68,7 +68,7 @@ class Kept:
 
 
 @dataclass
-class Rounds:
+class RoundPlan:
     """How pairs are played: rules, games and seconds a pair, seed, threads, what is kept, who is told."""
 
     rules: Rules
@@ -83,12 +83,12 @@ class Rounds:
 
     def __post_init__(self) -> None:
         """Read what was kept before."""
-        self.done, self._kept, self._stop = 0, Kept(self.keep), Event()
+        self.done, self._kept, self._stop = 0, KeptSeries(self.keep), Event()
 
     def play(self, pairs: Sequence[Pair]) -> list[Series]:
         """Play the pairs and return their series in order.
 
-        Raises Interrupted with those that were finished where Ctrl-C ends it.
+        Raises RoundsInterrupted with those that were finished where Ctrl-C ends it.
         """
         keys = [self._key(*pair) for pair in pairs]
         finished: dict[int, Series] = {}
@@ -106,7 +106,7 @@ class Rounds:
                     self._end(pool, running)
                     raise
         except KeyboardInterrupt:
-            raise Interrupted([finished[number] for number in sorted(finished)]) from None
+            raise RoundsInterrupted([finished[number] for number in sorted(finished)]) from None
         return [finished[number] for number in range(len(pairs))]
 
     def _end(self, pool: ThreadPoolExecutor, running: Iterable[Future[Series]]) -> None:
@@ -153,7 +153,7 @@ class Rounds:
         return f"{name_of(breaker)} {name_of(maker)} {sha256(repr(plan).encode()).hexdigest()[:16]}"
 
 
-class Interrupted(KeyboardInterrupt):
+class RoundsInterrupted(KeyboardInterrupt):
     """Ctrl-C while pairs were played; `series` are those that were finished."""
 
     def __init__(self, series: list[Series]) -> None:

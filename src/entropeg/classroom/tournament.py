@@ -15,7 +15,7 @@ from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.modules import find_player
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
 from entropeg.classroom.process import Limits
-from entropeg.classroom.rounds import Interrupted, Rounds
+from entropeg.classroom.rounds import RoundPlan, RoundsInterrupted
 from entropeg.classroom.series import Series
 from entropeg.errors import InputError
 from entropeg.registry import name_of
@@ -167,11 +167,11 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
             side: list[Any] = breakers if player.role == "codebreaker" else makers
             side.append(player)
     total = len(breakers) * len(makers)
-    rounds = Rounds(rules, games, seconds, seed, jobs, None if keep is None else Path(keep), progress, total)
+    rounds = RoundPlan(rules, games, seconds, seed, jobs, None if keep is None else Path(keep), progress, total)
     try:
         _play(tournament, rounds, breakers, makers)
     except KeyboardInterrupt as stop:
-        tournament.series += stop.series if isinstance(stop, Interrupted) else []
+        tournament.series += stop.series if isinstance(stop, RoundsInterrupted) else []
         raise TournamentInterrupted(tournament) from None
     return tournament
 
@@ -189,7 +189,7 @@ class TournamentInterrupted(KeyboardInterrupt):
         self.tournament = tournament
 
 
-def _play(tournament: Tournament, rounds: Rounds, breakers: list[Any], makers: list[Any]) -> None:
+def _play(tournament: Tournament, rounds: RoundPlan, breakers: list[Any], makers: list[Any]) -> None:
     # First every codebreaker against the first codemaker, then every other codemaker against the first codebreaker,
     # then the rest without those who were too slow: who is set aside hangs on these games alone, not on `jobs`.
     if not (breakers and makers):

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from entropeg import codebreakers
-from entropeg.codebreakers.auto import Auto, Decision
+from entropeg.codebreakers.auto import Auto, StrategyGuess
 from entropeg.codebreakers.decoder.discrimination import BLOCK, surprise
 from entropeg.codes import Array, CodeSet, check_listable, is_listable
 from entropeg.feedback import Code
@@ -78,7 +78,7 @@ def _sample(codes: CodeSet, size: int, rng: np.random.Generator) -> CodeSet:
     return codes.take(np.sort(rng.choice(len(codes), size=size, replace=False)))
 
 
-def counsel(position: Position, rng: np.random.Generator) -> Partition | Decision:
+def counsel(position: Position, rng: np.random.Generator) -> Partition | StrategyGuess:
     """Return the guess to make with what it does to the candidates, or, where they cannot be listed, with who makes it.
 
     Raises ContradictionError where no candidate is left.

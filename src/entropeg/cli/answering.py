@@ -10,7 +10,7 @@ from entropeg import codebreakers
 from entropeg.amounts import plural
 from entropeg.cli import lines
 from entropeg.cli.advice import Adviser
-from entropeg.cli.lines import Answer, Line, Pegs, say
+from entropeg.cli.lines import Line, Pegs, ShownFeedback, say
 from entropeg.cli.session import COMMON, Command, Session
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import check_code
@@ -206,7 +206,7 @@ def contradiction(position: Position) -> list[Line]:
 
 
 def _mend_line(index: int, answers: list[AnyFeedback]) -> Line:
-    shown = [piece for answer in answers[:ALTERNATIVES] for piece in (" or ", Answer(answer))][1:]
+    shown = [piece for answer in answers[:ALTERNATIVES] for piece in (" or ", ShownFeedback(answer))][1:]
     more = f" or {plural(len(answers) - ALTERNATIVES, 'other')}" if len(answers) > ALTERNATIVES else ""
     return say(f"  if only turn {index + 1} is wrong, it was ", *shown, more, tone="quiet")
 

@@ -18,13 +18,13 @@ from entropeg.files import OWN, check_target, is_standard
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
-    from entropeg.tree.kept import Kept
+    from entropeg.tree.kept import KeptPieces
 
 
 class Growing(NamedTuple):
     """Where finished pieces go, and whom to tell how many more secrets are done."""
 
-    kept: Kept
+    kept: KeptPieces
     step: Callable[[int], None]
 
 
@@ -68,10 +68,10 @@ def growing(part: Path, task: str, total: int, players: list[Any]) -> Iterator[G
     built in nothing is kept: their programs may change. Nor is anything where `part` cannot be written; the trees grow
     all the same, and Ctrl-C says why nothing was kept.
     """
-    from entropeg.tree.kept import Kept
+    from entropeg.tree.kept import KeptPieces
 
     why_not = _why_not_kept(part, players)
-    kept = Kept(None if why_not else part, task)
+    kept = KeptPieces(None if why_not else part, task)
     done = 0
     try:
         with telling("codes", task) as stand:
@@ -100,7 +100,7 @@ def _why_not_kept(part: Path, players: list[Any]) -> str:
     return ""
 
 
-def _told(kept: Kept, done: int, total: int) -> str:
+def _told(kept: KeptPieces, done: int, total: int) -> str:
     try:
         saved = kept.save()
     except InputError as error:

@@ -26,13 +26,13 @@ class Pegs:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ShownFeedback:
     """A feedback inside a line."""
 
     feedback: AnyFeedback
 
 
-Fragment: TypeAlias = str | Pegs | Answer
+Fragment: TypeAlias = str | Pegs | ShownFeedback
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def plain(fragment: Fragment, rules: Rules) -> str:
     """Write one fragment as plain text."""
     if isinstance(fragment, Pegs):
         return format_code(fragment.code, rules).ljust(fragment.pad)
-    return format_feedback(fragment.feedback) if isinstance(fragment, Answer) else fragment
+    return format_feedback(fragment.feedback) if isinstance(fragment, ShownFeedback) else fragment
 
 
 def say(*fragments: Fragment, tone: Tone = "plain") -> Line:
@@ -77,7 +77,7 @@ def turn_line(position: Position, number: int) -> Line:
     """Show one turn, numbered from 1."""
     turn = position.turns[number - 1]
     width = len(str(position.rules.guess_limit or 99))
-    return say(f"{number:>{width}}  ", Pegs(turn.guess), "  ", Answer(turn.feedback))
+    return say(f"{number:>{width}}  ", Pegs(turn.guess), "  ", ShownFeedback(turn.feedback))
 
 
 def describe_rules(rules: Rules) -> str:

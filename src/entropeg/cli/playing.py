@@ -12,7 +12,7 @@ from entropeg.cli import lines
 from entropeg.cli.advice import counsel, ranked
 from entropeg.cli.lines import Line, Pegs, say
 from entropeg.cli.session import COMMON, Command, Session
-from entropeg.codebreakers.auto import Decision
+from entropeg.codebreakers.auto import StrategyGuess
 from entropeg.codemakers import Codemaker
 from entropeg.codes import check_code, format_code, parse_code, random_guess
 from entropeg.errors import EntropegError, InputError, TooLargeError
@@ -191,7 +191,7 @@ class PlaySession(Session):
                 )
             return ranking_lines(ranked(self.position, int(number), self.advice_rng))
         found = counsel(self.position, self.advice_rng)
-        return decision_lines(found) if isinstance(found, Decision) else advice_lines(found)
+        return decision_lines(found) if isinstance(found, StrategyGuess) else advice_lines(found)
 
 
 def advice_lines(partition: Partition) -> list[Line]:
@@ -218,7 +218,7 @@ def ranking_lines(found: list[Partition]) -> list[Line]:
     return [say(f"{head}  guess", tone="quiet"), *shown]
 
 
-def decision_lines(decision: Decision) -> list[Line]:
+def decision_lines(decision: StrategyGuess) -> list[Line]:
     """Put the advice of a strategy into words: the guess, who makes it and why."""
     who = say(f"({decision.spec}: {decision.reason})", tone="quiet")
     return [say("Try ", Pegs(decision.guess), "."), who]

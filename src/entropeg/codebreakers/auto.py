@@ -105,14 +105,14 @@ def knows(name: str, rules: Rules) -> bool:
     return True
 
 
-class Choice(NamedTuple):
+class StrategyChoice(NamedTuple):
     """A strategy, as `codebreakers.get` takes it, and why it was chosen, as one sentence."""
 
     spec: str
     reason: str
 
 
-class Decision(NamedTuple):
+class StrategyGuess(NamedTuple):
     """A guess, the strategy that made it and why."""
 
     guess: Code
@@ -146,7 +146,7 @@ class Auto:
         """Return the guess of the strategy chosen; raises what `decide` raises."""
         return self.decide(position, rng).guess
 
-    def choose(self, position: Position) -> Choice:
+    def choose(self, position: Position) -> StrategyChoice:
         """Return the first strategy of the ladder for this position; raises TooLargeError where there is none.
 
         >>> from entropeg import Rules
@@ -163,7 +163,7 @@ class Auto:
         found = self.decide(position, rng)
         return found.guess, f"{found.spec} plays: {found.reason}"
 
-    def decide(self, position: Position, rng: np.random.Generator) -> Decision:
+    def decide(self, position: Position, rng: np.random.Generator) -> StrategyGuess:
         """Return the guess with the strategy that made it.
 
         Raises ContradictionError where the strategy sees that no secret fits, TooLargeError, naming what every strategy
@@ -178,29 +178,29 @@ class Auto:
             except InputError as error:
                 refusals.append(f"{choice.spec} ({error})")
                 continue
-            return Decision(guess, choice.spec, choice.reason)
+            return StrategyGuess(guess, choice.spec, choice.reason)
         raise TooLargeError(_beyond(position.rules, refusals))
 
-    def _choices(self, position: Position) -> Iterator[Choice]:
+    def _choices(self, position: Position) -> Iterator[StrategyChoice]:
         weighed = self._weighed(position)
         if weighed is not None:
             yield weighed
         if is_listable(position.rules) and position.rules.secret_count <= SCANNED and not position.rules.is_symmetric:
-            yield Choice("consistent", f"{_size(position.rules)}, and no other strategy knows such codes")
+            yield StrategyChoice("consistent", f"{_size(position.rules)}, and no other strategy knows such codes")
         yield from self._rungs(position.rules)
 
-    def _rungs(self, rules: Rules) -> Iterator[Choice]:
+    def _rungs(self, rules: Rules) -> Iterator[StrategyChoice]:
         # Those whose turn fits into the time, best first; then, as the time is too small, the others, quickest first.
         known = _names()
         reach = [rung for rung in LADDER if rung.name in known and rung.reaches(rules)]
         slow = [rung for rung in reach if rung.cost * rules.pegs**2 > self.time]
         for rung in reach:
             if rung not in slow:
-                yield Choice(rung.spec, f"{_size(rules)}; {rung.why}")
+                yield StrategyChoice(rung.spec, f"{_size(rules)}; {rung.why}")
         for rung in sorted(slow, key=lambda rung: rung.cost):
-            yield Choice(rung.spec, f"{_size(rules)}; {rung.why}; it may take more than {self.time:g} s a turn")
+            yield StrategyChoice(rung.spec, f"{_size(rules)}; {rung.why}; it may take more than {self.time:g} s a turn")
 
-    def _weighed(self, position: Position) -> Choice | None:
+    def _weighed(self, position: Position) -> StrategyChoice | None:
         # Every guess weighed against every candidate, where the list is short enough.
         rules = position.rules
         if rules.secret_count > SCANNED or not is_listable(rules) or rules.guess_count > 10 * SCANNED:
@@ -209,7 +209,7 @@ class Auto:
         if left * rules.guess_count * (1 + rules.colors / MANY_COLORS) > self.time * PAIRS_A_SECOND:
             return None
         codes = "one code is" if left == 1 else f"{left:,} codes are"
-        return Choice("entropy", f"{codes} left, few enough to weigh every guess")
+        return StrategyChoice("entropy", f"{codes} left, few enough to weigh every guess")
 
 
 def _names() -> list[str]:

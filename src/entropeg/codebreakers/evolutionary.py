@@ -352,13 +352,13 @@ def pack_turns(rules: Rules, turns: Any, blacks: int = 1, whites: int = 1) -> ke
     return Turns(about.common == "members", guesses, colors, copies, wanted, weights)
 
 
-def scratch(rules: Rules, number: int) -> kernel.Scratch:
+def scratch(rules: Rules, number: int) -> kernel.MeasureScratch:
     """Return the room in which `kernels.evolution` measures so many codes."""
-    from entropeg.kernels.evolution import Scratch
+    from entropeg.kernels.evolution import MeasureScratch
 
     width, dtype = -(-number // 64) * 64, _dtype(rules)
     planes, counts = np.zeros((rules.pegs, width), dtype), np.zeros((rules.symbols_in_guesses, width), dtype)
-    return Scratch(planes, counts, np.zeros((2, width), dtype), np.zeros(width, np.int64))
+    return MeasureScratch(planes, counts, np.zeros((2, width), dtype), np.zeros(width, np.int64))
 
 
 def _dtype(rules: Rules) -> type[np.unsignedinteger[Any]]:

@@ -34,7 +34,7 @@ _OWN = {"turn_seconds": float, "game_seconds": float, "memory": int}
 
 
 @dataclass
-class Session:
+class ProgramSession:
     """A program and the game that it is in."""
 
     program: Program
@@ -133,7 +133,7 @@ class Session:
         self.send(f"turn {write_code(turn.guess)} : {write_answer(turn.feedback)}")
 
 
-_SESSIONS: OrderedDict[tuple[str, Any], Session] = OrderedDict()
+_SESSIONS: OrderedDict[tuple[str, Any], ProgramSession] = OrderedDict()
 
 
 @atexit.register
@@ -183,11 +183,11 @@ class Program:
         return Fault(kind, text, self.name)
 
     @property
-    def session(self) -> Session:
+    def session(self) -> ProgramSession:
         """The running program, started where there is none."""
         key = (self.role, self)
         if key not in _SESSIONS or not _SESSIONS[key].child.alive:
-            _SESSIONS[key] = Session(self)
+            _SESSIONS[key] = ProgramSession(self)
         _SESSIONS.move_to_end(key)
         while len(_SESSIONS) > KEPT:
             _SESSIONS.popitem(last=False)[1].child.close()

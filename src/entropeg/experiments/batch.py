@@ -31,7 +31,7 @@ from entropeg.codemakers.honest import Honest
 from entropeg.codes import CodeSet, is_listable, parse_code, secrets
 from entropeg.experiments.match import Match, game_seeds
 from entropeg.experiments.streams import BREAKER, MAKER, can_draw, draw_codes, guess_draw, secret_draw, streams
-from entropeg.experiments.tasks import Games, KernelTask, LoopTask, Task
+from entropeg.experiments.tasks import Games, GameTask, KernelTask, LoopTask
 from entropeg.experiments.tree import TreeTask, root
 from entropeg.feedback import Method, is_known
 from entropeg.kernels.switch import CALL, Switch
@@ -111,7 +111,7 @@ def _numbers(rules: Rules) -> int:
     return rules.guess_count if words is not None and not words.free else rules.symbols_in_guesses**rules.pegs
 
 
-def task_for(match: Match, games: Games) -> Task:
+def task_for(match: Match, games: Games) -> GameTask:
     """Return the task that plays these games of a match in the best way known."""
     chosen = way(match)
     if chosen in {"blind", "cheated", "consistent"} and _is_short(match, games, chosen):

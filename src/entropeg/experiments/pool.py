@@ -21,7 +21,7 @@ from typing import Any, Self
 
 from entropeg import signals
 from entropeg.errors import EntropegError
-from entropeg.experiments.tasks import Chunk, Task
+from entropeg.experiments.tasks import Chunk, GameTask
 
 LEFT_WAITING = 10.0
 """Seconds that a process waits for its end once it is not needed: it has sent its last result long before."""
@@ -38,7 +38,7 @@ GUARD = (
 _PRELOAD = ["entropeg.experiments.batch", "entropeg.experiments.batch_kernels"]
 
 
-class Pool:
+class ProcessPool:
     """A pool of processes that starts when it is first asked to work; leaving its `with` block ends it."""
 
     def __init__(self, jobs: int) -> None:
@@ -53,7 +53,7 @@ class Pool:
         """Whether the processes are there."""
         return self._executor is not None
 
-    def work(self, tasks: Iterable[Task], budget: float) -> Generator[Chunk, None, None]:
+    def work(self, tasks: Iterable[GameTask], budget: float) -> Generator[Chunk, None, None]:
         """Run tasks until nothing is left of them, giving the chunks as they finish (in no particular order).
 
         An exception in one of the processes is raised here. So is KeyboardInterrupt, between two chunks.
@@ -67,8 +67,8 @@ class Pool:
                 check()  # whoever ends this process may have ended those first
                 raise EntropegError(self._why_broken()) from None
 
-    def _work(self, queue: list[Task], budget: float, check: Callable[[], None]) -> Generator[Chunk, None, None]:
-        running = set[Future[tuple[Chunk, list[Task]]]]()
+    def _work(self, queue: list[GameTask], budget: float, check: Callable[[], None]) -> Generator[Chunk, None, None]:
+        running = set[Future[tuple[Chunk, list[GameTask]]]]()
         while queue or running:
             queue = self._cut(queue)
             while queue and len(running) < 2 * self.jobs:
@@ -82,7 +82,7 @@ class Pool:
                 yield chunk
             check()
 
-    def _cut(self, queue: list[Task]) -> list[Task]:
+    def _cut(self, queue: list[GameTask]) -> list[GameTask]:
         # Small pieces travel quickly; and in the end there should be one for each process.
         pieces = 2 * self.jobs if len(queue) < self.jobs else 1
         return [piece for task in queue for piece in task.split(max(pieces, -(-task.size // PIECE)))]
@@ -207,7 +207,7 @@ def _watch(lifeline: Connection) -> None:
     signals.leave(1)
 
 
-def _run(task: Task, budget: float) -> tuple[Chunk, list[Task]]:
+def _run(task: GameTask, budget: float) -> tuple[Chunk, list[GameTask]]:
     with _Gate.lock:
         if _Gate.closed:
             raise KeyboardInterrupt

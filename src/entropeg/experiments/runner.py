@@ -22,11 +22,11 @@ from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.experiments.batch import task_for
 from entropeg.experiments.match import Match, game_seed, matches
-from entropeg.experiments.pool import Pool
+from entropeg.experiments.pool import ProcessPool
 from entropeg.experiments.results import Interrupted, Progress, Run
 from entropeg.experiments.runs import Runs
 from entropeg.experiments.store import Store
-from entropeg.experiments.tasks import Chunk, Task
+from entropeg.experiments.tasks import Chunk, GameTask
 from entropeg.game import Game
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
@@ -88,7 +88,7 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     kept = None if store is None else Store(store)
     ledgers: list[Ledger] = []
     try:
-        with Pool(jobs or usable_processors()) as pool:
+        with ProcessPool(jobs or usable_processors()) as pool:
             for number, match in enumerate(pairs, start=1):
                 ledgers.append(Ledger(match, total, kept, _numbered(progress, number, len(pairs))))
                 _complete(ledgers[-1], pool)
@@ -225,14 +225,14 @@ class Ledger:
         )
 
 
-def _complete(ledger: Ledger, pool: Pool) -> None:
+def _complete(ledger: Ledger, pool: ProcessPool) -> None:
     pending = ledger.pending
     if len(pending):
         _work(ledger, [task_for(ledger.match, pending)], pool)
     ledger.close()
 
 
-def _work(ledger: Ledger, tasks: list[Task], pool: Pool) -> None:
+def _work(ledger: Ledger, tasks: list[GameTask], pool: ProcessPool) -> None:
     # In this process until the rest is worth a pool; one game is never cut into pieces.
     travels = pool.jobs > 1 and _travels(ledger.match)
     busy, before = 0.0, ledger.done
@@ -248,7 +248,7 @@ def _work(ledger: Ledger, tasks: list[Task], pool: Pool) -> None:
     return None
 
 
-def _share(ledger: Ledger, tasks: Iterable[Task], pool: Pool) -> None:
+def _share(ledger: Ledger, tasks: Iterable[GameTask], pool: ProcessPool) -> None:
     with closing(pool.work(tasks, SLICE)) as chunks:
         for chunk in chunks:
             ledger.add(chunk)

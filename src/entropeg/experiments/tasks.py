@@ -29,7 +29,7 @@ class Chunk:
     seconds: float
 
 
-class Task(Protocol):
+class GameTask(Protocol):
     """Games of one match still to be played."""
 
     @property
@@ -42,11 +42,11 @@ class Task(Protocol):
         """Number of games."""
         ...
 
-    def run(self, budget: float) -> tuple[Chunk, list[Task]]:
+    def run(self, budget: float) -> tuple[Chunk, list[GameTask]]:
         """Work for about `budget` seconds (one step at least); return the games finished and the tasks left."""
         ...
 
-    def split(self, pieces: int) -> list[Task]:
+    def split(self, pieces: int) -> list[GameTask]:
         """Return tasks that together are this one, at most so many."""
         ...
 
@@ -63,7 +63,7 @@ class LoopTask:
         """Number of games."""
         return len(self.games)
 
-    def run(self, budget: float) -> tuple[Chunk, list[Task]]:
+    def run(self, budget: float) -> tuple[Chunk, list[GameTask]]:
         """Play until the time is over, one game at least."""
         warm_up(self.match)
         started, lengths = perf_counter(), list[int]()
@@ -74,7 +74,7 @@ class LoopTask:
                 break
         return finish(self, lengths, perf_counter() - started)
 
-    def split(self, pieces: int) -> list[Task]:
+    def split(self, pieces: int) -> list[GameTask]:
         """Share the games out."""
         return share_out(self, pieces)
 
@@ -93,7 +93,7 @@ class KernelTask:
         """Number of games."""
         return len(self.games)
 
-    def run(self, budget: float) -> tuple[Chunk, list[Task]]:
+    def run(self, budget: float) -> tuple[Chunk, list[GameTask]]:
         """Play blocks of games until the time is over, one block at least."""
         self.kernel(self.match, self.games[:0])  # compiles, or loads what is compiled, outside the measured time
         started, lengths = perf_counter(), list[int]()
@@ -103,19 +103,19 @@ class KernelTask:
                 break
         return finish(self, lengths, perf_counter() - started)
 
-    def split(self, pieces: int) -> list[Task]:
+    def split(self, pieces: int) -> list[GameTask]:
         """Share the games out."""
         return share_out(self, pieces)
 
 
-def finish(task: LoopTask | KernelTask, lengths: list[int], seconds: float) -> tuple[Chunk, list[Task]]:
+def finish(task: LoopTask | KernelTask, lengths: list[int], seconds: float) -> tuple[Chunk, list[GameTask]]:
     """Cut a task after the games that are finished."""
     done = len(lengths)
     chunk = Chunk(task.games[:done], np.array(lengths, dtype=np.int32), seconds)
     return chunk, [replace(task, games=task.games[done:])] if done < task.size else []
 
 
-def share_out(task: LoopTask | KernelTask, pieces: int) -> list[Task]:
+def share_out(task: LoopTask | KernelTask, pieces: int) -> list[GameTask]:
     """Cut a task into pieces of about equally many games."""
     return [replace(task, games=games) for games in np.array_split(task.games, pieces) if len(games)]
 

@@ -15,7 +15,7 @@ from entropeg.codes import Array, CodeSet
 from entropeg.codes import secrets as every
 from entropeg.experiments.match import Match, game_seed, game_seeds
 from entropeg.experiments.streams import MAKER, draw_below, streams
-from entropeg.experiments.tasks import Chunk, Games, Task, warm_up
+from entropeg.experiments.tasks import Chunk, Games, GameTask, warm_up
 from entropeg.feedback import AnyFeedback, Code, from_label, score_trusted
 from entropeg.loop import generators, legal_answer, legal_guess
 from entropeg.position import Position
@@ -31,7 +31,7 @@ _UNUSED = np.random.default_rng(0)
 
 
 @dataclass(frozen=True)
-class Node:
+class GameGroup:
     """Games that have come to the same position, which is not over.
 
     In the order of `games`: `secrets` where the codemaker is honest (`whole`: they are all the candidates there are);
@@ -46,32 +46,32 @@ class Node:
     chosen: tuple[Code | None, ...] = ()
     rngs: tuple[np.random.Generator, ...] = ()
 
-    def part(self, position: Position, at: NDArray[np.int64]) -> Node:
+    def part(self, position: Position, at: NDArray[np.int64]) -> GameGroup:
         """Return those of the games (by place) that go on to a position."""
         games = self.games[at]
         if self.secrets is not None:
             secrets = self.secrets.take_trusted(at)
             if self.whole:
                 position.__dict__["candidates"] = secrets  # where the cached property would keep the same set
-            return Node(position, games, secrets, whole=self.whole)
+            return GameGroup(position, games, secrets, whole=self.whole)
         if self.streams is not None:
-            return Node(position, games, streams=self.streams[at])
+            return GameGroup(position, games, streams=self.streams[at])
         places = at.tolist()
         chosen, rngs = tuple(self.chosen[place] for place in places), tuple(self.rngs[place] for place in places)
-        return Node(position, games, chosen=chosen, rngs=rngs)
+        return GameGroup(position, games, chosen=chosen, rngs=rngs)
 
 
-def root(match: Match, games: Games, secrets: CodeSet | None) -> Node:
+def root(match: Match, games: Games, secrets: CodeSet | None) -> GameGroup:
     """Return the start of these games; `secrets`, in their order, for an honest codemaker."""
     start = Position(match.rules)
     if secrets is not None:
-        return Node(start, games, secrets, whole=match.all_secrets and len(games) == match.rules.secret_count)
+        return GameGroup(start, games, secrets, whole=match.all_secrets and len(games) == match.rules.secret_count)
     if type(match.codemaker) is Cheat:
-        return Node(start, games, streams=streams(game_seeds(match.seed, games), MAKER))
+        return GameGroup(start, games, streams=streams(game_seeds(match.seed, games), MAKER))
     rngs = tuple(generators(game_seed(match.seed, game))[1] for game in games.tolist())
     if match.all_secrets:
-        return Node(start, games, chosen=tuple(every(match.rules).take(games)), rngs=rngs)
-    return Node(start, games, chosen=tuple(match.codemaker.choose(match.rules, rng) for rng in rngs), rngs=rngs)
+        return GameGroup(start, games, chosen=tuple(every(match.rules).take(games)), rngs=rngs)
+    return GameGroup(start, games, chosen=tuple(match.codemaker.choose(match.rules, rng) for rng in rngs), rngs=rngs)
 
 
 @dataclass(frozen=True)
@@ -79,18 +79,18 @@ class TreeTask:
     """Open positions of the tree, worked on from the last one, deepest first."""
 
     match: Match
-    nodes: tuple[Node, ...]
+    nodes: tuple[GameGroup, ...]
 
     @property
     def size(self) -> int:
         """Number of games."""
         return sum(len(node.games) for node in self.nodes)
 
-    def split(self, pieces: int) -> list[Task]:
+    def split(self, pieces: int) -> list[GameTask]:
         """Share the open positions out; one position cannot be split."""
         return [TreeTask(self.match, self.nodes[piece::pieces]) for piece in range(min(pieces, len(self.nodes)))]
 
-    def run(self, budget: float) -> tuple[Chunk, list[Task]]:
+    def run(self, budget: float) -> tuple[Chunk, list[GameTask]]:
         """Go on from position to position until the time is over, one position at least."""
         warm_up(self.match)
         started = perf_counter()
@@ -108,13 +108,13 @@ class TreeTask:
         seconds = perf_counter() - started
         return _chunk(games, lengths, seconds), [TreeTask(self.match, tuple(nodes))] if nodes else []
 
-    def _next(self, node: Node) -> Iterator[Node]:
+    def _next(self, node: GameGroup) -> Iterator[GameGroup]:
         breaker, position = self.match.codebreaker, node.position
         guess = legal_guess(breaker, breaker.guess(position, _UNUSED), position)
         for answer, at in self._answers(node, guess):
             yield node.part(position.after_trusted(guess, answer), at)
 
-    def _answers(self, node: Node, guess: Code) -> Iterator[tuple[AnyFeedback, NDArray[np.int64]]]:
+    def _answers(self, node: GameGroup, guess: Code) -> Iterator[tuple[AnyFeedback, NDArray[np.int64]]]:
         rules = self.match.rules
         if node.secrets is not None and len(node.games) > FEW and rules.label_count <= WHOLE_LABELS:
             for label, at in _groups(node.secrets.score(guess)):
@@ -135,7 +135,7 @@ class TreeTask:
         for pick, at in _groups(picks):
             yield from_label(int(choices[pick]), position.rules), at
 
-    def _ask(self, node: Node, guess: Code) -> Iterator[AnyFeedback]:
+    def _ask(self, node: GameGroup, guess: Code) -> Iterator[AnyFeedback]:
         maker = self.match.codemaker
         for secret, rng in zip(node.chosen, node.rngs, strict=True):
             yield legal_answer(maker, maker.answer(node.position, guess, secret, rng), node.position)

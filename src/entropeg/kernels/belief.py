@@ -37,7 +37,7 @@ class Answers(NamedTuple):
     ratios: NDArray[np.float64]
 
 
-class Scratch(NamedTuple):
+class MessageScratch(NamedTuple):
     """Room for the messages of one question to n pegs; K is the largest number that they can add up to.
 
     sums, chances: float64[n]. live: int64[n], the pegs spoken to. before: float64[n + 1, K + 1] and after:
@@ -51,7 +51,7 @@ class Scratch(NamedTuple):
     after: NDArray[np.float64]
 
     @classmethod
-    def of(cls, pegs: int) -> Scratch:
+    def of(cls, pegs: int) -> MessageScratch:
         """Make room for so many pegs."""
         sums, chances = np.empty((2, pegs))
         return cls(sums, chances, np.empty(pegs, np.int64), np.empty((pegs + 1, pegs + 2)), np.empty(pegs + 2))

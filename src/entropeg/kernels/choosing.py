@@ -195,7 +195,7 @@ def improve_guess(sample: Array, scratch: Array, guess: Array, tries: int, price
     return price
 
 
-class Parts(NamedTuple):
+class PartScratch(NamedTuple):
     """Scratch for the parts of a guess.
 
     sample: the part in hand, with room for N codes; order: int32[N], the codes, part after part; ends: int32[(pegs +

@@ -43,7 +43,7 @@ class Turns(NamedTuple):
     weights: NDArray[np.int64]
 
 
-class Scratch(NamedTuple):
+class MeasureScratch(NamedTuple):
     """Room to measure M codes side by side, M a multiple of 64: planes [pegs, M], counts [symbols, M], marks [2, M].
 
     They and the guesses have one type that holds every color and count. found: int64[M], what was measured.

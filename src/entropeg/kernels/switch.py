@@ -40,7 +40,7 @@ def _mode_asked() -> str:
     return asked
 
 
-class _State:
+class _Decided:
     """What is decided for the whole process."""
 
     mode = ""
@@ -49,8 +49,8 @@ class _State:
 
 def mode() -> str:
     """Return which way is chosen: `auto`, `always` or `no`; InputError where the environment asks for another."""
-    _State.mode = _State.mode or _mode_asked()
-    return _State.mode
+    _Decided.mode = _Decided.mode or _mode_asked()
+    return _Decided.mode
 
 
 def use(wanted: str) -> str:
@@ -60,7 +60,7 @@ def use(wanted: str) -> str:
     """
     if wanted not in MODES:
         raise InputError(f"kernels are used {wanted!r}; it must be {', '.join(MODES[:-1])} or {MODES[-1]}")
-    before, _State.mode = mode(), wanted
+    before, _Decided.mode = mode(), wanted
     return before
 
 
@@ -119,10 +119,10 @@ class Switch:
             return False
         if mode() == "no":
             return True
-        spent = _State.spent + pairs + CALL
+        spent = _Decided.spent + pairs + CALL
         if (self._loaded or pairs > MOST_PAIRS or spent > MOST_IN_ALL) and can_compile():
             return False
-        _State.spent = spent
+        _Decided.spent = spent
         return True
 
     def __call__(self, pairs: int) -> Any:

@@ -40,7 +40,7 @@ class Unknowns(NamedTuple):
     most: NDArray[np.int64]
 
 
-class Scratch(NamedTuple):
+class QuestionScratch(NamedTuple):
     """Signed sums of the question and of another on trial, int32[states] each, and two histograms of sums.
 
     bins: float64[2, size], size above twice the sum over the cells of the largest value.

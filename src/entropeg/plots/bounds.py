@@ -25,7 +25,7 @@ RATIOS = {"m = n": 1.0, "m = n/4": 0.25, "m = 4n": 4.0}
 
 
 @dataclass(frozen=True)
-class Sample:
+class GuessSample:
     """Guesses that `dichotomy` needed on one board, one number a random secret."""
 
     pegs: int
@@ -33,7 +33,7 @@ class Sample:
     guesses: tuple[int, ...]
 
 
-def sample_guesses(ratio: float, sizes: Sequence[int] = SIZES, *, games: int = 20, seed: int = 0) -> list[Sample]:
+def sample_guesses(ratio: float, sizes: Sequence[int] = SIZES, *, games: int = 20, seed: int = 0) -> list[GuessSample]:
     """Play random secrets on boards of `ratio` colors per peg; all sizes to 1024 with 20 games take about 30 s.
 
     >>> sample_guesses(1.0, (4,), games=3)[0].colors
@@ -43,17 +43,17 @@ def sample_guesses(ratio: float, sizes: Sequence[int] = SIZES, *, games: int = 2
     return [_sample(pegs, max(1, round(ratio * pegs)), games, rng) for pegs in sizes]
 
 
-def samples_of(sizes: Sequence[int], *, games: int = 20, seed: int = 0) -> dict[str, list[Sample]]:
+def samples_of(sizes: Sequence[int], *, games: int = 20, seed: int = 0) -> dict[str, list[GuessSample]]:
     """Play the boards of all three shapes, as `bounds_figure` takes them."""
     return {title: sample_guesses(ratio, sizes, games=games, seed=seed) for title, ratio in RATIOS.items()}
 
 
-def _sample(pegs: int, colors: int, games: int, rng: np.random.Generator) -> Sample:
+def _sample(pegs: int, colors: int, games: int, rng: np.random.Generator) -> GuessSample:
     secrets = rng.integers(colors, size=(games, pegs))
-    return Sample(pegs, colors, tuple(guesses_needed(secret, colors) for secret in secrets))
+    return GuessSample(pegs, colors, tuple(guesses_needed(secret, colors) for secret in secrets))
 
 
-def bounds_figure(samples: dict[str, list[Sample]] | None = None) -> Figure:
+def bounds_figure(samples: dict[str, list[GuessSample]] | None = None) -> Figure:
     """Draw guesses against pegs for each shape of board: what was measured, both bounds, and the information limit.
 
     `samples` maps a title to the samples of one panel; left out they are played (about a minute and a half). Raises
@@ -74,7 +74,7 @@ def bounds_figure(samples: dict[str, list[Sample]] | None = None) -> Figure:
     return figure
 
 
-def _draw(panel: Axes, title: str, samples: list[Sample]) -> None:
+def _draw(panel: Axes, title: str, samples: list[GuessSample]) -> None:
     pegs = [sample.pegs for sample in samples]
     boards = [(sample.pegs, sample.colors) for sample in samples]
     rules = [Rules(*board) for board in boards]

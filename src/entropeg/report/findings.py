@@ -72,7 +72,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Finding:
+class CheckedClaim:
     """A claim and what became of it."""
 
     claim: Claim
@@ -86,18 +86,18 @@ class Finding:
         return VERDICTS[self.verdict]
 
 
-def find(claim: Claim, runs: Mapping[str, Run], missing: Mapping[str, str]) -> Finding:
+def find(claim: Claim, runs: Mapping[str, Run], missing: Mapping[str, str]) -> CheckedClaim:
     """Hold a claim against the runs, by the keys of their experiments; `missing` says why others were not played."""
     absent = [key for key in claim.runs if key not in runs]
     if absent:
-        return Finding(claim, None, "unmeasured", missing.get(absent[0], f"{absent[0]} was not played"))
+        return CheckedClaim(claim, None, "unmeasured", missing.get(absent[0], f"{absent[0]} was not played"))
     chosen = [runs[key] for key in claim.runs]
     if any(not run.statistics.won for run in chosen):
-        return Finding(claim, None, "unmeasured", "no game was won")
+        return CheckedClaim(claim, None, "unmeasured", "no game was won")
     measured = measure(claim.measure, chosen)
     verdict = judge(claim, measured)
     remarks = [claim.note, claim.why if verdict in ("differs", "elsewhere") else "", _closeness(claim, verdict)]
-    return Finding(claim, measured, verdict, " ".join(filter(None, remarks)))
+    return CheckedClaim(claim, measured, verdict, " ".join(filter(None, remarks)))
 
 
 def judge(claim: Claim, measured: Measured) -> Verdict:
@@ -219,7 +219,7 @@ MEASURES: dict[str, Callable[..., Measured]] = {
 """Quantities that claims are about. Means have the normal approximation of their interval, ratios the delta method."""
 
 
-def summary(findings: list[Finding]) -> dict[str, int]:
+def summary(findings: list[CheckedClaim]) -> dict[str, int]:
     """Return how many findings have each verdict, verdicts without any left out."""
     counts = {verdict: sum(finding.verdict == verdict for finding in findings) for verdict in VERDICTS}
     return {verdict: count for verdict, count in counts.items() if count}

@@ -13,7 +13,7 @@ from entropeg.files import GENERATOR
 from entropeg.report.documents import DOCUMENTS, documents_on
 from entropeg.report.experiments import Result
 from entropeg.report.figures import Picture, inline
-from entropeg.report.findings import VERDICTS, Finding, measure, summary
+from entropeg.report.findings import VERDICTS, CheckedClaim, measure, summary
 from entropeg.report.tables import law_of
 from entropeg.rules import Rules
 
@@ -44,7 +44,7 @@ class BoardReport:
 
     rules: Rules
     results: list[Result]
-    findings: list[Finding]
+    findings: list[CheckedClaim]
     pictures: list[Picture]
     times: Picture | None
 
@@ -120,7 +120,7 @@ def _in_short(boards: Sequence[BoardReport]) -> str:
     return f"<p>Of {len(findings)} statements of the documents, <strong>{told}</strong>.</p>{listed}"
 
 
-def _short_item(finding: Finding) -> str:
+def _short_item(finding: CheckedClaim) -> str:
     measured = "" if finding.measured is None else f" Measured: <strong>{escape(_measured(finding))}</strong>."
     return (
         f'<li><span class="verdict {finding.verdict}">{escape(finding.words)}</span>: {escape(finding.claim.says)} '
@@ -128,14 +128,14 @@ def _short_item(finding: Finding) -> str:
     )
 
 
-def _measured(finding: Finding) -> str:
+def _measured(finding: CheckedClaim) -> str:
     if finding.measured is None:
         return "–"
     text, interval = finding.measured.text, finding.measured.interval
     return text if interval in ("exact", finding.measured.without) else f"{text} ({interval})"
 
 
-def _place(finding: Finding) -> str:
+def _place(finding: CheckedClaim) -> str:
     return f"{DOCUMENTS[finding.claim.document].author}, {finding.claim.place}"
 
 
@@ -168,7 +168,7 @@ def _claims(board: BoardReport) -> str:
     return f"<h3>What the documents say</h3><table>{caption}<thead>{head}</thead><tbody>{rows}</tbody></table>"
 
 
-def _claim_row(finding: Finding) -> str:
+def _claim_row(finding: CheckedClaim) -> str:
     claim, measured = finding.claim, finding.measured
     quote = f'<small><q lang="fr">{escape(claim.quote)}</q></small>' if claim.quote else ""
     games = f"<small>{claim.games:,} games</small>" if claim.games else ""

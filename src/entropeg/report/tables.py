@@ -13,7 +13,7 @@ from entropeg.report.findings import spread
 if TYPE_CHECKING:
     from entropeg.experiments.laws import Law
     from entropeg.report.experiments import Result
-    from entropeg.report.findings import Finding
+    from entropeg.report.findings import CheckedClaim
 
 Row = dict[str, Any]
 
@@ -83,7 +83,7 @@ def time_rows(results: Sequence[Result]) -> list[Row]:
     ]
 
 
-def claim_rows(findings: Sequence[Finding]) -> list[Row]:
+def claim_rows(findings: Sequence[CheckedClaim]) -> list[Row]:
     """Return one row a claim: the document's figure, ours, the verdict and the remark."""
     return [
         {

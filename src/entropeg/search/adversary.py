@@ -28,7 +28,7 @@ PERFECT_CODES = 2_500
 """Boards of more secrets are too large for a codemaker that proves a least worst case at every turn: 4x7 fits."""
 
 
-class Plan:
+class StrategyBranches:
     """A codebreaker's strategy, and how far each branch of it can be drawn out.
 
     Arrays, one entry a node as in `search.grown.Grown`: `rest` (`int32`) is the largest number of guesses that a secret
@@ -107,9 +107,9 @@ class Plan:
 
 
 @lru_cache(maxsize=8)
-def plan_of(codebreaker: str, rules: Rules) -> Plan:
+def plan_of(codebreaker: str, rules: Rules) -> StrategyBranches:
     """The plan against the codebreaker of that name, made once and kept."""
-    return Plan(codebreakers.get(codebreaker), rules)
+    return StrategyBranches(codebreakers.get(codebreaker), rules)
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def forced(codebreaker: Any, rules: Rules | str, progress: Callable[[int], None]
     (4, (3, 4))
     """
     rules = Rules.of(rules)
-    plan = Plan(codebreakers.of(codebreaker), rules, progress)
+    plan = StrategyBranches(codebreakers.of(codebreaker), rules, progress)
     return Forced(plan.name, plan.greedy(), int(plan.rest[0]), int(plan.tied[0]), tuple(plan.line()))
 
 

@@ -13,7 +13,7 @@ from entropeg.processors import MOST_PROCESSORS
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.search.grow import ask, check_growable, grow
-from entropeg.tree.kept import Kept
+from entropeg.tree.kept import KeptPieces
 from entropeg.tree.nodes import TreeNodes
 from entropeg.tree.pieces import grow_pieces
 
@@ -25,7 +25,7 @@ def build_nodes(
     opening: AnyCode | None = None,
     threads: int = 0,
     progress: Callable[[int], None] | None = None,
-    kept: Kept | None = None,
+    kept: KeptPieces | None = None,
 ) -> TreeNodes:
     """Build the nodes of the tree that a deterministic codebreaker plays, as `StrategyTree.build` describes.
 
@@ -50,7 +50,7 @@ def _from(
     codebreaker: Codebreaker,
     start: Position,
     opening: AnyCode | None,
-    kept: Kept | None,
+    kept: KeptPieces | None,
     progress: Callable[[int], None] | None,
 ) -> TreeNodes:
     if opening is not None or kept is not None:

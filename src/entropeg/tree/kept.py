@@ -24,14 +24,14 @@ INTERVAL = 30.0
 """Seconds between two writings of the file while trees grow: what a loss of power costs at most."""
 
 
-class Kept:
+class KeptPieces:
     """Pieces of trees by name, `int32[4, nodes]` each, and the file that they go to.
 
     `task` says what they are pieces of; a file of another task, or of another version, is refused. With no path
     nothing is written. The file is written whole each time, at most every `INTERVAL` seconds unless `save` is called,
     and only once there is something to keep.
 
-    >>> kept = Kept(None, "tree entropy 4x6")
+    >>> kept = KeptPieces(None, "tree entropy 4x6")
     >>> kept.put("minimax", "AABB XX", np.zeros((4, 1), np.int32))
     >>> kept.holds("minimax"), kept.get("minimax", "AABB O") is None
     (True, True)

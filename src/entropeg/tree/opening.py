@@ -10,7 +10,7 @@ from entropeg.codebreakers import Codebreaker
 from entropeg.codes import guesses
 from entropeg.feedback import Code
 from entropeg.rules import Blanks, Rules
-from entropeg.tree.kept import Kept
+from entropeg.tree.kept import KeptPieces
 from entropeg.tree.strategy import StrategyTree
 
 
@@ -47,7 +47,7 @@ def openings(
     codebreaker: Codebreaker | str,
     rules: Rules | str,
     progress: Callable[[int], None] | None = None,
-    kept: Kept | None = None,
+    kept: KeptPieces | None = None,
     found: Callable[[Opening], None] | None = None,
 ) -> list[Opening]:
     """Build the tree of every opening class; the best first, by total, worst case, secrets that take it, order.

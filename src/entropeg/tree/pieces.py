@@ -32,7 +32,7 @@ from entropeg.tree.kept import COLUMNS
 
 if TYPE_CHECKING:
     from entropeg.rules import Rules
-    from entropeg.tree.kept import Kept
+    from entropeg.tree.kept import KeptPieces
 
 WHOLE = 2048
 """A tree by the kernels over so few secrets is one piece: it is done in milliseconds."""
@@ -55,7 +55,7 @@ class Head(NamedTuple):
 def grow_pieces(
     player: Any,
     rules: Rules,
-    kept: Kept,
+    kept: KeptPieces,
     *,
     opening: Code | None = None,
     threads: int = 0,
@@ -67,8 +67,8 @@ def grow_pieces(
     grown is lost. Raises what `grow` raises.
 
     >>> from entropeg import Rules, codebreakers
-    >>> from entropeg.tree.kept import Kept
-    >>> len(grow_pieces(codebreakers.get("minimax"), Rules.parse("3x3"), Kept(None, "")).guess)
+    >>> from entropeg.tree.kept import KeptPieces
+    >>> len(grow_pieces(codebreakers.get("minimax"), Rules.parse("3x3"), KeptPieces(None, "")).guess)
     27
     """
     check_growable(player, rules)
@@ -95,7 +95,7 @@ def is_busy() -> bool:
 class _Tree:
     """One tree in the making: what is placed so far, and how a piece is grown."""
 
-    def __init__(self, player: Any, rules: Rules, kept: Kept, opening: Code | None, progress: Any) -> None:
+    def __init__(self, player: Any, rules: Rules, kept: KeptPieces, opening: Code | None, progress: Any) -> None:
         self.player, self.rules, self.kept, self.progress = player, rules, kept, progress
         self.title = name_of(player)
         self.schedule = one_step(player, rules)

@@ -15,7 +15,7 @@ from entropeg.rules import Rules
 from entropeg.search.tree import Node
 from entropeg.tree.build import build_nodes
 from entropeg.tree.files import read_nodes, write_nodes
-from entropeg.tree.kept import Kept
+from entropeg.tree.kept import KeptPieces
 from entropeg.tree.nodes import TreeNodes
 
 
@@ -38,7 +38,7 @@ class StrategyTree(TreeNodes):
         opening: AnyCode | None = None,
         threads: int = 0,
         progress: Callable[[int], None] | None = None,
-        kept: Kept | None = None,
+        kept: KeptPieces | None = None,
     ) -> Self:
         """Build the tree that a deterministic codebreaker, or the one of that name, plays against every secret.
 

@@ -27,7 +27,7 @@ GUESSES = 200
 """So many guesses are compared on them: half of them codes that fit."""
 
 
-class Chains:
+class ArrangementChains:
     """The chains of one game. `codes`: int16[CHAINS, pegs]. `fitting`: int16[N, pegs], codes that fit every answer.
 
     What they do follows from the answers alone: their chance comes from the number of turns.

@@ -70,7 +70,7 @@ class Presence:
         answers = kernel.Answers(self._asked, self._sums, self._ratios)
         order = np.random.default_rng((used, number)).permutation(used)
         decided = DECIDED if number % 2 else 0.0
-        kernel.pass_blacks(self.weights, answers, order, least, decided, kernel.Scratch.of(colors))
+        kernel.pass_blacks(self.weights, answers, order, least, decided, kernel.MessageScratch.of(colors))
         told = self._told()
         self.likely[:, 0], self.likely[:, 1] = 1 / np.maximum(told, 1), np.minimum(told, 1)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from entropeg.codebreakers.belief.chains import GUESSES, Chains
+from entropeg.codebreakers.belief.chains import GUESSES, ArrangementChains
 from entropeg.codebreakers.belief.colors import ColorCounts
 from entropeg.codebreakers.belief.distinct import Presence, draw_distinct
 from entropeg.codebreakers.dichotomy import Dichotomy
@@ -158,7 +158,7 @@ class Beliefs:
     def __init__(self, rules: Rules, passes: int, rows: int, restart: int, steps: int) -> None:
         """Start a game of which nothing is known."""
         self.rules, self.passes, self.restart, self.steps = rules, passes, restart, steps
-        self.chains: Chains | None = None
+        self.chains: ArrangementChains | None = None
         self.pegs, self.colors = rules.pegs, rules.symbols_in_guesses
         absent = [rules.colors] if rules.blanks == Blanks.guesses else []
         counted = rules.repeats and rules.feedback.about.common == "copies"
@@ -214,7 +214,7 @@ class Beliefs:
             likely, chosen = self.counts.likelihood(top)
         elif not self.rules.repeats:
             likely, chosen = self._once()
-        answers, scratch = kernel.Answers(self._guesses, self._blacks, self._ratios), kernel.Scratch.of(pegs)
+        answers, scratch = kernel.Answers(self._guesses, self._blacks, self._ratios), kernel.MessageScratch.of(pegs)
         rng = np.random.default_rng(turns)
         passes, real = self.passes, self.rules.colors
         if turns % self.restart == 0:
@@ -246,7 +246,7 @@ class Beliefs:
         if not wanted or self.counts is None or not self.counts.settled:
             return
         if self.chains is None:
-            self.chains = Chains(np.repeat(np.arange(self.colors), self.counts.known))
+            self.chains = ArrangementChains(np.repeat(np.arange(self.colors), self.counts.known))
         turns = len(self.turns)
         steps = min(self.steps, ENOUGH * self.pegs**2)
         self.chains.run(self._guesses[:turns], self._blacks[:turns], steps)
@@ -299,7 +299,7 @@ class Beliefs:
     def _is_once(self, code: Array) -> bool:
         return bool((np.bincount(code, minlength=self.colors)[: self.rules.colors] <= 1).all())
 
-    def _ask_fitting(self, chains: Chains, rng: np.random.Generator) -> Array:
+    def _ask_fitting(self, chains: ArrangementChains, rng: np.random.Generator) -> Array:
         """Return the best guess by the codes that fit: one of them, or one drawn by the share of colors on each peg."""
         shares = np.zeros((self.pegs, self.colors))
         for peg in range(self.pegs):

@@ -29,7 +29,7 @@ BLOCK = 1 << 24
 
 
 @dataclass(frozen=True)
-class Choice:
+class BestGuess:
     """The best guess of a pool, and the guesses of the pool that are as good by both criteria, itself among them."""
 
     guess: Code
@@ -64,7 +64,7 @@ def choose(
     criterion: Criterion,
     sizes: NDArray[np.int32] | None = None,
     whole_kinds: Literal["none", "candidates", "all"] = "none",
-) -> Choice:
+) -> BestGuess:
     """Return the guess of the pool that splits the candidates best; of equals a candidate, then the first in the pool.
 
     `entropy`: most bits, then the smallest largest part; `minimax`: the smallest largest part, then most bits. Exact,
@@ -79,7 +79,7 @@ def choose(
     equal = np.flatnonzero(_least(*ranked))
     inside = equal[is_candidate[equal]]
     best = int((inside if len(inside) else equal)[0])
-    return Choice(pool[best], bool(is_candidate[best]), pool.take(equal), len(pool), whole_kinds)
+    return BestGuess(pool[best], bool(is_candidate[best]), pool.take(equal), len(pool), whole_kinds)
 
 
 def join(candidates: CodeSet, others: Sequence[Code]) -> CodeSet:

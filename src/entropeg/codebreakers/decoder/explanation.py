@@ -11,7 +11,7 @@ import numpy as np
 from entropeg import arguments
 from entropeg.amounts import plural
 from entropeg.candidates import SCANNED, count_codes
-from entropeg.codebreakers.decoder.discrimination import Choice
+from entropeg.codebreakers.decoder.discrimination import BestGuess
 from entropeg.codebreakers.decoder.player import Decision, Decoder
 from entropeg.codes import AnyCode, check_code, format_code
 from entropeg.errors import TooLargeError
@@ -138,7 +138,7 @@ def explain(
     return Explanation(position, decision, guess, candidates, partition, answered)
 
 
-def count_equal(position: Position, choice: Choice) -> int:
+def count_equal(position: Position, choice: BestGuess) -> int:
     """Return how many guesses are as good as the one chosen, itself included, by both of the decoder's criteria.
 
     Exact among the guesses that it compared, all those counted for which one stood.

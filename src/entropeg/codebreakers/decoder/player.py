@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 
 from entropeg.candidates import SCANNED
-from entropeg.codebreakers.decoder.discrimination import Choice, Criterion, PairTable, choose, join, schedule
+from entropeg.codebreakers.decoder.discrimination import BestGuess, Criterion, PairTable, choose, join, schedule
 from entropeg.codebreakers.decoder.overture import Overture, probes
 from entropeg.codes import CodeSet
 from entropeg.errors import TooLargeError
@@ -44,7 +44,7 @@ class Decision:
     stage: Stage
     overture: Overture
     criterion: Criterion
-    choice: Choice | None = None
+    choice: BestGuess | None = None
 
 
 @dataclass(frozen=True)
@@ -103,10 +103,10 @@ class Decoder:
             return further[0]
         return None
 
-    def _endgame(self, position: Position, overture: Overture, criterion: Criterion) -> Choice:
+    def _endgame(self, position: Position, overture: Overture, criterion: Criterion) -> BestGuess:
         candidates = position.candidates
         if len(candidates) <= 2:
-            return Choice(candidates[0], is_candidate=True, equal=candidates, compared=len(candidates))
+            return BestGuess(candidates[0], is_candidate=True, equal=candidates, compared=len(candidates))
         if self.stages == "full":
             free = _free_guesses(position)
             if free is not None:

@@ -118,7 +118,7 @@ class Window:
 
     def ask(self) -> Question:
         """Choose the question whose answer tells most."""
-        from entropeg.kernels.windows import Scratch, Unknowns, choose_question
+        from entropeg.kernels.windows import QuestionScratch, Unknowns, choose_question
 
         question = Question()
         if not self.held:
@@ -128,7 +128,7 @@ class Window:
         largest = int(sum(most[row[:count]].max() for row, count in zip(cells, counts, strict=True) if count))
         unknowns = Unknowns(self.values, self.weights, cells, counts, alone, most)
         sums, trial = np.empty((2, self.states), np.int32)
-        scratch = Scratch(sums, trial, np.empty((2, 2 * largest + 1)))
+        scratch = QuestionScratch(sums, trial, np.empty((2, 2 * largest + 1)))
         plus, minus = np.empty((2, len(counts)), np.int64)
         choose_question(unknowns, TRIES + TRIES // 2 * len(counts), self._random, scratch, plus, minus)
         question.signed = sums

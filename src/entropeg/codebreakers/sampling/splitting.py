@@ -61,7 +61,7 @@ def _prices(size: int, scale: float) -> Array:
 
 
 @dataclass(frozen=True)
-class Choice:
+class PricedGuess:
     """A guess, its price for each code in guesses still to come, and whether it is one of the codes."""
 
     guess: Code
@@ -128,7 +128,7 @@ def split_best(
     stands_for: float,
     tries: int,
     candidates: Array | None = None,
-) -> Choice:
+) -> PricedGuess:
     """Return the guess of the lowest price that is found: the best of `candidates` or of the codes, improved.
 
     `candidates` (`uint8[g, pegs]`) are guesses that may be the secret, the codes themselves if left out. `tries`
@@ -148,10 +148,10 @@ def split_best(
         if reached < price:
             best, price = guess, reached
     guess = tuple(best.tolist())
-    return Choice(guess, price / UNIT / len(codes), guess in codes)
+    return PricedGuess(guess, price / UNIT / len(codes), guess in codes)
 
 
-def look_ahead(codes: CodeSet, rng: np.random.Generator, *, tries: int) -> Choice:
+def look_ahead(codes: CodeSet, rng: np.random.Generator, *, tries: int) -> PricedGuess:
     """Return the best of several good guesses, judged by the best guess that follows in each of its parts.
 
     `codes` must be all that are left, up to a few thousand. What comes after the second guess is judged by `outlook`.
@@ -162,7 +162,7 @@ def look_ahead(codes: CodeSet, rng: np.random.Generator, *, tries: int) -> Choic
         guess = tuple(row.tolist())
         price = ahead.price(row, best.price if best else np.inf)
         if best is None or (price, guess not in codes) < (best.price, not best.is_candidate):
-            best = Choice(guess, price, guess in codes)
+            best = PricedGuess(guess, price, guess in codes)
     assert best is not None
     return best
 
@@ -172,13 +172,13 @@ class Ahead:
 
     def __init__(self, splitter: Splitter) -> None:
         """Make room for the parts."""
-        from entropeg.kernels.choosing import Parts, Sample
+        from entropeg.kernels.choosing import PartScratch, Sample
 
         sample = splitter.sample
         part = Sample(sample.planes.copy(), sample.counts.copy(), sample.blank, sample.phi, sample.rule.copy())
         cells = (len(sample.planes) + 1) ** 2
         self._splitter = splitter
-        self._parts = Parts(
+        self._parts = PartScratch(
             part,
             np.zeros(len(sample.blank), np.int32),
             np.zeros(cells, np.int32),
