@@ -13,7 +13,8 @@ from entropeg import codebreakers, codemakers, play
 from entropeg.candidates import Chains, can_walk
 from entropeg.codebreakers.auto import Auto
 from entropeg.codebreakers.check import check_codebreaker
-from entropeg.codebreakers.sampling.player import Sampling, doubted_after
+from entropeg.codebreakers.sampling.doubt import doubted_after
+from entropeg.codebreakers.sampling.player import Sampling
 from entropeg.codebreakers.sampling.splitting import UNIT, Ahead, Splitter, look_ahead, outlook, split_best
 from entropeg.codes import CodeSet, check_code, random_guess, random_secret, score, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -259,7 +260,7 @@ def test_an_honest_codemaker_is_not_doubted_by_who_sees_the_position_for_the_fir
 @pytest.mark.parametrize("board", ["31x31", "50x50", "40x30/black"])
 def test_beyond_its_reach_it_accuses_nobody_and_says_who_plays(monkeypatch: pytest.MonkeyPatch, board: str) -> None:
     monkeypatch.setattr("entropeg.candidates.solver.is_installed", lambda: False)
-    monkeypatch.setattr("entropeg.codebreakers.sampling.player.PATIENCE", 1e-4)
+    monkeypatch.setattr("entropeg.codebreakers.sampling.doubt.PATIENCE", 1e-4)
     position = changed_game(Rules.parse(board), 99, 40)
 
     with pytest.raises(TooLargeError, match="sampling reaches some 30 pegs; `auto` picks a strategy") as caught:
@@ -270,7 +271,7 @@ def test_beyond_its_reach_it_accuses_nobody_and_says_who_plays(monkeypatch: pyte
 
 def test_auto_plays_on_where_sampling_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("entropeg.candidates.solver.is_installed", lambda: False)
-    monkeypatch.setattr("entropeg.codebreakers.sampling.player.PATIENCE", 1e-4)
+    monkeypatch.setattr("entropeg.codebreakers.sampling.doubt.PATIENCE", 1e-4)
     monkeypatch.setattr(Chains, "walk", lambda chains, steps, **_: setattr(chains, "steps", chains.steps + steps))
     position = changed_game(Rules.parse("24x24"), 99, 40)
     found = Auto().decide(position, np.random.default_rng(1))
@@ -283,7 +284,7 @@ def test_what_chains_do_not_find_the_solver_may(monkeypatch: pytest.MonkeyPatch)
     pytest.importorskip("ortools")
     rules = Rules.parse("20x20")
     position = changed_game(rules, 99, 40)
-    monkeypatch.setattr("entropeg.codebreakers.sampling.player.PATIENCE", 1e-4)
+    monkeypatch.setattr("entropeg.codebreakers.sampling.doubt.PATIENCE", 1e-4)
     player = Sampling(sample=50, steps=1000, tries=50)
     guess = player.guess(position, np.random.default_rng(1))
 

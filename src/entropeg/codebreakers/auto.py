@@ -1,8 +1,8 @@
-"""The strategy that fits the board: which one plays is decided each turn, by size, feedback and time.
+"""Decides each turn which strategy plays, by the size of the board, the feedback and the time.
 
-No strategy of its own: a ladder of those there are, best guesses first. A rung is taken where it reaches the board and
-a turn of it fits into the time; a strategy that refuses the rules, or finds nothing, is passed over. The time is held
-against what a turn is known to cost, never against a clock: the same seed plays the same game on any machine.
+It has no strategy of its own, but a ladder of the others, best guesses first. A rung is taken where it reaches the
+board and a turn of it fits into the time; a strategy that refuses the rules, or finds nothing, is passed over. The time
+is compared with what a turn is known to cost, never with a clock: the same seed plays the same game on any machine.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PAIRS_A_SECOND = 2e9
 """Pairs of guess and candidate that one-step rules weigh in a second: half a nanosecond each."""
 
 MANY_COLORS = 150
-"""So many colors more slow them down by as much again: 2x300 takes 12 seconds, 5x8 half a second."""
+"""With this many more colors they take as long again: 2x300 takes 12 seconds, 5x8 half a second."""
 
 
 class Rung(NamedTuple):

@@ -1,4 +1,4 @@
-"""The genetic players of the literature, whose published averages are the mark for boards that cannot be enumerated.
+"""The genetic players of the literature, whose published averages others are compared with on large boards.
 
 A population of codes is bred until enough of them fit every turn; of those the one is played that leaves the fewest,
 or tells the most, over the others. Sources: L. Berghman, D. Goossens & R. Leus, Efficient solutions for Mastermind
@@ -18,7 +18,7 @@ import numpy as np
 from entropeg.candidates import SCANNED
 from entropeg.candidates.build import Construction
 from entropeg.candidates.chains import can_walk
-from entropeg.codebreakers.sampling.player import settle
+from entropeg.codebreakers.sampling.doubt import settle
 from entropeg.codes import CodeSet
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, Method, check_known
@@ -36,10 +36,10 @@ SLICE = 10
 """Generations between two looks at the outside."""
 
 ROUNDS = 400
-"""So many populations are bred in vain before a turn is given up; on 8x12 one or two bring forth something."""
+"""Populations bred in vain before a turn is given up; on 8x12 one or two are enough to find a code."""
 
 DOUBTED = 20
-"""After so many populations in vain the answers are checked: a lie on 7x9 is told after 0.6 seconds, not 1.7."""
+"""Populations bred in vain before the answers are checked: a lie on 7x9 is told after 0.6 seconds, not 1.7."""
 
 TRIED = 40_000_000
 """Symbols tried in a second to build a code peg by peg: what `time` seconds buy for that check."""
@@ -66,7 +66,7 @@ HEAVIEST = 1000
 """Weights up to this leave no doubt that sums fit."""
 
 ARRANGED = 20_000
-"""Up to so many arrangements of known colors are compared, as Merelo's endgame does."""
+"""Most arrangements of known colors that are compared, as Merelo's endgame does."""
 
 
 class Evolved(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a codebreaker remembers of the games that are going on, found again by the turns that it has seen.
+"""Remembers what a codebreaker knows of the games that it is playing, and finds it again by their turns.
 
 What is remembered follows from the turns alone: an empty memo costs the time of going through them again, and what was
 kept of another game with the same turns serves as well.
@@ -12,18 +12,18 @@ from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 
 
-class Story(Protocol):
+class GameMemory(Protocol):
     """What is known of one game after some turns."""
 
     rules: Rules
     turns: tuple[Turn, ...]
 
 
-Known = TypeVar("Known", bound=Story)
+Known = TypeVar("Known", bound=GameMemory)
 
 
 class Memo(Generic[Known]):
-    """The last few stories, each taken out while it is gone on with: so no two threads share one.
+    """What is known of the last few games; each is taken out while it is used, so no two threads share one.
 
     >>> from entropeg.rules import Rules
     >>> Memo(2).take(Position(Rules.parse("4x6"))) is None
@@ -33,28 +33,28 @@ class Memo(Generic[Known]):
     def __init__(self, most: int) -> None:
         """Keep so many at most."""
         self.most = most
-        self._stories: list[Known] = []
+        self._kept: list[Known] = []
 
     def take(self, position: Position) -> Known | None:
-        """Return the story of the longest past that a position continues, and forget it; None where there is none."""
-        for story in sorted(self._stories, key=lambda story: -len(story.turns)):
-            if leads_to(story, position):
+        """Return what is known of the most turns of a position, and forget it; None where nothing is."""
+        for game in sorted(self._kept, key=lambda game: -len(game.turns)):
+            if leads_to(game, position):
                 try:
-                    self._stories.remove(story)
+                    self._kept.remove(game)
                 except ValueError:  # another thread was faster
                     continue
-                return story
+                return game
         return None
 
-    def keep(self, story: Known) -> None:
-        """Remember a story, as the latest."""
-        self._stories.append(story)
-        del self._stories[: -self.most]
+    def keep(self, game: Known) -> None:
+        """Remember a game, as the latest."""
+        self._kept.append(game)
+        del self._kept[: -self.most]
 
 
-def leads_to(story: Story, position: Position) -> bool:
-    """Tell whether a position continues a story."""
-    seen = len(story.turns)
-    if seen > len(position.turns) or (seen and story.turns[-1] != position.turns[seen - 1]):
+def leads_to(game: GameMemory, position: Position) -> bool:
+    """Tell whether a position continues the turns of a game."""
+    seen = len(game.turns)
+    if seen > len(position.turns) or (seen and game.turns[-1] != position.turns[seen - 1]):
         return False
-    return story.rules == position.rules and story.turns == position.turns[:seen]
+    return game.rules == position.rules and game.turns == position.turns[:seen]

@@ -1,4 +1,4 @@
-"""Playing by a plan: a generator of codes to which feedback is sent, and its place in each game that is going on.
+"""Plays by a plan, a generator of codes to which feedback is sent, and remembers its place in each game.
 
 A plan draws nothing by chance, so that a position always gets the same code; what is remembered only saves the time of
 going through its turns again.
@@ -19,7 +19,7 @@ from entropeg.rules import Rules
 from entropeg.search.subset import Array, Questions
 
 REMEMBERED = 8
-"""So many games are kept in mind at a time: those that one process plays side by side."""
+"""Games remembered at a time: those that one process plays side by side."""
 
 SHOWN_PEGS = 12
 """A code with more pegs is not spelled out in an error message."""

@@ -1,6 +1,6 @@
-"""The codebreaker for boards that nobody can enumerate: belief propagation, and guesses that seek variance.
+"""Plays by belief propagation: a chance for each color on each peg, and guesses whose answers are most uncertain.
 
-How often each color occurs is found out exactly, a few colors at a time (`colors`); where they are is believed,
+How often each color occurs is found out exactly, a few colors at a time (`colors`). Where the colors are is estimated
 peg by peg, by messages between answers and pegs (`kernels.belief`).
 """
 
@@ -29,26 +29,26 @@ if TYPE_CHECKING:
 Array = Any  # dtypes are said in the docstrings
 
 REMEMBERED = 2
-"""So many games are kept in mind at a time; on 1000x1000 each may take a hundred megabytes."""
+"""Games remembered at a time; on 1000x1000 each may take a hundred megabytes."""
 
 LEAST = 1e-5
 """No answer multiplies the odds of a color by less, or by more than its inverse: what was wrong can be unlearned."""
 
 CHAINED = 64
-"""Up to so many pegs chains of codes are run: beyond, they do not find one that fits before messages do."""
+"""Chains of codes are run on boards of at most this many pegs: on larger ones messages find a code that fits first."""
 
 ENOUGH = 200
-"""So many steps for each pair of pegs are enough in a turn."""
+"""Steps of the chains in a turn for each pair of pegs; more find no more."""
 
 DECIDED = 1e-6
-"""Pegs surer than this take part in every second pass only."""
+"""Pegs whose color is surer than this take part in every second pass only."""
 
 
 @dataclass(frozen=True)
 class Belief:
     """Beliefs about every peg, for 30 pegs and more.
 
-    They follow from all answers together, and the guesses are those of uncertain answer.
+    The beliefs follow from all answers together; a guess is one whose answer is uncertain.
     Each guess has two parts: pegs for a question on how often some colors occur, chosen from an exact list, and
     elsewhere colors that are neither sure nor ruled out. `passes` over all answers a turn; `rows` in the list;
     `greedy` is the share of pegs that take the most uncertain color rather than draw one by its uncertainty, `early`

@@ -1,4 +1,4 @@
-"""The story that the decoder tells: turn by turn its stage, the candidates, and what its guess does to them."""
+"""Explains a game as the decoder sees it: turn by turn its stage, the candidates, and what its guess does to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often each color occurs in the secret, by the same combined questions, on sets of colors instead of pegs.
+"""Finds how often each color occurs in the secret, by combined questions as of `rounds`, about sets of colors.
 
 Black and white together are the sum, over the colors of a guess, of its pegs or those of the secret, whichever are
 fewer. A guess with g pegs of each color of a set S therefore tells how many colors of S occur g times or more, if it is
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ALONE = 12
-"""So few colors are asked about one at a time."""
+"""At most this many colors are asked about one at a time."""
 
 HEAVY = 2.5
-"""So are colors that have this many more pegs on average than are known of."""
+"""Colors are asked about one at a time where they have this many more pegs on average than are known of."""
 
 
 def counts_needed(pegs: int, colors: int, *, whites: bool = True) -> int:

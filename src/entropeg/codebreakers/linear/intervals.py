@@ -1,4 +1,4 @@
-"""Intervals of pegs, what is known of the colors in them, and how they are painted in a guess.
+"""Intervals of pegs: what is known of the colors in each, and the colors that a guess puts there.
 
 The pegs are cut in two again and again. Of an interval it is known how often each color occurs in it; open is how
 many of these pegs are in its left half. Once that is known of every color, the halves take the interval's place.

@@ -1,8 +1,8 @@
-"""For boards that nobody can enumerate: many questions packed into one guess (docs/linear.md has the method).
+"""Plays boards of thousands of pegs by packing many questions into one guess (docs/linear.md has the method).
 
-First how often each color occurs, then where: the pegs are halved again and again, and each guess asks of every
-interval at once which colors lie in which half of it. Black pegs are the sum of all these answers; how the
-questions are combined lets the sum be taken apart again.
+It finds how often each color occurs, then where: the pegs are halved again and again, and each guess asks of every
+interval at once which colors lie in which half of it. Black pegs are the sum of all these answers; how the questions
+are combined lets the sum be taken apart again.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from entropeg.search.bounds import viaud_upper
 from entropeg.search.subset import Array, Questions
 
 SPARE = 2
-"""Under rules without a bound of their own, so many guesses a peg may be risked beyond those that always do."""
+"""Guesses a peg that may be risked beyond those that are always enough, under rules without a bound of their own."""
 
 SURVEYED = 16
-"""With so many pegs or more, colors are counted by quarters; with fewer the quarters are too small to gain by it."""
+"""Colors are counted by quarters on this many pegs or more; with fewer the quarters are too small to gain by it."""
 
 DENSE = 2
-"""So they are with at most so many colors a peg; beyond, too many colors are absent."""
+"""Most colors a peg with which colors are counted by quarters; with more, too many colors are absent."""
 
 SPARSE = 10
-"""And with at most so many pegs a color; beyond, the pegs of a color fall on the quarters in too many ways."""
+"""Most pegs a color with which they are; with more, the pegs of a color fall on the quarters in too many ways."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Many windows in one guess: the combination of Cantor & Mills and of Lindström.
+"""Combines the questions of many windows into guesses, as Cantor & Mills and Lindström do.
 
 Two questions A and B and a zero-one question x are answered by two guesses, A + B and A - B + x: their sum is
 even or odd with x. Doubled r times, 2^r guesses answer 2^r questions and r·2^(r-1) zero-one questions. Minus a

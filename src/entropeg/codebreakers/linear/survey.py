@@ -1,4 +1,4 @@
-"""How often each color occurs in each quarter of the pegs: colors and places asked for by the same guesses.
+"""Counts the pegs of each color in each quarter of the board: the same guesses ask for colors and for places.
 
 Each quarter is painted in one color. Black and white together tell how often the colors of the guess occur, black how
 many of their pegs are in the quarters painted so. A few colors at a time are held, with every way that their pegs can
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 QUARTERS = 4
 
 FEW = 1024
-"""With so many ways or fewer a new color comes in."""
+"""A new color comes in where at most this many ways are left."""
 
 VERY_FEW = 8
-"""With so many or fewer, two."""
+"""Two come in where at most this many are left."""
 
 MOST = 1 << 15
 """Colors that would make more ways than this are asked about alone and held no longer."""

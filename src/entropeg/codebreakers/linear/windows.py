@@ -1,4 +1,4 @@
-"""A window: a few intervals asked about together, with every way that their open colors can fall into the halves.
+"""Windows: a few intervals asked about together, with all ways in which their open colors can fall into the halves.
 
 A window lists the joint states of the colors that it holds, each with its weight, so that any answer is used to the
 full. It takes in new colors as old ones are settled.
@@ -21,13 +21,13 @@ STATES = 1 << 13
 """A window takes in no color that would give it more states."""
 
 MOST_STATES = 1 << 17
-"""Except for the two colors that have to be asked about together where there is no filler."""
+"""The limit for two colors that have to be asked about together, for want of a filler."""
 
 TRIES = 40
 """Changes tried in the search for a question, and half as many again for each interval."""
 
 HELD = 20
-"""A window holds so many colors at most, or three for each of its intervals if that is more."""
+"""The most colors that a window holds, or three for each of its intervals if that is more."""
 
 
 class Question:

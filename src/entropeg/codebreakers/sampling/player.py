@@ -1,4 +1,4 @@
-"""The codebreaker for boards that nobody can enumerate: chains sample the codes left, and any guess may split them."""
+"""Samples the codes left by chains that walk among codes, and plays the guess that splits the sample best."""
 
 from __future__ import annotations
 
@@ -8,34 +8,35 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from entropeg.candidates import SCANNED, Chains, solver
+from entropeg.candidates import SCANNED, Chains
 from entropeg.candidates.chains import check_walk, code_set
-from entropeg.candidates.front import EFFORT, try_to_build
+from entropeg.candidates.front import try_to_build
+from entropeg.codebreakers.sampling import doubt
 from entropeg.codebreakers.sampling.splitting import look_ahead, split_best
 from entropeg.codes import Array, CodeSet, random_guess
-from entropeg.errors import ContradictionError, InputError, TooLargeError
+from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code
 from entropeg.position import Position, Turn
 from entropeg.registry import spec_of
 from entropeg.rules import Rules
 
 REMEMBERED = 512
-"""So many positions are kept in mind, the latest: one for each turn of the games that are going on."""
+"""Positions remembered, the latest: one for each turn of the games that are going on."""
 
 SOFT_POOL = 300
-"""States that nearly fit, which stand in where too few fit."""
+"""Codes that nearly fit which are used where too few fit."""
 
 ENOUGH = 100
-"""From so many codes on no states that nearly fit are wanted."""
+"""With this many codes that fit, none that nearly fit are used."""
 
 LISTED = 20_000
-"""Codes left that are worth being listed."""
+"""Most codes left that are listed."""
 
 BUILDABLE = 10**11
 """Boards of up to so many codes (10x10) are listed as soon as few are left; on larger ones building takes too long."""
 
 LOOK_AHEAD = 2000
-"""Up to so many codes a guess is judged by the one after it too."""
+"""Most codes left with which a guess is judged by the guess after it too."""
 
 SPREAD, WIDE_SPREAD, WIDE = 4, 16, 16
 """How many times as many codes are looked for as are wanted, and on boards of more than `WIDE` pegs: neighbors in a
@@ -44,16 +45,6 @@ chain are alike. On 8x12, 12x12 and 15x15 a guess chosen on 2000 codes out of 8,
 
 SEEN = 8
 """How often each code must have been met before all are held to be found."""
-
-PATIENCE = 12
-"""How many times the usual steps are made before a turn is played without any code that fits."""
-
-REACH = 30
-"""Pegs to which codes were found in every game that was measured; beyond, it is luck (docs/huge.md)."""
-
-BARREN = 8
-"""Where none is found that fits even the turns up to so many ago, and one more for every four pegs, the answers are
-doubted."""
 
 
 class Knowledge(NamedTuple):
@@ -160,7 +151,7 @@ class Sampling:
                 self._memo.popitem(last=False)
 
     def _sampled(self, position: Position, before: Knowledge | None, rng: np.random.Generator) -> Knowledge:
-        rules, turns, steps = position.rules, position.turns, self.steps or usual_steps(position.rules)
+        rules, turns, steps = position.rules, position.turns, self.steps or doubt.usual_steps(position.rules)
         chains = Chains(
             rules, turns, rng, capacity=usual_spread(rules) * self.sample, start=_start(position, before, rng)
         )
@@ -169,7 +160,7 @@ class Sampling:
             listed = try_to_build(rules, turns, LISTED, 2 * steps)
             if listed is not None:
                 return _listed(listed)
-        while not chains.found and chains.steps < PATIENCE * steps:
+        while not chains.found and chains.steps < doubt.PATIENCE * steps:
             chains.walk(steps, seen=SEEN)
         codes = chains.some(self.sample, rng)
         before_fitted = before.fitted if before is not None else 0
@@ -186,9 +177,9 @@ class Sampling:
     def _solved(self, position: Position, knowledge: Knowledge, rng: np.random.Generator) -> Knowledge:
         """Return what is known once it is made sure that the answers can be true; raises what `settle` raises."""
         rules, turns = position.rules, position.turns
-        found = settle(rules, turns)
+        found = doubt.settle(rules, turns)
         if found is None:
-            return knowledge._replace(fitted=len(turns) - doubted_after(rules))
+            return knowledge._replace(fitted=len(turns) - doubt.doubted_after(rules))
         code = np.array([found], np.uint8)
         return self._sampled(position, knowledge._replace(codes=code_set(rules, code), fitted=len(turns)), rng)
 
@@ -216,11 +207,6 @@ class Sampling:
         return guess
 
 
-def usual_steps(rules: Rules) -> int:
-    """Return the steps of the chains in a turn: 25 nanoseconds each, so that a game of 30x30 takes some seconds."""
-    return 1_500_000 if rules.pegs <= 12 else 4_000_000
-
-
 def usual_spread(rules: Rules) -> int:
     """Return how many times as many codes are looked for as are compared."""
     return SPREAD if rules.pegs <= WIDE else WIDE_SPREAD
@@ -238,54 +224,9 @@ def _check_left(position: Position, knowledge: Knowledge) -> None:
         )
 
 
-def doubted_after(rules: Rules) -> int:
-    """Return for how many turns no code that fits need be found before the answers are doubted."""
-    return BARREN + rules.pegs // 4
-
-
 def is_doubtful(position: Position, knowledge: Knowledge) -> bool:
     """Tell whether no code is known that fits even the turns up to some time ago."""
-    return not knowledge.complete and knowledge.fitted < len(position.turns) - doubted_after(position.rules)
-
-
-def _is_fitted(rules: Rules, turns: tuple[Turn, ...]) -> bool:
-    # By the turns alone, whatever was played before and whoever asks: so chains that set off anywhere, always the same.
-    chains = Chains(rules, turns, np.random.default_rng(len(turns)), capacity=1)
-    chains.walk(PATIENCE * usual_steps(rules))
-    return chains.found > 0
-
-
-def settle(rules: Rules, turns: tuple[Turn, ...], effort: float = EFFORT) -> Code | None:
-    """Return None where chains find a code that fits all but the last turns, else a code that the solver finds.
-
-    Raises ContradictionError where the constraint solver proves that none fits, and TooLargeError, saying that nothing
-    is proved, where the solver is not there, the board is beyond it, or it gives up: `effort` is as in
-    `find_candidates`. The chains make twelve times the usual steps in vain before that, a second on 30x30.
-    """
-    latest = len(turns) - doubted_after(rules)
-    if latest <= 0 or _is_fitted(rules, turns[:latest]):
-        return None
-    vain = f"no secret of {rules} was found that fits even the first {latest} of {len(turns)} turns"
-    if not solver.can_solve(rules, len(turns)):
-        raise TooLargeError(_unproved(rules, vain))
-    if not solver.is_installed():
-        raise TooLargeError(f"{_unproved(rules, vain)}; the constraint solver could decide: {solver.INSTALL}")
-    status, code, _ = solver.find_another(rules, turns, (), effort)
-    if status == "none":
-        raise ContradictionError(
-            f"no secret of {rules} fits all {len(turns)} turns, as the constraint solver proved: "
-            "at least one answer is wrong"
-        )
-    if code is None:
-        raise TooLargeError(f"{_unproved(rules, vain)}; the constraint solver gave up too")
-    return code
-
-
-def _unproved(rules: Rules, vain: str) -> str:
-    # Nobody is accused without a proof.
-    if rules.pegs > REACH:
-        return f"{vain}: sampling reaches some {REACH} pegs; `auto` picks a strategy that reaches further"
-    return f"{vain}, and nothing is proved: the search fell short, where `auto` plays on, or an answer is wrong"
+    return not knowledge.complete and knowledge.fitted < len(position.turns) - doubt.doubted_after(position.rules)
 
 
 def _start(position: Position, before: Knowledge | None, rng: np.random.Generator) -> Array | None:

@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
+from entropeg.kernels.mixing import GAMMA, mixed
 from entropeg.sizes import POSITIONAL
+
+_mixed = inner(mixed)
 
 
 @inner
 def mix(x: Any) -> Any:
-    """Finalizer of splitmix64: a permutation of the 64-bit numbers that mixes every bit."""
-    x = np.uint64(x) + np.uint64(0x9E3779B97F4A7C15)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+    """Return the number of SplitMix64 after a state: every bit of the one has a part in every bit of the other."""
+    return _mixed(np.uint64(x) + GAMMA)
 
 
 @inner

@@ -15,6 +15,7 @@ import numpy as np
 
 from entropeg.kernels._plain_labels import labels as labels_of
 from entropeg.kernels._plain_labels import tallies
+from entropeg.kernels.mixing import GAMMA, mixed
 from entropeg.kernels.onestep.arrays import (
     ALL,
     BY_HASH,
@@ -88,10 +89,7 @@ def _probes(core: Core, rule: Rule, members: Array, key: int) -> Array:
 
 def _mix(x: Array) -> Array:
     """Mix the bits of numbers, as `mix` does."""
-    x = x + np.uint64(0x9E3779B97F4A7C15)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+    return np.asarray(mixed(x + GAMMA))
 
 
 def _is_first(core: Core, planes: Array, node: Node) -> Array:
