@@ -1,12 +1,14 @@
-"""Scans of many guesses at once: the two inner loops of the exact search, written for vectors of bytes.
+"""Scans of many guesses at once: the inner loops of the exact search, written for vectors.
 
-A column is a guess, a row a possible code, a byte the label between them. Both scans go through the rows of a set for
+A column is a guess, a row a possible code, a byte the label between them. Scans go through the rows of a set for
 `BLOCK` columns at a time and keep everything in registers:
 
 - the parts of a column are the one bits of a word in which bit e stands for label e; the word is spread over bytes,
   and a byte of it comes from a table of 16 entries by the label;
 - the sizes of the parts are counters of four bits, two in a byte, and what is added to them comes from tables too. They
-  are emptied into bytes after 15 rows, and these into whole numbers after 240.
+  are emptied into bytes after 15 rows, and these into whole numbers after 240;
+- under weights, where rows come by descending weight and the first of a part is its heaviest, a word of one bit for
+  each label remembers which parts have begun, and the weight of a row is added to the columns where it begins one.
 
 Looking bytes up in a table of 16 is one instruction on x86 (AVX-512, AVX2 or SSSE3, whichever the compiler's target
 has); elsewhere comparisons do the same.
@@ -313,6 +315,80 @@ def fold_sizes(
         return context.get_dummy_value()
 
     return types.void(*[types.int64] * 9), codegen
+
+
+def _fitted(builder: Any, value: Any, kind: Any) -> Any:
+    """A number, or a vector of them, cut or filled with zeros to the width of another kind."""
+    had, wanted = (getattr(one, "element", one).width for one in (value.type, kind))
+    if had == wanted:
+        return value
+    return builder.trunc(value, kind) if had > wanted else builder.zext(value, kind)
+
+
+def head_counter(bits: int) -> Any:
+    """Intrinsic ``(column, rows, weights, n, width, heads, tops)`` for labels below ``bits``: 16, 32 or 64.
+
+    ``heads[j]`` becomes the sum of the weights of the first row of every part of column j, for ``width`` columns
+    rounded up to a multiple of `BLOCK`, and ``tops[b]`` the largest of block b. Addresses of the labels of column 0, of
+    the offset of each row (int64), of its weight (int32), of ``heads`` and ``tops`` (int32). No sum may exceed ``bits``
+    bits, or 31.
+    """
+
+    @intrinsic
+    def count(typingctx: Any, column: Any, rows: Any, weights: Any, n: Any, width: Any, heads: Any, tops: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            _count_heads(builder, bits, *args)
+            return context.get_dummy_value()
+
+        return types.void(*[types.int64] * 7), codegen
+
+    return count
+
+
+def _count_heads(
+    builder: Any, bits: int, column: Any, rows: Any, weights: Any, n: Any, width: Any, heads: Any, tops: Any
+) -> None:
+    """Generate `head_counter`."""
+    lane, lanes = ir.IntType(bits), 512 // bits
+    kind, raw = ir.VectorType(lane, lanes), ir.VectorType(BYTE, lanes)
+    wide = ir.VectorType(HALF, lanes)
+    zero, one = ir.Constant(kind, [0] * lanes), ir.Constant(kind, [1] * lanes)
+    offsets = builder.inttoptr(rows, WORD.as_pointer())
+    masses = builder.inttoptr(weights, HALF.as_pointer())
+    begun = [cgutils.alloca_once(builder, kind) for _ in range(BLOCK // lanes)]
+    sums = [cgutils.alloca_once(builder, kind) for _ in range(BLOCK // lanes)]
+    step = ir.Constant(WORD, BLOCK)
+    with cgutils.for_range_slice(builder, ir.Constant(WORD, 0), width, step, inc=True) as (left, _):
+        for place in (*begun, *sums):
+            builder.store(zero, place)
+        first = builder.add(column, left)
+        with cgutils.for_range(builder, n) as row:
+            at = builder.add(first, builder.load(builder.gep(offsets, [row.index])))
+            mass = builder.load(builder.gep(masses, [row.index]))
+            same = _wide(builder, kind, _fitted(builder, mass, lane))
+            for group, (known, total) in enumerate(zip(begun, sums, strict=True)):
+                where = builder.inttoptr(builder.add(at, ir.Constant(WORD, group * lanes)), raw.as_pointer())
+                bit = builder.shl(one, builder.zext(builder.load(where, align=1), kind))
+                before = builder.load(known)
+                fresh = builder.icmp_unsigned("==", builder.and_(before, bit), zero)
+                builder.store(builder.add(builder.load(total), builder.select(fresh, same, zero)), total)
+                builder.store(builder.or_(before, bit), known)
+        for group, total in enumerate(sums):
+            place = builder.add(heads, builder.mul(left, ir.Constant(WORD, 4)))
+            target = builder.inttoptr(builder.add(place, ir.Constant(WORD, 4 * group * lanes)), wide.as_pointer())
+            found = builder.load(total)
+            builder.store(_fitted(builder, found, wide), target, align=4)
+        most = builder.load(sums[0])
+        for total in sums[1:]:
+            other = builder.load(total)
+            most = builder.select(builder.icmp_unsigned(">", other, most), other, most)
+        reduce = ir.FunctionType(lane, [kind])
+        name = f"llvm.vector.reduce.umax.v{lanes}i{bits}"
+        top = builder.call(cgutils.get_or_insert_function(builder.module, reduce, name), [most])
+        place = builder.inttoptr(
+            builder.add(tops, builder.udiv(left, ir.Constant(WORD, BLOCK // 4))), HALF.as_pointer()
+        )
+        builder.store(_fitted(builder, top, HALF), place)
 
 
 @intrinsic

@@ -10,6 +10,7 @@ This imports numba; kernels import the decorators from `entropeg.kernels.compile
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -79,6 +80,22 @@ def _as_numbers(function: Any) -> Any:
     return function
 
 
+_made: Counter[tuple[str, str]] = Counter()
+"""How many functions were made by the same lines, with other kernels in their closures."""
+
+
+def _by_a_name_of_its_own(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Number the functions that the same lines make.
+
+    Numba names machine code by the function and by how many were compiled in this process before it. So of two kernels
+    that two processes have stored, one would call what the other one brings along for functions of the same name.
+    """
+    lines = function.__module__, function.__qualname__
+    _made[lines] += 1
+    function.__qualname__ += str(_made[lines]) if _made[lines] > 1 else ""
+    return function
+
+
 def _embedded(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     """Decorator of functions that compiled code alone calls, without the wrappers that unpack dozens of arrays."""
     compiler: Any = njit(
@@ -89,7 +106,7 @@ def _embedded(**options: Any) -> Callable[[Callable[..., Any]], Any]:
         pipeline_class=_Compiler,
         **options,
     )
-    return lambda function: _as_numbers(compiler(function))
+    return lambda function: _as_numbers(compiler(_by_a_name_of_its_own(function)))
 
 
 inner = _embedded(_nrt=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from itertools import permutations
 from typing import Any
 
@@ -11,12 +12,11 @@ from numpy.typing import NDArray
 
 from entropeg.errors import InputError, quoted
 from entropeg.kernels.vectors import BLOCK
-from entropeg.search.exact import fields
+from entropeg.search.exact import count_bounds, fields, weight_bounds
 from entropeg.search.exact.fields import (
     EVERY,
     FIELDS,
     FRAME,
-    INF,
     NEAR,
     NO_GUESS,
     SMALL,
@@ -199,7 +199,7 @@ class Layout:
         # Without whites a peg knows nothing of the colors of the others.
         whole = len(self.secrets) == colors**pegs and len(self.guesses) == symbols**pegs
         self.separate = whole and not by_color
-        self.is_weighted, self.infinite = False, INF
+        self.family = count_bounds.FAMILY
         self.numbers: tuple[int, ...] = (pegs, symbols, labels, int(renames), int(consistent), int(self.separate))
         self.blank = blank
 
@@ -261,14 +261,59 @@ class Layout:
                 waiting.append((child, left[labels == label], turn + 1))
 
     def table(self, memory: int) -> Array:
-        """An empty table of at most ``memory`` bytes, on a boundary of 64 bytes; 16 bytes an entry.
+        """An empty table of at most ``memory`` bytes, on a boundary of 64 bytes; 16 bytes an entry, 32 under weights.
 
         4x6, 4x7, 5x5 and 6x4 store so few sets that a quarter of these entries leaves their guesses tried the same
         within one in a thousand; entries beyond are pages that the system has to clear: 20 ms of 60 on 4x6.
         """
-        wanted = max(1 << 15, len(self.secrets) ** 2 // 16)
-        entries = 1 << min(int(wanted).bit_length(), max(12, (memory // 16).bit_length() - 1))
-        return aligned(16 * entries).view(np.uint64)
+        size, wanted = 8 * self.family.table.words, max(1 << 15, len(self.secrets) ** 2 // 16)
+        if self.is_weighted:
+            wanted = 16 * len(self.secrets) ** 2
+        entries = 1 << min(int(wanted).bit_length(), max(12, (memory // size).bit_length() - 1))
+        return aligned(size * entries).view(np.uint64)
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether codes have weights."""
+        return self.family is weight_bounds.FAMILY
+
+    @property
+    def infinite(self) -> int:
+        """More than any total."""
+        return self.family.infinite
+
+    def weighted(self, weight: Array, peg_kind: Array, color_kind: Array) -> Layout:
+        """The board of the family of weights: the same labels, and a weight for every secret, by row: int64.
+
+        Pegs of the same number in ``peg_kind``, and colors of the same in ``color_kind``, may change places without
+        changing a weight: `search.exact.kinds` finds them. Codes of weight 0 must be left out of sets.
+        """
+        made = copy(self)
+        ranks, labels = np.arange(len(self.secrets) + 1), self.numbers[2]
+        least, settled, layer = np.ones(len(ranks), np.int64), 1, 1
+        while settled < len(ranks) and layer:
+            least[settled:] += 1
+            layer *= labels - 1
+            settled += layer
+        orders = self.arrays["permutations"]
+        made.arrays = self.arrays | {
+            "permutations": np.ascontiguousarray(orders[(peg_kind[orders] == peg_kind).all(axis=1)]),
+            **_kinds(color_kind, self.blank),
+            "weight": np.ascontiguousarray(weight, np.int64),
+            "least": least,
+            "guessed": self.arrays["expected"] / np.maximum(ranks, 1),
+        }
+        # Weights seldom leave exchanges of colors at one peg alone: those of all pegs are looked for.
+        made.separate, made.family = False, weight_bounds.FAMILY
+        made.numbers = (*self.numbers[: fields.SEPARATE], 0)
+        return made
+
+    def floor(self, codes: Array) -> int:
+        """A lower bound of the total of a set that takes no search; its codes in descending order of weight."""
+        if self.is_weighted:
+            return int(self.arrays["weight"][codes] @ self.arrays["least"][: len(codes)])
+        labels = self.numbers[2] - 1
+        return int(count_bounds.size_bound.py_func(len(codes), labels, labels))
 
     def memory(self, common: dict[str, Array]) -> Memory:
         """Memory for one thread; ``common`` holds the arrays ``stop``, ``shared`` and ``table``."""
@@ -383,8 +428,7 @@ def _scratch(layout: Layout) -> dict[str, Array]:
         "waiting": np.zeros((size + 2, 5), np.int64),
         "second_low": np.zeros(m + 1, np.int64),
         "most_of": np.zeros(size + 1 if wide else 0, np.int64),
-        "own_weight": np.zeros(size if wide else 0, np.int64),
-        "best_own": np.zeros(wide // BLOCK, np.int64),
+        "caps": np.zeros(wide // BLOCK, np.int64),
         "quanta": np.zeros(size if wide else 0, np.int32),
         "saved": aligned(4 * wide).view(np.int32),
         "tops": np.zeros(wide // BLOCK, np.int32),

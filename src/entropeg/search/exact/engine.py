@@ -21,7 +21,7 @@ import numpy as np
 
 from entropeg.kernels.compile import callback, inner
 from entropeg.kernels.compile.parts import carray
-from entropeg.search.exact import count_bounds, fields
+from entropeg.search.exact import count_bounds, fields, weight_bounds
 from entropeg.search.exact.board import Memory
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import (
@@ -160,7 +160,7 @@ def _tasks_of(family: Family) -> Any:
     return tasks
 
 
-_count_tasks = _tasks_of(count_bounds.FAMILY)
+_count_tasks, _weight_tasks = _tasks_of(count_bounds.FAMILY), _tasks_of(weight_bounds.FAMILY)
 
 
 @callback(CALL)
@@ -169,9 +169,14 @@ def by_counts(at: Array, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: I
     return np.int64(_count_tasks(carray(at, LENGTH), task, offset, n, top, ub, d, behind, mixed))
 
 
+@callback(CALL)
+def by_weights(at: Array, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: Int, behind: Int, mixed: Int) -> Any:
+    """Do a task on a board of the family of weights."""
+    return np.int64(_weight_tasks(carray(at, LENGTH), task, offset, n, top, ub, d, behind, mixed))
+
+
 def _entry_of(memory: Memory) -> Any:
-    assert not memory.is_weighted
-    return by_counts
+    return by_weights if memory.is_weighted else by_counts
 
 
 def address(memory: Memory) -> int:

@@ -131,8 +131,7 @@ FIELDS = {
     "other_cost": ("int64", 1),  # if another does
     "second_low": ("int64", 1),
     "most_of": ("int64", 1),
-    "own_weight": ("int64", 1),
-    "best_own": ("int64", 1),
+    "caps": ("int64", 1),
     "quanta": ("int32", 1),
     "saved": ("int32", 1),
     "tops": ("int32", 1),
@@ -255,8 +254,7 @@ own_cost = _field("own_cost")
 other_cost = _field("other_cost")
 second_low = _field("second_low")
 most_of = _field("most_of")
-own_weight = _field("own_weight")
-best_own = _field("best_own")
+caps = _field("caps")
 quanta = _field("quanta")
 saved = _field("saved")
 tops = _field("tops")

@@ -19,9 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from entropeg.kernels._more_vectors import head_counter
 from entropeg.kernels.compile import inner
-from entropeg.kernels.vectors import BLOCK, fold_sizes, size_counter
+from entropeg.kernels.vectors import BLOCK, fold_sizes, head_counter, size_counter
 
 Array = Any
 Int = Any

@@ -1,0 +1,38 @@
+"""Which pegs and which colors of a board under weights may change places: the symmetry that the weights leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.search.exact.board import Layout
+
+Array = NDArray[Any]
+
+
+def kinds_of(layout: Layout, weight: Array) -> tuple[Array, Array]:
+    """(kind of every peg, kind of every color): those of one kind may change places without changing a weight.
+
+    All exchanges of two pegs or two colors but the blank are tried; what they generate changes no weight either.
+    ``weight``: by row of the layout, of all codes of the board.
+    """
+    kinds = np.arange(layout.guesses.shape[1]), np.arange(int(layout.numbers[1]))
+    for at, pair, order, names in _swaps(layout, *map(len, kinds)):
+        images = layout.number_secrets(names[layout.secrets[:, order]])
+        if (images >= 0).all() and np.array_equal(weight[images], weight):
+            kinds[at][kinds[at] == kinds[at][pair[1]]] = kinds[at][pair[0]]
+    return kinds
+
+
+def _swaps(layout: Layout, pegs: int, colors: int) -> Iterator[tuple[int, tuple[int, int], Array, Array]]:
+    """(0 for pegs and 1 for colors, which two, order of the pegs, names of the colors) of every exchange of two."""
+    for at, size in enumerate((pegs, colors)):
+        for pair in combinations(range(size), 2):
+            moved = np.arange(pegs), np.arange(colors)
+            moved[at][list(pair)] = pair[::-1]
+            if at == 0 or layout.blank not in pair:
+                yield at, pair, *moved

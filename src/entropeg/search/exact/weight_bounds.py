@@ -1,0 +1,773 @@
+"""The family of bounds under weights: the sum of weight times guesses is to be least.
+
+Weights are whole numbers of at least 1, and codes stand in descending order of weight in every set, so all bounds are
+exact numbers. ``W(S)`` is the weight of a set of ``n`` codes, ``m`` labels there are. `search.exact.family` says what
+each function is for.
+
+Rank bound: of the codes of a set only so many are found by the first guess, the second and so on. At best the heaviest
+are found first: T(S) >= sum of weight times fewest guesses by rank. How many that are is told by the most parts that
+guesses make of the set (`scan.fan_out`): a possible first guess settles 1 code and with the next guess ``own`` more,
+another none and then ``other``. So two sums are made, and the less is the bound. With codes cut into levels of equal
+weight the sum is one of size bounds: that of all codes of at least this weight, times the step to the next level.
+
+Heads bound: of each part of a guess the heaviest code is found by the second guess at best and all others by the third,
+so a guess costs at least 3 W(S) - sum of the heads of the parts, and the guess itself, where it is in S, saves its
+weight once more. It is attained where the head of each part tells all others of the part apart.
+
+Parts bound: heads are codes of the set, so a guess of K parts saves no more than the K heaviest codes weigh, and once
+more its own weight. It is cheap, and where it refutes a block of guesses nothing else is counted.
+"""
+
+# ruff: noqa: ARG001, C901, FBT003, PLR0912, PLR0913, PLR0917
+# Kernels are written for the compiler, as in `entropeg.kernels`: plain loops, many numbers by position. Some
+# kernels of a family leave arguments unused that the other needs.
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from entropeg.kernels.compile import inner
+from entropeg.kernels.vectors import BLOCK, fold_sizes, head_counter, size_counter
+from entropeg.search.exact import fields
+from entropeg.search.exact.family import Family
+from entropeg.search.exact.fields import (
+    AFTER,
+    CHOSEN,
+    CONSISTENT,
+    EXACT,
+    IN_ORDER,
+    LABELS,
+    LEFT,
+    LOW_AT,
+    NO_GUESS,
+    OFFSET,
+    OFFSETS_AT,
+    OPEN,
+    OTHER,
+    OWN,
+    QUANTA_AT,
+    REST,
+    SAVED_AT,
+    SCAN,
+    SCAN_AT,
+    SIZES_AT,
+    SMALL,
+    TOP,
+    TOPS_AT,
+    UB,
+    UNLIMITED,
+    WHOLE_SIZES_AT,
+    Array,
+    Int,
+    N,
+)
+from entropeg.search.exact.scan import BINS, fan_out, guess_at, list_as_guesses, list_in_order, most_parts, rename
+from entropeg.search.exact.table import table_of
+
+INFINITE = 1 << 60
+"""More than any sum of weight times guesses."""
+MOST_SIZES = 1 << 28
+"""More than any size bound of a level."""
+MASK = 64
+"""As many labels have a bit in the words of the heads bound."""
+FEW_LEVELS, CODES_A_LEVEL = 12, 24
+"""Weights are told apart in so many levels, or one for so many codes: then folding takes no longer than counting."""
+FEW_LABELS = 3
+"""With so few labels guesses differ by their own weight alone: all levels are told apart."""
+TIED = 8
+"""So many of the guesses of least heads bound are looked at whether they attain it."""
+NEARLY = 64
+"""So many guesses are summed up exactly where the vectors hold rounded weights."""
+LARGE = 1 << 24
+"""More codes than any set has."""
+
+TABLE = table_of(4)
+_probe = TABLE.probe
+_heads_of_16, _heads_of_32, _heads_of_64 = head_counter(16), head_counter(32), head_counter(64)
+_sizes_of_14, _sizes_of_20 = size_counter(7), size_counter(10)
+
+
+# ---------------------------------------------------------------- sets and parts by themselves
+
+
+@inner
+def floor(memory: Array, offset: Int, n: Int) -> Any:
+    """Rank bound of a set by the number of labels; its value for one code and two."""
+    stack, weight, least = fields.stack(memory), fields.weight(memory), fields.least(memory)
+    bound = np.int64(0)
+    for i in range(n):
+        bound += weight[stack[offset + i]] * least[i]
+    return bound
+
+
+@inner
+def few(memory: Array, n: Int) -> Any:
+    """Whether a set is bounded by the heads of parts, which says little where there are few labels."""
+    m = memory[LABELS]
+    return m <= MASK and n <= min(SMALL, max(5 * m - 10, m))
+
+
+@inner
+def unit(memory: Array, k: Int, e: Int) -> Any:
+    """Weight of a part: gains are remembered as a share of it."""
+    return np.float64(fields.mass(memory)[k, e])
+
+
+@inner
+def cut_key(memory: Array, k: Int) -> Any:
+    """Two guesses with the same parts of two codes and more cost the same if they may win by the same code, or none."""
+    win = memory[LABELS] - 1
+    return fields.hashes(memory)[k, win] if fields.count(memory)[k, win] else np.uint64(0)
+
+
+@inner
+def has_cuts(memory: Array, n: Int) -> Any:
+    """Guesses that leave the same parts are looked for in all sets: looks are dear."""
+    return True
+
+
+@inner
+def whole_of(memory: Array, offset: Int, n: Int) -> Any:
+    """The weight of a set."""
+    stack, weight = fields.stack(memory), fields.weight(memory)
+    whole = np.int64(0)
+    for i in range(n):
+        whole += weight[stack[offset + i]]
+    return whole
+
+
+@inner
+def _saved_by(memory: Array, guess: Int, offset: Int, n: Int) -> Any:
+    """The weights that a guess saves by the heads bound."""
+    stack, weight, row = fields.stack(memory), fields.weight(memory), fields.by_guess(memory)[guess]
+    win = memory[LABELS] - 1
+    seen, saved = np.uint64(0), np.int64(0)
+    for i in range(n):
+        s = stack[offset + i]
+        e = row[s]
+        bit = np.uint64(1) << np.uint64(e)
+        if not seen & bit:
+            seen |= bit
+            saved += weight[s]
+            if e == win:
+                saved += weight[s]
+    return saved
+
+
+@inner
+def _attains(memory: Array, guess: Int, offset: Int, n: Int) -> Any:
+    """Tell whether a guess costs no more than its heads bound."""
+    stack, guess_of_secret, by_guess = fields.stack(memory), fields.guess_of_secret(memory), fields.by_guess(memory)
+    row, head, met = by_guess[guess], fields.head(memory), fields.met(memory)
+    for e in range(memory[LABELS]):
+        head[e] = -1
+        met[e] = 0
+    for i in range(n):
+        s = stack[offset + i]
+        e = row[s]
+        if head[e] < 0:
+            head[e] = guess_of_secret[s]
+            if head[e] < 0:
+                return False
+        else:
+            bit = np.uint64(1) << np.uint64(by_guess[head[e], s])
+            if met[e] & bit:
+                return False
+            met[e] |= bit
+    return True
+
+
+@inner
+def _by_members(memory: Array, offset: Int, n: Int, most: Int) -> Any:
+    """Bound of a set of few codes by its own codes as guesses: (bound, its guess, whether that attains it).
+
+    ``most``: parts that a guess from outside leaves at most; 0 where none is allowed.
+    """
+    stack, weight, guess_of_secret = fields.stack(memory), fields.weight(memory), fields.guess_of_secret(memory)
+    whole, outside = whole_of(memory, offset, n), np.int64(0)
+    for i in range(min(n, most)):
+        outside += weight[stack[offset + i]]
+    saved: Int = -1
+    guess: Int = NO_GUESS
+    for i in range(n):
+        g = guess_of_secret[stack[offset + i]]
+        if g >= 0:
+            mine = _saved_by(memory, g, offset, n)
+            if mine > saved:
+                saved, guess = mine, g
+    if outside > saved:
+        return 3 * whole - outside, np.int64(NO_GUESS), False
+    if saved < 0:
+        return np.int64(INFINITE), np.int64(NO_GUESS), False
+    return 3 * whole - saved, np.int64(guess), _attains(memory, guess, offset, n)
+
+
+# ---------------------------------------------------------------- a look at all guesses
+
+
+@inner
+def _most_saved(memory: Array, scan: Int, offset: Int, n: Int) -> Any:
+    """Write the most that a guess of each block saves by the parts bound to ``caps``; the weight of the set.
+
+    After `fan_out`. ``parts`` become plain numbers of parts, without the 1 more of possible guesses.
+    """
+    stack, weight, most_of = fields.stack(memory), fields.weight(memory), fields.most_of(memory)
+    rows, place, parts = fields.rows(memory), fields.place(memory), fields.parts(memory)
+    caps, width = fields.caps(memory), fields.width(memory)[scan]
+    blocks = (width + BLOCK - 1) // BLOCK
+    for block in range(blocks):
+        caps[block] = 0
+    most_of[0] = 0
+    for i in range(n):
+        w = weight[stack[offset + i]]
+        most_of[i + 1] = most_of[i] + w
+        g = fields.guess_of_secret(memory)[rows[i]]
+        if g >= 0:
+            column = place[scan, g]
+            parts[column] -= np.uint8(1)
+            caps[column // BLOCK] = max(caps[column // BLOCK], w)
+    for block in range(blocks):
+        caps[block] += most_of[most_parts(memory, block * BLOCK, min((block + 1) * BLOCK, width))]
+    return most_of[n]
+
+
+@inner
+def _round_up(memory: Array, offset: Int, n: Int, whole: Int) -> Any:
+    """Write weights that fit the vectors of the heads bound to ``quanta``, rounded up; the bits that they lack."""
+    stack, weight, quanta = fields.stack(memory), fields.weight(memory), fields.quanta(memory)
+    shift = 0
+    while (whole >> shift) + n >= 1 << 30:
+        shift += 1
+    for i in range(n):
+        quanta[i] = (weight[stack[offset + i]] + (1 << shift) - 1) >> shift
+    return shift
+
+
+@inner
+def _count_heads(memory: Array, scan: Int, n: Int, whole: Int, floor: Int, is_least: Int, shift: Int) -> Any:
+    """What the guesses of blocks save, into ``saved`` and ``tops`` in units of ``shift`` bits; the most of all.
+
+    Only of blocks that may save more than ``floor``; where ``is_least``, also no less than the most of those before
+    but for what rounding adds. ``tops`` of the others is -1. The blocks that may save the most come first.
+    """
+    width, m = fields.width(memory)[scan], memory[LABELS]
+    saved, tops, caps = fields.saved(memory), fields.tops(memory), fields.caps(memory)
+    rows, place = fields.rows(memory), fields.place(memory)
+    blocks, half = (width + BLOCK - 1) // BLOCK, m <= 16 and whole < 1 << 16
+    highest, most = np.int64(0), np.int32(-1)
+    over = np.int64(n) << shift if shift else np.int64(0)
+    for block in range(blocks):
+        tops[block] = -1
+        highest = max(highest, caps[block])
+    for turn in range(2):
+        for block in range(blocks):
+            cap = caps[block]
+            if cap <= floor or (cap == highest) != (turn == 0):
+                continue
+            if is_least and cap + over < np.int64(most) << shift:
+                continue
+            column, one = memory[SCAN_AT] + block * BLOCK, np.int64(BLOCK)
+            target, top = memory[SAVED_AT] + 4 * BLOCK * block, memory[TOPS_AT] + 4 * block
+            if half:
+                _heads_of_16(column, memory[OFFSETS_AT], memory[QUANTA_AT], np.int64(n), one, target, top)
+            elif m <= 32:
+                _heads_of_32(column, memory[OFFSETS_AT], memory[QUANTA_AT], np.int64(n), one, target, top)
+            else:
+                _heads_of_64(column, memory[OFFSETS_AT], memory[QUANTA_AT], np.int64(n), one, target, top)
+            most = max(most, tops[block])
+        for i in range(n):
+            g = fields.guess_of_secret(memory)[rows[i]]
+            if g >= 0:
+                j = place[scan, g]
+                block = j // BLOCK
+                if tops[block] >= 0 and (caps[block] == highest) == (turn == 0):
+                    saved[j] += fields.quanta(memory)[i]
+                    tops[block] = max(tops[block], saved[j])
+                    most = max(most, tops[block])
+    return np.int64(most)
+
+
+@inner
+def _best_head(memory: Array, scan: Int, order: Array, offset: Int, n: Int, whole: Int, most: Int, shift: Int) -> Any:
+    """(heads bound of a set, its guess, whether that attains it), after `_count_heads`.
+
+    Where weights are rounded, guesses that may save more than the best so far are summed up exactly.
+    """
+    width, saved, tops = fields.width(memory)[scan], fields.saved(memory), fields.tops(memory)
+    blocks, over = (width + BLOCK - 1) // BLOCK, np.int64(shift > 0)
+    exact, guess, tries = most << shift, np.int64(NO_GUESS), 0
+    if shift:
+        exact = np.int64(-1)
+        for block in range(blocks):
+            for j in range(block * BLOCK, min(width, (block + 1) * BLOCK)) if tops[block] == most else range(0):
+                if saved[j] == most and exact < 0:
+                    guess = guess_at(memory, scan, j, order)
+                    exact = _saved_by(memory, guess, offset, n)
+    for block in range(blocks):
+        if np.int64(tops[block]) << shift < exact + over:
+            continue
+        for j in range(block * BLOCK, min(width, (block + 1) * BLOCK)):
+            if np.int64(saved[j]) << shift < exact + over:
+                continue
+            if tries == (NEARLY if shift else TIED):
+                return 3 * whole - (most << shift), guess, False
+            tries += 1
+            mine = guess_at(memory, scan, j, order)
+            if not shift:
+                if _attains(memory, mine, offset, n):
+                    return 3 * whole - exact, mine, True
+            else:
+                more = _saved_by(memory, mine, offset, n)
+                if more > exact:
+                    exact, guess = more, mine
+    is_attained = shift > 0 and guess != NO_GUESS and _attains(memory, guess, offset, n)
+    return 3 * whole - exact, guess, is_attained
+
+
+@inner
+def _cut_levels(memory: Array, offset: Int, n: Int) -> Any:
+    """Cut a set into levels of weight, and write where each ends; how many they are.
+
+    Of the levels so far, the one of most codes times the range of their weights is cut in the middle of the range.
+    """
+    stack, weight, ends, m = fields.stack(memory), fields.weight(memory), fields.ends(memory), memory[LABELS]
+    most = min(ends.shape[0], n if m <= FEW_LABELS else max(FEW_LEVELS, n // CODES_A_LEVEL))
+    ends[0] = n
+    levels = 1
+    while levels < most:
+        worst, chosen, begin = 0.0, -1, 0
+        for level in range(levels):
+            end = ends[level]
+            gap = np.float64(weight[stack[offset + begin]] - weight[stack[offset + end - 1]]) * (end - begin)
+            if gap > worst:
+                worst, chosen = gap, level
+            begin = end
+        if chosen < 0:
+            break
+        begin, end = ends[chosen - 1] if chosen else 0, ends[chosen]
+        middle = (weight[stack[offset + begin]] + weight[stack[offset + end - 1]]) >> 1
+        while begin < end:
+            at = (begin + end) >> 1
+            if weight[stack[offset + at]] > middle:
+                begin = at + 1
+            else:
+                end = at
+        for level in range(levels, chosen, -1):
+            ends[level] = ends[level - 1]
+        ends[chosen] = begin
+        levels += 1
+    return levels
+
+
+@inner
+def _round_down(memory: Array, scan: Int, offset: Int, n: Int) -> Any:
+    """Write into ``column_low`` what the weights beyond their levels add to every guess.
+
+    Only the guess is found by the first guess, and at most m - 1 codes by the second.
+    """
+    stack, weight, ends, top = fields.stack(memory), fields.weight(memory), fields.ends(memory), fields.top(memory)
+    low, rows, place, m = fields.column_low(memory), fields.rows(memory), fields.place(memory), memory[LABELS]
+    rest, level = np.int64(0), 0
+    for e in range(m):
+        top[e] = 0
+    for i in range(n):
+        level += i == ends[level]
+        over = weight[stack[offset + i]] - weight[stack[offset + ends[level] - 1]]
+        rest += over
+        if over > top[m - 2]:
+            at = m - 2
+            while at > 0 and top[at - 1] < over:
+                top[at] = top[at - 1]
+                at -= 1
+            top[at] = over
+    bound = 3 * rest
+    for e in range(m - 1):
+        bound -= top[e]
+    for j in range(fields.width(memory)[scan]):
+        low[j] = bound
+    level = 0
+    for i in range(n if rest else 0):
+        level += i == ends[level]
+        g = fields.guess_of_secret(memory)[rows[i]]
+        if g >= 0:
+            low[place[scan, g]] -= 2 * (weight[stack[offset + i]] - weight[stack[offset + ends[level] - 1]])
+
+
+@inner
+def _add_level(memory: Array, left: Int, begin: Int, end: Int, own: Int, other: Int, limit: Int, score: Int) -> Any:
+    """Add the size bounds of all codes before ``end`` to those of a block, for the step of weight that ends there.
+
+    Into ``block_low``; a part of more than ``limit`` codes makes it `MOST_SIZES`. ``score`` is the weight of the codes
+    from ``begin`` to ``end`` that sums for the expected cost take, 0 where none are made.
+    """
+    m, column, rows, counts = memory[LABELS], memory[SCAN_AT] + left, memory[OFFSETS_AT] + 8 * begin, memory[SIZES_AT]
+    n = np.int64(end - begin)
+    if m <= 15:
+        _sizes_of_14(column, rows, n, np.int64(0), counts)
+    else:
+        for first in range(0, m - 1, 20):
+            _sizes_of_20(column, rows, n, np.int64(first), counts + first * BLOCK * 4)
+    sizes, whole_sizes, sums = fields.sizes(memory), fields.whole_sizes(memory), fields.sums(memory)
+    for e in range(m - 1):
+        for j in range(BLOCK):
+            whole_sizes[e, j] += sizes[e, j]
+    for e in range(m - 1 if score > 0 else 0):
+        for j in range(BLOCK):
+            sums[e, j] += score * sizes[e, j]
+    second = max(1 + own, other)
+    third = min(max(1 + own * second, other * second), LARGE)
+    fold_sizes(
+        memory[WHOLE_SIZES_AT], memory[LOW_AT], np.int64(m - 1), np.int64(end), np.int64(own + 1), np.int64(other),
+        np.int64(third), np.int64(limit), np.int64(MOST_SIZES),
+    )  # fmt: skip
+
+
+@inner
+def _rank_block(memory: Array, block: Int, offset: Int, n: Int, levels: Int, frame: Array, limit: Int) -> Any:
+    """Rank bounds of a block of columns, added to ``column_low``, and their expected costs where a frame has a bound.
+
+    frame: own, other and bound to undercut, at OWN, OTHER and UB.
+    """
+    stack, weight, ends, m = fields.stack(memory), fields.weight(memory), fields.ends(memory), memory[LABELS]
+    low, expected, folded = fields.column_low(memory), fields.column_expected(memory), fields.block_low(memory)
+    whole_sizes, sums, guessed = fields.whole_sizes(memory), fields.sums(memory), fields.guessed(memory)
+    left, ub = block * BLOCK, frame[UB]
+    for e in range(m - 1):
+        for j in range(BLOCK):
+            whole_sizes[e, j] = 0
+            sums[e, j] = 0.0
+    begin = np.int64(0)
+    for level in range(levels):
+        end = ends[level]
+        least = weight[stack[offset + end - 1]]
+        score = 0.5 * np.float64(weight[stack[offset + begin]] + least) if ub > 0 else 0.0
+        step = least - (weight[stack[offset + ends[level + 1] - 1]] if level + 1 < levels else 0)
+        most = min(n - 1, limit) if level == levels - 1 else n
+        _add_level(memory, left, begin, end, frame[OWN], frame[OTHER], most, score)
+        for j in range(BLOCK):
+            low[left + j] += step * folded[j]
+        begin = end
+    whole = fields.most_of(memory)[n]
+    for j in range(BLOCK):
+        if folded[j] >= MOST_SIZES:
+            low[left + j] = INFINITE
+        elif low[left + j] < ub:
+            total = np.float64(whole)
+            for e in range(m - 1):
+                total += sums[e, j] * guessed[whole_sizes[e, j]]
+            expected[left + j] = total
+
+
+@inner
+def _rank_all(memory: Array, scan: Int, offset: Int, n: Int, frame: Array, limit: Int, is_least: Int) -> Any:
+    """Rank bound of every guess into ``column_low``, except in blocks refuted by the parts bound; the least of all.
+
+    ``is_least``: only the least is wanted, so that blocks whose parts bound is no less than it are left out. Otherwise
+    blocks are whose parts bound is no less than ``UB``; there ``column_low`` is that.
+    """
+    width, low, caps = fields.width(memory)[scan], fields.column_low(memory), fields.caps(memory)
+    whole = fields.most_of(memory)[n]
+    levels = _cut_levels(memory, offset, n)
+    _round_down(memory, scan, offset, n)
+    highest = np.int64(0)
+    blocks = (width + BLOCK - 1) // BLOCK
+    for block in range(blocks):
+        highest = max(highest, caps[block])
+    best = np.int64(INFINITE)
+    for turn in range(2):
+        for block in range(blocks):
+            cap = caps[block]
+            bound, right = 3 * whole - cap, min((block + 1) * BLOCK, width)
+            if (cap == highest) != (turn == 0):
+                continue
+            if bound >= (best if is_least else frame[UB]):
+                for j in range(block * BLOCK, right):
+                    low[j] = bound
+                best = min(best, bound)
+                continue
+            _rank_block(memory, block, offset, n, levels, frame, limit)
+            for j in range(block * BLOCK, right):
+                low[j] = max(low[j], bound)
+                best = min(best, low[j])
+    return best
+
+
+# ---------------------------------------------------------------- candidates
+
+
+@inner
+def _look_at_own(memory: Array, k: Int, limit: Int) -> Any:
+    """As `look`, where only codes of the set may be guessed."""
+    frame = fields.frames(memory)[k]
+    n, offset, ub, m = frame[N], frame[OFFSET], frame[UB], memory[LABELS]
+    stack, weight, least = fields.stack(memory), fields.weight(memory), fields.least(memory)
+    low, expected, guessed = fields.column_low(memory), fields.column_expected(memory), fields.guessed(memory)
+    count, mass, chosen = fields.second_low(memory), fields.top(memory), fields.chosen(memory)
+    whole, best, rest, taken = whole_of(memory, offset, n), np.int64(INFINITE), np.int64(INFINITE), 0
+    for i in range(n):
+        g = fields.guess_of_secret(memory)[stack[offset + i]]
+        if g < 0:
+            continue
+        row = fields.by_guess(memory)[g]
+        for e in range(m):
+            count[e] = mass[e] = 0
+        bound, largest = np.int64(whole), 0
+        for j in range(n):
+            s = stack[offset + j]
+            e = row[s]
+            bound += 0 if e == m - 1 else weight[s] * least[count[e]]
+            count[e] += 1
+            mass[e] += weight[s]
+            largest = max(largest, count[e])
+        if m <= MASK:
+            bound = max(bound, 3 * whole - _saved_by(memory, g, offset, n))
+        low[i] = INFINITE if largest > limit or largest == n else bound
+        best = min(best, low[i])
+        if low[i] >= ub:
+            rest = min(rest, low[i])
+            continue
+        expected[i] = np.float64(whole)
+        for e in range(m - 1):
+            expected[i] += mass[e] * guessed[count[e]]
+        chosen[taken] = i
+        taken += 1
+    frame[OWN] = frame[OTHER] = m - 1
+    frame[REST] = rest
+    list_in_order(memory, frame, taken, _bins(taken))
+    list_as_guesses(memory, frame)
+    return best
+
+
+@inner
+def _bins(taken: Int) -> Any:
+    bins = 64
+    while bins < min(4 * taken, BINS):
+        bins *= 2
+    return bins
+
+
+@inner
+def look(memory: Array, k: Int) -> Any:
+    """Find the candidates of the set of frame k: those whose bound is below ``UB``; the bound of the set.
+
+    As `count_bounds.look`. Where one attains the bound, ``CHOSEN`` is that guess.
+    """
+    frame = fields.frames(memory)[k]
+    n, offset, ub, d = frame[N], frame[OFFSET], frame[UB], frame[LEFT]
+    limit = fields.capacity(memory)[d - 1 if d < UNLIMITED else d]
+    frame[IN_ORDER] = 0
+    if memory[CONSISTENT]:
+        return _look_at_own(memory, k, limit)
+    order = fields.order(memory)[k]
+    scan = rename(memory, offset, n, order)
+    width, low, expected = fields.width(memory)[scan], fields.column_low(memory), fields.column_expected(memory)
+    own, other, _ = fan_out(memory, scan, n)
+    frame[SCAN], frame[OWN], frame[OTHER] = scan, own, other
+    whole, by_heads = _most_saved(memory, scan, offset, n), few(memory, n)
+    shift = 0
+    if by_heads:
+        shift = _round_up(memory, offset, n, whole)
+        most = _count_heads(memory, scan, n, whole, 3 * whole - ub, False, shift)
+        bound = np.int64(INFINITE)
+        if most >= 0:
+            bound, guess, is_attained = _best_head(memory, scan, order, offset, n, whole, most, shift)
+            if is_attained and (d > 2) and bound < ub:
+                frame[CHOSEN] = guess
+                return bound
+    else:
+        bound = _rank_all(memory, scan, offset, n, frame, limit, False)
+    chosen, parts, saved, tops = fields.chosen(memory), fields.parts(memory), fields.saved(memory), fields.tops(memory)
+    rest, taken = np.int64(INFINITE), 0
+    for block in range((width + BLOCK - 1) // BLOCK):
+        if by_heads and tops[block] < 0:
+            rest = min(rest, 3 * whole - fields.caps(memory)[block])
+            continue
+        for j in range(block * BLOCK, min((block + 1) * BLOCK, width)):
+            if by_heads:
+                low[j] = 3 * whole - (np.int64(saved[j]) << shift)
+                expected[j] = low[j]
+            if parts[j] < 2:
+                continue
+            if low[j] < ub:
+                chosen[taken] = j
+                taken += 1
+            else:
+                rest = min(rest, low[j])
+    frame[REST] = rest
+    list_in_order(memory, frame, taken, _bins(taken))
+    return min(bound, rest)
+
+
+@inner
+def _in_two(memory: Array, scan: Int, offset: Int, n: Int) -> Any:
+    """(value of a set with two guesses left, its value, no guess): only what splits it completely will do."""
+    stack, weight, rows = fields.stack(memory), fields.weight(memory), fields.rows(memory)
+    whole, parts, place, heaviest = whole_of(memory, offset, n), fields.parts(memory), fields.place(memory), np.int64(0)
+    most = np.int64(0)
+    if memory[CONSISTENT]:
+        for i in range(n):
+            g, w = fields.guess_of_secret(memory)[stack[offset + i]], weight[stack[offset + i]]
+            if g >= 0 and w > heaviest and _splits(memory, g, offset, n):
+                heaviest = w
+    else:
+        _, other, _ = fan_out(memory, scan, n)
+        most = np.int64(other)
+        for i in range(n):
+            g = fields.guess_of_secret(memory)[rows[i]]
+            if g >= 0 and np.int64(parts[place[scan, g]]) == n + 1:
+                heaviest = max(heaviest, weight[stack[offset + i]])
+    if heaviest:
+        return 2 * whole - heaviest, True, np.int64(NO_GUESS)
+    return np.int64(2 * whole if most == n else INFINITE), True, np.int64(NO_GUESS)
+
+
+@inner
+def _splits(memory: Array, guess: Int, offset: Int, n: Int) -> Any:
+    """Whether a guess leaves no two codes of a set together."""
+    stack, row, count = fields.stack(memory), fields.by_guess(memory)[guess], fields.second_low(memory)
+    for e in range(memory[LABELS]):
+        count[e] = 0
+    for i in range(n):
+        e = row[stack[offset + i]]
+        if count[e]:
+            return False
+        count[e] = 1
+    return True
+
+
+@inner
+def part_bound(memory: Array, offset: Int, n: Int, d: Int) -> Any:
+    """(bound, whether it is the exact value, its guess) for a set of 3 or more codes with ``d`` guesses left."""
+    fields.nodes(memory)[2] += 1
+    limit = fields.capacity(memory)[d - 1 if d < UNLIMITED else d]
+    order = fields.order(memory)[fields.order(memory).shape[0] - 1]
+    if memory[CONSISTENT]:
+        if d == 2:
+            return _in_two(memory, 0, offset, n)
+        bound, is_attained, guess = np.int64(0), False, np.int64(NO_GUESS)
+        if memory[LABELS] <= MASK:
+            bound, guess, is_attained = _by_members(memory, offset, n, 0)
+        return max(bound, floor(memory, offset, n)), is_attained, guess
+    scan = rename(memory, offset, n, order)
+    if d == 2:
+        return _in_two(memory, scan, offset, n)
+    own, other, _ = fan_out(memory, scan, n)
+    whole = _most_saved(memory, scan, offset, n)
+    if few(memory, n):
+        shift = _round_up(memory, offset, n, whole)
+        most = _count_heads(memory, scan, n, whole, -1, True, shift)
+        bound, guess, is_attained = _best_head(memory, scan, order, offset, n, whole, most, shift)
+        return bound, is_attained, guess
+    spare = fields.frames(memory)[fields.frames(memory).shape[0] - 1]
+    spare[OWN], spare[OTHER], spare[UB] = own, other, 0
+    return _rank_all(memory, scan, offset, n, spare, limit, True), False, np.int64(NO_GUESS)
+
+
+# ---------------------------------------------------------------- one guess
+
+
+@inner
+def cost_ranks(memory: Array, k: Int) -> Any:
+    """Write the fewest guesses by rank in the parts of a set, if a possible guess comes first, and if another does."""
+    frame = fields.frames(memory)[k]
+    n, top, own, other = frame[N], frame[TOP], frame[OWN], frame[OTHER]
+    by_own, by_other = fields.own_cost(memory), fields.other_cost(memory)
+    settled, more = max(1 + own, other), 0
+    edge = max(1 + own * settled, other * settled)
+    edge = edge if edge > settled else LARGE
+    for r in range(n):
+        if r == edge:
+            more += 1
+            edge = max(1 + own * edge, other * edge, edge + 1)
+        by_own[top + r] = more + (1 if r == 0 else 2 if r <= own else 3)
+        by_other[top + r] = more + (2 if r < other else 3)
+
+
+@inner
+def cut(memory: Array, k: Int, column: Int) -> Any:
+    """Count and weigh the parts of a guess on the set of frame k, with their rank bounds; that of the guess."""
+    frame, m = fields.frames(memory)[k], memory[LABELS]
+    n, offset, top = frame[N], frame[OFFSET], frame[TOP]
+    stack, weight, label, scan = fields.stack(memory), fields.weight(memory), fields.label(memory), fields.scan(memory)
+    held, by_own, by_other = fields.held(memory), fields.own_cost(memory), fields.other_cost(memory)
+    count, low, mass = fields.count(memory)[k], fields.low(memory)[k], fields.mass(memory)[k]
+    second = fields.second_low(memory)
+    for e in range(m):
+        count[e] = low[e] = mass[e] = second[e] = 0
+    for i in range(n):
+        s = stack[offset + i]
+        e = scan[held[top + i] + column]
+        label[i] = e
+        w, r = weight[s], count[e]
+        low[e] += w * by_own[top + r]
+        second[e] += w * by_other[top + r]
+        mass[e] += w
+        count[e] = r + 1
+    total = mass[m - 1]
+    for e in range(m - 1):
+        if count[e] == n:
+            return np.int64(INFINITE)
+        low[e] = min(low[e], second[e])
+        total += mass[e] + low[e]
+    return total
+
+
+@inner
+def quick(memory: Array, k: Int, total: Int, best: Int) -> Any:
+    """Bound the parts of the guess under study where it costs next to nothing; the new bound of the guess.
+
+    First by the table, then parts of few codes by their own codes as guesses.
+    """
+    m, frame, table = memory[LABELS], fields.frames(memory)[k], fields.table(memory)
+    d, outside = frame[AFTER], 0 if memory[CONSISTENT] else max(frame[OWN], frame[OTHER])
+    count, start = fields.count(memory)[k], fields.start(memory)[k]
+    low, state, hashes = fields.low(memory)[k], fields.state(memory)[k], fields.hashes(memory)[k]
+    for e in range(m - 1):
+        state[e] = EXACT if count[e] <= 2 else OPEN
+        if count[e] > fields.capacity(memory)[d]:
+            return np.int64(INFINITE)
+    for e in range(m - 1):
+        x = count[e]
+        if x <= 2:
+            continue
+        value, _, known = _probe(table, hashes[e] ^ fields.zobrist_limit(memory)[d if d < x else UNLIMITED], x)
+        if known != OPEN:
+            fields.nodes(memory)[3] += 1
+            state[e] = known
+            if value > low[e]:
+                total += value - low[e]
+                low[e] = value
+                if total >= best:
+                    return total
+    for e in range(m - 1 if m <= MASK else 0):
+        x = count[e]
+        if state[e] != OPEN or x > m:
+            continue
+        value, _, is_attained = _by_members(memory, start[e], x, outside)
+        if is_attained and d > 2:
+            state[e] = EXACT
+        if value > low[e]:
+            total += value - low[e]
+            low[e] = value
+            if total >= best:
+                return total
+    return total
+
+
+FAMILY = Family(
+    infinite=INFINITE,
+    table=TABLE,
+    floor=floor,
+    few=few,
+    look=look,
+    prepare=cost_ranks,
+    cut=cut,
+    cut_key=cut_key,
+    has_cuts=has_cuts,
+    quick=quick,
+    part_bound=part_bound,
+    mass=fields.mass,
+    unit=unit,
+)
