@@ -191,7 +191,7 @@ class Layout:
             capacity=_capacity(labels),
             expected=expected_totals(len(self.secrets), labels),
             permutations=np.array(list(permutations(range(pegs))) if pegs <= MOVED_PEGS else [range(pegs)], np.uint8),
-            **_kinds(np.zeros(symbols, np.int64), blank),
+            kind=_kinds(np.zeros(symbols, np.int64), blank),
             weight=np.zeros(0, np.int64),
             least=np.zeros(0, np.int64),
             guessed=np.zeros(0),
@@ -298,7 +298,7 @@ class Layout:
         orders = self.arrays["permutations"]
         made.arrays = self.arrays | {
             "permutations": np.ascontiguousarray(orders[(peg_kind[orders] == peg_kind).all(axis=1)]),
-            **_kinds(color_kind, self.blank),
+            "kind": _kinds(color_kind, self.blank),
             "weight": np.ascontiguousarray(weight, np.int64),
             "least": least,
             "guessed": self.arrays["expected"] / np.maximum(ranks, 1),
@@ -330,6 +330,7 @@ class Memory:
         self.fields = np.zeros(fields.LENGTH, np.int64)
         self.fields[: len(layout.numbers)] = layout.numbers
         self.fields[fields.ROOM] = _room(layout)
+        self.fields[fields.KEY_BITS] = int(2 * layout.numbers[1] + 1 + layout.arrays["kind"].max()).bit_length()
         self.fields[fields.ONLY] = NO_GUESS
         for name in FIELDS:
             self._place(name)
@@ -464,16 +465,13 @@ def _groups(layout: Layout) -> dict[str, Array]:
     }
 
 
-def _kinds(color_kind: Array, blank: int | None) -> dict[str, Array]:
-    """For every color the first of its kind, and the next; the blank is a kind of its own."""
+def _kinds(color_kind: Array, blank: int | None) -> Array:
+    """The kind of every color, in steps of the number of colors; the blank is a kind of its own, the last."""
     kinds = color_kind.astype(np.int64)
     if blank is not None and blank < len(kinds):
         kinds[blank] = kinds.max() + 1
-    kind, following = np.zeros(len(kinds), np.int16), np.arange(len(kinds), dtype=np.int16)
-    for one in np.unique(kinds).tolist():
-        colors = np.flatnonzero(kinds == one)
-        kind[colors], following[colors[:-1]] = colors[0], colors[1:]
-    return {"kind": kind, "following": following}
+    numbers: Array = np.unique(kinds, return_inverse=True)[1] * len(kinds)
+    return numbers
 
 
 def _presence(codes: Array, symbols: int) -> Array:

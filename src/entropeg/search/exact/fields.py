@@ -35,10 +35,11 @@ WORD_BITS = 64  # colors that the bits of a word stand for; boards of more do wi
 NO_GUESS = (1 << 20) - 1  # no guess, or one that was not kept
 OPEN, SCANNED, EXACT, RAISED = range(4)  # what is known of a part: nothing, its bounds, its value, a proven bound
 
-# Numbers at the begin of the array; ROOM: words of `tables` that a frame takes at most. The last three are those of a
+# Numbers at the begin of the array; ROOM: words of `tables` that a frame takes at most;
+# KEY_BITS: bits of a name that a peg may have in `symmetry.class_key`. The last three are those of a
 # call: at most so many guesses are tried in a set (0: all); the one guess that is tried in the first set, or NO_GUESS;
 # guesses behind the first set.
-PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT, SEPARATE, ROOM, BREADTH, ONLY, BEHIND = range(10)
+PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT, SEPARATE, ROOM, KEY_BITS, BREADTH, ONLY, BEHIND = range(11)
 EVERY = 1 << 40  # more candidates than any set has
 NEXT, BEST_OF_ALL, END, WHOLE, FOUND = range(5)
 """Words of a search that several threads share: next candidate; best value; candidate to stop at; whether the set was
@@ -77,8 +78,7 @@ FIELDS = {
     "capacity": ("int64", 1),  # most codes that d guesses can settle
     "expected": ("float64", 1),  # guessed total of a set by its size, for ordering only
     "permutations": ("uint8", 2),
-    "kind": ("int16", 1),  # [symbols] first color of the kind: colors of a kind may change places
-    "following": ("int16", 1),  # [symbols] next color of the kind
+    "kind": ("int64", 1),  # [symbols] number of the kind times symbols: colors of a kind may change places
     # Under weights.
     "weight": ("int64", 1),  # [secrets]
     "least": ("int64", 1),  # [secrets + 1] fewest guesses by rank
@@ -204,7 +204,6 @@ capacity = _field("capacity")
 expected = _field("expected")
 permutations = _field("permutations")
 kind = _field("kind")
-following = _field("following")
 weight = _field("weight")
 least = _field("least")
 guessed = _field("guessed")

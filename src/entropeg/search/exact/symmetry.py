@@ -11,7 +11,7 @@ import numpy as np
 
 from entropeg.kernels.compile import inner
 from entropeg.search.exact import fields
-from entropeg.search.exact.fields import PEGS, SEPARATE, SYMBOLS, SYMMETRIC, Array, Int
+from entropeg.search.exact.fields import KEY_BITS, PEGS, SEPARATE, SYMBOLS, SYMMETRIC, Array, Int
 
 
 @inner
@@ -97,34 +97,31 @@ def class_key(memory: Array, depth: Int, guess: Int) -> Any:
     """A number that two guesses share only if a symmetry of the set maps one to the other.
 
     Colors that occur in no code of the set are one: labels do not tell them apart. Colors of the history are mapped by
-    the group, the others take the names of their kind in order of occurrence; the least over the group, after
-    `name_tokens`.
+    the group, the others named by their kind and first occurrence; the least over the group, after `name_tokens`.
     """
     pegs, symbols = memory[PEGS], memory[SYMBOLS]
     group_peg, token = fields.group_peg(memory), fields.group_token(memory)
     digits, permutations = fields.guess_digits(memory)[guess], fields.permutations(memory)
-    width = 1
-    while (1 << width) < 2 * symbols + 2:
-        width += 1
-    mask = (1 << width) - 1
-    kind, following = fields.kind(memory), fields.following(memory)
+    kind = fields.kind(memory)
+    width = memory[KEY_BITS]
     best = np.int64(1) << (width * pegs)
     for i in range(fields.group_size(memory)[depth]):
         order = permutations[group_peg[depth, i]]
         tokens = token[depth, i]
         key = np.int64(0)
+        fresh = 1 + symbols
         for k in range(pegs):
             a = digits[order[k]]
             t = np.int64(tokens[order[k] * symbols + a] if memory[SEPARATE] else tokens[a])
             if t < 0:
-                t = 1 + symbols + kind[a]
-                for j in range(0 if memory[SEPARATE] else k):
-                    other = (key >> (width * (k - 1 - j))) & mask
-                    if digits[order[j]] == a:
-                        t = other
-                        break
-                    if other > symbols and kind[digits[order[j]]] == kind[a]:
-                        t = max(t, 1 + symbols + following[other - 1 - symbols])
+                if not memory[SEPARATE]:
+                    for j in range(k):
+                        if digits[order[j]] == a:
+                            t = (key >> (width * (k - 1 - j))) & ((1 << width) - 1)
+                            break
+                if t < 0:
+                    t = fresh + kind[a]
+                    fresh += 0 if memory[SEPARATE] else 1
             key = (key << width) | t
             if key > best >> (width * (pegs - 1 - k)):
                 break
