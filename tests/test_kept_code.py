@@ -87,10 +87,10 @@ def test_kernels_keep_a_file_for_each_signature(decorate: Any) -> None:
 def test_every_search_is_kept_so() -> None:
     from entropeg.kernels.onestep import search
     from entropeg.search.beam import kernels
-    from entropeg.search.exact import engine, weighted_kernels
+    from entropeg.search.exact import engine
 
     assert engine.by_counts.address
-    compiled = [search._search, kernels.best_columns, weighted_kernels.entry, engine.by_counts._compiled]
+    compiled = [search._search, kernels.best_columns, engine.by_weights._compiled, engine.by_counts._compiled]
     assert {stored.StoredCode} == {type(made._cache) for made in compiled}
 
 

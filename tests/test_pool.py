@@ -217,7 +217,7 @@ def test_one_process_makes_the_first_strategy_and_the_others_wait_for_it(tmp_pat
     tree = Node((0, 1), wins=True)
     with Pool(tmp_path, "a search") as first, Pool(tmp_path, "a search") as second:
         assert first.await_strategy(UNLIMITED, 0) is None
-        maker = threading.Timer(0.3, lambda: first.offer(UNLIMITED, tree))
+        maker = threading.Timer(0.3, lambda: first.offer(UNLIMITED, tree, tree.total))
         maker.start()
 
         assert second.await_strategy(UNLIMITED, 60) == tree
@@ -282,7 +282,6 @@ def test_folders_that_cannot_be_a_pool_are_refused(tmp_path: Path) -> None:
     [
         ({"checkpoint": "file"}, "leave the checkpoint out"),
         ({"proof": "file"}, "leave the pool out"),
-        ({"weights": np.arange(27)}, "one process searches"),
     ],
 )
 def test_options_that_a_pool_does_not_go_with(options: dict[str, object], told: str, tmp_path: Path) -> None:
@@ -293,7 +292,7 @@ def test_options_that_a_pool_does_not_go_with(options: dict[str, object], told: 
 
 def test_a_damaged_strategy_is_told(tmp_path: Path) -> None:
     with Pool(tmp_path, "4x5") as pool:
-        pool.offer(UNLIMITED, Node((0, 0, 0, 1), wins=True))
+        pool.offer(UNLIMITED, Node((0, 0, 0, 1), wins=True), 1)
 
     with pytest.raises(InputError, match="a strategy finds 1 of 625 codes"):
         optimal(Rules.parse("4x5"), pool=tmp_path)

@@ -11,20 +11,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from entropeg.codes import secrets
+from entropeg import score as marks
+from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.exact import weighted
+from entropeg.search.exact import crew, kinds, proof
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.weighted import WeightedProof
-from entropeg.search.exact.weighted_board import Exchanges
 from entropeg.search.exact.weights import whole_weights
-from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.results import Optimum, Progress
-from naive_exact import Code, NaiveWeighted, score
+from naive_exact import NOT_KEPT, Code, NaiveWeighted, score
 
 
 def played(found: Optimum, codes: list[Code], weight: dict[Code, int], pegs: int, *, black: bool = False) -> int:
@@ -74,28 +72,17 @@ def test_equal_weights_give_the_total(name: str, total: int) -> None:
 def test_openings_shared_by_threads_cost_the_same(
     name: str, seed: int, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(weighted, "CROWD", 2)
-    monkeypatch.setattr(weighted, "DIRECT", 2)
-    monkeypatch.setattr(weighted, "ALONE", 5)
+    monkeypatch.setattr(proof, "CROWD", 2)
+    monkeypatch.setattr(proof, "WEIGHTED_DIRECT", 2)
+    monkeypatch.setattr(crew, "ALONE", 5)
     rules = Rules.parse(name)
     codes = list(secrets(rules))
     weights = np.random.default_rng(seed).integers(1, 50, len(codes))
     naive = NaiveWeighted(codes, dict(zip(codes, weights.tolist(), strict=True)), black="black" in name)
 
-    proof = search(rules, weights, threads=threads)
+    found = optimal(rules, weights=weights, threads=threads)
 
-    assert naive.value(tuple(codes)) == proof.lower == proof.upper
-    assert proof.finished
-
-
-def search(rules: Rules, weights: NDArray[np.int64], *, threads: int) -> WeightedProof:
-    """The search of `optimal`, with a number of threads."""
-    layout = Layout(rows_of(secrets(rules)), rows_of(secrets(rules)), **layout_options(rules))
-    by_row = np.zeros(len(weights))
-    by_row[layout.number_secrets(rows_of(secrets(rules)))] = weights
-    proof = WeightedProof(layout, np.arange(len(weights), dtype=np.int32), by_row, threads=threads, at_start=True)
-    proof.run()
-    return proof
+    assert naive.value(tuple(codes)) == found.value.lower == found.value.upper
 
 
 @pytest.mark.parametrize("weight", [1, 7, 10**30, 0.3, 1 / 3])
@@ -129,6 +116,11 @@ def shape_of(code: Code) -> int:
     return sum(code.count(color) ** 2 for color in set(code))
 
 
+def no_kinds(layout: Layout, _: object) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """No two pegs and no two colors may change places."""
+    return np.arange(layout.guesses.shape[1]), np.arange(int(layout.numbers[1]))
+
+
 WEIGHTS: dict[str, Callable[[Code], int]] = {
     "by shape": lambda code: 3 + 7 * shape_of(code) % 11,
     "first color": lambda code: 3 if 0 in code else 1,
@@ -143,7 +135,7 @@ def test_symmetry_changes_no_value(name: str, kind: str, monkeypatch: pytest.Mon
     rules = Rules.parse(name)
     weights = np.array([WEIGHTS[kind](code) for code in secrets(rules)])
     found = optimal(rules, weights=weights)
-    monkeypatch.setattr(Exchanges, "_image", lambda *_: None)
+    monkeypatch.setattr(kinds, "kinds_of", no_kinds)
     plain = optimal(rules, weights=weights)
 
     assert found.value.lower == plain.value.lower == plain.value.upper
@@ -152,7 +144,7 @@ def test_symmetry_changes_no_value(name: str, kind: str, monkeypatch: pytest.Mon
 def test_symmetry_of_the_weights_saves_most_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.parse("4x4/prior=distinct")
     found = optimal(rules)
-    monkeypatch.setattr(Exchanges, "_image", lambda *_: None)
+    monkeypatch.setattr(kinds, "kinds_of", no_kinds)
     plain = optimal(rules)
 
     assert found.value.lower == pytest.approx(plain.value.lower)
@@ -280,6 +272,45 @@ def test_ctrl_c_leaves_bounds_and_a_strategy(calls: int) -> None:
     assert 0 < found.value.lower <= played(found, codes, weight, 4) == found.value.upper
 
 
+@pytest.mark.parametrize("options", [{"limit": 6}, {"worst": True}, {"consistent_only": True}, {"limit": 5}])
+@pytest.mark.parametrize("calls", [1, 3])
+def test_ctrl_c_leaves_what_was_found_under_every_option(calls: int, options: dict[str, Any]) -> None:
+    told: list[Progress] = []
+
+    def stop(progress: Progress) -> None:
+        told.append(progress)
+        if len(told) >= calls:
+            raise KeyboardInterrupt
+
+    rules, weights = Rules.parse("4x5"), np.arange(1, 626)
+    found = optimal(rules, weights=weights, progress=stop, **options)
+    whole = optimal(rules, weights=weights, time=5.0, **options)
+
+    assert found.is_interrupted
+    assert found.value.lower <= (whole.value.upper or np.inf)
+    assert "limit" not in options or (found.worst or 0) <= options["limit"]
+    if found.root is not None:
+        codes = list(secrets(rules))
+        weight = dict(zip(codes, range(1, 626), strict=True))
+        assert found.value.lower <= played(found, codes, weight, 4) == found.value.upper
+
+
+@pytest.mark.parametrize("options", [{"limit": 5}, {"worst": True}, {"consistent_only": True}])
+def test_a_checkpoint_of_weights_and_an_option_is_gone_on_from(options: dict[str, Any], tmp_path: Path) -> None:
+    def stop(progress: Progress) -> None:
+        if progress.nodes > 300:
+            raise KeyboardInterrupt
+
+    rules, weights, path = Rules.parse("4x4"), np.random.default_rng(5).integers(1, 60, 256), tmp_path / "search"
+    whole = optimal(rules, weights=weights, **options)
+    first = optimal(rules, weights=weights, checkpoint=path, progress=stop, **options)
+    found = optimal(rules, weights=weights, checkpoint=path, **options)
+
+    assert first.value.lower <= whole.value.lower
+    assert (found.value, found.worst_value) == (whole.value, whole.worst_value)
+    assert optimal(rules, weights=weights, checkpoint=path, **options).nodes <= found.nodes
+
+
 def test_weights_that_mean_nothing_are_refused() -> None:
     rules = Rules.parse("2x3")
     with pytest.raises(InputError, match="9 secrets"):
@@ -288,8 +319,6 @@ def test_weights_that_mean_nothing_are_refused() -> None:
         optimal(rules, weights=-np.ones(9))
     with pytest.raises(InputError, match="no secret"):
         optimal(rules, weights={(0, 5): 1.0})
-    with pytest.raises(InputError, match="only"):
-        optimal(rules, weights=np.arange(9), worst=True)
 
 
 def test_a_heavy_code_that_is_excluded_changes_nothing() -> None:
@@ -303,3 +332,73 @@ def test_a_heavy_code_that_is_excluded_changes_nothing() -> None:
 
     assert found.is_exact
     assert found.expected == pytest.approx(expected, rel=1e-12)
+
+
+DRAWN = [
+    (name, seed)
+    for name in ("2x3", "2x4", "3x2", "3x3", "2x4/black", "3x3/no-repeats", "2x3/blanks")
+    for seed in range(8)
+]
+
+
+@pytest.mark.parametrize(("name", "seed"), DRAWN)
+def test_limits_worst_cases_and_possible_codes_alone_are_those_of_a_slow_solver(name: str, seed: int) -> None:
+    rules, rng = Rules.parse(name), np.random.default_rng(seed)
+    codes, legal = list(secrets(rules)), list(guesses(rules))
+    weights = rng.integers(0, 4, len(codes)) ** int(rng.integers(1, 4))
+    weights[: 1 + weights.any()] += 1
+    weight = dict(zip(codes, weights.tolist(), strict=True))
+    likely = tuple(code for code in codes if weight[code])
+    for consistent in (False, True):
+        naive = NaiveWeighted(legal, weight, black="black" in name, consistent=consistent)
+        values = {limit: naive.value(likely, limit) for limit in range(1, 8)}
+        least = next(limit for limit in values if values[limit] < NOT_KEPT)
+        for limit in (1, 2, 3, 4, 5):
+            found = optimal(rules, weights=weights, limit=limit, consistent_only=consistent)
+
+            assert found.is_impossible == (values[limit] == NOT_KEPT)
+            assert found.is_impossible or values[limit] == found.value.lower == found.value.upper
+            assert found.worst is None or found.worst <= limit
+        found = optimal(rules, weights=weights, worst=True, consistent_only=consistent)
+
+        assert (least, values[least]) == (found.worst, found.value.upper)
+        assert str(found.worst_value) == f"= {least}"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_positions_under_weights_are_those_of_a_slow_solver(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rules = Rules.parse(["3x4", "3x4/black", "3x5/no-repeats", "2x6"][seed % 4])
+    codes = list(secrets(rules))
+    weights = rng.integers(0, 3, len(codes)) if seed % 2 else np.array([1 + 2 * (0 in code) for code in codes])
+    weight = dict(zip(codes, weights.tolist(), strict=True))
+    secret, position = codes[int(rng.integers(len(codes)))], Position(rules)
+    for _ in range(1 + seed % 2):
+        guess = codes[int(rng.integers(len(codes)))]
+        position = position.after(guess, marks(guess, secret, rules))
+    likely = tuple(code for code in position.candidates if weight[code])
+    naive = NaiveWeighted(codes, weight, black="black" in str(rules))
+    for limit in (None, 3, 4):
+        value = naive.value(likely, limit or 99) if likely else NOT_KEPT
+        if not likely:
+            with pytest.raises(InputError, match="no code that is still possible"):
+                optimal(position, weights=weights, limit=limit)
+            continue
+        found = optimal(position, weights=weights, limit=limit)
+
+        assert found.is_impossible == (value == NOT_KEPT)
+        assert found.is_impossible or value == found.value.lower == found.value.upper
+
+
+@pytest.mark.parametrize("options", [{}, {"limit": 5}, {"worst": True}, {"consistent_only": True}])
+def test_a_pool_proves_weights(options: dict[str, Any], tmp_path: Path) -> None:
+    rules, weights = Rules.parse("4x4"), np.random.default_rng(2).integers(1, 4, 256)
+    expected = optimal(rules, weights=weights, **options)
+
+    for _ in range(2):
+        found = optimal(rules, weights=weights, pool=tmp_path / "pool", **options)
+
+        assert expected.value == found.value
+        assert expected.worst_value == found.worst_value
+    with pytest.raises(InputError, match="is the pool of 4x4"):
+        optimal(rules, weights=weights[::-1], pool=tmp_path / "pool", **options)

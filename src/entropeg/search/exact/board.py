@@ -308,6 +308,16 @@ class Layout:
         made.numbers = (*self.numbers[: fields.SEPARATE], 0)
         return made
 
+    @property
+    def entry_words(self) -> int:
+        """Words of an entry of the table."""
+        return int(self.family.table.words)
+
+    def in_order(self, codes: Array) -> NDArray[np.int32]:
+        """Rows of secrets in the order in which sets have them: ascending, under weights from the heaviest on."""
+        rows = np.sort(codes).astype(np.int32)
+        return rows[np.argsort(-self.arrays["weight"][rows], kind="stable")] if self.is_weighted else rows
+
     def floor(self, codes: Array) -> int:
         """A lower bound of the total of a set that takes no search; its codes in descending order of weight."""
         if self.is_weighted:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,14 +26,12 @@ from entropeg.files import (
     shown,
     write_whole,
 )
-from entropeg.search.exact.table import SIZE_BITS
+from entropeg.search.exact.table import BUCKET, SIZE_BITS
 from entropeg.search.tree import Node, from_rows, to_rows
 
 FORMAT = "entropeg search 1"
 KEPT = 1 << 18
 """Most entries written: 4 MB, or 8 under weights. Sets are kept from the largest down, since these took the longest."""
-BUCKET = 4
-"""Entries of a bucket of the table."""
 MOST = 1 << 62
 """No bound is larger."""
 
@@ -42,30 +39,13 @@ Words = NDArray[np.uint64]
 Parts = dict[str, list[int]]
 
 
-class Entries(NamedTuple):
-    """How a table writes its entries: words of each, and two functions of them, an array of one entry a row."""
+def save(file: Path, name: str, parts: Parts, table: Words, words: int, strategy: Node | None = None) -> None:
+    """Write what is known of the search ``name``; entries of the table have so many ``words`` each.
 
-    words: int
-    sizes: Callable[[Words], Words]
-    """Of their sets; 0 where there is no entry."""
-    places: Callable[[Words], Words]
-    """Numbers whose last bits are their buckets."""
-
-
-UNWEIGHTED = Entries(
-    2, lambda entries: entries[:, 1] & np.uint64((1 << SIZE_BITS) - 1), lambda entries: entries[:, 0] ^ entries[:, 1]
-)
-
-
-def save(
-    file: Path, name: str, parts: Parts, table: Words, strategy: Node | None = None, written: Entries = UNWEIGHTED
-) -> None:
-    """Write what is known of the search ``name``; entries that a thread is writing just now are harmless.
-
-    One word of an entry tells whether the others are whole.
+    Entries that a thread is writing just now are harmless: one word of an entry tells whether the others are whole.
     """
-    entries = table.reshape(-1, written.words)
-    sizes = written.sizes(entries).astype(np.int32)
+    entries = table.reshape(-1, words)
+    sizes = _sizes(entries).astype(np.int32)
     used = np.flatnonzero(sizes)
     if len(used) > KEPT:
         used = used[np.argpartition(sizes[used], len(used) - KEPT)[-KEPT:]]
@@ -95,7 +75,7 @@ def is_begun(file: Path) -> bool:
     return file.exists()
 
 
-def load(file: Path, name: str, table: Words, written: Entries = UNWEIGHTED) -> Parts:
+def load(file: Path, name: str, table: Words, words: int) -> Parts:
     """Put the entries of a file into an empty table; the bounds of parts, none where there is no file.
 
     Raises InputError where the file is not a checkpoint, damaged, or one of another search, or where there is no folder
@@ -104,9 +84,9 @@ def load(file: Path, name: str, table: Words, written: Entries = UNWEIGHTED) -> 
     if not is_begun(file):
         return {}
     parts, entries, _ = _read(file, name)
-    if entries.ndim != 2 or entries.shape[1] != written.words:
-        raise InputError(f"{shown(file)} is damaged: its entries are not of {written.words} words each")
-    _insert(entries, table, written)
+    if entries.ndim != 2 or entries.shape[1] != words:
+        raise InputError(f"{shown(file)} is damaged: its entries are not of {words} words each")
+    _insert(entries, table)
     return parts
 
 
@@ -149,13 +129,22 @@ def _are_bounds(numbers: Any) -> bool:
     return isinstance(numbers, list) and bool(numbers) and all(type(n) is int and abs(n) <= MOST for n in numbers)
 
 
-def _insert(entries: Words, table: Words, written: Entries) -> None:
+def _keyed(entries: Words) -> Words:
+    """The words of entries that their key is mixed with, and it: all but the last one of four, which is empty."""
+    return entries[:, : min(entries.shape[1], 3)]
+
+
+def _sizes(entries: Words) -> Words:
+    """Number of codes of the set of each entry; 0 where there is none."""
+    return _keyed(entries)[:, -1] & np.uint64((1 << SIZE_BITS) - 1)
+
+
+def _insert(entries: Words, table: Words) -> None:
     """Place entries in their buckets, the largest sets first."""
-    cells = table.reshape(-1, written.words)
-    sizes = written.sizes(entries).astype(np.int64)
-    bucket = (written.places(entries) & np.uint64(len(cells) // BUCKET - 1)).astype(np.int64)
-    order = np.lexsort((-sizes, bucket))
-    bucket = bucket[order]
+    cells = table.reshape(-1, entries.shape[1])
+    bucket = np.bitwise_xor.reduce(_keyed(entries), axis=1) & np.uint64(len(cells) // BUCKET - 1)
+    order = np.lexsort((-_sizes(entries).astype(np.int64), bucket))
+    bucket = bucket[order].astype(np.int64)
     rank = np.arange(len(bucket)) - np.searchsorted(bucket, bucket)
     fits = rank < BUCKET
     cells[bucket[fits] * BUCKET + rank[fits]] = entries[order][fits]

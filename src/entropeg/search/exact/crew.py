@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import Memory, new_words
-from entropeg.search.exact.fields import BEST_OF_ALL, FOUND, INF, NO_GUESS, SMALL
+from entropeg.search.exact.fields import BEST_OF_ALL, FOUND, NO_GUESS, SMALL
 from entropeg.search.tree import Node
 
 ALONE = 3 * SMALL  # parts up to this size are searched by one thread, several of them at once
+
+NONE = 1 << 62  # more than any total, where none is known
 
 Codes = NDArray[np.int32]
 
@@ -36,10 +38,10 @@ class Part:
     exact: bool
     guess: int = NO_GUESS
     tree: Node | None = None
-    ub: int = INF
-    shared: NDArray[np.int64] = field(default_factory=lambda: new_words(INF))
+    ub: int = NONE
+    shared: NDArray[np.int64] = field(default_factory=lambda: new_words(NONE))
     active: int = 0
-    least: tuple[int, int] = (INF + 1, NO_GUESS)
+    least: tuple[int, int] = (NONE, NO_GUESS)
     is_shared_out: bool = False
 
     @property
@@ -53,7 +55,8 @@ class Opening:
     """What those who search an opening are given: its parts, its lower bound ``total``, to be brought to ``upper``.
 
     ``d``: guesses left after it; ``stop[0]``: ends all searches where it is not 0; ``tell`` is called when a part is
-    added to ``settled``; ``is_first``: the opening is likely the best, so that all parts have to be solved.
+    added to ``settled``; ``is_first``: the opening is likely the best, so that all parts have to be solved;
+    ``infinite``: more than any total.
     """
 
     parts: list[Part]
@@ -63,6 +66,7 @@ class Opening:
     stop: NDArray[np.int64]
     tell: Callable[[], None]
     is_first: bool
+    infinite: int
     settled: list[Part] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
@@ -116,7 +120,7 @@ class Crew(Opening):
         part = self.waiting.pop(0)
         # The total has this part's bound in it. A search that does not undercut `ub` brings the total to `upper`,
         # whatever the other parts do meanwhile, for that only raises it.
-        part.ub = min(part.low + self.upper - self.total, INF)
+        part.ub = min(part.low + self.upper - self.total, self.infinite)
         part.shared[:] = new_words(part.ub)
         if len(part.codes) > ALONE:
             self.running.append(part)
@@ -153,8 +157,19 @@ class Crew(Opening):
             part.shared[BEST_OF_ALL] = min(part.shared[BEST_OF_ALL], aim)
 
 
-def solve(memory: Memory, codes: Codes, ub: int, d: int, depth: int, mixed: int, *, together: bool) -> tuple[int, int]:
+def solve(  # noqa: PLR0913 - the numbers of `engine.solve`
+    memory: Memory,
+    codes: Codes,
+    ub: int,
+    d: int,
+    depth: int,
+    mixed: int,
+    *,
+    together: bool = False,
+    breadth: int = 0,
+    only: int = NO_GUESS,
+) -> tuple[int, int]:
     """(least total of a set if it is below ``ub``, else a lower bound; its guess): see `engine.solve`."""
     n = len(codes)
     memory.stack[:n] = codes
-    return engine.solve(memory, n, ub, d, depth, mixed, together=together)
+    return engine.solve(memory, n, ub, d, depth, mixed, together=together, breadth=breadth, only=only)

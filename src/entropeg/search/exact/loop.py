@@ -118,8 +118,10 @@ def place(memory: Array, offset: Int, n: Int, top: Int, ub: Int, d: Int) -> Any:
 
 @inner
 def _join(memory: Array, frame: Array) -> Any:
-    """Take the best value of all threads over."""
-    frame[BEST] = min(frame[BEST], fields.shared(memory)[BEST_OF_ALL])
+    """Take the best value of all threads over: then the guess of this one attains it no more."""
+    best = fields.shared(memory)[BEST_OF_ALL]
+    if best < frame[BEST]:
+        frame[BEST], frame[CHOSEN] = best, NO_GUESS
 
 
 @inner

@@ -38,6 +38,8 @@ def openings(layout: Layout, memory: Memory, n: int, limit: int) -> tuple[list[t
     """
     found, rest = engine.openings(memory, n, limit)
     listed = [(int(guess), int(bound)) for guess, bound in found]
+    if layout.is_weighted:  # what follows goes by numbers of codes
+        return listed, rest
     start = memory.stack[:n].copy()
     look = _Look(layout, memory, limit)
     cuts = [look.parts(start, guess) for guess, _ in listed[:LOOKED_AT]]

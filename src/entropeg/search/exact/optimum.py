@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import math
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +27,7 @@ from entropeg.search.exact.certificate import check_provable, write_proof
 from entropeg.search.exact.plain_exact import is_searched_plainly, plain_optimum
 from entropeg.search.exact.pool import Pool
 from entropeg.search.exact.request import Request
-from entropeg.search.exact.weights import SecretWeights, Weights
+from entropeg.search.exact.weights import SecretWeights, Weights, whole_weights
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Optimum, Progress, Value
@@ -35,7 +37,6 @@ from entropeg.signals import held
 if TYPE_CHECKING:
     from entropeg.search.exact.board import Layout
     from entropeg.search.exact.proof import Proof
-    from entropeg.search.exact.weighted import WeightedProof
 
 MEGABYTE = 1_000_000
 """Bytes of what ``memory`` is counted in, at the prompt too."""
@@ -54,6 +55,13 @@ and at most how many seconds.
 The first bound spares one thread nothing where the best opening comes first, as it does on 4x6 to 4x9, 5x5 and 5x6, and
 two threads 8 % of 4x9; what it is for is that a long proof has a good strategy to give at any time.
 """
+MOST_CODES = 20_000
+"""Sets of more codes are refused under weights: a single look at all guesses would take seconds."""
+SLOWER = 0.1, 1.4
+"""(a, b): with k openings a proof under weights takes about a k**b times as long as one without; within a factor of 1.6
+on 4x5 and 4x6 with random weights, 4x8 and 4x9 with prior=distinct. What is shorter takes the usual table: with eight
+times as large a one 4x6 with random weights takes 109 processor seconds instead of 118, 4x9/prior=distinct 73 instead
+of 56, for as many guesses tried."""
 LONG = 3600.0
 """Proofs that take longer, in seconds, are not expected to be made in several calls."""
 
@@ -135,9 +143,7 @@ def _weighed(asked: Request, weights: SecretWeights) -> Optimum:
 
 def _equally_weighed(asked: Request, weight: float) -> Optimum:
     """Where all codes weigh the same, the least total times the weight is what is asked for."""
-    progress = asked.progress
-    told = None if progress is None else lambda step: progress(step.times(weight))
-    return _within_limits(replace(asked, progress=told)).times(weight)
+    return _within_limits(replace(asked, progress=_told(asked.progress, weight))).times(weight)
 
 
 def _within_limits(asked: Request) -> Optimum:
@@ -194,11 +200,16 @@ def _found(asked: Request) -> Optimum:
 
 
 def _compiled(asked: Request) -> Optimum:
-    if asked.pool is None:
-        return _searched(asked, None)
-    Reach.of(asked.rules, asked.threads).check(asked.memory or MATRIX_BYTES)  # before the folder is made
-    with Pool(asked.pool, asked.name) as joined:
-        return _searched(asked, joined)
+    if asked.pool is not None:
+        Reach.of(asked.rules, asked.threads).check(asked.memory or MATRIX_BYTES)  # before the folder is made
+    if asked.weights is not None:
+        return _weighed_board(asked, asked.weights)
+    with _joined(asked, asked.name) as pool:
+        return _searched(asked, pool)
+
+
+def _joined(asked: Request, name: str) -> AbstractContextManager[Pool | None]:
+    return nullcontext() if asked.pool is None else Pool(asked.pool, name)
 
 
 def _searched(asked: Request, pool: Pool | None) -> Optimum:
@@ -207,14 +218,44 @@ def _searched(asked: Request, pool: Pool | None) -> Optimum:
     if isinstance(begun_with, Optimum):
         return begun_with
     try:
-        layout = _layout(asked.rules.with_limit(None), asked.memory, consistent_only=asked.consistent_only)
+        layout = _layout(asked)
     except KeyboardInterrupt:
         if begun_with is None:
             raise
         return _of_strategy(asked, begun_with)
-    if asked.weights is not None:
-        return _weighted(asked, asked.weights, layout)
-    return _proved(asked, layout, begun_with, pool)
+    memory = _table_bytes(layout, asked.memory, Reach.of(asked.rules, asked.threads).seconds)
+    start = layout.number_secrets(rows_of(asked.position.candidates))
+    return _proved(asked, layout, layout.in_order(start), memory, asked.name, begun_with, pool)
+
+
+def _weighed_board(asked: Request, weights: SecretWeights) -> Optimum:
+    """Search the same board under weights."""
+    from entropeg.search.exact.kinds import kinds_of
+
+    layout = _layout(asked)
+    start = layout.number_secrets(rows_of(weights.candidates))
+    each, every = np.zeros(len(layout.secrets)), np.zeros(len(layout.secrets), weights.every.dtype)
+    each[start] = weights.in_units
+    every[layout.number_secrets(rows_of(secrets(asked.rules)))] = weights.every
+    whole, unit = whole_weights(each)
+    start = start[whole[start] > 0]
+    if len(start) > MOST_CODES:
+        raise TooLargeError(f"there are {len(start):,} codes with a weight; the search takes {MOST_CODES:,} at most")
+    kinds = kinds_of(layout, every)
+    memory = _table_bytes(layout, asked.memory, LONG)
+    if not _is_long(asked.rules, len(layout.guesses), kinds):
+        memory = min(memory, TABLE_BYTES)
+    board = layout.weighted(whole, *kinds)
+    name = f"{asked.name} under weights {sha256(whole.tobytes()).hexdigest()[:16]}"
+    with _joined(asked, name) as pool:
+        return _proved(asked, board, board.in_order(start), memory, name, None, pool, unit * weights.unit)
+
+
+def _is_long(rules: Rules, guesses: int, kinds: Iterable[NDArray[np.int64]]) -> bool:
+    """Whether a proof under weights is guessed to take so long that a large table is of use."""
+    alike = math.prod(math.factorial(int(count)) for kind in kinds for count in np.bincount(kind))
+    factor, power = SLOWER
+    return factor * Reach.of(rules).seconds * float(max(1.0, guesses / alike) ** power) >= BEGUN_WITH[0]
 
 
 def _of_strategy(asked: Request, tree: Node) -> Optimum:
@@ -229,10 +270,19 @@ def _of_strategy(asked: Request, tree: Node) -> Optimum:
     )
 
 
-def _proved(asked: Request, layout: Layout, begun_with: Node | None, pool: Pool | None) -> Optimum:
+def _proved(  # noqa: PLR0913, PLR0917 - the board, and what is known of it
+    asked: Request,
+    layout: Layout,
+    start: NDArray[np.int32],
+    memory: int,
+    name: str,
+    begun_with: Node | None,
+    pool: Pool | None,
+    unit: float = 1,
+) -> Optimum:
+    """Search a board; `unit`: what 1 of its weights stands for."""
     from entropeg.search.exact.proof import Proof
 
-    start = _start(layout, asked.position)
     history = [int(layout.number_guess(turn.guess)) for turn in asked.position.turns]
 
     def prove(at_most: int | None) -> Proof:
@@ -243,10 +293,10 @@ def _proved(asked: Request, layout: Layout, begun_with: Node | None, pool: Pool 
             history=history,
             threads=asked.threads,
             deadline=asked.deadline,
-            memory=_table_bytes(layout, asked.memory, Reach.of(asked.rules, asked.threads).seconds),
-            progress=asked.progress,
+            memory=memory,
+            progress=asked.progress if unit == 1 else _told(asked.progress, unit),
             checkpoint=asked.checkpoint,
-            name=asked.name,
+            name=name,
             begun_with=begun_with,
             pool=pool,
         )
@@ -254,26 +304,29 @@ def _proved(asked: Request, layout: Layout, begun_with: Node | None, pool: Pool 
         return made
 
     if asked.worst:
-        return _least_worst(asked, int(np.argmax(layout.arrays["capacity"] >= len(start))), prove)
+        return _least_worst(asked, int(np.argmax(layout.arrays["capacity"] >= len(start))), prove, unit)
     made = prove(asked.limit)
-    return _written(asked, _result(asked, made), made)
+    return _written(asked, _result(asked, made, unit), made)
 
 
-def _least_worst(asked: Request, least: int, prove: Callable[[int | None], Proof]) -> Optimum:
+def _told(progress: Callable[[Progress], None] | None, unit: float) -> Callable[[Progress], None] | None:
+    """What takes progress in other units."""
+    return None if progress is None else lambda step: progress(step.times(unit))
+
+
+def _least_worst(asked: Request, least: int, prove: Callable[[int | None], Proof], unit: float) -> Optimum:
     """Prove with more guesses allowed each time; `least`: fewer do not settle so many codes."""
     limit = asked.limit
     d = least if limit is None else min(least, limit)
     while True:
         proof = prove(d)
         if not proof.infeasible or (limit is not None and d >= limit):
-            return _result(asked, proof, d)
+            return _result(asked, proof, unit, d)
         d += 1
 
 
-def _written(
-    asked: Request, found: Optimum, proof: Proof | WeightedProof, weights: NDArray[np.int64] | None = None
-) -> Optimum:
-    """Write the lower bound down, where that is asked for; `weights`: those that the proof is about."""
+def _written(asked: Request, found: Optimum, proof: Proof) -> Optimum:
+    """Write the lower bound down, where that is asked for."""
     if asked.proof is None or not found.is_exact:
         return found
     left = asked.rules_limit
@@ -282,8 +335,11 @@ def _written(
             f"the strategies of least total take more than the {left} guesses of {asked.rules}, and proofs are written "
             "for the least total without a limit only"
         )
+    weights = None
+    if asked.weights is not None:
+        weights = proof.layout.arrays["weight"][proof.layout.number_secrets(rows_of(secrets(asked.rules)))]
     try:
-        write_proof(asked.rules, proof.bound, proof.value_of, asked.proof, weights)
+        write_proof(asked.rules, proof.lower, proof.value_of, asked.proof, weights)
     except KeyboardInterrupt:  # the value and the strategy are there all the same
         proof.cancel()
     return replace(found, seconds=clock.perf_counter() - asked.began, is_interrupted=proof.cancelled)
@@ -313,7 +369,7 @@ def _without_proof(asked: Request, pool: Pool | None) -> Node | Optimum | None:
     found = near_optimal(rules, seconds, threads=asked.threads, progress=asked.progress)
     gc.collect()  # its labels hang in a cycle, and would stay beside those of the proof
     if pool is not None and found.root is not None:
-        pool.offer(UNLIMITED, found.root)
+        pool.offer(UNLIMITED, found.root, found.root.total)
     return found if found.is_interrupted else found.root
 
 
@@ -361,20 +417,19 @@ def _is_searched_without_proof(rules: Rules) -> bool:
     return True
 
 
-def _result(asked: Request, proof: Proof, least_worst: int | None = None) -> Optimum:
+def _result(asked: Request, proof: Proof, unit: float, least_worst: int | None = None) -> Optimum:
     """What a search found; `least_worst`: the worst case that it kept, where no smaller one can be."""
     with held(proof.cancel):
-        return _unfolded(asked, proof, least_worst)
+        return _unfolded(asked, proof, unit, least_worst)
 
 
-def _unfolded(asked: Request, proof: Proof, least_worst: int | None) -> Optimum:
+def _unfolded(asked: Request, proof: Proof, unit: float, least_worst: int | None) -> Optimum:
     tree = None if proof.infeasible else _best_tree(proof)
     if least_worst is not None and tree is None and not proof.infeasible:
         tree = proof.any_strategy()  # it bounds the worst case from above, not the least total under it
-    total = None if tree is None else tree.total
-    lower = math.inf if proof.infeasible else proof.lower
-    if proof.finished and total is not None and total != lower:
-        raise _contradicted(proof, total, lower)
+    if proof.finished and tree is not None and (made := proof.worth(tree)) != proof.lower:
+        said = f"the strategy makes {made} where {proof.lower} was proven"
+        raise AssertionError(said) if proof.checkpoint is None else InputError(f"{proof.checkpoint} is damaged: {said}")
     worst_value = None
     if least_worst is not None:
         is_kept = proof.finished and not proof.infeasible
@@ -382,70 +437,28 @@ def _unfolded(asked: Request, proof: Proof, least_worst: int | None) -> Optimum:
     return Optimum(
         rules=asked.rules,
         size=len(proof.start),
-        value=Value(lower, total),
+        value=_value(asked, proof, tree, unit),
         root=tree,
         worst_value=worst_value,
         is_impossible=proof.infeasible,
         seconds=clock.perf_counter() - asked.began,
         nodes=proof.nodes,
         is_interrupted=proof.cancelled,
+        weight=None if asked.weights is None else asked.weights.each.sum(),
         position=asked.position,
     )
 
 
-def _contradicted(proof: Proof | WeightedProof, made: float, proven: float) -> Exception:
-    """What is wrong where a strategy and a bound contradict each other: their file, or this program."""
-    said = f"the strategy makes {made} where {proven} was proven"
-    if proof.checkpoint is None:
-        return AssertionError(said)
-    return InputError(f"{proof.checkpoint} is damaged: {said}")
-
-
-def _weighted(asked: Request, weights: SecretWeights, layout: Layout) -> Optimum:
-    from entropeg.search.exact.weighted import WeightedProof
-
-    by_row = np.zeros(len(layout.secrets))
-    by_row[layout.number_secrets(rows_of(weights.candidates))] = weights.in_units
-    proof = WeightedProof(
-        layout,
-        _start(layout, asked.position),
-        by_row,
-        threads=asked.threads,
-        deadline=asked.deadline,
-        progress=asked.progress,
-        at_start=not asked.position.turns,
-        memory=_table_bytes(layout, asked.memory, LONG),
-        expected=Reach.of(asked.rules).seconds,
-        checkpoint=asked.checkpoint,
-        name=asked.name,
-    )
-    with held(proof.cancel):
-        proof.run()
-        found = _of_weights(asked, proof, weights)
-    return _written(asked, found, proof, proof.weight[layout.number_secrets(rows_of(secrets(asked.rules)))])
-
-
-def _of_weights(asked: Request, proof: WeightedProof, weights: SecretWeights) -> Optimum:
-    # Whole weights are Python's ints all the way, and their sum is exact.
-    tree = proof.strategy()
-    upper = weights.of_tree(dict(tree.found()))
-    bound = proof.lower * weights.unit
-    allowed = 0.0 if weights.each.dtype == object else 1e-9 * upper
-    if proof.finished and abs(upper - bound) > allowed:
-        raise _contradicted(proof, upper, bound)
-    return Optimum(
-        rules=asked.rules,
-        size=len(proof.start),
-        value=Value(upper if proof.finished else min(bound, upper), upper),
-        root=tree,
-        worst_value=None,
-        is_impossible=False,
-        seconds=clock.perf_counter() - asked.began,
-        nodes=proof.nodes,
-        is_interrupted=proof.cancelled,
-        weight=weights.each.sum(),
-        position=asked.position,
-    )
+def _value(asked: Request, proof: Proof, tree: Node | None, unit: float) -> Value:
+    """The bounds, under weights in the unit of these: whole ones are Python's ints all the way, and exact."""
+    lower: float = math.inf if proof.infeasible else proof.lower
+    if asked.weights is None:
+        return Value(lower, None if tree is None else tree.total)
+    lower *= unit
+    if tree is None:
+        return Value(lower, None)
+    upper = asked.weights.of_tree(dict(tree.found()))
+    return Value(upper if proof.finished else min(lower, upper), upper)
 
 
 def _best_tree(proof: Proof) -> Node | None:
@@ -454,18 +467,15 @@ def _best_tree(proof: Proof) -> Node | None:
         return tree
     other = proof.begun_with or proof.strategy(greedy=True)
     trees = [found for found in (tree, other) if found is not None]
-    return min(trees, key=lambda found: found.total, default=None)
+    return min(trees, key=proof.worth, default=None)
 
 
-def _start(layout: Layout, position: Position) -> NDArray[np.int32]:
-    position.check_consistent()
-    codes = np.ascontiguousarray(position.candidates.planes.T)
-    return np.sort(layout.number_secrets(codes)).astype(np.int32)
-
-
-def _layout(rules: Rules, memory: int | None, *, consistent_only: bool) -> Layout:
+def _layout(asked: Request) -> Layout:
+    """The board without weights. Raises ContradictionError where no code fits the position."""
     from entropeg.search.exact.board import Layout
 
-    options = layout_options(rules)
-    Reach.of(rules).check(memory or MATRIX_BYTES)
-    return Layout(rows_of(secrets(rules)), rows_of(guesses(rules)), **options, consistent=consistent_only)
+    asked.position.check_consistent()
+    rules = asked.rules.with_limit(None)
+    Reach.of(rules).check(asked.memory or MATRIX_BYTES)
+    codes = rows_of(secrets(rules)), rows_of(guesses(rules))
+    return Layout(*codes, **layout_options(rules), consistent=asked.consistent_only)

@@ -251,9 +251,9 @@ class Pool:
             totals = [int(name.split(".")[1]) for name in self._strategies() if name.startswith(f"{limit}.")]
         return read_tree(self.folder / "strategies" / f"{limit}.{min(totals)}") if totals else None
 
-    def offer(self, limit: int, tree: Node) -> None:
-        """Tell all of a complete strategy that keeps the limit."""
-        write_tree(self.folder / "strategies" / f"{limit}.{tree.total}", tree)
+    def offer(self, limit: int, tree: Node, total: int) -> None:
+        """Tell all of a complete strategy of this total that keeps the limit."""
+        write_tree(self.folder / "strategies" / f"{limit}.{total}", tree)
         self.release(self.folder / "strategies" / f"claim.{limit}")
 
     def await_strategy(self, limit: int, seconds: float) -> Node | None:

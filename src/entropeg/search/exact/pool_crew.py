@@ -11,7 +11,7 @@ from pathlib import Path
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import Memory, new_words
 from entropeg.search.exact.crew import ALONE, Opening, Part, solve
-from entropeg.search.exact.fields import INF, NO_GUESS, WHOLE
+from entropeg.search.exact.fields import NO_GUESS, WHOLE
 from entropeg.search.exact.pool import Facts, Pool, lowest, read_tree, share, write_tree
 from entropeg.search.tree import Node
 
@@ -60,12 +60,14 @@ class PoolCrew(Opening):
 
     A task is a share of the guesses after one answer to the opening. Which is next follows the rules of `Crew`: parts
     from the smallest on; of the opening that is likely the best the largest first, and one task in each at first.
-    ``name``: "LIMIT.OPENING". ``grow`` makes the strategy for a part from a guess that a thread just tried.
+    ``name``: "LIMIT.OPENING". ``grow`` makes the strategy for a part from a guess that a thread just tried,
+    ``worth`` tells the total of one.
     """
 
     pool: Pool
     name: str
     grow: Callable[[Memory, Part, int], Node | None]
+    worth: Callable[[Node], int]
 
     def __post_init__(self) -> None:
         """Begin with nothing known of the parts but their bounds."""
@@ -116,9 +118,9 @@ class PoolCrew(Opening):
         try:
             if case.is_shared:
                 words = memory.arrays["shared"]
-                value, guess = solve(memory, part.codes, INF, self.d, 1, part.mixed, together=True)
+                value, guess = solve(memory, part.codes, self.infinite, self.d, 1, part.mixed, together=True)
                 is_found = guess != NO_GUESS
-                is_whole = bool(words[WHOLE]) or value >= INF
+                is_whole = bool(words[WHOLE]) or value >= self.infinite
             else:
                 value, guess = solve(memory, part.codes, part.ub, self.d, 1, part.mixed, together=False)
                 is_found, is_whole = value < part.ub, True
@@ -136,8 +138,8 @@ class PoolCrew(Opening):
         tree = self.grow(task.memory, part, guess)
         if self.stop[0] or tree is None:
             return False
-        if tree.total != value:
-            raise AssertionError(f"a part of {len(part.codes)} codes has {tree.total} where {value} was found")
+        if (total := self.worth(tree)) != value:
+            raise AssertionError(f"a part of {len(part.codes)} codes has {total} where {value} was found")
         write_tree(task.claim.parent / f"found.{value}", tree)
         return True
 
@@ -145,7 +147,7 @@ class PoolCrew(Opening):
 
     def _target(self, case: Case) -> int:
         """What a strategy for the part has to undercut to be of use."""
-        aim = min(case.part.low + self.upper - self.total, INF)
+        aim = min(case.part.low + self.upper - self.total, self.infinite)
         return aim if case.found is None else min(aim, case.found[0])
 
     def _read(self) -> None:

@@ -1,7 +1,8 @@
 """The proof at the root: openings one after another, their parts searched by all threads together.
 
-One opening is settled by adding up its parts, which `search.exact.crew` gives out to the threads. Python code runs only
-between parts.
+One opening is settled by adding up its parts, which `search.exact.crew` gives out to the threads; where there are many
+openings, `search.exact.many` gives out these. Python code runs only between parts. Boards of either family of bounds
+are proven alike: under weights totals are sums of weight times guesses.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.errors import InputError
+from entropeg.files import shown
 from entropeg.search.exact import checkpoint as saved
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import Layout, Memory, new_words
 from entropeg.search.exact.crew import Crew, Part, solve
-from entropeg.search.exact.fields import DEEP, EXACT, INF, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
+from entropeg.search.exact.many import CROWD, ManyOpenings, targets
 from entropeg.search.exact.openings import openings
 from entropeg.search.exact.pool import Pool
 from entropeg.search.exact.pool_crew import PoolCrew
@@ -29,10 +32,22 @@ from entropeg.search.results import Progress
 from entropeg.search.tree import Node
 from entropeg.signals import held
 
-DIRECT = 400  # sets up to this size are solved by one call: sharing them costs more than it saves
-TICK = 0.25  # seconds between looks at the clock while threads work
-SAVE = 10.0  # seconds between checkpoints
-RESERVE, SHARE = 0.5, 0.1  # seconds, and share of the time, kept for writing the best strategy down
+DIRECT, WEIGHTED_DIRECT = 400, 100
+"""Sets up to this size are solved by one call: sharing them costs more than it saves."""
+TICK = 0.25
+"""Seconds between looks at the clock while threads work."""
+SAVE = 10.0
+"""Seconds between checkpoints."""
+RESERVE, SHARE = 0.5, 0.1
+"""Seconds, and share of the time, kept for writing the best strategy down."""
+BREADTHS = (1, 4, 16)
+"""Guesses tried in every set by the searches for a good strategy that come before a proof under weights."""
+NARROW_SHARE = 0.3
+"""Share of the time that these may take."""
+WIDER = 6
+"""Times that each of them takes longer than the one before, at a guess."""
+
+Codes = NDArray[np.int32]
 
 
 class Proof:
@@ -41,7 +56,7 @@ class Proof:
     def __init__(  # noqa: PLR0913 - the options of `optimal`
         self,
         layout: Layout,
-        start: NDArray[np.int32],
+        start: Codes,
         *,
         limit: int | None = None,
         history: Iterable[int] = (),
@@ -54,46 +69,67 @@ class Proof:
         begun_with: Node | None = None,
         pool: Pool | None = None,
     ) -> None:
-        """``begun_with``: a strategy for these codes within the limit; what is no better than it is only refuted.
+        """``start``: rows of the layout, under weights in descending order of weight.
 
+        ``begun_with``: a strategy for these codes within the limit; what is no better than it is only refuted.
         ``pool``: where other processes search the same.
         """
-        self.layout, self.start = layout, start
+        self.layout, self.start, self.infinite = layout, start, layout.infinite
         self.limit = UNLIMITED if limit is None else min(limit, UNLIMITED)
+        self.after = self.limit if self.limit == UNLIMITED else self.limit - 1
         self.deadline, self.progress, self.name = deadline, progress, name
         self.began = time.perf_counter()
         self.searched = deadline if deadline is None else deadline - min(RESERVE, SHARE * (deadline - self.began))
         self.stop = np.zeros(1, np.int64)
-        self.shared = new_words(INF)
-        self.table = layout.table(memory)
+        self.shared = new_words(self.infinite)
+        self._spare = memory // 2 if layout.is_weighted else 0  # for the tables of searches for a good strategy
+        self.table = layout.table(memory - self._spare)
         common = {"stop": self.stop, "shared": self.shared, "table": self.table}
-        self.works = [layout.memory(common) for _ in range(max(1, threads if len(start) > DIRECT else 1))]
+        self._is_small = len(start) <= (WEIGHTED_DIRECT if layout.is_weighted else DIRECT)
+        self.works = [layout.memory(common) for _ in range(1 if self._is_small else max(1, threads))]
         for work in self.works:
             work.stack[: len(start)] = start
             engine.behind(work, history)
-        parts = len(layout.labels) - 1
-        self.lower = engine.size_bound(len(start), parts, parts)
-        if pool is not None and (known := pool.strategy(self.limit)) is not None:
-            if known.secrets != len(start):
-                raise InputError(f"{pool.folder} is damaged: a strategy finds {known.secrets} of {len(start)} codes")
-            begun_with = min(known, begun_with or known, key=lambda tree: tree.total)
-        if begun_with is not None and (checkpoint is not None or pool is not None):
-            layout.check_strategy(begun_with, start)
-        self.begun_with = begun_with
-        self.upper: int = INF if begun_with is None else begun_with.total
+        self.lower = layout.floor(start)
+        self.upper: int = self.infinite
+        self.begun_with: Node | None = None
         self.opening: int = NO_GUESS
-        self.interrupted = False
-        self.cancelled = False
-        self.finished = False
-        self.checkpoint = checkpoint
-        self.known = {} if checkpoint is None else saved.load(checkpoint, name, self.table)
-        if not all(self._is_bound(entry) for entry in self.known.values()):
-            raise InputError(f"{checkpoint} is damaged: it has bounds of parts that no search leaves")
+        self.interrupted = self.cancelled = self.finished = False
+        self.checkpoint, self.pool = checkpoint, pool
+        self.known: saved.Parts = {}
+        self._begin_with(begun_with)
         self._saved = self.began
         self._news = threading.Event()  # a part was settled, or a thread has ended
-        self.pool = pool
         self._crew: tuple[Crew | PoolCrew, int, int] | None = None
+        self._many: ManyOpenings | None = None
         self._now: tuple[int | None, int] = (None, 0)
+
+    def _begin_with(self, given: Node | None) -> None:
+        """Take over what a checkpoint or a pool knows, and the best strategy of those given and kept there."""
+        trees = [] if given is None else [given]
+        if self.checkpoint is not None:
+            self.known = saved.load(self.checkpoint, self.name, self.table, self.layout.entry_words)
+            if not all(map(self._is_known, self.known.items())):
+                raise InputError(f"{shown(self.checkpoint)} is damaged: it has bounds of parts that no search leaves")
+            kept = saved.strategy_of(self.checkpoint, self.name)
+            if kept is not None and kept.worst <= self.limit:
+                trees.append(kept)
+            self.lower = max(self.lower, *self.known.get(self.label("low"), [0]))
+        if self.pool is not None and (tree := self.pool.strategy(self.limit)) is not None:
+            trees.append(tree)
+        for tree in trees:
+            if self.checkpoint is not None or self.pool is not None:
+                self._check(tree)
+            self.keep(tree)
+
+    def _check(self, tree: Node) -> None:
+        where = self.checkpoint if self.pool is None else self.pool.folder
+        if tree.secrets != len(self.start):
+            raise InputError(f"{where} is damaged: a strategy finds {tree.secrets} of {len(self.start)} codes")
+        try:
+            self.layout.check_strategy(tree, self.start)
+        except InputError as error:
+            raise InputError(f"{where} is damaged: {error}") from None
 
     # ------------------------------------------------------------ running
 
@@ -103,21 +139,28 @@ class Proof:
         return int(sum(work.nodes[1] for work in self.works))
 
     @property
-    def bound(self) -> int:
-        """The lower bound that a proof states."""
-        return self.lower
-
-    @property
     def infeasible(self) -> bool:
         """Whether it is proven that no strategy keeps the limit."""
-        return self.lower >= INF
+        return self.lower >= self.infinite
+
+    def worth(self, tree: Node) -> int:
+        """The total of a strategy: under weights the sum of weight times guesses."""
+        if not self.layout.is_weighted:
+            return tree.total
+        codes, turns = zip(*tree.found(), strict=True)
+        return int(self.layout.arrays["weight"][self.layout.number_secrets(np.array(codes))] @ np.array(turns))
+
+    def keep(self, tree: Node | None) -> None:
+        """Take a strategy over where it is the best so far."""
+        if tree is not None and (total := self.worth(tree)) < self.upper:
+            self.begun_with, self.upper, self.opening = tree, total, NO_GUESS
 
     def run(self) -> None:
         """Search until the value is proven, the deadline passes or Ctrl-C is pressed."""
         with held(self.cancel):
             pool = ThreadPoolExecutor(len(self.works))
             try:
-                if len(self.start) <= DIRECT and self.begun_with is None:
+                if self._is_small and self.begun_with is None:
                     self._run_direct(pool)
                 else:
                     self._run_openings(pool)
@@ -131,64 +174,114 @@ class Proof:
             self._save(now=True)
 
     def _run_direct(self, pool: ThreadPoolExecutor) -> None:
-        [(value, self.opening)] = self._wait(
-            [pool.submit(solve, self.works[0], self.start, INF, self.limit, 0, self._hash(self.start), together=False)]
-        )
+        call = pool.submit(solve, self.works[0], self.start, self.infinite, self.limit, 0, self.hash(self.start))
+        [(value, self.opening)] = self.wait([call])
         if self.interrupted:
             self.lower = max(self.lower, value)
         else:
             self.lower = value
-            self.upper = min(value, INF)
+            self.upper = min(value, self.infinite)
             self.finished = True
 
     def _run_openings(self, pool: ThreadPoolExecutor) -> None:
+        if self.layout.is_weighted and not self._narrow(pool, BREADTHS[0]):
+            return
+        self.works[0].stack[: len(self.start)] = self.start
         listed, rest = openings(self.layout, self.works[0], len(self.start), self.limit)
         if self.begun_with is not None:  # its opening is likely the best, and then the others are refuted sooner
             first = self.layout.number_guess(self.begun_with.guess)
             listed.sort(key=lambda opening: opening[0] != first)
+        if self.layout.is_weighted and self.pool is None and len(listed) > CROWD:
+            self._settle_many(pool, listed, rest)
+        else:
+            self._settle_all(pool, listed, rest)
+        if not self.interrupted:
+            self.lower = min(self.upper, self.infinite)
+            self.finished = True
+
+    def _settle_many(self, pool: ThreadPoolExecutor, listed: list[tuple[int, int]], rest: int) -> None:
+        """Raise all openings in stages, after the one that is likely the best."""
+        for breadth in BREADTHS[1:]:
+            if not self._narrow(pool, breadth):
+                return
+        many = ManyOpenings(listed, rest, self.start, self.hash(self.start), self.limit)
+        many.recall({guess: self.known[name][0] for guess, _ in listed if (name := self.label(guess)) in self.known})
+        self._many = many
+        self._run_all(pool, many.by_parts(self.upper, self.stop, self.after))
+        guess = listed[0][0]
+        if not self.interrupted and self.begun_with is not None and many.bounds[0] < self.upper:
+            others = min([rest, *many.bounds[1:].tolist()])
+            value = self.settle(guess, pool, others, is_first=True)
+            many.bounds[0] = max(value, many.bounds[0])
+            self._improve(value, guess)
+        begun = self.known.get(self.label("stage"), [0, 0])
+        for stage, target in targets((begun[0], begun[1]), self.lower, self.upper):
+            if self.interrupted:
+                return
+            self.known[self.label("stage")] = [stage, target]
+            self._run_all(pool, many.by_search(min(target, self.upper), self.stop))
+            for value, guess in sorted(many.better)[:1]:
+                self._improve(value, guess)
+
+    def _run_all(self, pool: ThreadPoolExecutor, run: Callable[[Memory], None]) -> None:
+        self.wait([pool.submit(run, work) for work in self.works])
+        for work in self.works:
+            work.use(shared=self.shared)
+        self.report()
+
+    def _improve(self, value: int, guess: int) -> None:
+        """Take the total of an opening over where it is the best."""
+        if value >= self.upper or self.interrupted:
+            return
+        self.upper, self.opening = value, guess
+        self._share_strategy()
+        if self.layout.is_weighted and self.checkpoint is not None:  # a proof that may end only in a later call
+            self.works[0].stack[: len(self.start)] = self.start
+            tree = self._nodes(engine.unfold(self.works[0], len(self.start), self.limit, guess, finished=True))
+            if tree is not None and self.worth(tree) == value:
+                self.begun_with, self.opening = tree, NO_GUESS
+
+    def _settle_all(self, pool: ThreadPoolExecutor, listed: list[tuple[int, int]], rest: int) -> None:
         refuted: list[int] = [rest]
         for i, (guess, bound) in enumerate(listed):
             self._now = (guess, len(listed) - i)
             others = min([*refuted, self.upper, *(low for _, low in listed[i + 1 :])])
-            value = bound if bound >= self.upper else self._settle(guess, pool, others, is_first=i == 0)
-            if value < self.upper and not self.interrupted:
-                self.upper, self.opening = value, guess
-                self._share_strategy()
+            value = bound if bound >= self.upper else self.settle(guess, pool, others, is_first=i == 0)
+            self._improve(value, guess)
             refuted.append(value)
-            self.lower = min(max(self.lower, min(others, value)), INF)
+            self.lower = min(max(self.lower, min(others, value)), self.infinite)
             if self.interrupted:
                 return
-        self.lower = min(self.upper, INF)
-        self.finished = True
 
-    def _settle(self, guess: int, pool: ThreadPoolExecutor, others: int, *, is_first: bool) -> int:
-        """Value of an opening if it is below ``upper``, else a lower bound; only a bound after an interruption."""
+    def settle(self, guess: int, pool: ThreadPoolExecutor, others: int, *, is_first: bool) -> int:
+        """Value of an opening if it is below ``upper``, else a lower bound; only a bound after an interruption.
+
+        ``others``: a lower bound of all other openings.
+        """
         n = len(self.start)
-        after = self.limit if self.limit == UNLIMITED else self.limit - 1
         self.works[0].stack[:n] = self.start
-        total = engine.open_parts(self.works[0], n, guess, self.upper, after)
+        total = engine.open_parts(self.works[0], n, guess, self.upper, self.after)
         if total >= self.upper:
             return total
         for work in self.works[1:]:
             engine.enter(work, 0, guess)
-        parts = [self._recall(guess, part, after) for part in self._parts()]
-        crew = self._crew_for(guess, parts, after, is_first=is_first)
+        parts = self._parts()
+        total += sum(self._recall(guess, part) for part in parts)
+        crew = self._crew_for(guess, parts, total, is_first=is_first)
         self._crew = (crew, guess, others)
-        self._wait([pool.submit(crew.run, work) for work in self.works])
+        self.wait([pool.submit(crew.run, work) for work in self.works])
         self._gather()
         if not self.interrupted:
             self.stop[0] = 0  # it is set where the opening was refuted while some were still searching
-        self._report()
-        return min(crew.total, INF)
+        self.report()
+        return min(crew.total, self.infinite)
 
-    def _crew_for(self, guess: int, parts: list[Part], after: int, *, is_first: bool) -> Crew | PoolCrew:
+    def _crew_for(self, guess: int, parts: list[Part], total: int, *, is_first: bool) -> Crew | PoolCrew:
         """Those who search the parts of an opening."""
-        total = len(self.start) + sum(part.low for part in parts)
-        common = parts, total, self.upper, after, self.stop, self._news.set, is_first
+        common = parts, total, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite
         if self.pool is None:
             return Crew(*common)
-        name = f"{self.limit}.{guess}"
-        return PoolCrew(*common, pool=self.pool, name=name, grow=self._grow_part)
+        return PoolCrew(*common, pool=self.pool, name=f"{self.limit}.{guess}", grow=self._grow_part, worth=self.worth)
 
     def _gather(self) -> None:
         """Take over what the threads found out about the opening under study."""
@@ -200,7 +293,7 @@ class Proof:
             if part.tree is not None:
                 part.guess = self.layout.number_guess(part.tree.guess)
             self._remember(guess, part)
-            self._store(part, crew.d)
+            self._store(part)
             crew.settled.pop(0)  # not before: Ctrl-C may come in between
         self.lower = max(self.lower, min(others, crew.total))
 
@@ -212,10 +305,11 @@ class Proof:
                 begin = int(arrays["start"][0, label])
                 codes = self.works[0].stack[begin : begin + size].copy()
                 exact = arrays["state"][0, label] == EXACT
-                parts.append(Part(label, codes, self._hash(codes), int(arrays["low"][0, label]), bool(exact)))
+                parts.append(Part(label, codes, self.hash(codes), int(arrays["low"][0, label]), bool(exact)))
         return parts
 
-    def _wait(self, calls: list[Future[Any]]) -> list[Any]:
+    def wait(self, calls: list[Future[Any]]) -> list[Any]:
+        """What the calls return, once all have ended; meanwhile the clock is looked at, and progress told."""
         for call in calls:
             call.add_done_callback(lambda _: self._news.set())
         while True:
@@ -227,7 +321,7 @@ class Proof:
                 if all(call.done() for call in calls):
                     self.interrupted = self.interrupted or self.stop[0] == DEEP
                     return [call.result() for call in calls]
-                self._report()
+                self.report()
             except KeyboardInterrupt:  # of `progress`
                 self.cancel()
 
@@ -246,14 +340,18 @@ class Proof:
         self.stop[0] = 1
         self.interrupted = True
 
-    def _report(self) -> None:
+    def report(self) -> None:
+        """Look at the clock, and tell how the search stands."""
         if self.searched is not None and time.perf_counter() > self.searched:
             self._halt()
         self._gather()
+        if self._many is not None:
+            self._now = self._many.now, int((self._many.bounds < self.upper).sum())
+            self.lower = max(self.lower, min(self._many.lower, self.upper))
         if self.progress is not None:
             guess, left = self._now
             opening = None if guess is None else tuple(self.layout.guesses[guess].tolist())
-            upper = self.upper if self.upper < INF else None
+            upper = self.upper if self.upper < self.infinite else None
             seconds = time.perf_counter() - self.began
             processes = 1 if self.pool is None else self.pool.members()
             self.progress(Progress(opening, left, self.lower, upper, self.nodes, seconds, processes))
@@ -261,52 +359,84 @@ class Proof:
 
     # ------------------------------------------------------------ table and checkpoint
 
-    def _hash(self, codes: NDArray[np.int32]) -> int:
+    def hash(self, codes: Codes) -> int:
+        """What stands for a set of codes."""
         return int(np.bitwise_xor.reduce(self.layout.zobrist[codes]))
 
     def _key(self, mixed: int, d: int, n: int) -> int:
         word = int(self.layout.arrays["zobrist_limit"][d if d < n else UNLIMITED])
         return mixed ^ word
 
-    def _is_bound(self, entry: list[int]) -> bool:
-        return (
-            len(entry) == 3
-            and 0 <= entry[0] <= INF
-            and (0 <= entry[2] < len(self.layout.guesses) or entry[2] == NO_GUESS)
-        )
+    def label(self, *words: object) -> str:
+        """The name of something known under this limit; where there is none, of openings and the like without it."""
+        return " ".join(map(str, words if self.limit == UNLIMITED and len(words) == 1 else (self.limit, *words)))
 
-    def _store(self, part: Part, d: int) -> None:
-        state = EXACT if part.exact else SCANNED
-        n = len(part.codes)
-        engine.store(self.works[0], self._key(part.mixed, d, n), n, part.low, part.guess, state)
+    def _is_known(self, item: tuple[str, list[int]]) -> bool:
+        key, entry = item
+        if len(entry) != 3:
+            return len(entry) == (2 if key.endswith(("narrowed", "stage")) else 1)
+        return 0 <= entry[0] <= self.infinite and (0 <= entry[2] < len(self.layout.guesses) or entry[2] == NO_GUESS)
 
-    def _recall(self, opening: int, part: Part, d: int) -> Part:
-        entry = self.known.get(self._label(opening, part))
+    def _store(self, part: Part) -> None:
+        state, n = EXACT if part.exact else SCANNED, len(part.codes)
+        engine.store(self.works[0], self._key(part.mixed, self.after, n), n, part.low, part.guess, state)
+
+    def _recall(self, opening: int, part: Part) -> int:
+        """Take over what a checkpoint knows of a part; by how much its bound is raised."""
+        entry, before = self.known.get(self.label(opening, part.label)), part.low
         if entry is not None and not part.exact:
             low, exact, guess = entry
             part.low, part.exact, part.guess = max(part.low, low), bool(exact), guess
-            self._store(part, d)
-        return part
+            self._store(part)
+        return part.low - before
 
     def _remember(self, opening: int, part: Part) -> None:
         if part.guess == NO_GUESS and part.exact:
-            after = self.limit if self.limit == UNLIMITED else self.limit - 1
             n = len(part.codes)
-            found = engine.probe(self.works[0], self._key(part.mixed, after, n), n)
+            found = engine.probe(self.works[0], self._key(part.mixed, self.after, n), n)
             if found is not None and found[2] == EXACT:
                 part.guess = found[1]
-        self.known[self._label(opening, part)] = [part.low, int(part.exact), part.guess]
-
-    def _label(self, opening: int, part: Part) -> str:
-        return f"{self.limit} {opening} {part.label}"
+        self.known[self.label(opening, part.label)] = [part.low, int(part.exact), part.guess]
 
     def _save(self, *, now: bool = False) -> None:
         if self.checkpoint is None or (not now and time.perf_counter() < self._saved + SAVE):
             return
-        saved.save(self.checkpoint, self.name, self.known, self.table, self.begun_with)
+        if self._many is not None:
+            self.known |= {self.label(guess): [bound] for guess, bound in self._many.known()}
+            self.known[self.label("low")] = [self.lower]
+        saved.save(self.checkpoint, self.name, self.known, self.table, self.layout.entry_words, self.begun_with)
         self._saved = time.perf_counter()
 
     # ------------------------------------------------------------ strategies
+
+    def _narrow(self, pool: ThreadPoolExecutor, breadth: int) -> bool:
+        """Search with so many guesses in every set for a good strategy; whether there is time to go on.
+
+        What was found before an interruption counts as well. Called again after a checkpoint, nothing is done twice.
+        """
+        before, milliseconds = self.known.get(self.label("narrowed"), [0, 0])
+        if breadth <= before:
+            return True
+        now = time.perf_counter()
+        then = now + WIDER * milliseconds / 1000 - self.began
+        is_late = self.searched is not None and then > NARROW_SHARE * (self.searched - self.began)
+        if before and (self.interrupted or is_late):
+            return not self.interrupted
+        spare, words, n = self.layout.table(self._spare), new_words(self.upper), len(self.start)
+        for work in self.works:
+            work.use(table=spare, shared=words)
+        search = self.start, self.upper, self.limit, 0, self.hash(self.start)
+        found = self.wait([pool.submit(solve, work, *search, together=True, breadth=breadth) for work in self.works])
+        value, guess = min(found)
+        if guess != NO_GUESS and value < self.upper:
+            self.works[0].stack[:n] = self.start
+            self.keep(self._nodes(engine.unfold(self.works[0], n, self.limit, guess, finished=True, breadth=breadth)))
+        for work in self.works:
+            work.use(table=self.table, shared=self.shared)
+        # Cut off or not, or calls too short for it would begin it for ever.
+        self.known[self.label("narrowed")] = [breadth, round(1000 * (time.perf_counter() - now))]
+        self.report()
+        return not self.interrupted
 
     def strategy(self, *, greedy: bool = False) -> Node | None:
         """The best strategy known, complete; None where the limit cannot be kept (or, when greedy, was not).
@@ -318,22 +448,23 @@ class Proof:
         if self.begun_with is not None and self.opening == NO_GUESS and not greedy:
             return self.begun_with
         opening = NO_GUESS if greedy else self.opening
-        return self._grow(self.start, self.limit, opening)
+        return self.grow(opening, self.limit)
 
     def any_strategy(self) -> Node | None:
         """A complete strategy that need not keep the limit."""
-        return self._grow(self.start, UNLIMITED)
+        return self.grow(NO_GUESS, UNLIMITED)
 
-    def _grow(self, codes: NDArray[np.int32], d: int, guess: int = NO_GUESS) -> Node | None:
+    def grow(self, guess: int, d: int) -> Node | None:
+        """The strategy that begins with a guess, as the table has it."""
         self.stop[0] = 0
-        work = self.works[0]
-        work.stack[: len(codes)] = codes
+        work, n = self.works[0], len(self.start)
+        work.stack[:n] = self.start
         patience = RESERVE if self.deadline is None else max(0.0, self.deadline - time.perf_counter())
         alarm = threading.Timer(patience / 2, self._halt)
         if self.interrupted and not self.finished:
             alarm.start()
         try:
-            table = engine.unfold(work, len(codes), d, guess, finished=self.finished)
+            table = engine.unfold(work, n, d, guess, finished=self.finished)
         finally:
             alarm.cancel()
         return self._nodes(table)
@@ -341,15 +472,14 @@ class Proof:
     def _grow_part(self, work: Memory, part: Part, guess: int) -> Node | None:
         """The best strategy for a part of an opening, after its value was found: in the thread that found it."""
         work.stack[: len(part.codes)] = part.codes
-        after = self.limit if self.limit == UNLIMITED else self.limit - 1
-        return self._nodes(engine.unfold(work, len(part.codes), after, guess, finished=True))
+        return self._nodes(engine.unfold(work, len(part.codes), self.after, guess, finished=True))
 
     def value_of(self, rows: NDArray[np.uint8], ub: int) -> int:
         """The least total of a set, codes one a row, if it is below ``ub``, else a lower bound of at least that."""
-        codes = np.sort(self.layout.number_secrets(rows)).astype(np.int32)
+        codes = self.layout.in_order(self.layout.number_secrets(rows))
         self.stop[0] = 0
-        value, _ = solve(self.works[0], codes, ub, UNLIMITED, SYMMETRIC + 1, self._hash(codes), together=False)
-        return min(value, INF)
+        value, _ = solve(self.works[0], codes, ub, UNLIMITED, SYMMETRIC + 1, self.hash(codes))
+        return min(value, self.infinite)
 
     def _nodes(self, table: NDArray[np.int64] | None) -> Node | None:
         if table is None:
@@ -373,5 +503,5 @@ class Proof:
             if child is None:
                 return  # interrupted: another process does it, or a later one
             tree.children[self.layout.labels[part.label]] = child
-        self.pool.offer(self.limit, tree)
+        self.pool.offer(self.limit, tree, self.worth(tree))
         self.begun_with, self.opening = tree, NO_GUESS

@@ -88,13 +88,6 @@ class Request:
             raise InputError("a pool keeps what was found out: leave the checkpoint out")
         if self.pool is not None and self.proof is not None:
             raise InputError("a proof is written by the process that searches: leave the pool out")
-        if self.pool is not None and self.weights is not None:
-            raise InputError("with weights, or a prior, one process searches: leave the pool out")
-        if self.weights and self.is_limited:
-            raise InputError(
-                "weights, or a prior, go with time, memory, threads, checkpoint, proof and progress only, "
-                "not with a limit, worst or other options"
-            )
         if self.proof is not None and (self.is_limited or self.position.turns):
             raise InputError(
                 "a proof is written for the least total of a whole board, without a limit or other options"

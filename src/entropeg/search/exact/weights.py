@@ -39,6 +39,8 @@ class SecretWeights:
 
     candidates: CodeSet
     each: NDArray[Any]
+    every: NDArray[Any]
+    """Those of all secrets, which tell what pegs and colors may change places."""
 
     @classmethod
     def read(cls, given: Weights | None, position: Position) -> SecretWeights:
@@ -51,7 +53,7 @@ class SecretWeights:
         each = every[position.candidates.ranks]
         if not each.any():
             raise InputError("no code that is still possible has a weight")
-        return cls(position.candidates, each)
+        return cls(position.candidates, each, every)
 
     @property
     def shared(self) -> float | None:
