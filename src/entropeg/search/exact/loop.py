@@ -91,7 +91,7 @@ from entropeg.search.exact.fields import (
 from entropeg.search.exact.guess import key_of, weighing_of
 from entropeg.search.exact.scan import guess_at, spread_out
 from entropeg.search.exact.symmetry import class_key, enter, name_tokens, seen
-from entropeg.search.exact.targets import expect, heed, next_part
+from entropeg.search.exact.targets import expect, learn, next_part
 
 BEGIN, TRY, SEARCH_PARTS, FINISH, RETURN = range(5)
 """What comes next for the set under study."""
@@ -317,7 +317,7 @@ def _following_of(family: Family) -> tuple[Any, Any, Any]:
         is_exact = gain < asked
         if value < infinite:
             size = fields.count(memory)[k, e]
-            hope[e] = heed(fields.rise(memory), size, mass(memory)[k, e], state[e], hope[e], gain, is_exact)
+            hope[e] = learn(fields.rise(memory), size, mass(memory)[k, e], state[e], hope[e], gain, is_exact)
         frame[TOTAL] += gain
         low[e] = value
         state[e] = EXACT if is_exact else RAISED

@@ -81,7 +81,7 @@ def next_part(sizes: Array, states: Array, hopes: Array, labels: Int, missing: I
 
 
 @inner
-def heed(rise: Array, size: Int, mass: Int, state: Int, hope: Any, gain: Int, exact: Int) -> Any:
+def learn(rise: Array, size: Int, mass: Int, state: Int, hope: Any, gain: Int, exact: Int) -> Any:
     """Learn from what a search added to the bound of a part, or to its value if ``exact``; the gain still expected.
 
     Only first searches of a part count. Where it was not searched to its value, no less does than was expected of it.
