@@ -18,7 +18,7 @@ from entropeg.codes import guesses, random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code, Feedback
 from entropeg.kernels.onestep import plain
-from entropeg.kernels.onestep.arrays import BY_PLACE, Node, make_work, mix
+from entropeg.kernels.onestep.arrays import BY_PLACE, OpenNode, make_work, mix
 from entropeg.search.onestep import criteria
 from entropeg.search.onestep.board import board_of, node_at
 from entropeg.search.onestep.choice import TIES, Choice
@@ -143,7 +143,7 @@ def test_a_choice_among_many_candidates_is_the_slow_twins(seed: int, board: str,
     rng = np.random.default_rng(seed)
     codes = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
     rule = Choice(name, symmetry=False).rule(rules)
-    best = best_index(board_of(rules), rule, Node(codes, np.zeros(0, np.int32), 0))
+    best = best_index(board_of(rules), rule, OpenNode(codes, np.zeros(0, np.int32), 0))
     candidates = [secrets(rules)[int(i)] for i in codes]
 
     assert slow_guess(rules, candidates, name, False, False, False) == guesses(rules)[best]
@@ -271,7 +271,7 @@ def test_shares_of_the_guesses_hold_the_best_of_all(seed: int, board: str, name:
     arrays, rule = board_of(rules), Choice(name).rule(rules)
     rng = np.random.default_rng(seed)
     codes = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
-    node = Node(codes, np.zeros(0, np.int32), 0)
+    node = OpenNode(codes, np.zeros(0, np.int32), 0)
     works = [make_work(arrays) for _ in range(4)]
     whole = search.choose(arrays, rule, node, works[3])
     for share in range(3):

@@ -119,8 +119,8 @@ def find_candidates(
         raise InputError(f"{limit} codes were asked for; it must be at least 1")
     if not isinstance(seed, np.random.Generator):
         seed = arguments.seed(seed)
-    question = _Question(rules, turns, limit, np.random.default_rng(seed), steps, effort)
-    found = question.answer()
+    search = _CandidateSearch(rules, turns, limit, np.random.default_rng(seed), steps, effort)
+    found = search.answer()
     if found.complete and not len(found.codes):
         by = ", as the constraint solver proved" if found.method == "solver" else ""
         raise ContradictionError(f"no secret of {rules} fits {_all(len(turns))}{by}: at least one answer is wrong")
@@ -128,8 +128,8 @@ def find_candidates(
 
 
 @dataclass
-class _Question:
-    """What `find_candidates` was asked; `effort` is what is left of it."""
+class _CandidateSearch:
+    """One call of `find_candidates`: what was asked for, and the effort that is left."""
 
     rules: Rules
     turns: Turns

@@ -66,7 +66,7 @@ def solve(
     if not time_limit > 0:  # nor not a number
         raise InputError(f"the time limit is {time_limit} seconds; it must be more than 0")
     deadline = perf_counter() + time_limit
-    model = _Model(rules, turns, solver_module)
+    model = _TurnConstraints(rules, turns, solver_module)
     status, code = model.search(deadline, seed)
     if code is None or not unique:
         return Solved(code, status, unique=None)
@@ -84,7 +84,7 @@ def find_another(
     unit takes two to four seconds. Raises MissingExtraError without OR-Tools, InputError under rules whose secrets are
     no codes of colors, TooLargeError where the model would be out of proportion.
     """
-    model = _Model(rules, turns, load())
+    model = _TurnConstraints(rules, turns, load())
     for each in known:
         model.forbid(each)
     status, code = model.search(None, seed, effort)
@@ -119,7 +119,7 @@ def load() -> Any:
     return cp_model
 
 
-class _Model:
+class _TurnConstraints:
     """The turns as constraints."""
 
     def __init__(self, rules: Rules, turns: Turns, module: Any) -> None:

@@ -29,13 +29,13 @@ def check_common(project: Project, file: Path, limits: Limits) -> None:
     for board in (EXHAUSTIVE, SAMPLED):
         process = Process(file.absolute(), str(file), "common", board, limits)
         try:
-            look = Look(project, process, board, functions)
-            look.names()
-            if not look.all_right():
+            common = CommonFunctions(project, process, board, functions)
+            common.names()
+            if not common.all_right():
                 return
         finally:
             process.close()
-    for name in Look.CHECKED:
+    for name in CommonFunctions.CHECKED:
         if name in functions:
             count = "every pair of codes" if name == "evaluation" else "every guess and evaluation"
             drawn = PAIRS if name == "evaluation" else SETS
@@ -43,7 +43,7 @@ def check_common(project: Project, file: Path, limits: Limits) -> None:
             project.add(file.name, "right", text)
 
 
-class Look:
+class CommonFunctions:
     """The functions of one `common.py` on one board."""
 
     CHECKED = ("evaluation", "donner_possibles", "maj_possibles")
@@ -88,7 +88,7 @@ class Look:
         """Return the right evaluation."""
         return standard(guess, secret, self._counts(secret))
 
-    @cache  # noqa: B019 (it goes with the process at the end of the look)
+    @cache  # noqa: B019 (it goes with the process at the end of the check)
     def _counts(self, secret: str) -> dict[str, int]:
         return {letter: secret.count(letter) for letter in self.process.letters}
 

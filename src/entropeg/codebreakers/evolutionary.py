@@ -82,7 +82,7 @@ class Evolved(NamedTuple):
     fits: bool
 
 
-class _Effort(NamedTuple):
+class _BreedingEffort(NamedTuple):
     population: int
     eligible: int
     generations: int
@@ -197,12 +197,12 @@ class Evolutionary:
         score = self.score or ("size" if self.variant == "berghman" else "entropy")
         return Evolved(best_of(eligible, score, seed), eligible, breeding.generations, fits=True)
 
-    def _effort(self, rules: Rules) -> _Effort:
+    def _effort(self, rules: Rules) -> _BreedingEffort:
         if self.variant == "berghman":
-            published = _Effort(150, 60, 100, POPULATIONS if rules.pegs >= LARGE else 1)
+            published = _BreedingEffort(150, 60, 100, POPULATIONS if rules.pegs >= LARGE else 1)
         else:
-            published = _Effort(SIZES.get(max(rules.pegs, 4), 2000), 64, 100, 1)
-        return _Effort(*(getattr(self, name) or default for name, default in published._asdict().items()))
+            published = _BreedingEffort(SIZES.get(max(rules.pegs, 4), 2000), 64, 100, 1)
+        return _BreedingEffort(*(getattr(self, name) or default for name, default in published._asdict().items()))
 
 
 def check_rules(rules: Rules) -> None:
@@ -278,7 +278,7 @@ def _give_up(position: Position) -> None:
 class _Breeding:
     """A population and what it has brought forth, as the arrays of the kernel."""
 
-    def __init__(self, position: Position, player: Evolutionary, effort: _Effort, seed: int) -> None:
+    def __init__(self, position: Position, player: Evolutionary, effort: _BreedingEffort, seed: int) -> None:
         from entropeg.kernels.evolution import Fitting, Population
 
         rules, size, wanted = position.rules, effort.population, effort.eligible

@@ -72,7 +72,7 @@ def grow_pieces(
     27
     """
     check_growable(player, rules)
-    tree = _Tree(player, rules.with_limit(None), kept, opening, progress)
+    tree = _TreeInPieces(player, rules.with_limit(None), kept, opening, progress)
     if tree.schedule is None:
         return tree.grow(_Here(tree.ask))
     subtrees = Subtrees(tree.rules, tree.schedule, tree.first)
@@ -92,7 +92,7 @@ def is_busy() -> bool:
     return any(thread.name == THREADS for thread in enumerate_threads())
 
 
-class _Tree:
+class _TreeInPieces:
     """One tree in the making: what is placed so far, and how a piece is grown."""
 
     def __init__(self, player: Any, rules: Rules, kept: KeptPieces, opening: Code | None, progress: Any) -> None:
@@ -187,7 +187,7 @@ class _Workers:
         self.results: SimpleQueue[tuple[Head, Any]] = SimpleQueue()
         self.put = self.tasks.put
 
-    def serve(self, tree: _Tree, subtrees: Subtrees) -> None:
+    def serve(self, tree: _TreeInPieces, subtrees: Subtrees) -> None:
         """Work in a thread until there is nothing more."""
         memory = make_work(subtrees.board)
         while (head := self.tasks.get()) is not None:
@@ -209,7 +209,7 @@ class _Workers:
 
 
 @contextmanager
-def _threads(tree: _Tree, subtrees: Subtrees, count: int) -> Iterator[_Workers]:
+def _threads(tree: _TreeInPieces, subtrees: Subtrees, count: int) -> Iterator[_Workers]:
     workers = _Workers(count)
     for _ in range(count):
         # Daemons: after Ctrl-C nobody waits for the piece that they are at.

@@ -45,7 +45,7 @@ class _Open:
 
 
 @dataclass
-class _Lists:
+class _YamlLists:
     """Lists in YAML, read line by line."""
 
     entries: list[Entry] = field(default_factory=list)
@@ -101,7 +101,7 @@ def from_lists(text: str, rules: Rules) -> TreeNodes:
     'CC'
     """
     _check_size(text)
-    lists = _Lists()
+    lists = _YamlLists()
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip() not in {"", "---", "..."} and not line.lstrip().startswith("#"):
             lists.read(number, line)

@@ -81,7 +81,7 @@ class Grouped(NamedTuple):
     secret_groups: int
 
 
-class Board(NamedTuple):
+class BoardArrays(NamedTuple):
     """The rules as arrays. Kernels get the two apart: each use of a tuple costs the compiler the whole of it."""
 
     core: Core
@@ -116,8 +116,8 @@ class Rule(NamedTuple):
     placed: bool  # of two guesses of equal cost, both candidates or neither, the first in the list is better
 
 
-class Node(NamedTuple):
-    """A node of a strategy tree: what a guess is chosen for."""
+class OpenNode(NamedTuple):
+    """A node of a strategy tree whose guess is still to be chosen."""
 
     codes: np.ndarray  # int32[n]: the candidates, ascending
     history: np.ndarray  # int32[t]: the guesses that lead here
@@ -132,7 +132,7 @@ class Alike(NamedTuple):
     images: Any  # permutations of the pegs that, each with one of the colors, leave the history as it is
 
 
-class Tree(NamedTuple):
+class GrowingTree(NamedTuple):
     """A tree that is grown, and the nodes that wait."""
 
     stack: np.ndarray  # int64[waiting, 5]: begin and end of the candidates, node above, label, depth
@@ -141,7 +141,7 @@ class Tree(NamedTuple):
     columns: np.ndarray  # int32[5, nodes]: see `grow`
 
 
-class Task(NamedTuple):
+class SearchTask(NamedTuple):
     """What a search is to do."""
 
     opening: int  # the first guess, -1 to choose it
@@ -166,7 +166,7 @@ class Rows(NamedTuple):
     group_sizes: np.ndarray  # int32[secret_groups], zero between calls
 
 
-class Lists(NamedTuple):
+class GuessLists(NamedTuple):
     """Guesses and groups to look at."""
 
     mark: np.ndarray  # uint8[M]: 1 for the candidates of the node at hand, zero between calls
@@ -222,7 +222,7 @@ class Exchanges(NamedTuple):
     partner: np.ndarray  # int32[pegs]: a peg before this one that it may change places with, -1 if there is none
 
 
-class Parts(NamedTuple):
+class NodeParts(NamedTuple):
     """How a node is split."""
 
     answered: np.ndarray  # uint8[labels], zero between calls
@@ -235,14 +235,14 @@ class Work(NamedTuple):
     """Memory of one search, allocated once; nothing in it outlives a call."""
 
     rows: Rows
-    lists: Lists
+    lists: GuessLists
     bounds: Bounds
     score: Score
     exchanges: Exchanges
-    parts: Parts
+    parts: NodeParts
 
 
-def make_work(board: Board) -> Work:
+def make_work(board: BoardArrays) -> Work:
     """Allocate what a search on this board needs: about 9 bytes a guess, 40 a secret, 4 MB for the tables.
 
     Rows for colors are many where colors are, and take memory only once they are written.
@@ -260,7 +260,7 @@ def make_work(board: Board) -> Work:
         weight=np.empty(n, np.int32),
         group_sizes=np.zeros(board.grouped.secret_groups, np.int32),
     )
-    lists = Lists(
+    lists = GuessLists(
         mark=np.zeros(m, np.uint8),
         listed=np.empty(m, np.int32),
         group=np.empty(groups, np.int32),
@@ -304,7 +304,7 @@ def make_work(board: Board) -> Work:
         by_status=np.zeros((3, max(3, symbols)), np.int32),
         partner=np.empty(core.pegs, np.int32),
     )
-    parts = Parts(
+    parts = NodeParts(
         answered=np.zeros(core.labels, np.uint8),
         spare=np.empty(n, np.int32),
         starts=np.zeros(core.labels + 1, np.int64),
@@ -313,10 +313,10 @@ def make_work(board: Board) -> Work:
     return Work(rows, lists, bounds, score, exchanges, parts)
 
 
-_idle: list[tuple[Board, Work]] = []
+_idle: list[tuple[BoardArrays, Work]] = []
 
 
-def borrow(board: Board) -> Work:
+def borrow(board: BoardArrays) -> Work:
     """Take working memory for the board that no other thread uses."""
     try:
         owner, work = _idle.pop()
@@ -325,7 +325,7 @@ def borrow(board: Board) -> Work:
     return work if owner is board else make_work(board)
 
 
-def give_back(board: Board, work: Work) -> None:
+def give_back(board: BoardArrays, work: Work) -> None:
     """Keep working memory for the next choice on the same board, a few pieces at most."""
     if len(_idle) < 2 * usable_processors():
         _idle.append((board, work))

@@ -23,10 +23,10 @@ from entropeg.kernels.onestep.arrays import (
     PROBES,
     SUM,
     WEIGHTED,
-    Board,
+    BoardArrays,
     Core,
     Criterion,
-    Node,
+    OpenNode,
     Rule,
     Work,
     next_key,
@@ -50,7 +50,9 @@ WORTH_REDUCING = 1 << 17
 _kept: list[tuple[Core, Array]] = []
 
 
-def choose(board: Board, rule: Rule, node: Node, work: Work | None = None, share: int = 0, shares: int = 1) -> int:
+def choose(
+    board: BoardArrays, rule: Rule, node: OpenNode, work: Work | None = None, share: int = 0, shares: int = 1
+) -> int:
     """Choose a guess for a node: its index."""
     core = board.core
     settled = settled_guess(core, rule, node.codes)
@@ -59,7 +61,7 @@ def choose(board: Board, rule: Rule, node: Node, work: Work | None = None, share
     return best_of(core, rule, node, guesses_to_judge(core, rule, node))
 
 
-def guesses_to_judge(core: Core, rule: Rule, node: Node) -> Array:
+def guesses_to_judge(core: Core, rule: Rule, node: OpenNode) -> Array:
     """Return the guesses, ascending, of which one is the best: of those that symmetry makes equal the first."""
     members = core.guess_of[node.codes]
     members = np.sort(members[members >= 0])
@@ -92,7 +94,7 @@ def _mix(x: Array) -> Array:
     return np.asarray(mixed(x + GAMMA))
 
 
-def _is_first(core: Core, planes: Array, node: Node) -> Array:
+def _is_first(core: Core, planes: Array, node: OpenNode) -> Array:
     """Say of which guesses (columns) no exchange of colors that stand for one another makes an earlier guess: bool[G].
 
     Colors stand for one another that no guess used and a candidate has, and those that no candidate has. See
@@ -116,7 +118,7 @@ def _is_first(core: Core, planes: Array, node: Node) -> Array:
     return first
 
 
-def _is_sorted(core: Core, planes: Array, node: Node) -> Array:
+def _is_sorted(core: Core, planes: Array, node: OpenNode) -> Array:
     """Say of which guesses (columns) no exchange of pegs that stand for one another makes an earlier guess: bool[G].
 
     Pegs do on which every guess so far has the same color, or one that no candidate has. See `guess_lists.match_pegs`.
@@ -182,7 +184,7 @@ def _labels(core: Core, pool: Array, codes: Array) -> Array:
     return out
 
 
-def best_of(core: Core, rule: Rule, node: Node, pool: Array) -> int:
+def best_of(core: Core, rule: Rule, node: OpenNode, pool: Array) -> int:
     """Return the guess of the pool that the rule puts first."""
     best = _Best(core, rule, node)
     step = max(1, ROWS // max(len(node.codes), core.labels))
@@ -194,7 +196,7 @@ def best_of(core: Core, rule: Rule, node: Node, pool: Array) -> int:
 class _Best:
     """The best guess so far, and what it is compared by."""
 
-    def __init__(self, core: Core, rule: Rule, node: Node) -> None:
+    def __init__(self, core: Core, rule: Rule, node: OpenNode) -> None:
         self.core, self.rule, self.node = core, rule, node
         self.members = core.guess_of[node.codes]
         self.places = np.zeros(core.labels, np.intp)
@@ -264,7 +266,7 @@ class _Waiting(NamedTuple):
 
 
 def grow(
-    board: Board, rule: Rule, node: Node, work: Work | None = None, opening: int = -1, limit: int = 1 << 62
+    board: BoardArrays, rule: Rule, node: OpenNode, work: Work | None = None, opening: int = -1, limit: int = 1 << 62
 ) -> Any:
     """Grow the whole strategy tree for a node, whose candidates are reordered.
 
@@ -284,7 +286,7 @@ def grow(
         if not inner and opening >= 0:
             guess = opening
         else:
-            guess = choose(board, rule, Node(here, np.array(one.history, np.int64), one.key))
+            guess = choose(board, rule, OpenNode(here, np.array(one.history, np.int64), one.key))
         if len(here) == 1 and core.guess_of[here[0]] == guess:
             rows.append((guess, *place))
             continue

@@ -26,11 +26,11 @@ from entropeg.kernels.onestep.arrays import (
     PROBES,
     SUM,
     Alike,
-    Board,
-    Node,
+    BoardArrays,
+    GrowingTree,
+    OpenNode,
     Rule,
-    Task,
-    Tree,
+    SearchTask,
     Work,
 )
 from entropeg.kernels.onestep.color_bounds import (
@@ -403,7 +403,7 @@ def _search(board: Any, grouped: Any, rule: Any, work: Any, node: Any, tree: Any
         # 1. The next node that waits.
         top -= 1
         begin, end, above, by, depth = stack[top, 0], stack[top, 1], stack[top, 2], stack[top, 3], stack[top, 4]
-        here, this = Node(node.codes[begin:end], path[:depth], keys[top]), nodes
+        here, this = OpenNode(node.codes[begin:end], path[:depth], keys[top]), nodes
         nodes += 1
         parent[this], label[this], size[this], first[this] = above, by, end - begin, begin
         if above >= 0 and end - begin > task.limit:
@@ -440,7 +440,7 @@ def _search(board: Any, grouped: Any, rule: Any, work: Any, node: Any, tree: Any
     return nodes
 
 
-def grow(board: Board, rule: Rule, node: Node, work: Work, opening: int = -1, limit: int = 1 << 62) -> Any:
+def grow(board: BoardArrays, rule: Rule, node: OpenNode, work: Work, opening: int = -1, limit: int = 1 << 62) -> Any:
     """Grow the whole strategy tree for a node, whose candidates are reordered.
 
     Returns int32[5, nodes], one column a node in preorder, children by ascending label: guess, parent (-1 for the
@@ -451,23 +451,23 @@ def grow(board: Board, rule: Rule, node: Node, work: Work, opening: int = -1, li
     n, turns = len(node.codes), len(node.history)
     # Waiting nodes hold disjoint candidates, so no more than n wait; and no guess that splits nothing is played, so
     # no path is longer.
-    tree = Tree(
+    tree = GrowingTree(
         np.empty((n + 1, 5), np.int64),
         np.empty(n + 1, np.uint64),
         np.empty(turns + n + 1, np.int32),
         np.empty((5, 2 * n), np.int32),
     )
     tree.path[:turns] = node.history
-    count = _search(*board[:2], rule, work, node._replace(key=np.uint64(node.key)), tree, Task(opening, limit, 0, 0))
+    start, task = node._replace(key=np.uint64(node.key)), SearchTask(opening, limit, 0, 0)
+    count = _search(*board[:2], rule, work, start, tree, task)
     return tree.columns[:, :count]
 
 
-def choose(board: Board, rule: Rule, node: Node, work: Work, share: int = 0, shares: int = 1) -> int:
+def choose(board: BoardArrays, rule: Rule, node: OpenNode, work: Work, share: int = 0, shares: int = 1) -> int:
     """Choose a guess for a node, as a tree does, or the best of a share of the guesses: its index.
 
     `score.best` and `score.sorts` say how good it is; see `judge`.
     """
-    tree = Tree(np.empty((1, 5), np.int64), np.empty(1, np.uint64), node.history, np.empty((5, 1), np.int32))
-    return int(
-        _search(*board[:2], rule, work, node._replace(key=np.uint64(node.key)), tree, Task(-1, 0, share, shares))
-    )
+    tree = GrowingTree(np.empty((1, 5), np.int64), np.empty(1, np.uint64), node.history, np.empty((5, 1), np.int32))
+    start, task = node._replace(key=np.uint64(node.key)), SearchTask(-1, 0, share, shares)
+    return int(_search(*board[:2], rule, work, start, tree, task))

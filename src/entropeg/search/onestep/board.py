@@ -41,7 +41,7 @@ OTHERS = "`auto` picks a strategy that plays by a sample of the codes"
 
 
 @lru_cache(maxsize=4)
-def board_of(rules: Rules) -> arrays.Board:
+def board_of(rules: Rules) -> arrays.BoardArrays:
     """Return the arrays of the rules, made once and kept; raises TooLargeError as `check_reach` does."""
     check_reach(rules)
     legal, hidden = guesses(rules), secrets(rules)
@@ -86,7 +86,7 @@ def board_of(rules: Rules) -> arrays.Board:
         secret_group_of=secret_group_of.astype(np.int32),
         secret_groups=int(secret_group_of.max()) + 1,
     )
-    return arrays.Board(core, grouped, pegs + 1 if counted else 1)
+    return arrays.BoardArrays(core, grouped, pegs + 1 if counted else 1)
 
 
 def _possible(rules: Rules, *, counted: bool) -> Any:
@@ -105,13 +105,13 @@ def legal_index(rules: Rules, code: Code) -> int:
     return index
 
 
-def node_at(position: Position, seed: int) -> arrays.Node:
+def node_at(position: Position, seed: int) -> arrays.OpenNode:
     """Return a position as the kernels take it: candidates, guesses played, and what chance is drawn by."""
     rules, key = position.rules, seed
     history = [legal_index(rules, turn.guess) for turn in position.turns]
     for guess, turn in zip(history, position.turns, strict=True):
         key = arrays.next_key(key, guess, label_of(turn.feedback, rules))
-    return arrays.Node(position.candidates.ranks.astype(np.int32), np.array(history, np.int32), key)
+    return arrays.OpenNode(position.candidates.ranks.astype(np.int32), np.array(history, np.int32), key)
 
 
 def check_reach(rules: Rules) -> None:
@@ -149,7 +149,7 @@ def _work_bytes(guesses: int, secrets: int, code: int, labels: int) -> int:
     return guesses + secrets * (2 * code + (2 if labels <= 256 else 8) + 8) + 90 * labels
 
 
-def threads_for(board: arrays.Board) -> int:
+def threads_for(board: arrays.BoardArrays) -> int:
     """How many threads have room beside the board; at least one has."""
     core, grouped = board.core, board.grouped
     n, code = core.secrets.shape[1], core.secrets.itemsize * core.pegs
@@ -181,7 +181,7 @@ class _Groups(NamedTuple):
 
 
 def _groups(planes: Any, symbols: int, *, counted: bool) -> _Groups:
-    """Put the guesses with the same pegs of each color together, if feedback tells of that; see `arrays.Board`."""
+    """Put the guesses with the same pegs of each color together, if feedback tells of that; see `arrays.Grouped`."""
     n = planes.shape[1]
     numbers = _numbers(np.sort(planes, axis=0), symbols) if counted else np.zeros(n, np.int64)
     _, group_of, sizes = np.unique(numbers, return_inverse=True, return_counts=True)

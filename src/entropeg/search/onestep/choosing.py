@@ -75,7 +75,7 @@ def _best_guess(position: Position, schedule: Schedule, seed: int) -> Code:
     return guesses(rules)[best_index(board, choice.rule(rules), node)]
 
 
-def best_index(board: arrays.Board, rule: arrays.Rule, node: arrays.Node) -> int:
+def best_index(board: arrays.BoardArrays, rule: arrays.Rule, node: arrays.OpenNode) -> int:
     """Return the index of the guess that the rule chooses at a node. Large choices are shared among the cores.
 
     Raises TooLargeError beyond `MOST_PAIRS` where guesses that are alike are not left out.
@@ -101,7 +101,7 @@ def best_index(board: arrays.Board, rule: arrays.Rule, node: arrays.Node) -> int
         return int(min(pool.map(judge, range(shares)))[-1])
 
 
-def _check_pairs(core: arrays.Core, rule: arrays.Rule, node: arrays.Node) -> None:
+def _check_pairs(core: arrays.Core, rule: arrays.Rule, node: arrays.OpenNode) -> None:
     """Refuse a choice among guesses that are alike, one by one, where there are too many of them.
 
     A pair of codes with a mark a peg costs as much as pegs * pegs others, and there the guesses that are alike are
@@ -124,7 +124,7 @@ def _check_pairs(core: arrays.Core, rule: arrays.Rule, node: arrays.Node) -> Non
         )
 
 
-def _chosen_plainly(core: arrays.Core, rule: arrays.Rule, node: arrays.Node) -> int:
+def _chosen_plainly(core: arrays.Core, rule: arrays.Rule, node: arrays.OpenNode) -> int:
     """Return the guess that NumPy chooses, -1 where that is left to the kernels."""
     number, size = core.guesses.shape[1], len(node.codes)
     if not FUNCTIONS.is_plain(0) or (number > MOST_SORTED and not FUNCTIONS.is_plain(number * size)):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from entropeg.kernels.onestep.arrays import Node, borrow, give_back, next_key
+from entropeg.kernels.onestep.arrays import OpenNode, borrow, give_back, next_key
 from entropeg.kernels.switch import CALL
 from entropeg.processors import usable_processors
 from entropeg.search.grown import Grown, Pieces, path_to
@@ -41,7 +41,7 @@ class Subtrees:
         # Every secret is scored with about all guesses, and there are about as many nodes.
         return FUNCTIONS(core.secrets.shape[1] * (core.guesses.shape[1] + CALL))
 
-    def grow(self, node: Node, work: Work, cut: int) -> Any:
+    def grow(self, node: OpenNode, work: Work, cut: int) -> Any:
         """Grow a subtree, without the nodes of more than `cut` candidates below its first; see `kernels.onestep`."""
         turn = len(node.history)
         # The rule of this turn is that of the next ones only from the last of them on.
@@ -77,7 +77,9 @@ class _Grower:
         self.threads = 1 if self.count <= SINGLE else threads
 
     def run(self) -> Grown:
-        root = Node(np.arange(self.count, dtype=np.int32), np.zeros(0, np.int32), max(self.subtrees.schedule.seed, 0))
+        root = OpenNode(
+            np.arange(self.count, dtype=np.int32), np.zeros(0, np.int32), max(self.subtrees.schedule.seed, 0)
+        )
         waiting = [(root, -1)]
         if self.threads == 1:
             while waiting:
@@ -86,7 +88,7 @@ class _Grower:
             self._run_threads(waiting)
         return self.pieces.whole()
 
-    def _run_threads(self, waiting: list[tuple[Node, int]]) -> None:
+    def _run_threads(self, waiting: list[tuple[OpenNode, int]]) -> None:
         with held() as check, ThreadPoolExecutor(self.threads) as pool:
             running: set[Any] = set()
             while waiting or running:
@@ -98,14 +100,14 @@ class _Grower:
                 for future in finished:
                     waiting += self.finish(*future.result())
 
-    def work(self, start: Node, at: int) -> tuple[Node, int, Any]:
+    def work(self, start: OpenNode, at: int) -> tuple[OpenNode, int, Any]:
         board = self.subtrees.board
         memory = borrow(board)
         columns = self.subtrees.grow(start, memory, self.cut)
         give_back(board, memory)
         return start, at, columns
 
-    def finish(self, start: Node, at: int, columns: Any) -> list[tuple[Node, int]]:
+    def finish(self, start: OpenNode, at: int, columns: Any) -> list[tuple[OpenNode, int]]:
         """Number the new nodes and return the tasks that they leave: where each starts, and its number."""
         *piece, first = columns
         left, numbers = self.pieces.place(piece, at)
@@ -116,10 +118,10 @@ class _Grower:
             for i, number in zip(left.tolist(), numbers[left].tolist(), strict=True)
         ]
 
-    def follow(self, start: Node, piece: Any, i: int, first: int) -> Node:
+    def follow(self, start: OpenNode, piece: Any, i: int, first: int) -> OpenNode:
         """Return where a node that was left out starts: its candidates stand from `first` on in those of the piece."""
         turns, key = path_to(piece, i), start.key
         for turn in turns:
             key = next_key(key, *turn)
         history = np.array([*start.history, *(guess for guess, _ in turns)], np.int32)
-        return Node(start.codes[first : first + piece[3][i]].copy(), history, key)
+        return OpenNode(start.codes[first : first + piece[3][i]].copy(), history, key)
