@@ -19,8 +19,8 @@ from machine import machine
 from entropeg.codes import format_code
 from entropeg.kernels import switch
 from entropeg.rules import Rules
-from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.verifier import verify
+from entropeg.search.proving.optimum import optimal
+from entropeg.search.proving.verifier import verify
 from entropeg.search.results import Optimum
 from entropeg.tree import tree_of_nodes
 

@@ -23,11 +23,11 @@ from entropeg.codes import guesses, secrets
 from entropeg.rules import Rules
 from entropeg.search.exact import targets
 from entropeg.search.exact.board import Layout
-from entropeg.search.exact.crew import solve
 from entropeg.search.exact.fields import INF, SYMMETRIC, UNLIMITED
-from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.proof import Proof
 from entropeg.search.preparing import layout_options, rows_of
+from entropeg.search.proving.crew import solve
+from entropeg.search.proving.optimum import optimal
+from entropeg.search.proving.proof import Proof
 
 BOARDS = ["4x8", "5x6", "4x9"]
 BRIEF = ["4x7"]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from entropeg.codes import secrets
 from entropeg.rules import Rules
-from entropeg.search.exact.optimum import optimal
+from entropeg.search.proving.optimum import optimal
 from entropeg.search.results import Progress
 
 BRIEF = ["4x6/prior=distinct:prior", "4x5:random"]

@@ -279,7 +279,7 @@ ALWAYS = {"arena": ("rules", "games", "jobs"), "classroom": ("rules", "games", "
 def furnish(folder: Path) -> None:
     """Put files into a folder, right ones and broken ones, under the names that command lines here use."""
     from entropeg import Rules
-    from entropeg.search.exact.optimum import optimal
+    from entropeg.search.proving.optimum import optimal
     from entropeg.tree import StrategyTree
 
     rules = Rules.parse("2x3")

@@ -15,7 +15,7 @@ from entropeg.loop import play
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.search.adversary import forced
-from entropeg.search.exact.optimum import optimal
+from entropeg.search.proving.optimum import optimal
 from entropeg.tree import StrategyTree, tree_of_nodes
 
 BOARDS = [("minimax", "4x4"), ("entropy", "3x6"), ("first-consistent", "3x5"), ("minimax", "3x4/positional")]

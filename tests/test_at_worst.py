@@ -14,8 +14,8 @@ from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
-from entropeg.search.exact.at_worst import with_fewest_at_worst
-from entropeg.search.exact.optimum import optimal
+from entropeg.search.proving.at_worst import with_fewest_at_worst
+from entropeg.search.proving.optimum import optimal
 from entropeg.search.results import Value
 from naive_exact import NEVER, Code, score
 
@@ -136,7 +136,7 @@ def test_of_a_stopped_count_the_strategy_is_left(monkeypatch: pytest.MonkeyPatch
     def interrupt(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("entropeg.search.exact.at_worst.AtWorstSearch.fewest_of", interrupt)
+    monkeypatch.setattr("entropeg.search.proving.at_worst.AtWorstSearch.fewest_of", interrupt)
 
     found = optimal("3x5", fewest_at_worst=True)
 

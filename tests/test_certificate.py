@@ -17,9 +17,9 @@ from entropeg import cli
 from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.rules import Rules
-from entropeg.search.exact.certificate import write_proof
-from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.verifier import NO_USE, ProofError, Proven, Verifier, verifier_of, verify
+from entropeg.search.proving.certificate import write_proof
+from entropeg.search.proving.optimum import optimal
+from entropeg.search.proving.verifier import NO_USE, ProofError, Proven, Verifier, verifier_of, verify
 from naive import score
 from naive_exact import Code, NaiveWeighted, all_codes
 

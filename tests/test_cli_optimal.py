@@ -18,7 +18,7 @@ from entropeg.cli.commands import optimal as program
 from entropeg.compiling import told_of_compilation
 from entropeg.kernels.compile import compiled  # noqa: F401 - it hears of compilations
 from entropeg.rules import Rules
-from entropeg.search.exact.optimum import optimal
+from entropeg.search.proving.optimum import optimal
 from entropeg.search.reach import Reach
 from entropeg.search.results import Progress
 from entropeg.signals import INTERRUPTED

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.verifier import verify
+from entropeg.search.proving.optimum import optimal
+from entropeg.search.proving.verifier import verify
 
 EARLIER = Path(__file__).parent / "earlier"
 

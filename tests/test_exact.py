@@ -15,12 +15,13 @@ from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.processors import usable_processors
 from entropeg.rules import FeedbackKind, Rules
-from entropeg.search.exact import engine, fields, optimum
+from entropeg.search.exact import engine, fields
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.fields import SMALL, UNLIMITED
-from entropeg.search.exact.openings import openings
-from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.proof import Proof
+from entropeg.search.proving import optimum
+from entropeg.search.proving.openings import openings
+from entropeg.search.proving.optimum import optimal
+from entropeg.search.proving.proof import Proof
 from entropeg.search.reach import Reach
 from entropeg.search.results import Progress, Value
 from entropeg.search.tree import Node

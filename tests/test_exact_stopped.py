@@ -16,9 +16,9 @@ from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 from entropeg.search.beam import optimum as near_optimum
-from entropeg.search.exact import checkpoint, optimum
 from entropeg.search.exact.board import Layout
-from entropeg.search.exact.optimum import optimal
+from entropeg.search.proving import checkpoint, optimum
+from entropeg.search.proving.optimum import optimal
 from entropeg.search.results import Progress
 from entropeg.search.tree import Node
 from replayed import check
@@ -26,7 +26,7 @@ from replayed import check
 STOPPED = """
 import faulthandler, json, signal, sys
 from entropeg.rules import Rules
-from entropeg.search.exact.optimum import optimal
+from entropeg.search.proving.optimum import optimal
 
 def stop(progress, told=[]):
     told.append(progress)

@@ -27,7 +27,7 @@ from entropeg.search.beam.known import KnownSets
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper, near_optimal
 from entropeg.search.beam.threads import LabelWorker, Stopped, Worker
-from entropeg.search.exact.optimum import is_beyond_proof, optimal
+from entropeg.search.proving.optimum import is_beyond_proof, optimal
 from entropeg.search.results import Optimum, Progress
 from entropeg.tree import StrategyTree, tree_of_nodes
 from naive_exact import score

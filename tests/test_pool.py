@@ -22,11 +22,11 @@ from entropeg.codes import score, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.exact import pool as pools
-from entropeg.search.exact import pool_crew, proof
 from entropeg.search.exact.fields import UNLIMITED
-from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.pool import Facts, Pool, lowest, share, write_tree
+from entropeg.search.proving import pool as pools
+from entropeg.search.proving import pool_crew, proof
+from entropeg.search.proving.optimum import optimal
+from entropeg.search.proving.pool import Facts, Pool, lowest, share, write_tree
 from entropeg.search.results import Optimum, Progress
 from entropeg.search.tree import Node, from_rows, to_rows
 from entropeg.tree import tree_of_nodes
@@ -34,7 +34,7 @@ from entropeg.tree import tree_of_nodes
 MEMBER = """
 import json, sys
 from entropeg.rules import Rules
-from entropeg.search.exact.optimum import optimal
+from entropeg.search.proving.optimum import optimal
 
 seen = []
 rules, note = Rules.parse(sys.argv[1]), lambda told: seen.append(told.processes)
@@ -236,7 +236,7 @@ def test_a_strategy_is_not_awaited_from_a_process_that_is_gone(tmp_path: Path) -
 
 
 def test_a_long_proof_in_a_pool_begins_with_a_strategy_for_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("entropeg.search.exact.optimum.BEGUN_WITH", (0.0, 1.0, 1.0))
+    monkeypatch.setattr("entropeg.search.proving.optimum.BEGUN_WITH", (0.0, 1.0, 1.0))
     rules = Rules.parse("4x5")
 
     found = optimal(rules, pool=tmp_path)

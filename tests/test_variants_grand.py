@@ -33,9 +33,9 @@ from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.bounds import feedback_count
-from entropeg.search.exact.optimum import optimal
 from entropeg.search.onestep import weighing
 from entropeg.search.onestep.choice import Choice
+from entropeg.search.proving.optimum import optimal
 from entropeg.tree import StrategyTree
 
 SMALL = Rules.parse("3x4/shapes=2")

@@ -25,7 +25,7 @@ from entropeg.position import Position
 from entropeg.priors import FORMULAS, Prior
 from entropeg.registry import name_of
 from entropeg.rules import Rules
-from entropeg.search.exact.optimum import optimal
+from entropeg.search.proving.optimum import optimal
 from entropeg.tree import StrategyTree
 
 RNG = np.random.default_rng(0)

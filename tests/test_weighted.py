@@ -17,10 +17,11 @@ from entropeg.errors import InputError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.exact import crew, kinds, proof
+from entropeg.search.exact import kinds
 from entropeg.search.exact.board import Layout
-from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.weights import whole_weights
+from entropeg.search.proving import crew, proof
+from entropeg.search.proving.optimum import optimal
+from entropeg.search.proving.weights import whole_weights
 from entropeg.search.results import Optimum, Progress
 from naive_exact import NOT_KEPT, Code, NaiveWeighted, score
 

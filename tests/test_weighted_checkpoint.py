@@ -14,12 +14,12 @@ from entropeg.errors import InputError
 from entropeg.feedback import Feedback
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.exact import checkpoint, crew, proof
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.kinds import kinds_of
-from entropeg.search.exact.optimum import optimal
-from entropeg.search.exact.proof import Proof
 from entropeg.search.preparing import layout_options, rows_of
+from entropeg.search.proving import checkpoint, crew, proof
+from entropeg.search.proving.optimum import optimal
+from entropeg.search.proving.proof import Proof
 from entropeg.search.results import Optimum, Progress
 from entropeg.search.tree import Node
 

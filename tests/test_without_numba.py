@@ -17,7 +17,7 @@ from entropeg.candidates import count_codes
 from entropeg.codes import parse_code
 from entropeg.feedback import parse_feedback
 from entropeg.rules import Rules
-from entropeg.search.exact.plain_exact import plain_optimum
+from entropeg.search.proving.plain_exact import plain_optimum
 from entropeg.tree import StrategyTree
 
 PLAYERS = ["random", "memory", "consistent", "minimax", "entropy:ties=random,seed=2", "dichotomy", "linear", "decoder"]

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from entropeg.partition import Partition
     from entropeg.position import Position
     from entropeg.rules import Rules
-    from entropeg.search.exact.optimum import optimal
     from entropeg.search.paths import perft
+    from entropeg.search.proving.optimum import optimal
     from entropeg.tree.strategy import StrategyTree
 
 __version__ = "0.1.0"
@@ -48,7 +48,7 @@ _HOME = {
     "check_codemaker": "codemakers.check",
     "format_code": "codes",
     "format_feedback": "feedback",
-    "optimal": "search.exact.optimum",
+    "optimal": "search.proving.optimum",
     "parse_code": "codes",
     "parse_feedback": "feedback",
     "perft": "search.paths",

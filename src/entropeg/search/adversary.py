@@ -147,7 +147,7 @@ def forced(codebreaker: Any, rules: Rules | str, progress: Callable[[int], None]
 
 def least_worst(position: Position | Rules | str) -> int:
     """Least worst case from a position on, whatever the prior and the limit: exact, by `optimal`; 0 where it is won."""
-    from entropeg.search.exact.optimum import optimal
+    from entropeg.search.proving.optimum import optimal
 
     position = Position.of(position)
     if position.is_won:

@@ -93,7 +93,7 @@ def command(  # noqa: PLR0917 - one parameter an option
     codes are those left at a position, and guesses count from there on, those of --limit too; a limit of the rules,
     as in 4x6/limit=5, counts from the start of the game. Of both the smaller one counts.
     """
-    from entropeg.search.exact.at_worst import check_reach
+    from entropeg.search.proving.at_worst import check_reach
     from entropeg.search.reach import MATRIX_BYTES, Reach
 
     _check_files(save, proof)
@@ -111,7 +111,7 @@ def command(  # noqa: PLR0917 - one parameter an option
         if after:
             raise TooLargeError(f"{rules} is out of reach of a search from a position: {reach.describe(allowed)}")
         return _out_of_reach(reach, allowed, save, as_json, err=err)
-    from entropeg.search.exact.optimum import optimal
+    from entropeg.search.proving.optimum import optimal
 
     with _progress(rules, seconds, threads or usable_processors()) as report:
         found = optimal(
@@ -143,7 +143,7 @@ def _check_files(save: Path | None, proof: Path | None) -> None:
 
     check_ending(save)
     if proof is not None:
-        from entropeg.search.exact.certificate import KIND
+        from entropeg.search.proving.certificate import KIND
 
         check_target(proof, KIND)
 

@@ -18,7 +18,7 @@ def command(file: str) -> None:
     The checker shares no code with the search: it counts feedbacks itself and knows two formulas. Exit code 2 and
     the step that does not hold, if there is one. A check that takes long says how far it is.
     """
-    from entropeg.search.exact.verifier import ProofError, verify
+    from entropeg.search.proving.verifier import ProofError, verify
 
     try:
         with telling("lemmas", "comparing all pairs of codes") as stand:

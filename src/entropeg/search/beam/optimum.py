@@ -19,8 +19,8 @@ from entropeg.search.beam.board import Board
 from entropeg.search.beam.known import Known
 from entropeg.search.beam.near import Near
 from entropeg.search.exact.board import compact_labels
-from entropeg.search.exact.checkpoint import is_begun
 from entropeg.search.exact.fields import INF, NO_GUESS
+from entropeg.search.proving.checkpoint import is_begun
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
 from entropeg.search.results import Optimum, Progress, Value
 from entropeg.signals import held

@@ -22,13 +22,13 @@ from entropeg.kernels.switch import check_compiler
 from entropeg.position import Position
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
-from entropeg.search.exact.at_worst import with_fewest_at_worst
-from entropeg.search.exact.certificate import check_provable, write_proof
-from entropeg.search.exact.plain_exact import is_searched_plainly, plain_optimum
-from entropeg.search.exact.pool import Pool
-from entropeg.search.exact.request import Request
-from entropeg.search.exact.weights import SecretWeights, Weights, whole_weights
 from entropeg.search.preparing import layout_options, rows_of
+from entropeg.search.proving.at_worst import with_fewest_at_worst
+from entropeg.search.proving.certificate import check_provable, write_proof
+from entropeg.search.proving.plain_exact import is_searched_plainly, plain_optimum
+from entropeg.search.proving.pool import Pool
+from entropeg.search.proving.request import Request
+from entropeg.search.proving.weights import SecretWeights, Weights, whole_weights
 from entropeg.search.reach import MATRIX_BYTES, Reach
 from entropeg.search.results import Optimum, Progress, Value
 from entropeg.search.tree import Node
@@ -36,7 +36,7 @@ from entropeg.signals import held
 
 if TYPE_CHECKING:
     from entropeg.search.exact.board import Layout
-    from entropeg.search.exact.proof import Proof
+    from entropeg.search.proving.proof import Proof
 
 MEGABYTE = 1_000_000
 """Bytes of what ``memory`` is counted in, at the prompt too."""
@@ -94,8 +94,8 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     the rules; codes of weight 0 are never the secret, and left out. Exact for whole weights, which may sum up to 2^50,
     right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory`` bounds
     the labels and the table, in megabytes; ``threads`` is their number, by default one a processor that may be used;
-    ``proof`` names a file for the proof of the lower bound, which `search.exact.verifier` checks; ``checkpoint`` a file
-    from which a long proof resumes; ``pool`` a folder: all processes, on any machines, that are given the same one
+    ``proof`` names a file for the proof of the lower bound, which `search.proving.verifier` checks; ``checkpoint`` a
+    file from which a long proof resumes; ``pool`` a folder: all processes, on any machines, that are given the same one
     share the proof, and later calls go on from it.
     ``progress`` is called a few times a second.
     Exact; time grows steeply with the board.
@@ -281,7 +281,7 @@ def _proved(  # noqa: PLR0913, PLR0917 - the board, and what is known of it
     unit: float = 1,
 ) -> Optimum:
     """Search a board; `unit`: what 1 of its weights stands for."""
-    from entropeg.search.exact.proof import Proof
+    from entropeg.search.proving.proof import Proof
 
     history = [int(layout.number_guess(turn.guess)) for turn in asked.position.turns]
 
@@ -348,8 +348,8 @@ def _written(asked: Request, found: Optimum, proof: Proof) -> Optimum:
 def _without_proof(asked: Request, pool: Pool | None) -> Node | Optimum | None:
     """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
     from entropeg.search.beam.optimum import near_optimal
-    from entropeg.search.exact.checkpoint import strategy_of
     from entropeg.search.exact.fields import UNLIMITED
+    from entropeg.search.proving.checkpoint import strategy_of
 
     rules, time, checkpoint = asked.rules, asked.time, asked.checkpoint
     if time is not None and pool is None and is_beyond_proof(rules, time, checkpoint, asked.threads):
@@ -379,8 +379,8 @@ def is_beyond_proof(rules: Rules, time: float, checkpoint: str | Path | None = N
     With a checkpoint a proof may take several calls: then only if it would take longer than LONG, or if the file is one
     of that search.
     """
-    from entropeg.search.exact.checkpoint import is_archive, is_checkpoint
     from entropeg.search.exact.fields import SMALL
+    from entropeg.search.proving.checkpoint import is_archive, is_checkpoint
 
     reach = Reach.of(rules, threads)
     if not reach.can_be_raised or rules.secret_count <= SMALL or reach.seconds * CERTAIN <= time:

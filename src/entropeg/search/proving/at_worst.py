@@ -14,7 +14,7 @@ from typing import Any
 
 from entropeg.errors import TooLargeError
 from entropeg.position import Position
-from entropeg.search.exact.plain_exact import (
+from entropeg.search.proving.plain_exact import (
     INF,
     Kept,
     OutOfTimeError,

@@ -10,8 +10,8 @@ from pathlib import Path
 from entropeg.errors import InputError
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.exact.weights import SecretWeights
 from entropeg.search.preparing import layout_options
+from entropeg.search.proving.weights import SecretWeights
 from entropeg.search.results import Progress
 
 

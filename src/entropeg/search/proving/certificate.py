@@ -1,4 +1,4 @@
-"""Writing down why no strategy is better: the lemmas that `search.exact.verifier` checks by code of its own.
+"""Writing down why no strategy is better: the lemmas that `search.proving.verifier` checks by code of its own.
 
 The search is the oracle: it says which parts have to be bounded by how much so that a guess is refuted. Only what
 the verifier's formulas do not see by themselves is written.
@@ -21,7 +21,7 @@ from entropeg.errors import InputError
 from entropeg.feedback import Method, check_known
 from entropeg.files import Kind, write_whole
 from entropeg.rules import Blanks, Rules
-from entropeg.search.exact.verifier import FORMAT, WEIGHTED_FORMAT, Verifier, verifier_of
+from entropeg.search.proving.verifier import FORMAT, WEIGHTED_FORMAT, Verifier, verifier_of
 
 
 def _is_proof(content: bytes) -> bool:

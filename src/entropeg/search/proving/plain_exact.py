@@ -51,7 +51,7 @@ MOST_PAIRS = 1 << 22
 CODES = 7
 """Boards are searched quickly whose secrets are at most so many times the square of the number of feedbacks."""
 
-_functions = Switch("entropeg.search.exact.engine", "entropeg.search.exact.plain_exact")
+_functions = Switch("entropeg.search.exact.engine", "entropeg.search.proving.plain_exact")
 
 SYMMETRIC = 1
 """Turns after which the symmetry of the history is no longer looked at, only the colors that no code has."""

@@ -1,4 +1,4 @@
-"""The parts that an opening leaves, searched by the threads of several processes: see `search.exact.pool`."""
+"""The parts that an opening leaves, searched by the threads of several processes: see `search.proving.pool`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import Memory, new_words
-from entropeg.search.exact.crew import ALONE, Opening, Part, solve
 from entropeg.search.exact.fields import NO_GUESS, WHOLE
-from entropeg.search.exact.pool import Facts, Pool, lowest, read_tree, share, write_tree
+from entropeg.search.proving.crew import ALONE, Opening, Part, solve
+from entropeg.search.proving.pool import Facts, Pool, lowest, read_tree, share, write_tree
 from entropeg.search.tree import Node
 
 PAUSE = 0.2  # seconds that a thread waits while others search all that is left
@@ -56,7 +56,7 @@ class Task:
 
 @dataclass
 class PoolCrew(Opening):
-    """What the threads on an opening know together, as `search.exact.crew.Crew`, where other processes search it too.
+    """What the threads on an opening know together, as `search.proving.crew.Crew`, where other processes search it too.
 
     A task is a share of the guesses after one answer to the opening. Which is next follows the rules of `Crew`: parts
     from the smallest on; of the opening that is likely the best the largest first, and one task in each at first.

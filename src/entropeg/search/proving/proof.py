@@ -1,8 +1,8 @@
 """The proof at the root: openings one after another, their parts searched by all threads together.
 
-One opening is settled by adding up its parts, which `search.exact.crew` gives out to the threads; where there are many
-openings, `search.exact.many` gives out these. Python code runs only between parts. Boards of either family of bounds
-are proven alike: under weights totals are sums of weight times guesses.
+One opening is settled by adding up its parts, which `search.proving.crew` gives out to the threads; where there are
+many openings, `search.proving.many` gives out these. Python code runs only between parts. Boards of either family of
+bounds are proven alike: under weights totals are sums of weight times guesses.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from numpy.typing import NDArray
 
 from entropeg.errors import InputError
 from entropeg.files import shown
-from entropeg.search.exact import checkpoint as saved
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import Layout, Memory, new_words
-from entropeg.search.exact.crew import Crew, Part, solve
 from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
-from entropeg.search.exact.many import CROWD, ManyOpenings, targets
-from entropeg.search.exact.openings import openings
-from entropeg.search.exact.pool import Pool
-from entropeg.search.exact.pool_crew import PoolCrew
+from entropeg.search.proving import checkpoint as saved
+from entropeg.search.proving.crew import Crew, Part, solve
+from entropeg.search.proving.many import CROWD, ManyOpenings, targets
+from entropeg.search.proving.openings import openings
+from entropeg.search.proving.pool import Pool
+from entropeg.search.proving.pool_crew import PoolCrew
 from entropeg.search.results import Progress
 from entropeg.search.tree import Node
 from entropeg.signals import held

@@ -29,7 +29,7 @@ Guesses are one class if a permutation of pegs and colors takes one to the other
 itself, and changes no weight: it takes S to itself too, so both cost the same. Guesses with the same label for each
 code of S are one, too.
 
-    python -m entropeg.search.exact.verifier FILE
+    python -m entropeg.search.proving.verifier FILE
 """
 
 from __future__ import annotations
@@ -561,7 +561,7 @@ def verify(path: str | Path, progress: Callable[[int, int], object] | None = Non
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("name one file: python -m entropeg.search.exact.verifier FILE")
+        sys.exit("name one file: python -m entropeg.search.proving.verifier FILE")
     try:
         proven = verify(sys.argv[1])
     except (ValueError, MemoryError) as error:

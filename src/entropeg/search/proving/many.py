@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import Memory, new_words
-from entropeg.search.exact.crew import solve
 from entropeg.search.exact.fields import BEST_OF_ALL, NO_GUESS
+from entropeg.search.proving.crew import solve
 
 CROWD = 24
 """From so many openings on, each is left to one thread."""
