@@ -11,14 +11,14 @@ import pytest
 PROGRAM = """
 import entropeg.experiments.runner as runner
 from entropeg import Rules, arena
-from entropeg.experiments.pool import Pool
+from entropeg.experiments.pool import ProcessPool
 
 runner.SLICE = runner.WORTH_A_POOL = 0.001  # seconds: start processes at once
 
 
 def main():
     stopped = []
-    Pool._end = lambda self, wait, end=Pool._end: (stopped.append(self.started), end(self, wait=wait))
+    ProcessPool._end = lambda self, wait, end=ProcessPool._end: (stopped.append(self.started), end(self, wait=wait))
     runs = arena("sampling", "honest", Rules.parse("3x4"), games=60, jobs={jobs})
     print(len(runs[0].guesses), stopped[-1])
 

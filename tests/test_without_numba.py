@@ -151,7 +151,7 @@ def test_kernels_give_what_their_twins_give_as_plain_python_too() -> None:
 
     assert not done.returncode, done.stdout
     passed, skipped = (int(re.search(rf"(\d+) {word}", done.stdout)[1]) for word in ("passed", "skipped"))  # type: ignore[index]
-    assert passed > 60
+    assert passed > 50
     assert skipped < 10
 
 
