@@ -16,7 +16,7 @@ import naive
 from entropeg import codebreakers, codemakers
 from entropeg.cli.commands import candidates as candidates_command
 from entropeg.cli.commands import decode as decode_command
-from entropeg.codebreakers.decoder.discrimination import Criterion, PairTable, choose, join, surprise
+from entropeg.codebreakers.decoder.discrimination import DecoderCriterion, PairTable, choose, join, surprise
 from entropeg.codebreakers.decoder.explanation import count_equal, explain, format_partition, story
 from entropeg.codebreakers.decoder.overture import Overture, overture_codes, probes
 from entropeg.codebreakers.decoder.player import Decoder
@@ -211,7 +211,7 @@ def test_equal_entropies_are_equal_numbers_whatever_the_sizes() -> None:
 def test_the_choice_is_the_best_of_the_pool_by_a_slow_count(data: st.DataObject) -> None:
     game = data.draw(rules(max_codes=300, max_pegs=4, max_colors=6))
     position, _ = data.draw(positions(game, max_turns=2))
-    criterion: Criterion = data.draw(st.sampled_from(["entropy", "minimax"]))
+    criterion: DecoderCriterion = data.draw(st.sampled_from(["entropy", "minimax"]))
     codes = list(position.candidates)
     pool = join(position.candidates, probes(position))
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from entropeg.errors import InputError, quoted
 
-Kind = TypeVar("Kind")
+Instance = TypeVar("Instance")
 
 SEED_DIGITS = 1000
 """Digits of a seed, at most."""
@@ -96,7 +96,7 @@ def text(value: object, name: str) -> str:
     raise InputError(f"{name} is {quoted(value)}; it must be text")
 
 
-def instance(value: Any, kind: type[Kind], name: str, hint: str) -> Kind:
+def instance(value: Any, kind: type[Instance], name: str, hint: str) -> Instance:
     """Return a value of a class of ours, or raise InputError with a hint at how one is made."""
     if isinstance(value, kind):
         return value

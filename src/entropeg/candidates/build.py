@@ -15,7 +15,7 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.amounts import plural
-from entropeg.candidates.constraints import AnyTurns, Demands, Turns, Words
+from entropeg.candidates.constraints import AnyTurns, Demands, DemandWords, Turns
 from entropeg.codes import LISTED_BYTES, Array, CodeSet, read_turns
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Method, is_known
@@ -147,7 +147,7 @@ class Construction:
         demands = Demands(rules, turns, merged)
         pegs, symbols = demands.allowed.shape
         self.rules = rules
-        self._words = words = Words.of(demands)
+        self._words = words = DemandWords.of(demands)
         self._merged = len(demands.fresh)
         self._fresh = demands.fresh[0] if demands.fresh else -1
         self._state = np.zeros((pegs + 1, len(words.start)), np.uint64)

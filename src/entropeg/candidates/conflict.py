@@ -12,7 +12,7 @@ from entropeg.codes import CodeSet
 from entropeg.feedback import label_of
 from entropeg.rules import Rules
 
-Broken: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+BrokenTurns: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
 """Which turns (columns) are broken by a secret (rows): `bool[patterns, turns]`."""
 
 
@@ -40,7 +40,7 @@ def smallest_conflict(codes: CodeSet, turns: Turns) -> tuple[int, ...]:
     return ()
 
 
-def _patterns(codes: CodeSet, turns: Turns) -> Broken:
+def _patterns(codes: CodeSet, turns: Turns) -> BrokenTurns:
     columns = [codes.score(guess) != label_of(feedback, codes.rules) for guess, feedback in turns]
     packed = np.packbits(np.array(columns), axis=0).T
     rows = np.unique(np.ascontiguousarray(packed).view(f"V{packed.shape[1]}"))
@@ -48,7 +48,7 @@ def _patterns(codes: CodeSet, turns: Turns) -> Broken:
     return np.unpackbits(words, axis=1, count=len(turns)).astype(bool)
 
 
-def _hit(broken: Broken, allowed: np.ndarray[tuple[int], np.dtype[np.bool_]], size: int) -> bool:
+def _hit(broken: BrokenTurns, allowed: np.ndarray[tuple[int], np.dtype[np.bool_]], size: int) -> bool:
     # Whether so many of the allowed turns can hit every row. One of the turns of any row must be among them.
     if not len(broken):
         return True
@@ -63,7 +63,7 @@ def _hit(broken: Broken, allowed: np.ndarray[tuple[int], np.dtype[np.bool_]], si
     return False
 
 
-def _first(broken: Broken, size: int) -> tuple[int, ...]:
+def _first(broken: BrokenTurns, size: int) -> tuple[int, ...]:
     # The first in order of the hitting sets of the least size: the least turn with which it can go on, again and again.
     chosen = list[int]()
     allowed = np.ones(broken.shape[1], bool)

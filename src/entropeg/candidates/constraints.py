@@ -204,7 +204,7 @@ def check_size(rules: Rules, turns: int) -> None:
 
 
 @dataclass(frozen=True)
-class Words:
+class DemandWords:
     """Demands packed for the kernel `kernels.building.build_columns`, which says what each array is."""
 
     choices: NDArray[np.int64]
@@ -217,7 +217,7 @@ class Words:
     start: NDArray[np.uint64]
 
     @classmethod
-    def of(cls, demands: Demands) -> Words:
+    def of(cls, demands: Demands) -> DemandWords:
         """Pack the lanes eight to a word, or four where their numbers pass 63."""
         pegs, symbols = demands.allowed.shape
         bits = 8 if max((lane.widest for lane in demands.lanes), default=0) < 64 else 16

@@ -27,7 +27,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Measure:
+class ModuleMeasure:
     """Games of a module, and what was to be expected of it: a mean and where that comes from."""
 
     file: str
@@ -44,7 +44,7 @@ class Project:
     rules: Rules
     files: list[str] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
-    measures: list[Measure] = field(default_factory=list)
+    measures: list[ModuleMeasure] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
     """Modules that were not looked at, or not to the end: all have been unless Ctrl-C was pressed."""
 

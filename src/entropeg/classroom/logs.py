@@ -46,7 +46,7 @@ class Log:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CheckedLog:
     """What a log turned out to be: consistent or not, from which turn on not, which turns contradict each other."""
 
     log: Log
@@ -209,7 +209,7 @@ def _answer_unchecked(text: str, rules: Rules) -> AnyFeedback | tuple[int, int]:
         raise
 
 
-def check_log(log: Log) -> Verdict:
+def check_log(log: Log) -> CheckedLog:
     """Hold a log against every secret of its rules.
 
     Raises TooLargeError where they are too many to be listed.
@@ -218,15 +218,15 @@ def check_log(log: Log) -> Verdict:
     for number, (guess, answer) in enumerate(log.turns, start=1):
         if position.is_won:
             fault = f"turn {number - 1} wins the game, yet {_more(log, number)}"
-            return Verdict(log, fault, number, (number - 1, number), ended="it goes on after its end")
+            return CheckedLog(log, fault, number, (number - 1, number), ended="it goes on after its end")
         if position.is_lost:
             guesses = plural(number - 1, "guess", "guesses")
             fault = f"{log.rules} ends after {guesses}, yet {_more(log, number)}"
-            return Verdict(log, fault, number, (number,), ended="it goes on after its end")
+            return CheckedLog(log, fault, number, (number,), ended="it goes on after its end")
         try:
             feedback = check_feedback(_as_feedback(answer), log.rules)
         except InputError as error:
-            return Verdict(
+            return CheckedLog(
                 log, f"turn {number} ({format_code(guess, log.rules)}): {error}", number, (number,), ended=_ending(log)
             )
         position = position.after_trusted(check_code(guess, log.rules), feedback)
@@ -238,11 +238,11 @@ def check_log(log: Log) -> Verdict:
                 f"turn {number}: {format_turn(position.turns[-1], log.rules)}, but the recorded secret "
                 f"{format_code(log.secret, log.rules)} gives {right}"
             )
-            return Verdict(log, fault, number, (number,), ended=_ending(log))
+            return CheckedLog(log, fault, number, (number,), ended=_ending(log))
     return _hold_against_claims(log, position)
 
 
-def _hold_against_claims(log: Log, position: Position) -> Verdict:
+def _hold_against_claims(log: Log, position: Position) -> CheckedLog:
     ended = "it does not end: the last guess is not the secret"
     if position.is_won:
         ended = f"it ends with the secret found at turn {len(log.turns)}"
@@ -250,8 +250,8 @@ def _hold_against_claims(log: Log, position: Position) -> Verdict:
         ended = f"it ends at the limit of {log.rules.guess_limit} guesses"
     outcome = "won" if position.is_won else "lost" if position.is_lost else "abandoned"
     if lie := false_claim(log.claims, outcome, len(log.turns)):
-        return Verdict(log, lie, len(log.turns), ended=ended)
-    return Verdict(log, left=len(position.candidates), ended=ended)
+        return CheckedLog(log, lie, len(log.turns), ended=ended)
+    return CheckedLog(log, left=len(position.candidates), ended=ended)
 
 
 def _more(log: Log, number: int) -> str:
@@ -269,10 +269,10 @@ def _ending(log: Log) -> str:
     return "its last guess is answered as the secret" if tuple(last) == tuple(won) else "it does not end"
 
 
-def _contradiction(log: Log, position: Position) -> Verdict:
+def _contradiction(log: Log, position: Position) -> CheckedLog:
     number = len(position.turns)
     conflict = tuple(at + 1 for at in position.conflict())
     told = [f"turn {at} ({format_turn(position.turns[at - 1], log.rules)})" for at in conflict]
     which = told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]} together"
     fault = f"from turn {number} on no secret is left: none fits {which}"
-    return Verdict(log, fault, number, conflict, ended=_ending(log))
+    return CheckedLog(log, fault, number, conflict, ended=_ending(log))

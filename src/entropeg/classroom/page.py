@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from entropeg import plots
 from entropeg.amounts import duration, plural
-from entropeg.classroom.findings import Measure, Project
+from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.series import Series
 from entropeg.classroom.tournament import Place, Tournament, path_of
 from entropeg.files import GENERATOR
@@ -48,7 +48,7 @@ def _left(project: Project) -> str:
     return f"Stopped before these were looked at to the end: {', '.join(project.left)}"
 
 
-def measure_text(measure: Measure) -> str:
+def measure_text(measure: ModuleMeasure) -> str:
     """Write a mean with its interval beside the expected one."""
     series, facts = measure.series, measure.series.run.statistics
     against = f"against {opponent(measure)} on {series.rules}"
@@ -59,7 +59,7 @@ def measure_text(measure: Measure) -> str:
     return f"{against}: {mean}{expected}; {duration(facts.seconds_per_game, 2)} a game"
 
 
-def opponent(measure: Measure) -> str:
+def opponent(measure: ModuleMeasure) -> str:
     """Name the other player of a measure."""
     series = measure.series
     return path_of(series.codebreaker if measure.file.startswith("codemaker") else series.codemaker)
@@ -134,15 +134,15 @@ def project_pictures(project: Project) -> list[Picture]:
     return pictures
 
 
-def _finished(measure: Measure) -> bool:
+def _finished(measure: ModuleMeasure) -> bool:
     return bool(measure.series.run.statistics.won)
 
 
-def _is_cheat(measure: Measure) -> bool:
+def _is_cheat(measure: ModuleMeasure) -> bool:
     return measure.series.codemaker.startswith("cheat")
 
 
-def _histogram(measure: Measure, number: int) -> Picture:
+def _histogram(measure: ModuleMeasure, number: int) -> Picture:
     from entropeg.experiments.laws import law
 
     series = measure.series
@@ -187,7 +187,7 @@ def project_page(project: Project) -> str:
     return _page(f"{project.folder}: a project of the course", sections)
 
 
-def _measure_row(measure: Measure) -> list[str]:
+def _measure_row(measure: ModuleMeasure) -> list[str]:
     series, facts = measure.series, measure.series.run.statistics
     known = facts.won > 0
     return [

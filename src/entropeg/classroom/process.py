@@ -142,7 +142,7 @@ class Process:
         return value
 
     def ask(self, function: str, arguments: list[Any], *, update: bool = False, module: str = "common") -> list[Any]:
-        """Call a function of the project many times; see `worker.Player.ask` and `update`."""
+        """Call a function of the project many times; see `worker.ModulePlayer.ask` and `update`."""
         answers: list[Any] = self._talk(
             ["update" if update else "ask", module, function, arguments], self.limits.game_seconds
         )
@@ -153,7 +153,7 @@ class Process:
     ) -> tuple[list[Any], Fault | None]:
         """Let a codebreaker play whole games against honest codemakers, until one goes wrong.
 
-        Each game is (number, seed, secret as the module writes it); see `worker.Player.games` for what comes back.
+        Each game is (number, seed, secret as the module writes it); `worker.ModulePlayer.games` says what comes back.
         """
         seconds = self.limits.game_seconds
         try:

@@ -9,7 +9,7 @@ from typing import Any
 
 from entropeg.classroom import shared
 from entropeg.classroom.faults import Fault, ModuleFault
-from entropeg.classroom.findings import Measure, Project, ProjectInterrupted
+from entropeg.classroom.findings import ModuleMeasure, Project, ProjectInterrupted
 from entropeg.classroom.modules import Module, find_player, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
 from entropeg.classroom.process import Limits
@@ -210,7 +210,7 @@ class Check:
 
     def _compare(self, module: Module, series: Series, number: int | None, maker: str) -> None:
         expected, source = expectation(number, series.rules, maker)
-        self.project.measures.append(Measure(module.path.name, series, expected, source))
+        self.project.measures.append(ModuleMeasure(module.path.name, series, expected, source))
 
     # ---------------------------------------------------------------- codemakers
 
@@ -242,7 +242,7 @@ class Check:
         if module.number == 2:
             self._cheats(module, series)
         expected, source = expectation(2, series.rules, "cheat" if module.number == 2 else "honest")
-        self.project.measures.append(Measure(name, series, expected, source))
+        self.project.measures.append(ModuleMeasure(name, series, expected, source))
 
     def _cheats(self, module: Module, series: Series) -> None:
         for game, turns in zip(series.games, series.turns, strict=True):

@@ -20,7 +20,7 @@ EXHAUSTIVE, SAMPLED = Rules.parse("3x3/course"), Rules.parse("4x8/course")
 PAIRS, SETS = 2000, 4
 """On the large board so many pairs are drawn for `evaluation`, and so many turns for the functions that make sets."""
 
-Pair = tuple[int, int]
+Evaluation = tuple[int, int]
 
 
 def check_common(project: Project, file: Path, limits: Limits) -> None:
@@ -84,7 +84,7 @@ class CommonFunctions:
         self.project.add("common.py", "wrong", f"{place}: {text}", kind)
         return False
 
-    def evaluate(self, guess: str, secret: str) -> Pair:
+    def evaluate(self, guess: str, secret: str) -> Evaluation:
         """Return the right evaluation."""
         return standard(guess, secret, self._counts(secret))
 
@@ -115,7 +115,7 @@ class CommonFunctions:
         text = f"evaluation{pair} is {value}; it should be {self.evaluate(*pair)}{why}"
         return self.wrong("evaluation", text, kind)
 
-    def _why(self, told: list[tuple[str, str, Pair]]) -> tuple[str, str]:
+    def _why(self, told: list[tuple[str, str, Evaluation]]) -> tuple[str, str]:
         counts = self._counts
         if all(value == membership(g, s, counts(s)) or value == membership(s, g, counts(g)) for g, s, value in told):
             return "multiplicity", ": a color is counted more often than it occurs (multiplicity)"
@@ -123,14 +123,14 @@ class CommonFunctions:
             return "swapped", ": well placed and misplaced are exchanged"
         return "wrong evaluation", ""
 
-    def _turns(self) -> list[tuple[str, Pair]]:
+    def _turns(self) -> list[tuple[str, Evaluation]]:
         if self.board is EXHAUSTIVE:
             evaluations = sorted({self.evaluate(guess, secret) for guess in self.codes for secret in self.codes})
             return list(product(self.codes, evaluations))
         drawn = [(self.random.choice(self.codes), self.random.choice(self.codes)) for _ in range(SETS)]
         return [(guess, self.evaluate(guess, secret)) for guess, secret in drawn]
 
-    def _fitting(self, codes: list[str], guess: str, pair: Pair) -> list[str]:
+    def _fitting(self, codes: list[str], guess: str, pair: Evaluation) -> list[str]:
         return sorted(code for code in codes if self.evaluate(guess, code) == pair)
 
     def possible(self) -> bool:

@@ -176,7 +176,7 @@ class Loader(SourceFileLoader):
         return compile(tree, path, "exec", dont_inherit=True, optimize=_optimize)
 
 
-class Player:
+class ModulePlayer:
     """The module and everything that is asked of it."""
 
     def __init__(self, config: dict[str, Any], tape: Tape) -> None:
@@ -463,12 +463,12 @@ def main() -> None:
     sys.dont_write_bytecode = True
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Printer(tape)  # type: ignore[assignment,misc]
     sys.argv = [config["module"]]
-    player: Player | None = None
+    player: ModulePlayer | None = None
     requested: list[Any] = ["load"]
     while True:
         try:
             if player is None:
-                player = Player(config, tape)
+                player = ModulePlayer(config, tape)
                 value: Any = {"letters": player.letters, "own_common": player.own_common}
             else:
                 began = perf_counter()

@@ -336,9 +336,9 @@ class _Breeding:
                 return
 
 
-def pack_turns(rules: Rules, turns: Any, blacks: int = 1, whites: int = 1) -> kernel.Turns:
+def pack_turns(rules: Rules, turns: Any, blacks: int = 1, whites: int = 1) -> kernel.TurnArrays:
     """Return turns as `kernels.evolution` takes them, and what it costs to miss a black or a white."""
-    from entropeg.kernels.evolution import Turns
+    from entropeg.kernels.evolution import TurnArrays
 
     shape, dtype = (len(turns), rules.pegs), _dtype(rules)
     guesses = np.array([turn[0] for turn in turns], dtype).reshape(shape)
@@ -349,7 +349,7 @@ def pack_turns(rules: Rules, turns: Any, blacks: int = 1, whites: int = 1) -> ke
     wanted = np.array([_marks(turn[1]) for turn in turns], np.int64).reshape(-1, 2)
     about = rules.feedback.about
     weights = np.array([blacks, 0 if about.in_place_only else whites])
-    return Turns(about.common == "members", guesses, colors, copies, wanted, weights)
+    return TurnArrays(about.common == "members", guesses, colors, copies, wanted, weights)
 
 
 def scratch(rules: Rules, number: int) -> kernel.MeasureScratch:

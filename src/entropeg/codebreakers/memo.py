@@ -19,10 +19,10 @@ class GameMemory(Protocol):
     turns: tuple[Turn, ...]
 
 
-Known = TypeVar("Known", bound=GameMemory)
+KnownGame = TypeVar("KnownGame", bound=GameMemory)
 
 
-class Memo(Generic[Known]):
+class Memo(Generic[KnownGame]):
     """What is known of the last few games; each is taken out while it is used, so no two threads share one.
 
     >>> from entropeg.rules import Rules
@@ -33,9 +33,9 @@ class Memo(Generic[Known]):
     def __init__(self, most: int) -> None:
         """Keep so many at most."""
         self.most = most
-        self._kept: list[Known] = []
+        self._kept: list[KnownGame] = []
 
-    def take(self, position: Position) -> Known | None:
+    def take(self, position: Position) -> KnownGame | None:
         """Return what is known of the most turns of a position, and forget it; None where nothing is."""
         for game in sorted(self._kept, key=lambda game: -len(game.turns)):
             if leads_to(game, position):
@@ -46,7 +46,7 @@ class Memo(Generic[Known]):
                 return game
         return None
 
-    def keep(self, game: Known) -> None:
+    def keep(self, game: KnownGame) -> None:
         """Remember a game, as the latest."""
         self._kept.append(game)
         del self._kept[: -self.most]

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
 from entropeg.experiments.statistics import Statistics
 from entropeg.rules import Rules
-
-Plan: TypeAlias = Literal["games", "all-secrets"]
 
 
 class Progress(NamedTuple):

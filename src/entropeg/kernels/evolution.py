@@ -27,7 +27,7 @@ TRIES = 20
 _mixed = inner(mixed)
 
 
-class Turns(NamedTuple):
+class TurnArrays(NamedTuple):
     """The turns to fit, and what it costs to miss them.
 
     membership: whether colors count once for each peg of the guess. guesses, colors, copies [T, pegs]: each guess, its

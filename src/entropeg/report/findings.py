@@ -15,7 +15,7 @@ from entropeg.report.documents import Claim
 if TYPE_CHECKING:
     from entropeg.experiments.runner import Run
 
-Verdict: TypeAlias = Literal["holds", "near", "differs", "elsewhere", "unmeasured"]
+ClaimVerdict: TypeAlias = Literal["holds", "near", "differs", "elsewhere", "unmeasured"]
 
 VERDICTS: dict[str, str] = {
     "holds": "✓ holds",
@@ -77,7 +77,7 @@ class CheckedClaim:
 
     claim: Claim
     measured: Measured | None
-    verdict: Verdict
+    verdict: ClaimVerdict
     remark: str
 
     @property
@@ -100,7 +100,7 @@ def find(claim: Claim, runs: Mapping[str, Run], missing: Mapping[str, str]) -> C
     return CheckedClaim(claim, measured, verdict, " ".join(filter(None, remarks)))
 
 
-def judge(claim: Claim, measured: Measured) -> Verdict:
+def judge(claim: Claim, measured: Measured) -> ClaimVerdict:
     """Return whether a claim holds, by the test it names.
 
     `holds`: the figure lies in the 95 % interval of the measured value (where that is exact: equals it as far as it is
@@ -124,7 +124,7 @@ def judge(claim: Claim, measured: Measured) -> Verdict:
     return "near" if claim.games and abs(value - claim.value) <= hypot(half, theirs) + rounding else "differs"
 
 
-def _closeness(claim: Claim, verdict: Verdict) -> str:
+def _closeness(claim: Claim, verdict: ClaimVerdict) -> str:
     if verdict != "near":
         return ""
     return f"Outside our interval, but within what the document’s {claim.games:,} games leave to chance."

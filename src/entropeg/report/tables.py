@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from entropeg.report.experiments import Result
     from entropeg.report.findings import CheckedClaim
 
-Row = dict[str, Any]
+TableRow = dict[str, Any]
 
 
 def law_of(result: Result) -> Law | None:
@@ -26,12 +26,12 @@ def law_of(result: Result) -> Law | None:
     return law(experiment.codebreaker, experiment.rules) if experiment.codemaker == "honest" else None
 
 
-def statistics_rows(results: Sequence[Result]) -> list[Row]:
+def statistics_rows(results: Sequence[Result]) -> list[TableRow]:
     """Return one row an experiment: games, mean, interval, spread, theory, or the reason why it was not played."""
     return [{**_who(result), **_statistics(result), "not_played_because": result.reason} for result in results]
 
 
-def _who(result: Result) -> Row:
+def _who(result: Result) -> TableRow:
     experiment = result.experiment
     return {
         "rules": str(experiment.rules),
@@ -42,7 +42,7 @@ def _who(result: Result) -> Row:
     }
 
 
-def _statistics(result: Result) -> Row:
+def _statistics(result: Result) -> TableRow:
     law = law_of(result)
     theory = "" if law is None else law.mean
     if result.run is None:
@@ -60,7 +60,7 @@ _MEASURED = (
 )
 
 
-def histogram_rows(results: Sequence[Result]) -> list[Row]:
+def histogram_rows(results: Sequence[Result]) -> list[TableRow]:
     """Return one row for each number of guesses that occurred in each experiment."""
     return [
         {**_who(result), "guesses": guesses, "games": games}
@@ -70,7 +70,7 @@ def histogram_rows(results: Sequence[Result]) -> list[Row]:
     ]
 
 
-def time_rows(results: Sequence[Result]) -> list[Row]:
+def time_rows(results: Sequence[Result]) -> list[TableRow]:
     """Return one row an experiment that was played: work seconds a game. They alone differ from report to report."""
     return [
         {
@@ -83,7 +83,7 @@ def time_rows(results: Sequence[Result]) -> list[Row]:
     ]
 
 
-def claim_rows(findings: Sequence[CheckedClaim]) -> list[Row]:
+def claim_rows(findings: Sequence[CheckedClaim]) -> list[TableRow]:
     """Return one row a claim: the document's figure, ours, the verdict and the remark."""
     return [
         {
@@ -101,7 +101,7 @@ def claim_rows(findings: Sequence[CheckedClaim]) -> list[Row]:
     ]
 
 
-def to_csv(rows: Sequence[Row]) -> bytes:
+def to_csv(rows: Sequence[TableRow]) -> bytes:
     """Return rows as a CSV file in UTF-8, the columns those of the first row; nothing for no rows."""
     if not rows:
         return b""

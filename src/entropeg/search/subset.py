@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = "NDArray[np.int64]"
 
-Found = TypeVar("Found")
+Outcome = TypeVar("Outcome")
 
-Questions: TypeAlias = Generator[Array, Feedback, Found]
+Questions: TypeAlias = Generator[Array, Feedback, Outcome]
 """Yields a code, is sent the feedback that it got, and returns what it has found out."""
 
 Ask: TypeAlias = Callable[[Array], Generator[Array, Feedback, int]]

@@ -115,10 +115,10 @@ class KeptPieces:
         return _cut(np.frombuffer(data, "<i4").astype(np.int32), sizes)
 
 
-Sizes = dict[tuple[str, str], int]
+PieceSizes = dict[tuple[str, str], int]
 
 
-def _header(line: bytes) -> tuple[str, str, int, Sizes] | None:
+def _header(line: bytes) -> tuple[str, str, int, PieceSizes] | None:
     """What the header says: the task, the version, the checksum, how many nodes each piece has."""
     try:
         header = parse_json(line.decode())
@@ -130,7 +130,7 @@ def _header(line: bytes) -> tuple[str, str, int, Sizes] | None:
         return None
 
 
-def _cut(numbers: Any, sizes: Sizes) -> dict[tuple[str, str], Any]:
+def _cut(numbers: Any, sizes: PieceSizes) -> dict[tuple[str, str], Any]:
     ends = np.cumsum(COLUMNS * np.array(list(sizes.values()), np.int64))
     parts = np.split(numbers, ends[:-1]) if len(sizes) else []
     return {name: part.reshape(COLUMNS, -1) for name, part in zip(sizes, parts, strict=True)}

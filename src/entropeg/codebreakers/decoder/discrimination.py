@@ -18,7 +18,7 @@ from entropeg.codes import Array, CodeSet
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code
 
-Criterion: TypeAlias = Literal["entropy", "minimax"]
+DecoderCriterion: TypeAlias = Literal["entropy", "minimax"]
 CRITERIA = ("entropy", "minimax")
 
 FACTORED = 1 << 20
@@ -47,7 +47,7 @@ class BestGuess:
 
 
 @lru_cache(maxsize=32)
-def schedule(text: str) -> tuple[Criterion, ...]:
+def schedule(text: str) -> tuple[DecoderCriterion, ...]:
     """Read the criteria by turn: `entropy`, `minimax`, or several as `minimax+entropy`, the last for the rest."""
     words = tuple(word.strip() for word in text.split("+"))
     for word in words:
@@ -61,7 +61,7 @@ def schedule(text: str) -> tuple[Criterion, ...]:
 def choose(
     candidates: CodeSet,
     pool: CodeSet,
-    criterion: Criterion,
+    criterion: DecoderCriterion,
     sizes: NDArray[np.int32] | None = None,
     whole_kinds: Literal["none", "candidates", "all"] = "none",
 ) -> BestGuess:

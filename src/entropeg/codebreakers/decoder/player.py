@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 
 from entropeg.candidates import SCANNED
-from entropeg.codebreakers.decoder.discrimination import BestGuess, Criterion, PairTable, choose, join, schedule
+from entropeg.codebreakers.decoder.discrimination import BestGuess, DecoderCriterion, PairTable, choose, join, schedule
 from entropeg.codebreakers.decoder.overture import Overture, probes
 from entropeg.codes import CodeSet
 from entropeg.errors import TooLargeError
@@ -43,7 +43,7 @@ class Decision:
     guess: Code
     stage: Stage
     overture: Overture
-    criterion: Criterion
+    criterion: DecoderCriterion
     choice: BestGuess | None = None
 
 
@@ -103,7 +103,7 @@ class Decoder:
             return further[0]
         return None
 
-    def _endgame(self, position: Position, overture: Overture, criterion: Criterion) -> BestGuess:
+    def _endgame(self, position: Position, overture: Overture, criterion: DecoderCriterion) -> BestGuess:
         candidates = position.candidates
         if len(candidates) <= 2:
             return BestGuess(candidates[0], is_candidate=True, equal=candidates, compared=len(candidates))
