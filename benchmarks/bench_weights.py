@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from entropeg.codes import secrets
 from entropeg.rules import Rules
 from entropeg.search.proving.optimum import optimal
-from entropeg.search.results import Progress
+from entropeg.search.results import SearchProgress
 
 BRIEF = ["4x6/prior=distinct:prior", "4x5:random"]
 BOARDS = [
@@ -48,7 +48,7 @@ def in_parts(rules: Rules, weights: NDArray[np.float64] | None, each: float, par
     with tempfile.TemporaryDirectory() as folder:
         for part in range(1, parts + 1):
 
-            def stop(_: Progress, end: float = time.process_time() + each, part: int = part) -> None:
+            def stop(_: SearchProgress, end: float = time.process_time() + each, part: int = part) -> None:
                 if part < parts and time.process_time() > end:
                     raise KeyboardInterrupt
 

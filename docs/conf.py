@@ -20,7 +20,7 @@ myst_heading_anchors = 3
 autosummary_generate = True
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-# Types are named as they stand in the code, and several rooms have a Progress or a Node of their own.
+# Types are named as they stand in the code, and several modules have an Array or Codes of their own.
 suppress_warnings = ["ref.python"]
 # Docstrings mark code as Markdown does, with single marks.
 default_role = "code"

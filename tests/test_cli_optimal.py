@@ -20,7 +20,7 @@ from entropeg.kernels.compile import compiled  # noqa: F401 - it hears of compil
 from entropeg.rules import Rules
 from entropeg.search.proving.optimum import optimal
 from entropeg.search.reach import Reach
-from entropeg.search.results import Progress
+from entropeg.search.results import SearchProgress
 from entropeg.signals import INTERRUPTED
 from entropeg.tree import StrategyTree
 
@@ -29,7 +29,7 @@ def typed(*arguments: str) -> Result:
     return CliRunner().invoke(cli.group, ["optimal", *arguments], prog_name="entropeg")
 
 
-def stop_at_once(_: Progress) -> None:
+def stop_at_once(_: SearchProgress) -> None:
     raise KeyboardInterrupt
 
 
@@ -64,7 +64,7 @@ def test_strategies_of_possible_codes_only(tmp_path: Path) -> None:
 
 def test_ctrl_c_leaves_the_best_strategy_and_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     @contextmanager
-    def interrupting(*_: object) -> Iterator[Callable[[Progress], None]]:
+    def interrupting(*_: object) -> Iterator[Callable[[SearchProgress], None]]:
         yield stop_at_once
 
     monkeypatch.setattr(program, "_progress", interrupting)
@@ -160,7 +160,7 @@ def test_any_number_of_threads_proves_the_same_total() -> None:
 
 
 def test_the_progress_line_tells_opening_bounds_and_gap() -> None:
-    told = program._status(Progress((0, 0, 1, 2), 2, 5500, 5700, 1234, 1.4), Rules.parse("4x6"))
+    told = program._status(SearchProgress((0, 0, 1, 2), 2, 5500, 5700, 1234, 1.4), Rules.parse("4x6"))
 
     assert [
         "total >= 5500 and <= 5700",

@@ -23,7 +23,7 @@ from entropeg.search.proving.openings import openings
 from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.proof import Proof
 from entropeg.search.reach import Reach
-from entropeg.search.results import Progress, Value
+from entropeg.search.results import SearchProgress, Value
 from entropeg.search.tree import Node
 from naive_exact import Code, NaiveSolver, all_codes, score
 from replayed import check
@@ -401,12 +401,12 @@ def layout_of(name: str) -> Layout:
     return Layout(codes, codes, rules.colors, by_color=rules.feedback == FeedbackKind.standard)
 
 
-def stop_at_once(_: Progress) -> None:
+def stop_at_once(_: SearchProgress) -> None:
     raise KeyboardInterrupt
 
 
 def test_progress_is_reported() -> None:
-    seen: list[Progress] = []
+    seen: list[SearchProgress] = []
 
     found = optimal(Rules.parse("4x5"), progress=seen.append)
 

@@ -19,7 +19,7 @@ from entropeg.search.beam import optimum as near_optimum
 from entropeg.search.exact.board import Layout
 from entropeg.search.proving import checkpoint, optimum
 from entropeg.search.proving.optimum import optimal
-from entropeg.search.results import Progress
+from entropeg.search.results import SearchProgress
 from entropeg.search.tree import Node
 from replayed import check
 
@@ -153,7 +153,7 @@ def test_ctrl_c_leaves_the_strategy_that_the_proof_began_with(monkeypatch: pytes
     monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
     monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: best)
 
-    def stop(_: Progress) -> None:
+    def stop(_: SearchProgress) -> None:
         raise KeyboardInterrupt
 
     found = optimal(rules, progress=stop)
@@ -167,7 +167,7 @@ def test_ctrl_c_in_the_search_that_a_proof_begins_with_leaves_its_strategy(monke
     rules = Rules.parse("4x5")
     monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
 
-    def stop(_: Progress) -> None:
+    def stop(_: SearchProgress) -> None:
         raise KeyboardInterrupt
 
     found = optimal(rules, progress=stop)

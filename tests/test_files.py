@@ -25,7 +25,7 @@ from entropeg.errors import InputError, quoted
 from entropeg.files import (
     FIGURE,
     OWN,
-    Kind,
+    FileKind,
     check_target,
     inflated,
     parse_array,
@@ -45,7 +45,7 @@ from entropeg.tree import StrategyTree
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "classroom"
 
-NOTES = Kind("a note", lambda content: content.startswith(b"note"))
+NOTES = FileKind("a note", lambda content: content.startswith(b"note"))
 
 
 def typed(*arguments: str, lines: str | bytes = "") -> Result:

@@ -28,7 +28,7 @@ from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper, near_optimal
 from entropeg.search.beam.threads import LabelWorker, Stopped, Worker
 from entropeg.search.proving.optimum import is_beyond_proof, optimal
-from entropeg.search.results import Optimum, Progress
+from entropeg.search.results import Optimum, SearchProgress
 from entropeg.tree import StrategyTree, tree_of_nodes
 from naive_exact import score
 
@@ -375,7 +375,7 @@ def test_bounds_that_older_checkpoints_keep_are_not_believed(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("seconds", [0.0, 60.0])
 def test_stopped_early_the_strategy_is_complete_all_the_same(seconds: float) -> None:
-    def stop_at_once(_: Progress) -> None:
+    def stop_at_once(_: SearchProgress) -> None:
         raise KeyboardInterrupt
 
     found = near_optimal(Rules.parse("4x6"), seconds, progress=stop_at_once if seconds else None)

@@ -27,7 +27,7 @@ from entropeg.search.proving import pool as pools
 from entropeg.search.proving import pool_crew, proof
 from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.pool import Facts, Pool, lowest, share, write_tree
-from entropeg.search.results import Optimum, Progress
+from entropeg.search.results import Optimum, SearchProgress
 from entropeg.search.tree import Node, from_rows, to_rows
 from entropeg.tree import tree_of_nodes
 
@@ -174,7 +174,7 @@ def test_what_a_process_that_died_had_claimed_is_taken_over(tmp_path: Path, monk
 
 
 def test_ctrl_c_releases_what_was_claimed_and_keeps_what_was_found(tmp_path: Path) -> None:
-    def stop(_: Progress) -> None:
+    def stop(_: SearchProgress) -> None:
         if list(tmp_path.rglob("found.*")):
             raise KeyboardInterrupt
 

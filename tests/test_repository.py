@@ -310,6 +310,22 @@ def long_functions(tree: ast.AST) -> dict[str, int]:
     return {name: length for name, length in lengths.items() if length > LONGEST}
 
 
+def shared_names(trees: Mapping[str, ast.Module]) -> dict[str, list[str]]:
+    """Names of classes, marked as private or not, that name another class or type too, and the modules that do so."""
+    classes: dict[str, list[str]] = {}
+    types: dict[str, list[str]] = {}
+    for module, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                classes.setdefault(node.name.lstrip("_"), []).append(module)
+        for node in tree.body:
+            targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
+            for name in (target.id.lstrip("_") for target in targets if isinstance(target, ast.Name)):
+                types.setdefault(name, []).append(module)
+    found = {name: modules + types.get(name, []) for name, modules in classes.items()}
+    return {name: modules for name, modules in found.items() if len(modules) > 1}
+
+
 # What is not yet as it should be: to be taken out here as it is mended, which the tests ask for.
 STILL_LONG: set[str] = set()
 STILL_PRIVATE: set[str] = set()
@@ -346,6 +362,18 @@ def test_no_module_imports_what_is_private_to_another() -> None:
     }
 
     assert {} == against(found, STILL_PRIVATE)
+
+
+def test_each_class_has_a_name_of_its_own() -> None:
+    trees = {str(path.relative_to(PACKAGE)): ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
+
+    assert {} == shared_names(trees)
+
+
+def test_a_class_with_the_name_of_another_or_of_a_type_would_be_noticed() -> None:
+    trees = {"a": ast.parse("class Node: ...\nclass Part: ..."), "b": ast.parse("class _Node: ...\nPart: Any = int")}
+
+    assert {"Node": ["a", "b"], "Part": ["a", "b"]} == shared_names(trees)
 
 
 def test_no_folder_holds_more_than_twenty_modules() -> None:

@@ -22,7 +22,7 @@ from entropeg.search.exact.board import Layout
 from entropeg.search.proving import crew, proof
 from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.weights import whole_weights
-from entropeg.search.results import Optimum, Progress
+from entropeg.search.results import Optimum, SearchProgress
 from naive_exact import NOT_KEPT, Code, NaiveWeighted, score
 
 
@@ -90,7 +90,7 @@ def test_openings_shared_by_threads_cost_the_same(
 def test_equal_weights_take_all_options(weight: float, tmp_path: Path) -> None:
     rules = Rules.parse("3x4")
     weights = dict.fromkeys(secrets(rules), weight)
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
 
     options: dict[str, Any]
     for options in ({"worst": True}, {"limit": 4}, {"consistent_only": True}, {"fewest_at_worst": True}):
@@ -259,7 +259,7 @@ def test_out_of_time_there_are_bounds_and_a_strategy() -> None:
 def test_ctrl_c_leaves_bounds_and_a_strategy(calls: int) -> None:
     told = []
 
-    def stop(progress: Progress) -> None:
+    def stop(progress: SearchProgress) -> None:
         told.append(progress)
         if len(told) >= calls:
             raise KeyboardInterrupt
@@ -276,9 +276,9 @@ def test_ctrl_c_leaves_bounds_and_a_strategy(calls: int) -> None:
 @pytest.mark.parametrize("options", [{"limit": 6}, {"worst": True}, {"consistent_only": True}, {"limit": 5}])
 @pytest.mark.parametrize("calls", [1, 3])
 def test_ctrl_c_leaves_what_was_found_under_every_option(calls: int, options: dict[str, Any]) -> None:
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
 
-    def stop(progress: Progress) -> None:
+    def stop(progress: SearchProgress) -> None:
         told.append(progress)
         if len(told) >= calls:
             raise KeyboardInterrupt
@@ -298,7 +298,7 @@ def test_ctrl_c_leaves_what_was_found_under_every_option(calls: int, options: di
 
 @pytest.mark.parametrize("options", [{"limit": 5}, {"worst": True}, {"consistent_only": True}])
 def test_a_checkpoint_of_weights_and_an_option_is_gone_on_from(options: dict[str, Any], tmp_path: Path) -> None:
-    def stop(progress: Progress) -> None:
+    def stop(progress: SearchProgress) -> None:
         if progress.nodes > 300:
             raise KeyboardInterrupt
 

@@ -20,10 +20,10 @@ from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving import checkpoint, crew, proof
 from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.proof import Proof
-from entropeg.search.results import Optimum, Progress
+from entropeg.search.results import Optimum, SearchProgress
 from entropeg.search.tree import Node
 
-Teller = Callable[[Progress], None]
+Teller = Callable[[SearchProgress], None]
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 def stop_after(nodes: int) -> Teller:
     """A reader of the progress who presses Ctrl-C once so many guesses were tried."""
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: SearchProgress) -> None:
         if progress.nodes >= nodes:
             raise KeyboardInterrupt
 
@@ -114,7 +114,7 @@ def test_the_file_is_written_while_the_search_goes_on(tmp_path: Path, monkeypatc
     monkeypatch.setattr(proof, "SAVE", 0.0)
     path, sizes = tmp_path / "proof", list[int]()
 
-    def tell(_: Progress) -> None:
+    def tell(_: SearchProgress) -> None:
         sizes.append(path.stat().st_size if path.exists() else 0)
 
     optimal(Rules.parse("4x4"), weights=RANDOM, checkpoint=path, progress=tell)
@@ -200,7 +200,7 @@ def test_a_file_that_cannot_be_written_ends_the_search_at_once(tmp_path: Path, m
     monkeypatch.setattr(proof, "SAVE", 0.0)
     path = tmp_path / "proof"
 
-    def tell(_: Progress) -> None:
+    def tell(_: SearchProgress) -> None:
         path.mkdir(exist_ok=True)
 
     with pytest.raises(InputError, match="cannot be written"):
@@ -231,7 +231,7 @@ def test_little_memory_changes_no_value(kind: str) -> None:
 @pytest.mark.parametrize("kind", SEARCHES)
 def test_progress_tells_the_opening_under_study_and_bounds_that_close_in(kind: str) -> None:
     name, weights = SEARCHES[kind]
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
     found = optimal(Rules.parse(name), weights=weights, progress=told.append)
     proving = [progress for progress in told if progress.opening is not None]
 

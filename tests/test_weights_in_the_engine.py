@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from entropeg.codes import guesses, secrets
 from entropeg.rules import Rules
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Layout, Memory, new_words
+from entropeg.search.exact.board import Layout, ThreadMemory, new_words
 from entropeg.search.exact.fields import NO_GUESS, SYMMETRIC, UNLIMITED
 from entropeg.search.exact.kinds import kinds_of
 from entropeg.search.preparing import layout_options, rows_of
@@ -39,7 +39,7 @@ def board_of(name: str, kind: str, *, consistent: bool = False) -> Layout:
     return plain.weighted(weight, *kinds_of(plain, weight))
 
 
-def memory_of(layout: Layout, words: NDArray[np.int64] | None = None, **common: NDArray[Any]) -> Memory:
+def memory_of(layout: Layout, words: NDArray[np.int64] | None = None, **common: NDArray[Any]) -> ThreadMemory:
     shared = new_words(layout.infinite) if words is None else words
     return layout.memory({"stop": np.zeros(1, np.int64), "table": layout.table(1 << 20)} | common | {"shared": shared})
 

@@ -17,7 +17,7 @@ from entropeg.amounts import plural
 from entropeg.codes import check_code, format_code, parse_code
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, format_feedback, parse_feedback, score_trusted, win_feedback
-from entropeg.files import Kind, parse_json, read_text, shown, write_whole
+from entropeg.files import FileKind, parse_json, read_text, shown, write_whole
 from entropeg.position import Position, Turn, split_turn
 from entropeg.rules import Rules
 
@@ -233,7 +233,7 @@ def _is_game(content: bytes) -> bool:
     return start.startswith(FORMAT.encode()) or bool(re.match(rb'\{\s*"format": "%s"' % FORMAT.encode(), start))
 
 
-KIND = Kind("a saved game", _is_game)
+KIND = FileKind("a saved game", _is_game)
 
 
 def save_game(game: Game, path: str | Path) -> None:

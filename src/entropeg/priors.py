@@ -23,7 +23,7 @@ from entropeg.files import read_text, shown
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Weights: TypeAlias = "NDArray[np.float64]"
+PriorWeights: TypeAlias = "NDArray[np.float64]"
 
 OTHERS = "*"
 """Stands in a file for every secret that it does not name."""
@@ -113,18 +113,18 @@ def _entry(source: str, number: int, line: str) -> WeightLine:
     return WeightLine(number, match[1], weight)
 
 
-def _uniform(counts: Any, _: int) -> Weights:
+def _uniform(counts: Any, _: int) -> PriorWeights:
     return np.ones(counts.shape[1])
 
 
-def _distinct(counts: Any, pegs: int) -> Weights:
+def _distinct(counts: Any, pegs: int) -> PriorWeights:
     # An assumption, not a measurement: people avoid repeats, and each one makes a code half as likely.
     different = (counts > 0).sum(axis=0)
-    halved: Weights = np.exp2(different.astype(np.float64) - pegs)
+    halved: PriorWeights = np.exp2(different.astype(np.float64) - pegs)
     return halved
 
 
-FORMULAS: dict[str, Callable[[Any, int], Weights]] = {"uniform": _uniform, "distinct": _distinct}
+FORMULAS: dict[str, Callable[[Any, int], PriorWeights]] = {"uniform": _uniform, "distinct": _distinct}
 """Formulas by name: from how often each color occurs in each code, `[symbols, n]`, and the pegs to the weights.
 
 - uniform: all alike.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from entropeg.errors import MissingExtraError
 from entropeg.experiments.results import Run
-from entropeg.files import Kind, write_whole
+from entropeg.files import FileKind, write_whole
 
 if TYPE_CHECKING:
     from polars import DataFrame
@@ -21,9 +21,9 @@ COLUMNS = ("rules", "codebreaker", "codemaker", "seed", "plan", "game", "outcome
 """Columns of the table of games. `guesses` is empty for a lost game; `game_seed(seed, game)` repeats one."""
 
 
-TABLE = Kind("a table of games", lambda content: content.startswith(",".join(COLUMNS).encode()))
-LIST = Kind("a list of runs", lambda content: content.startswith(b'[\n {\n  "rules":') or content == b"[]\n")
-PARQUET = Kind("a Parquet file of games", lambda content: content.startswith(b"PAR1") and b"codemaker" in content)
+TABLE = FileKind("a table of games", lambda content: content.startswith(",".join(COLUMNS).encode()))
+LIST = FileKind("a list of runs", lambda content: content.startswith(b'[\n {\n  "rules":') or content == b"[]\n")
+PARQUET = FileKind("a Parquet file of games", lambda content: content.startswith(b"PAR1") and b"codemaker" in content)
 
 
 def rows(runs: Iterable[Run]) -> Iterator[tuple[Any, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from entropeg.files.writing import Kind
+from entropeg.files.writing import FileKind
 
 MARK = "entropeg"
 """Who made a figure, as its metadata say."""
@@ -18,5 +18,5 @@ def _is_figure(content: bytes) -> bool:
     return is_ours and b'id="entropeg-tree"' not in content  # a picture that carries a tree is a tree
 
 
-FIGURE = Kind("a figure of entropeg", _is_figure)
-PAGE = Kind("a page of entropeg", lambda content: GENERATOR.encode() in content)
+FIGURE = FileKind("a figure of entropeg", _is_figure)
+PAGE = FileKind("a page of entropeg", lambda content: GENERATOR.encode() in content)

@@ -27,10 +27,10 @@ PREFIX = 40
 """Letters of a file's name that begin the name of the temporary file beside it."""
 
 
-class Kind(NamedTuple):
+class FileKind(NamedTuple):
     """A kind of file that is written: what it is called in messages, and how its content is recognized.
 
-    >>> TABLE = Kind("a table of games", lambda content: content.startswith(b"rules,"))
+    >>> TABLE = FileKind("a table of games", lambda content: content.startswith(b"rules,"))
     >>> TABLE.fits(b"dear all")
     False
     """
@@ -41,7 +41,7 @@ class Kind(NamedTuple):
     """From the first `HEAD` and the last `TAIL` bytes of a file that is not empty to whether it is of this kind."""
 
 
-OWN = Kind("a file of this program", lambda _: True)
+OWN = FileKind("a file of this program", lambda _: True)
 """For files that the writer has read before, and found to be its own."""
 
 _replaces = ContextVar("_replaces", default=False)
@@ -62,7 +62,7 @@ def replaces_all() -> bool:
     return _replaces.get()
 
 
-def write_whole(path: str | Path, content: bytes, kind: Kind) -> None:
+def write_whole(path: str | Path, content: bytes, kind: FileKind) -> None:
     """Write a file in one step: into a temporary file beside it, then renamed over it; `-` is standard output.
 
     A device or a pipe is written into directly: it must not be replaced by a file. Raises InputError where there is a
@@ -99,7 +99,7 @@ def _print(content: bytes) -> None:
     sys.stdout.flush()
 
 
-def check_target(path: str | Path, kind: Kind) -> None:
+def check_target(path: str | Path, kind: FileKind) -> None:
     """Raise InputError where a file cannot be written under this name: before the work whose result it is to hold."""
     if is_standard(path):
         return
@@ -144,7 +144,7 @@ def _status(path: Path) -> os.stat_result | None:
         raise InputError(f"{shown(path)} cannot be written: {why(error)}") from None
 
 
-def _check_kind(path: Path, there: os.stat_result | None, kind: Kind) -> None:
+def _check_kind(path: Path, there: os.stat_result | None, kind: FileKind) -> None:
     if there is None:
         return
     if stat.S_ISBLK(there.st_mode) or stat.S_ISSOCK(there.st_mode):  # --force replaces files
@@ -157,7 +157,7 @@ def _check_kind(path: Path, there: os.stat_result | None, kind: Kind) -> None:
         )
 
 
-def _is_of(path: Path, kind: Kind) -> bool:
+def _is_of(path: Path, kind: FileKind) -> bool:
     try:
         with path.open("rb") as file:
             content = file.read(HEAD)

@@ -9,7 +9,7 @@ from typing import Any
 
 from entropeg import arguments, codebreakers, codemakers, plots
 from entropeg.errors import InputError
-from entropeg.files import FIGURE, Kind, check_target, refuse_standard, write_whole
+from entropeg.files import FIGURE, FileKind, check_target, refuse_standard, write_whole
 from entropeg.files import PAGE as PAGES
 from entropeg.report.documents import DOCUMENTS, claims_on, documents_on
 from entropeg.report.experiments import Experiment, Result, experiments, play_all
@@ -122,7 +122,7 @@ def _write_tables(boards: list[BoardReport], folder: Path) -> list[str]:
     names = [f"tables/{name}.csv" for name, rows in tables.items() if rows]
     for name in names:
         table = to_csv(tables[Path(name).stem])
-        write_whole(folder / name, table, Kind("a table of a report", partial(_begins_alike, table)))
+        write_whole(folder / name, table, FileKind("a table of a report", partial(_begins_alike, table)))
     return names
 
 

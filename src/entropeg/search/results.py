@@ -61,7 +61,7 @@ def _digits(number: float | None) -> str:
 
 
 @dataclass(frozen=True)
-class Progress:
+class SearchProgress:
     """Where a search stands: the opening under study and the bounds of the total so far."""
 
     opening: tuple[int, ...] | None
@@ -77,7 +77,7 @@ class Progress:
         """The bounds."""
         return Value(self.lower, self.upper)
 
-    def times(self, factor: float) -> Progress:
+    def times(self, factor: float) -> SearchProgress:
         """Return the same with bounds in another unit."""
         value = self.value.times(factor)
         return replace(self, lower=value.lower, upper=value.upper)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = "NDArray[np.int64]"
 
-Outcome = TypeVar("Outcome")
+Gathered = TypeVar("Gathered")
 
-Questions: TypeAlias = Generator[Array, Feedback, Outcome]
+Questions: TypeAlias = Generator[Array, Feedback, Gathered]
 """Yields a code, is sent the feedback that it got, and returns what it has found out."""
 
 Ask: TypeAlias = Callable[[Array], Generator[Array, Feedback, int]]

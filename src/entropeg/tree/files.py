@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from entropeg import arguments
 from entropeg.errors import InputError
-from entropeg.files import Kind, check_target, is_standard, read_bytes, shown, write_whole
+from entropeg.files import FileKind, check_target, is_standard, read_bytes, shown, write_whole
 from entropeg.files.reading import decoded
 from entropeg.rules import Rules
 from entropeg.tree.cards import NotCardsError, begins_cards, from_cards, to_cards
@@ -112,7 +112,7 @@ def _is_tree(content: bytes) -> bool:
     return any(each.written(start) for each in FORMATS if each.written is not None)
 
 
-KIND = Kind("a strategy tree", _is_tree)
+KIND = FileKind("a strategy tree", _is_tree)
 """A tree in any of the formats may replace a tree in any other."""
 
 

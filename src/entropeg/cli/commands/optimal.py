@@ -26,7 +26,7 @@ from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.search.reach import Reach
-    from entropeg.search.results import Optimum, Progress
+    from entropeg.search.results import Optimum, SearchProgress
     from entropeg.tree import StrategyTree
 
 COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
@@ -243,14 +243,14 @@ def _quick_tree(rules: Rules) -> StrategyTree | None:
 
 
 @contextmanager
-def _progress(rules: Rules, seconds: float | None, threads: int) -> Iterator[Callable[[Progress], None]]:
+def _progress(rules: Rules, seconds: float | None, threads: int) -> Iterator[Callable[[SearchProgress], None]]:
     """Give a function that takes the progress of the search, and tell of it."""
     from entropeg.search.reach import Reach
 
     expected = Reach.of(rules, threads).seconds
     with telling() as stand, told_of_compilation(lambda: stand.put(COMPILING)):
 
-        def tell(progress: Progress) -> None:
+        def tell(progress: SearchProgress) -> None:
             left = min(expected, expected if seconds is None else seconds) - stand.seconds
             stand.put(*_status(progress, rules), left=left)
 
@@ -258,7 +258,7 @@ def _progress(rules: Rules, seconds: float | None, threads: int) -> Iterator[Cal
         saving.put_signals_off()
 
 
-def _status(progress: Progress, rules: Rules) -> list[str]:
+def _status(progress: SearchProgress, rules: Rules) -> list[str]:
     """Say how a search stands, the most important first."""
     value = progress.value
     parts = [f"{'total' if rules.prior is None else 'expected'} {value}"]

@@ -22,7 +22,7 @@ from entropeg.search.exact.board import compact_labels
 from entropeg.search.exact.fields import INF, NO_GUESS
 from entropeg.search.proving.checkpoint import is_begun
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
-from entropeg.search.results import Optimum, Progress, Value
+from entropeg.search.results import Optimum, SearchProgress, Value
 from entropeg.signals import held
 
 FORMAT = "entropeg near-optimal 1"
@@ -37,7 +37,7 @@ def near_optimal(
     time: float,
     *,
     threads: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
     checkpoint: str | Path | None = None,
 ) -> Optimum:
     """Find a complete strategy of small total within about ``time`` seconds, and a lower bound of the least total.
@@ -109,7 +109,7 @@ class Keeper:
     """Tells how the search stands and writes what it knows to a file, now and then."""
 
     def __init__(
-        self, near: Near, rules: Rules, progress: Callable[[Progress], None] | None, path: str | Path | None
+        self, near: Near, rules: Rules, progress: Callable[[SearchProgress], None] | None, path: str | Path | None
     ) -> None:
         self.near, self.rules, self.progress = near, rules, progress
         self.path = None if path is None else Path(path)
@@ -122,7 +122,7 @@ class Keeper:
             opening = near.best_opening()
             total = near.known.total(opening)
             self.progress(
-                Progress(
+                SearchProgress(
                     tuple(near.board.guesses[opening].tolist()),
                     len(near.order),
                     near.bounds.lower,

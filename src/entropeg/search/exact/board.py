@@ -325,12 +325,12 @@ class Layout:
         labels = self.numbers[2] - 1
         return int(count_bounds.size_bound.py_func(len(codes), labels, labels))
 
-    def memory(self, common: dict[str, Array]) -> Memory:
+    def memory(self, common: dict[str, Array]) -> ThreadMemory:
         """Memory for one thread; ``common`` holds the arrays ``stop``, ``shared`` and ``table``."""
-        return Memory(self, common)
+        return ThreadMemory(self, common)
 
 
-class Memory:
+class ThreadMemory:
     """The arrays of one thread and ``fields``, through which kernels reach them and those of the board."""
 
     def __init__(self, layout: Layout, common: dict[str, Array]) -> None:

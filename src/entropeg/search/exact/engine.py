@@ -1,9 +1,9 @@
 """What the exact search does, as functions of Python; the compiled code behind them.
 
-A search works on the `Memory` of a thread (`search.exact.board`). The set that a function is about stands at the start
-of its stack, ``n`` codes; ``d`` guesses are left, `UNLIMITED` without a limit. Boards under weights are searched by the
-same functions: which family of bounds a board has says the memory. Codes of sets come in descending order of weight
-there.
+A search works on the `search.exact.board.ThreadMemory` of a thread. The set that a function is about stands at the
+start of its stack, ``n`` codes; ``d`` guesses are left, `UNLIMITED` without a limit. Boards under weights are searched
+by the same functions: which family of bounds a board has says the memory. Codes of sets come in descending order of
+weight there.
 
 Each family is compiled as one function that takes a task and numbers.
 """
@@ -22,7 +22,7 @@ import numpy as np
 from entropeg.kernels.compile import callback, inner
 from entropeg.kernels.compile.parts import carray
 from entropeg.search.exact import count_bounds, fields, weight_bounds
-from entropeg.search.exact.board import Memory
+from entropeg.search.exact.board import ThreadMemory
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import (
     BEHIND,
@@ -175,16 +175,16 @@ def by_weights(at: Array, task: Int, offset: Int, n: Int, top: Int, ub: Int, d: 
     return np.int64(_weight_tasks(carray(at, LENGTH), task, offset, n, top, ub, d, behind, mixed))
 
 
-def _entry_of(memory: Memory) -> Any:
+def _entry_of(memory: ThreadMemory) -> Any:
     return by_weights if memory.is_weighted else by_counts
 
 
-def address(memory: Memory) -> int:
+def address(memory: ThreadMemory) -> int:
     """Where the compiled function of a memory's family stands, for kernels that call it: task, numbers as in `CALL`."""
     return int(_entry_of(memory).address)
 
 
-def _call(memory: Memory, task: int, *numbers: int, breadth: int = 0, only: int = NO_GUESS) -> int:
+def _call(memory: ThreadMemory, task: int, *numbers: int, breadth: int = 0, only: int = NO_GUESS) -> int:
     """Do a task without the interpreter lock: offset, n, top, ub, d, guesses behind, hash."""
     entry = _entry_of(memory).ctypes
     if task not in {LOWER, PROBE, STORE}:
@@ -199,7 +199,7 @@ def size_bound(n: int, own: int, other: int) -> int:
 
 
 def solve(
-    memory: Memory,
+    memory: ThreadMemory,
     n: int,
     ub: int,
     d: int,
@@ -222,53 +222,53 @@ def solve(
     return value, int(memory.arrays["frames"][0, CHOSEN])
 
 
-def openings(memory: Memory, n: int, d: int, ub: int | None = None) -> tuple[Any, int]:
+def openings(memory: ThreadMemory, n: int, d: int, ub: int | None = None) -> tuple[Any, int]:
     """(one guess of every class and its bound, int64[classes, 2]; bound of the rest): those of a bound below ``ub``."""
     answer = memory.arrays["answer"]
     classes = _call(memory, OPENINGS, 0, n, 0, memory.infinite if ub is None else ub, d, 0, 0)
     return answer[:classes, :2].copy(), int(answer[classes, 0])
 
 
-def open_parts(memory: Memory, n: int, guess: int, best: int, d: int) -> int:
+def open_parts(memory: ThreadMemory, n: int, guess: int, best: int, d: int) -> int:
     """Cut the set by an opening and bound its parts, into the arrays of the first frame; the opening's bound."""
     return _call(memory, OPEN_PARTS, 0, n, guess, best, d, 0, 0)
 
 
-def part_bound(memory: Memory, n: int, d: int) -> tuple[int, bool]:
+def part_bound(memory: ThreadMemory, n: int, d: int) -> tuple[int, bool]:
     """(bound, whether it is the exact value) for a set of 3 or more codes."""
     bound = _call(memory, BOUND, 0, n, 0, 0, d, 0, 0)
     return bound, bool(memory.arrays["answer"][0, 0])
 
 
-def order(memory: Memory, n: int, d: int) -> Any:
+def order(memory: ThreadMemory, n: int, d: int) -> Any:
     """int64[candidates, 2]: (candidate, bound) of the set, in the order in which `solve` without a bound takes them."""
     found = _call(memory, ORDER, 0, n, 0, 0, d, 0, 0)
     return memory.arrays["answer"][:found, :2].copy()
 
 
-def lower(memory: Memory, value: int) -> None:
+def lower(memory: ThreadMemory, value: int) -> None:
     """Tell a thread that searches together of a better best value."""
     _call(memory, LOWER, 0, 0, 0, value, 0, 0, 0)
 
 
-def probe(memory: Memory, key: int, n: int) -> tuple[int, int, int] | None:
+def probe(memory: ThreadMemory, key: int, n: int) -> tuple[int, int, int] | None:
     """(value, guess, state) of a set by the table."""
     value = _call(memory, PROBE, 0, n, 0, 0, 0, 0, key)
     guess, state = memory.arrays["found"].tolist()
     return None if state == OPEN else (value, guess, state)
 
 
-def store(memory: Memory, key: int, n: int, value: int, guess: int, state: int) -> None:
+def store(memory: ThreadMemory, key: int, n: int, value: int, guess: int, state: int) -> None:
     """Keep the value of a set."""
     _call(memory, STORE, 0, n, guess, value, state, 0, key)
 
 
-def enter(memory: Memory, depth: int, guess: int) -> None:
+def enter(memory: ThreadMemory, depth: int, guess: int) -> None:
     """Extend the history of ``depth`` guesses by one."""
     _call(memory, ENTER, 0, 0, guess, 0, 0, depth, 0)
 
 
-def behind(memory: Memory, history: Iterable[int]) -> None:
+def behind(memory: ThreadMemory, history: Iterable[int]) -> None:
     """Let the root stand behind these guesses."""
     for guess in history:
         enter(memory, 0, guess)
@@ -276,7 +276,7 @@ def behind(memory: Memory, history: Iterable[int]) -> None:
             memory.arrays[group][0] = memory.arrays[group][1]
 
 
-def unfold(memory: Memory, n: int, d: int, opening: int, *, finished: bool, breadth: int = 0) -> Any:
+def unfold(memory: ThreadMemory, n: int, d: int, opening: int, *, finished: bool, breadth: int = 0) -> Any:
     """Nodes of a strategy for the set: (guess, parent, label, wins) each; None if none is known that keeps ``d``."""
     nodes = _call(memory, UNFOLD, 0, n, opening, int(finished), d, SYMMETRIC + 1, 0, breadth=breadth)
     return None if nodes < 0 else memory.arrays["answer"][:nodes].copy()

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from entropeg.errors import InputError
 from entropeg.feedback import Method, check_known
-from entropeg.files import Kind, write_whole
+from entropeg.files import FileKind, write_whole
 from entropeg.rules import Blanks, Rules
 from entropeg.search.proving.verifier import FORMAT, WEIGHTED_FORMAT, Verifier, verifier_of
 
@@ -30,7 +30,7 @@ def _is_proof(content: bytes) -> bool:
     return any(content.startswith(b'{"format":"%s"' % kind.encode()) for kind in (FORMAT, WEIGHTED_FORMAT))
 
 
-KIND = Kind("a proof of a lower bound", _is_proof)
+KIND = FileKind("a proof of a lower bound", _is_proof)
 
 Codes = NDArray[np.int64]
 History = list[list[int]]

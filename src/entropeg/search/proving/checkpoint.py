@@ -36,10 +36,10 @@ MOST = 1 << 62
 """No bound is larger."""
 
 Words = NDArray[np.uint64]
-Parts = dict[str, list[int]]
+SavedParts = dict[str, list[int]]
 
 
-def save(file: Path, name: str, parts: Parts, table: Words, words: int, strategy: Node | None = None) -> None:
+def save(file: Path, name: str, parts: SavedParts, table: Words, words: int, strategy: Node | None = None) -> None:
     """Write what is known of the search ``name``; entries of the table have so many ``words`` each.
 
     Entries that a thread is writing just now are harmless: one word of an entry tells whether the others are whole.
@@ -75,7 +75,7 @@ def is_begun(file: Path) -> bool:
     return file.exists()
 
 
-def load(file: Path, name: str, table: Words, words: int) -> Parts:
+def load(file: Path, name: str, table: Words, words: int) -> SavedParts:
     """Put the entries of a file into an empty table; the bounds of parts, none where there is no file.
 
     Raises InputError where the file is not a checkpoint, damaged, or one of another search, or where there is no folder
@@ -100,7 +100,7 @@ def strategy_of(file: Path, name: str) -> Node | None:
         raise InputError(f"{shown(file)} is damaged: {error}") from None
 
 
-def _read(file: Path, name: str) -> tuple[Parts, Words, NDArray[np.int32]]:
+def _read(file: Path, name: str) -> tuple[SavedParts, Words, NDArray[np.int32]]:
     content = read_bytes(file)
     try:
         arrays = parse_arrays(content)

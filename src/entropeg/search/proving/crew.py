@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Memory, new_words
+from entropeg.search.exact.board import ThreadMemory, new_words
 from entropeg.search.exact.fields import BEST_OF_ALL, FOUND, NO_GUESS, SMALL
 from entropeg.search.tree import Node
 
@@ -51,7 +51,7 @@ class Part:
 
 
 @dataclass
-class Opening:
+class OpeningSearch:
     """What those who search an opening are given: its parts, its lower bound ``total``, to be brought to ``upper``.
 
     ``d``: guesses left after it; ``stop[0]``: ends all searches where it is not 0; ``tell`` is called when a part is
@@ -75,7 +75,7 @@ class Opening:
         self._lock = threading.Lock()
 
 
-class Crew(Opening):
+class Crew(OpeningSearch):
     """What the threads on an opening know together. ``total`` is its lower bound so far, to be brought to ``upper``.
 
     Parts are begun from the smallest on, small ones by one thread each. On large ones threads take one second guess
@@ -91,7 +91,7 @@ class Crew(Opening):
         self.waiting = [part for part in self.parts if not part.exact]
         self.running: list[Part] = []
 
-    def run(self, memory: Memory) -> None:
+    def run(self, memory: ThreadMemory) -> None:
         """Search, as one of the threads, as long as there is something to search."""
         while (part := self._next()) is not None:
             together = len(part.codes) > ALONE
@@ -158,7 +158,7 @@ class Crew(Opening):
 
 
 def solve(  # noqa: PLR0913 - the numbers of `engine.solve`
-    memory: Memory,
+    memory: ThreadMemory,
     codes: Codes,
     ub: int,
     d: int,

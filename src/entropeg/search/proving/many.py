@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Memory, new_words
+from entropeg.search.exact.board import ThreadMemory, new_words
 from entropeg.search.exact.fields import BEST_OF_ALL, NO_GUESS
 from entropeg.search.proving.crew import solve
 
@@ -23,7 +23,7 @@ STAGES = (0.5, 0.75, 1.0)
 """Shares of the way from the bound to the best strategy to which the openings are bounded, all before any further."""
 
 Codes = NDArray[np.int32]
-Run = Callable[[Memory], None]
+ThreadSearch = Callable[[ThreadMemory], None]
 
 
 class ManyOpenings:
@@ -58,11 +58,11 @@ class ManyOpenings:
             if guess in bounds:
                 self.bounds[place], self.raised[place] = max(self.bounds[place], bounds[guess]), True
 
-    def by_parts(self, best: int, stop: NDArray[np.int64], after: int) -> Run:
+    def by_parts(self, best: int, stop: NDArray[np.int64], after: int) -> ThreadSearch:
         """Bound the openings by their parts, as far as ``best``; ``after``: guesses left then."""
         places = iter([place for place in np.argsort(self.bounds, kind="stable").tolist() if not self.raised[place]])
 
-        def run(memory: Memory) -> None:
+        def run(memory: ThreadMemory) -> None:
             n = len(self.start)
             for place in places:
                 if stop[0]:
@@ -73,12 +73,12 @@ class ManyOpenings:
 
         return run
 
-    def by_search(self, target: int, stop: NDArray[np.int64]) -> Run:
+    def by_search(self, target: int, stop: NDArray[np.int64]) -> ThreadSearch:
         """Bound the openings as far as ``target``; the totals are found of those below it."""
         places = iter(np.argsort(self.bounds, kind="stable").tolist())
         self._words = []
 
-        def run(memory: Memory) -> None:
+        def run(memory: ThreadMemory) -> None:
             words = new_words(target)
             self._words.append(words)
             for place in places:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Layout, Memory
+from entropeg.search.exact.board import Layout, ThreadMemory
 from entropeg.search.exact.fields import SMALL, UNLIMITED
 
 CLOSE = 1.006
@@ -31,7 +31,7 @@ LOOKED_AT = 3
 Codes = NDArray[np.int32]
 
 
-def openings(layout: Layout, memory: Memory, n: int, limit: int) -> tuple[list[tuple[int, int]], int]:
+def openings(layout: Layout, memory: ThreadMemory, n: int, limit: int) -> tuple[list[tuple[int, int]], int]:
     """((guess, lower bound) of one guess of every class, the most promising first; bound of the rest).
 
     ``memory`` has the ``n`` codes at the start of its stack; they stand there afterwards.
@@ -58,7 +58,7 @@ def openings(layout: Layout, memory: Memory, n: int, limit: int) -> tuple[list[t
 class _Look:
     """Estimates of the totals of sets, on the memory of one thread."""
 
-    def __init__(self, layout: Layout, memory: Memory, limit: int) -> None:
+    def __init__(self, layout: Layout, memory: ThreadMemory, limit: int) -> None:
         self.memory, self.labels = memory, range(len(layout.labels) - 1)
         self.by_guess, self.expected = layout.arrays["by_guess"], layout.arrays["expected"]
         self.left = limit if limit == UNLIMITED else max(2, limit - 1)

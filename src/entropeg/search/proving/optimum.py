@@ -30,7 +30,7 @@ from entropeg.search.proving.pool import Pool
 from entropeg.search.proving.request import Request
 from entropeg.search.proving.weights import SecretWeights, Weights, whole_weights
 from entropeg.search.reach import MATRIX_BYTES, Reach
-from entropeg.search.results import Optimum, Progress, Value
+from entropeg.search.results import Optimum, SearchProgress, Value
 from entropeg.search.tree import Node
 from entropeg.signals import held
 
@@ -76,7 +76,7 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     time: float | None = None,
     memory: float | None = None,
     threads: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
     checkpoint: str | Path | None = None,
     weights: Weights | None = None,
     proof: str | Path | None = None,
@@ -309,7 +309,7 @@ def _proved(  # noqa: PLR0913, PLR0917 - the board, and what is known of it
     return _written(asked, _result(asked, made, unit), made)
 
 
-def _told(progress: Callable[[Progress], None] | None, unit: float) -> Callable[[Progress], None] | None:
+def _told(progress: Callable[[SearchProgress], None] | None, unit: float) -> Callable[[SearchProgress], None] | None:
     """What takes progress in other units."""
     return None if progress is None else lambda step: progress(step.times(unit))
 

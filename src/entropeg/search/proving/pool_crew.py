@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Memory, new_words
+from entropeg.search.exact.board import ThreadMemory, new_words
 from entropeg.search.exact.fields import NO_GUESS, WHOLE
-from entropeg.search.proving.crew import ALONE, Opening, Part, solve
+from entropeg.search.proving.crew import ALONE, OpeningSearch, Part, solve
 from entropeg.search.proving.pool import Facts, Pool, lowest, read_tree, share, write_tree
 from entropeg.search.tree import Node
 
@@ -51,11 +51,11 @@ class Task:
     case: Case
     k: int
     claim: Path
-    memory: Memory
+    memory: ThreadMemory
 
 
 @dataclass
-class PoolCrew(Opening):
+class PoolCrew(OpeningSearch):
     """What the threads on an opening know together, as `search.proving.crew.Crew`, where other processes search it too.
 
     A task is a share of the guesses after one answer to the opening. Which is next follows the rules of `Crew`: parts
@@ -66,7 +66,7 @@ class PoolCrew(Opening):
 
     pool: Pool
     name: str
-    grow: Callable[[Memory, Part, int], Node | None]
+    grow: Callable[[ThreadMemory, Part, int], Node | None]
     worth: Callable[[Node], int]
 
     def __post_init__(self) -> None:
@@ -78,7 +78,7 @@ class PoolCrew(Opening):
 
     # ------------------------------------------------------------ threads
 
-    def run(self, memory: Memory) -> None:
+    def run(self, memory: ThreadMemory) -> None:
         """Search, as one of the threads, as long as there is something to search, here or elsewhere."""
         try:
             while not self.stop[0]:
@@ -186,7 +186,7 @@ class PoolCrew(Opening):
 
     # ------------------------------------------------------------ what comes next (under the lock)
 
-    def _next(self, memory: Memory) -> Task | None:
+    def _next(self, memory: ThreadMemory) -> Task | None:
         """Claim a share that nobody searches, or one whose process is gone; None if all that is left is under way."""
         left = [case for case in self.cases if not case.is_settled]
         begun = [case for case in left if case.is_begun]
@@ -213,7 +213,7 @@ class PoolCrew(Opening):
     def _folder(self, case: Case) -> Path:
         return self.pool.of_part(case.name, case.order)
 
-    def _list(self, case: Case, memory: Memory) -> None:
+    def _list(self, case: Case, memory: ThreadMemory) -> None:
         """Find the order of the guesses in a case, once."""
         if case.order:
             return
@@ -225,7 +225,7 @@ class PoolCrew(Opening):
             case.order, case.lows = f"{zlib.crc32(listed.tobytes()):08x}", lowest(listed[:, 1])
         case.facts = self.pool.facts(self._folder(case))
 
-    def _claim(self, case: Case, k: int, memory: Memory) -> Task | None:
+    def _claim(self, case: Case, k: int, memory: ThreadMemory) -> Task | None:
         claim = self._folder(case) / f"claim.{k}"
         if not self.pool.claim(claim):
             return None

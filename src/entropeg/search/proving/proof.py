@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from entropeg.errors import InputError
 from entropeg.files import shown
 from entropeg.search.exact import engine
-from entropeg.search.exact.board import Layout, Memory, new_words
+from entropeg.search.exact.board import Layout, ThreadMemory, new_words
 from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.proving import checkpoint as saved
 from entropeg.search.proving.crew import Crew, Part, solve
@@ -28,7 +28,7 @@ from entropeg.search.proving.many import CROWD, ManyOpenings, targets
 from entropeg.search.proving.openings import openings
 from entropeg.search.proving.pool import Pool
 from entropeg.search.proving.pool_crew import PoolCrew
-from entropeg.search.results import Progress
+from entropeg.search.results import SearchProgress
 from entropeg.search.tree import Node
 from entropeg.signals import held
 
@@ -63,7 +63,7 @@ class Proof:
         threads: int = 2,
         deadline: float | None = None,
         memory: int = 1 << 26,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SearchProgress], None] | None = None,
         checkpoint: Path | None = None,
         name: str = "",
         begun_with: Node | None = None,
@@ -96,7 +96,7 @@ class Proof:
         self.opening: int = NO_GUESS
         self.interrupted = self.cancelled = self.finished = False
         self.checkpoint, self.pool = checkpoint, pool
-        self.known: saved.Parts = {}
+        self.known: saved.SavedParts = {}
         self._begin_with(begun_with)
         self._saved = self.began
         self._news = threading.Event()  # a part was settled, or a thread has ended
@@ -223,7 +223,7 @@ class Proof:
             for value, guess in sorted(many.better)[:1]:
                 self._improve(value, guess)
 
-    def _run_all(self, pool: ThreadPoolExecutor, run: Callable[[Memory], None]) -> None:
+    def _run_all(self, pool: ThreadPoolExecutor, run: Callable[[ThreadMemory], None]) -> None:
         self.wait([pool.submit(run, work) for work in self.works])
         for work in self.works:
             work.use(shared=self.shared)
@@ -354,7 +354,7 @@ class Proof:
             upper = self.upper if self.upper < self.infinite else None
             seconds = time.perf_counter() - self.began
             processes = 1 if self.pool is None else self.pool.members()
-            self.progress(Progress(opening, left, self.lower, upper, self.nodes, seconds, processes))
+            self.progress(SearchProgress(opening, left, self.lower, upper, self.nodes, seconds, processes))
         self._save()
 
     # ------------------------------------------------------------ table and checkpoint
@@ -469,7 +469,7 @@ class Proof:
             alarm.cancel()
         return self._nodes(table)
 
-    def _grow_part(self, work: Memory, part: Part, guess: int) -> Node | None:
+    def _grow_part(self, work: ThreadMemory, part: Part, guess: int) -> Node | None:
         """The best strategy for a part of an opening, after its value was found: in the thread that found it."""
         work.stack[: len(part.codes)] = part.codes
         return self._nodes(engine.unfold(work, len(part.codes), self.after, guess, finished=True))

@@ -12,7 +12,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options
 from entropeg.search.proving.weights import SecretWeights
-from entropeg.search.results import Progress
+from entropeg.search.results import SearchProgress
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Request:
     time: float | None = None
     memory: int | None = None
     threads: int = 1
-    progress: Callable[[Progress], None] | None = None
+    progress: Callable[[SearchProgress], None] | None = None
     checkpoint: Path | None = None
     pool: Path | None = None
     proof: Path | None = None
