@@ -21,7 +21,7 @@ from entropeg.kernels.onestep import plain
 from entropeg.kernels.onestep.arrays import BY_PLACE, OpenNode, make_work, mix
 from entropeg.search.onestep import criteria
 from entropeg.search.onestep.board import board_of, node_at
-from entropeg.search.onestep.choice import TIES, Choice
+from entropeg.search.onestep.choice import TIES, TurnRule
 from entropeg.search.onestep.choosing import KEPT, best_index, rank
 from entropeg.tree import StrategyTree
 
@@ -142,14 +142,14 @@ def test_a_choice_among_many_candidates_is_the_slow_twins(seed: int, board: str,
     rules = Rules.parse(board)
     rng = np.random.default_rng(seed)
     codes = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
-    rule = Choice(name, symmetry=False).rule(rules)
+    rule = TurnRule(name, symmetry=False).rule(rules)
     best = best_index(board_of(rules), rule, OpenNode(codes, np.zeros(0, np.int32), 0))
     candidates = [secrets(rules)[int(i)] for i in codes]
 
     assert slow_guess(rules, candidates, name, False, False, False) == guesses(rules)[best]
 
 
-def slow_choice(position: Position, choice: Choice, seed: int) -> Code:
+def slow_choice(position: Position, choice: TurnRule, seed: int) -> Code:
     """The guess that a search finds which judges every legal guess, and compares all that the rule names."""
     rules, candidates, ties = position.rules, list(position.candidates), TIES[choice.ties]
     node, ranks = node_at(position, seed), {}
@@ -181,7 +181,7 @@ def test_what_a_tie_rule_leaves_out_changes_no_choice(
         position = position.after(guess, score(guess, secret, rules))
     win, symmetry, shortcut = flags
     win = win and name in ("expected-size", "entropy", "parts")
-    choice = Choice(name, ties=ties, win=win, symmetry=symmetry, shortcut=shortcut)
+    choice = TurnRule(name, ties=ties, win=win, symmetry=symmetry, shortcut=shortcut)
     if position.is_won:
         return
     best = best_index(board_of(rules), choice.rule(rules), node_at(position, seed))
@@ -192,7 +192,7 @@ def test_what_a_tie_rule_leaves_out_changes_no_choice(
 def test_only_rules_that_go_by_the_place_in_the_list_leave_guesses_out() -> None:
     for name, ties in TIES.items():
         for criterion in criteria.CRITERIA:
-            rule = Choice(criterion, ties=name).rule(Rules())
+            rule = TurnRule(criterion, ties=name).rule(Rules())
             assert ties.order == BY_PLACE or not (rule.split or rule.alike or rule.placed)
             assert ties.candidates_first or not rule.split
 
@@ -268,7 +268,7 @@ def test_shares_of_the_guesses_hold_the_best_of_all(seed: int, board: str, name:
     from entropeg.kernels.onestep import search
 
     rules = Rules.parse(board)
-    arrays, rule = board_of(rules), Choice(name).rule(rules)
+    arrays, rule = board_of(rules), TurnRule(name).rule(rules)
     rng = np.random.default_rng(seed)
     codes = np.sort(rng.permutation(rules.secret_count)[:size]).astype(np.int32)
     node = OpenNode(codes, np.zeros(0, np.int32), 0)

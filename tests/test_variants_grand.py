@@ -34,7 +34,7 @@ from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.bounds import feedback_count
 from entropeg.search.onestep import weighing
-from entropeg.search.onestep.choice import Choice
+from entropeg.search.onestep.choice import TurnRule
 from entropeg.search.proving.optimum import optimal
 from entropeg.tree import StrategyTree
 
@@ -226,7 +226,7 @@ def test_too_many_pairs_are_thinned_out_at_even_distances(monkeypatch: pytest.Mo
     monkeypatch.setattr(weighing, "MOST_GRAND_PAIRS", 100)
     monkeypatch.setattr(weighing, "MOST_JUDGES", 16)
     start = Position(SMALL)
-    guess = weighing.best_guess(start, Choice("entropy"), 0)
+    guess = weighing.best_guess(start, TurnRule("entropy"), 0)
     judges, pool = secrets(SMALL)[::4], guesses(SMALL)[::11]
     bits = {code: round(Partition.of(judges, code).bits, 9) for code in pool}
 

@@ -105,7 +105,7 @@ def knows(name: str, rules: Rules) -> bool:
     return True
 
 
-class StrategyChoice(NamedTuple):
+class Choice(NamedTuple):
     """A strategy, as `codebreakers.get` takes it, and why it was chosen, as one sentence."""
 
     spec: str
@@ -146,7 +146,7 @@ class Auto:
         """Return the guess of the strategy chosen; raises what `decide` raises."""
         return self.decide(position, rng).guess
 
-    def choose(self, position: Position) -> StrategyChoice:
+    def choose(self, position: Position) -> Choice:
         """Return the first strategy of the ladder for this position; raises TooLargeError where there is none.
 
         >>> from entropeg import Rules
@@ -181,26 +181,26 @@ class Auto:
             return StrategyGuess(guess, choice.spec, choice.reason)
         raise TooLargeError(_beyond(position.rules, refusals))
 
-    def _choices(self, position: Position) -> Iterator[StrategyChoice]:
+    def _choices(self, position: Position) -> Iterator[Choice]:
         weighed = self._weighed(position)
         if weighed is not None:
             yield weighed
         if is_listable(position.rules) and position.rules.secret_count <= SCANNED and not position.rules.is_symmetric:
-            yield StrategyChoice("consistent", f"{_size(position.rules)}, and no other strategy knows such codes")
+            yield Choice("consistent", f"{_size(position.rules)}, and no other strategy knows such codes")
         yield from self._rungs(position.rules)
 
-    def _rungs(self, rules: Rules) -> Iterator[StrategyChoice]:
+    def _rungs(self, rules: Rules) -> Iterator[Choice]:
         # Those whose turn fits into the time, best first; then, as the time is too small, the others, quickest first.
         known = _names()
         reach = [rung for rung in LADDER if rung.name in known and rung.reaches(rules)]
         slow = [rung for rung in reach if rung.cost * rules.pegs**2 > self.time]
         for rung in reach:
             if rung not in slow:
-                yield StrategyChoice(rung.spec, f"{_size(rules)}; {rung.why}")
+                yield Choice(rung.spec, f"{_size(rules)}; {rung.why}")
         for rung in sorted(slow, key=lambda rung: rung.cost):
-            yield StrategyChoice(rung.spec, f"{_size(rules)}; {rung.why}; it may take more than {self.time:g} s a turn")
+            yield Choice(rung.spec, f"{_size(rules)}; {rung.why}; it may take more than {self.time:g} s a turn")
 
-    def _weighed(self, position: Position) -> StrategyChoice | None:
+    def _weighed(self, position: Position) -> Choice | None:
         # Every guess weighed against every candidate, where the list is short enough.
         rules = position.rules
         if rules.secret_count > SCANNED or not is_listable(rules) or rules.guess_count > 10 * SCANNED:
@@ -209,7 +209,7 @@ class Auto:
         if left * rules.guess_count * (1 + rules.colors / MANY_COLORS) > self.time * PAIRS_A_SECOND:
             return None
         codes = "one code is" if left == 1 else f"{left:,} codes are"
-        return StrategyChoice("entropy", f"{codes} left, few enough to weigh every guess")
+        return Choice("entropy", f"{codes} left, few enough to weigh every guess")
 
 
 def _names() -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from entropeg.errors import InputError, quoted
 from entropeg.registry import choice, spec_of
-from entropeg.search.onestep.choice import SCOPES, TIES, Choice, Schedule
+from entropeg.search.onestep.choice import SCOPES, TIES, Schedule, TurnRule
 from entropeg.search.onestep.choosing import choose
 from entropeg.search.onestep.criteria import CRITERIA, MOST_WEIGHT, WEIGHT_UNIT
 
@@ -76,7 +76,7 @@ class OneStep:
     @property
     def schedule(self) -> Schedule:
         """What is played at each turn."""
-        one = Choice(
+        one = TurnRule(
             criterion=self.criterion_name,
             then=self.then,
             ties=self.ties,

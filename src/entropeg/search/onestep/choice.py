@@ -1,7 +1,7 @@
 """How a one-step codebreaker chooses: criterion, rule for ties, source of guesses, turn by turn.
 
 This is the one place where tie rules are declared (`TIES`), and where it is decided what the search may leave out under
-each (`Choice.rule`).
+each (`TurnRule.rule`).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Every legal code, the candidates, or the candidates and `probes` codes drawn by 
 """
 
 
-class Choice(NamedTuple):
+class TurnRule(NamedTuple):
     """What the guess of a turn is chosen by."""
 
     criterion: str
@@ -98,7 +98,7 @@ class Choice(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _rule(choice: Choice, rules: Rules) -> Rule:
+def _rule(choice: TurnRule, rules: Rules) -> Rule:
     first, *second = choice.criteria(rules)
     ties, scope = TIES[choice.ties], SCOPES.index(choice.guesses)
     by_place = ties.order == BY_PLACE
@@ -121,12 +121,12 @@ def _rule(choice: Choice, rules: Rules) -> Rule:
 class Schedule(NamedTuple):
     """What a one-step codebreaker plays: the choice of each turn, the last of which goes on for ever."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[TurnRule, ...]
     opening: str = ""  # a first guess to play instead of the best
     seed: int = -1  # what chance is drawn by, -1 for none
     deterministic: bool = True  # no chance at all, or chance from the seed
 
-    def choice_at(self, turn: int) -> Choice:
+    def choice_at(self, turn: int) -> TurnRule:
         """Return the choice of a turn, counted from 0."""
         return self.choices[min(turn, len(self.choices) - 1)]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from entropeg.kernels.onestep.arrays import Criterion
     from entropeg.position import Position
     from entropeg.rules import Rules
-    from entropeg.search.onestep.choice import Choice
+    from entropeg.search.onestep.choice import TurnRule
 
 PAIRS = 1 << 22
 """Pairs of guess and candidate that are scored at a time."""
@@ -44,13 +44,13 @@ BY_CHANCE = ("entropy", "expected-size")
 """Criteria that a prior changes; the others count codes."""
 
 
-def is_weighed(rules: Rules, choice: Choice) -> bool:
+def is_weighed(rules: Rules, choice: TurnRule) -> bool:
     """Tell whether a guess is chosen here, and not by the kernels."""
     by_chance = rules.prior is not None and (choice.criterion in BY_CHANCE or choice.then in BY_CHANCE)
     return by_chance or not is_known(rules, Method.onestep)
 
 
-def best_guess(position: Position, choice: Choice, seed: int) -> Code:
+def best_guess(position: Position, choice: TurnRule, seed: int) -> Code:
     """Return the best guess by the first criterion, then by the second where there is one, then by the tie rule.
 
     Of equal candidates the likelier comes first.
@@ -72,7 +72,7 @@ def best_guess(position: Position, choice: Choice, seed: int) -> Code:
     return pool[int(np.lexsort(order)[0])]
 
 
-def _pool(position: Position, choice: Choice, chance: np.random.Generator) -> CodeSet:
+def _pool(position: Position, choice: TurnRule, chance: np.random.Generator) -> CodeSet:
     if choice.guesses == "candidates":
         return position.candidates
     legal = guesses(position.rules)
@@ -91,7 +91,7 @@ def _thinned(pool: CodeSet, candidates: CodeSet) -> tuple[CodeSet, CodeSet]:
     return pool[:: -(-len(pool) * len(judges) // most)], judges
 
 
-def _costs(candidates: CodeSet, pool: CodeSet, choice: Choice) -> Iterator[list[Array]]:
+def _costs(candidates: CodeSet, pool: CodeSet, choice: TurnRule) -> Iterator[list[Array]]:
     rules, count = candidates.rules, len(candidates)
     # Weights of feedbacks go with counted codes: such an entropy takes no notice of the prior.
     names = [choice.criterion if choice.weights is None else "", choice.then]
