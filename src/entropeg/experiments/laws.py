@@ -44,10 +44,6 @@ class Law(Protocol):
         """The law in a few words, for a legend."""
         ...
 
-    def pmf(self, guesses: Any) -> NDArray[np.float64]:
-        """Return the probability of exactly so many guesses, for a number or an array of them."""
-        ...
-
     def cdf(self, guesses: Any) -> NDArray[np.float64]:
         """Return the probability of so many guesses or fewer, for a number or an array of them."""
         ...
@@ -60,8 +56,8 @@ class Geometric:
     P(K = k) = p (1 - p)^(k-1) with p = 1/codes, mean `codes`; under a guess limit, the same law given that K stays
     within it.
 
-    >>> Geometric(4096).mean, float(Geometric(4).pmf(2))
-    (4096.0, 0.1875)
+    >>> Geometric(4096).mean, float(Geometric(4).cdf(2))
+    (4096.0, 0.4375)
     """
 
     codes: int
@@ -86,12 +82,6 @@ class Geometric:
         fall = self.limit * log1p(-1 / self.codes)
         return self.codes + self.limit * exp(fall) / expm1(fall)
 
-    def pmf(self, guesses: Any) -> NDArray[np.float64]:
-        """Return p (1 - p)^(k-1), over the probability to win where there is a limit."""
-        at = np.asarray(guesses, dtype=np.float64)
-        power = np.where(at == 1, 1.0, 0.0) if self.codes == 1 else np.exp((at - 1) * log1p(-1 / self.codes))
-        return np.where(_possible(at, self.limit), power / self.codes / self.won, 0.0)
-
     def cdf(self, guesses: Any) -> NDArray[np.float64]:
         """Return 1 - (1 - p)^k, over the probability to win where there is a limit."""
         return np.minimum(np.asarray(self._within(guesses), dtype=np.float64) / self.won, 1.0)
@@ -109,8 +99,8 @@ class Uniform:
 
     P(K = k) = 1/codes for k in 1..codes, mean (codes + 1)/2; under a guess limit L, uniform on 1..min(L, codes).
 
-    >>> Uniform(4096).mean, float(Uniform(4).pmf(2)), float(Uniform(4).cdf(2))
-    (2048.5, 0.25, 0.5)
+    >>> Uniform(4096).mean, float(Uniform(4).cdf(2))
+    (2048.5, 0.5)
     """
 
     codes: int
@@ -131,10 +121,6 @@ class Uniform:
         """Half of one more than the largest number."""
         return (self.last + 1) / 2
 
-    def pmf(self, guesses: Any) -> NDArray[np.float64]:
-        """Return one over the largest number, within 1..that number."""
-        return np.where(_possible(np.asarray(guesses, dtype=np.float64), self.last), 1 / self.last, 0.0)
-
     def cdf(self, guesses: Any) -> NDArray[np.float64]:
         """Return k over the largest number."""
         return np.clip(np.floor(np.asarray(guesses, dtype=np.float64)) / self.last, 0.0, 1.0)
@@ -143,10 +129,6 @@ class Uniform:
     def describe(self) -> str:
         """The law in a few words."""
         return f"uniform law on 1..{self.last}, mean {self.mean:g}"
-
-
-def _possible(at: NDArray[np.float64], last: int | None) -> NDArray[np.bool_]:
-    return np.asarray((at >= 1) & (at == np.floor(at)) & (at <= (np.inf if last is None else last)))
 
 
 def law(codebreaker: str, rules: Rules | str) -> Law | None:
