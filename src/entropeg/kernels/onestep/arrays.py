@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from entropeg.kernels.mixing import GAMMA, mixed
 from entropeg.processors import usable_processors
 from entropeg.sizes import MEMBERSHIP, STANDARD
 
@@ -338,8 +339,4 @@ def next_key(key: int, guess: int, label: int) -> int:
 
 def mix(x: int) -> int:
     """Mix the bits of a number, as the function of this name in the kernels does."""
-    mask = (1 << 64) - 1
-    x = (x + 0x9E3779B97F4A7C15) & mask
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
-    return x ^ (x >> 31)
+    return int(mixed(np.array([x & (1 << 64) - 1], np.uint64) + GAMMA)[0])

@@ -61,60 +61,46 @@ class Answer(NamedTuple):
 class Symmetry:
     """Peg permutations and renamings of colors that take every guess of a history to itself."""
 
-    def __init__(self, guesses: Array, symbols: int, elements: list[tuple[tuple[int, ...], Array]]) -> None:
-        """``guesses``: uint8[guesses, pegs]; ``elements``: orders of the pegs, each with the image of every color.
+    def __init__(self, guesses: Array, permutations: Array, pegs: Array, images: Array) -> None:
+        """``guesses``: uint8[guesses, pegs]; ``pegs``: for every element its row of ``permutations``, uint8[*, pegs].
 
-        An image is -1 where any color that no guess of the history has will do.
+        ``images``: int16[elements, colors], -1 where any color will do that no guess of the history has.
         """
-        self.guesses, self.symbols, self.elements = guesses, symbols, elements
+        self.guesses, self.permutations, self.pegs, self.images = guesses, permutations, pegs, images
+        self._kind = np.zeros(images.shape[1], np.int64)  # but the blank, which has an image, colors are of one kind
 
     @classmethod
     def whole(cls, guesses: Array, symbols: int, blank: int | None) -> Symmetry:
         """All of them, before the first guess; ``blank`` is never renamed."""
-        image = np.full(symbols, -1, np.int64)
+        pegs = range(guesses.shape[1])
+        orders = np.array(list(permutations(pegs)) if len(pegs) <= MOVED_PEGS else [pegs], np.uint8)
+        images = np.full((len(orders), symbols), -1, np.int16)
         if blank is not None:
-            image[blank] = blank
-        pegs = guesses.shape[1]
-        orders = permutations(range(pegs)) if pegs <= MOVED_PEGS else [tuple(range(pegs))]
-        return cls(guesses, symbols, [(order, image) for order in orders])
+            images[:, blank] = blank
+        return cls(guesses, orders, np.arange(len(orders), dtype=np.int32), images)
 
     def after(self, guess: int) -> Symmetry:
         """Those that also take this guess to itself."""
-        code, kept = self.guesses[guess], []
-        for order, image in self.elements:
-            extended = image.copy()
-            if _extends(extended, code[list(order)], code):
-                kept.append((order, extended))
-        return Symmetry(self.guesses, self.symbols, kept)
+        images, fits = self.images.copy(), np.empty(len(self.pegs), bool)
+        kernels.extend_all(self.guesses[guess], self.permutations, self.pegs, images, self._kind, fits)
+        return Symmetry(self.guesses, self.permutations, self.pegs[fits], images[fits])
 
     @property
     def is_trivial(self) -> bool:
         """Whether every guess is a class of its own."""
-        return len(self.elements) == 1 and int((self.elements[0][1] < 0).sum()) <= 1
+        return len(self.pegs) == 1 and int((self.images < 0).sum()) <= 1
 
     def keys(self, chosen: Array) -> Array:
         """A number for each of these guesses, the same for two only if a symmetry maps one to the other."""
-        orders = np.array([order for order, _ in self.elements], np.uint8)
-        images = np.array([image for _, image in self.elements], np.int16)
-        names, keys = np.empty(self.symbols, np.int64), np.empty(len(chosen), np.int64)
-        kernels.class_keys(self.guesses, chosen.astype(np.int64), orders, images, names, keys)
+        keys = np.empty(len(chosen), np.int64)
+        tokens = np.where(self.images < 0, self.images, 1 + self.images)
+        kernels.class_keys(self.guesses[chosen], self.permutations, self.pegs, tokens, self._kind, keys)
         return keys
 
     def places_of_first(self, chosen: Array) -> Array:
         """Where the first guess of every class stands in the list."""
         places: Array = np.sort(np.unique(self.keys(chosen), return_index=True)[1])
         return places
-
-
-def _extends(image: Array, source: Array, target: Array) -> bool:
-    """Extend an injective map of colors so that it takes ``source`` to ``target``, if that is possible."""
-    for a, b in zip(source.tolist(), target.tolist(), strict=True):
-        if image[a] == b:
-            continue
-        if image[a] >= 0 or (image == b).any():
-            return False
-        image[a] = b
-    return True
 
 
 # ---------------------------------------------------------------- labels

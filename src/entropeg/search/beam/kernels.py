@@ -24,13 +24,16 @@ import numpy as np
 
 from entropeg.kernels.compile import entry_point, inner, kernel
 from entropeg.kernels.compile.parts import intrinsic, ir, types
+from entropeg.kernels.mixing import mixed
 from entropeg.kernels.vectors import BLOCK, prefetch, size_counter
 from entropeg.search.exact.engine import SOLVE
 from entropeg.search.exact.fields import INF, SYMMETRIC, UNLIMITED
-from entropeg.search.exact.symmetry import mixed, seen
+from entropeg.search.exact.symmetry import extend, lesser_key, seen
 
 Array = Any
 Int = Any
+
+_mixed = inner(mixed)
 
 SAMPLED = 32
 """Codes of a large set that are looked at as guesses, to estimate its total."""
@@ -352,7 +355,7 @@ def estimate_guesses(
         key = np.uint64(scratch.sizes[codes.win] + 1)
         for e in range(codes.win):
             if scratch.sizes[e] > 1:
-                key += mixed(scratch.hash[e])
+                key += _mixed(scratch.hash[e])
         if seen(slots, key):
             continue
         _estimate_all(codes, estimates, scratch)
@@ -435,28 +438,26 @@ def solve_parts(
 
 
 @kernel
-def class_keys(digits: Array, chosen: Array, orders: Array, images: Array, names: Array, out: Array) -> Any:
-    """A number for each guess, the same for two only if a symmetry maps one to the other.
+def extend_all(code: Array, permutations: Array, pegs: Array, images: Array, kind: Array, fits: Array) -> Any:
+    """Extend the images of the elements of a group so that each takes a code to itself; ``fits``: whether it can.
 
-    ``digits``: uint8[guesses, pegs]; ``chosen``: int64, which of them. ``orders``: uint8[elements, pegs], permutations
-    of the pegs; ``images``: int16[elements, colors], the image of each color under the element, -1 where any color not
-    yet used will do: those are named by first occurrence. ``names``: int64[colors], overwritten.
-    ``out``: int64[chosen], the least number over the elements.
+    ``permutations``: uint8[*, pegs]; ``pegs``: int32[elements], their rows; ``images``: int16[elements, colors], -1
+    where any color not yet used will do; ``kind``: int64[colors]; ``fits``: bool[elements].
     """
-    pegs, symbols = digits.shape[1], images.shape[1]
-    for i in range(chosen.shape[0]):
-        best = np.int64(1) << 62
-        for element in range(orders.shape[0]):
-            for c in range(symbols):
-                names[c] = images[element, c]
-            fresh, key = symbols, np.int64(0)
-            for peg in range(pegs):
-                color = digits[chosen[i], orders[element, peg]]
-                if names[color] < 0:
-                    names[color] = fresh
-                    fresh += 1
-                key = key * (2 * symbols) + names[color]
-            best = min(best, key)
+    for i in range(pegs.shape[0]):
+        fits[i] = extend(code, permutations[pegs[i]], images[i], kind, 0)
+
+
+@kernel
+def class_keys(codes: Array, permutations: Array, pegs: Array, tokens: Array, kind: Array, out: Array) -> Any:
+    """A number for each code, the same for two only if a symmetry maps one to the other: see `lesser_key`."""
+    width: Int = 1
+    while (1 << width) < 2 * kind.shape[0] + 2:
+        width += 1
+    for i in range(codes.shape[0]):
+        best = np.int64(1) << (width * codes.shape[1])
+        for element in range(pegs.shape[0]):
+            best = lesser_key(codes[i], permutations[pegs[element]], tokens[element], kind, 0, width, best)
         out[i] = best
 
 

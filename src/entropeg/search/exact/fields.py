@@ -55,108 +55,19 @@ found to cost no less than the best value; whether a guess was followed to its e
  # asked for); and the value found.
  AT, TAKEN, TRIED, BEST, CHOSEN, LOW, REST, TOTAL, GUESS, PART, ASKED, VALUE, FRAME) = range(29)  # fmt: skip
 
-FIELDS = {
-    # The board. Secrets and guesses are in shell order: codes over the first k colors stand first.
-    "by_guess": ("uint8", 2),  # [guesses, secrets] labels
-    # Labels of secrets over the first k colors, a row each, against one guess of every class that these secrets
-    # cannot tell apart: at base[k] + s * stride[k] + j, j < width[k]; guess columns[k, j]; place is the inverse.
-    "scan": ("uint8", 1),
-    "base": ("int64", 1),
-    "stride": ("int64", 1),
-    "width": ("int64", 1),
-    "columns": ("int32", 2),
-    "place": ("int32", 2),
-    "secret_digits": ("uint8", 2),
-    "guess_digits": ("uint8", 2),
-    "presence": ("uint64", 1),  # [secrets] bit c: color c occurs; bit 0 on boards of more than 64
-    "powers": ("int64", 1),  # number of a code = sum of digit * power
-    "secret_of_number": ("int32", 1),  # -1 where there is none
-    "guess_of_number": ("int32", 1),
-    "guess_of_secret": ("int32", 1),  # -1 where the secret is no legal guess
-    "zobrist": ("uint64", 1),
-    "zobrist_limit": ("uint64", 1),
-    "capacity": ("int64", 1),  # most codes that d guesses can settle
-    "expected": ("float64", 1),  # guessed total of a set by its size, for ordering only
-    "permutations": ("uint8", 2),
-    "kind": ("int64", 1),  # [symbols] number of the kind times symbols: colors of a kind may change places
-    # Under weights.
-    "weight": ("int64", 1),  # [secrets]
-    "least": ("int64", 1),  # [secrets + 1] fewest guesses by rank
-    "guessed": ("float64", 1),  # [secrets + 1] guessed number of guesses for a code of a part of that size
-    # Memory of one thread; stop, shared and table are common to all.
-    "stop": ("int64", 1),
-    "shared": ("int64", 1),
-    "table": ("uint64", 1),
-    "stack": ("int32", 1),
-    "parts": ("uint8", 1),  # number of parts by column
-    "rows": ("int32", 1),  # rows to scan
-    "offsets": ("int64", 1),  # and where each starts in scan
-    "label": ("uint8", 1),
-    "members": ("uint64", 1),  # the codes of a part as bits
-    "frames": ("int64", 2),  # [DEPTHS + 1, FRAME]
-    "set_hash": ("uint64", 1),  # [DEPTHS + 1] XOR of the words of the codes of a set
-    "order": ("int64", 2),  # [DEPTHS + 1, symbols] old color of each new one, where scans rename colors
-    "candidates": ("int32", 1),  # columns to try
-    "lows": ("int64", 1),  # and their lower bounds
-    "tables": ("uint64", 1),
-    "held": ("int64", 1),  # beside the stack: where the labels of a code of the set of a frame begin in scan
-    "spots": ("int32", 1),  # and which code of the set a code of a part is
-    "count": ("int64", 2),  # [DEPTHS, m], as the next five: the parts of the guess under study
-    "start": ("int64", 2),
-    "hashes": ("uint64", 2),
-    "low": ("int64", 2),
-    "mass": ("int64", 2),
-    "state": ("uint8", 2),  # OPEN, SCANNED or EXACT
-    "gain": ("float64", 2),  # [2, SMALL + 1] sum and number of the gains of the part-count bound by size
-    "hope": ("float64", 2),  # [DEPTHS, m] what searches are expected to add to the bounds of these parts
-    "rise": ("float64", 2),  # [2, RISES] what searches added to the bounds of parts, and their codes, by class of size
-    "sizes": ("int32", 2),  # [labels, BLOCK] sizes of the parts by column of a block
-    "block_low": ("int32", 1),
-    "column_low": ("int64", 1),
-    "column_expected": ("float64", 1),
-    "chosen": ("int32", 1),  # columns that are candidates
-    "begin": ("int64", 1),
-    "cell": ("int32", 1),
-    "name": ("int64", 1),
-    "own_parts": ("uint8", 1),
-    "image": ("int16", 1),
-    "used": ("uint8", 1),
-    "waiting": ("int64", 2),  # [secrets + 2, 5] sets that a strategy is still to be written for; the first row counts
-    "group_size": ("int64", 1),
-    "group_peg": ("int32", 2),
-    "group_color": ("int16", 3),
-    "group_token": ("int16", 3),
-    # Under weights, scratch of the bounds.
-    "own_cost": ("int64", 1),  # beside the stack: fewest guesses by rank in a set, if a possible guess comes first
-    "other_cost": ("int64", 1),  # if another does
-    "second_low": ("int64", 1),
-    "most_of": ("int64", 1),
-    "caps": ("int64", 1),
-    "quanta": ("int32", 1),
-    "saved": ("int32", 1),
-    "tops": ("int32", 1),
-    "whole_sizes": ("int32", 2),
-    "sums": ("float64", 2),
-    "ends": ("int64", 1),
-    "top": ("int64", 1),
-    "head": ("int64", 1),
-    "met": ("uint64", 1),
-    "nodes": ("int64", 1),  # sets expanded, guesses tried, scans, table hits
-    "found": ("int64", 1),  # guess and state of a set, as `engine.probe` tells them
-    "answer": ("int64", 2),  # what a kernel tells beside its value
-}
 HEADER = 16
-LENGTH = HEADER + 4 * len(FIELDS)
+FIELDS: dict[str, tuple[str, int]] = {}
+"""Element type and dimensions of every array, in the order in which their addresses stand."""
 
 
 def _address(name: str) -> int:
     return HEADER + 4 * list(FIELDS).index(name)
 
 
-def _field(name: str) -> Any:
-    """Function that reads an array: a view without reference count, free after inlining."""
+def _field(name: str, element: str, dimensions: int) -> Any:
+    """Add an array to `FIELDS`; the function that reads it: a view without reference count, free after inlining."""
+    FIELDS[name] = element, dimensions
     slot = _address(name)
-    element, dimensions = FIELDS[name]
     kind = types.Array(getattr(types, element), dimensions, "C")
     width = np.dtype(element).itemsize
 
@@ -184,89 +95,102 @@ def _field(name: str) -> Any:
     return view
 
 
-by_guess = _field("by_guess")
-scan = _field("scan")
-base = _field("base")
-stride = _field("stride")
-width = _field("width")
-columns = _field("columns")
-place = _field("place")
-secret_digits = _field("secret_digits")
-guess_digits = _field("guess_digits")
-presence = _field("presence")
-powers = _field("powers")
-secret_of_number = _field("secret_of_number")
-guess_of_number = _field("guess_of_number")
-guess_of_secret = _field("guess_of_secret")
-zobrist = _field("zobrist")
-zobrist_limit = _field("zobrist_limit")
-capacity = _field("capacity")
-expected = _field("expected")
-permutations = _field("permutations")
-kind = _field("kind")
-weight = _field("weight")
-least = _field("least")
-guessed = _field("guessed")
-stop = _field("stop")
-shared = _field("shared")
-table = _field("table")
-stack = _field("stack")
-parts = _field("parts")
-rows = _field("rows")
-offsets = _field("offsets")
-label = _field("label")
-members = _field("members")
-frames = _field("frames")
-set_hash = _field("set_hash")
-order = _field("order")
-candidates = _field("candidates")
-lows = _field("lows")
-tables = _field("tables")
-held = _field("held")
-spots = _field("spots")
-count = _field("count")
-start = _field("start")
-hashes = _field("hashes")
-low = _field("low")
-mass = _field("mass")
-state = _field("state")
-gain = _field("gain")
-hope = _field("hope")
-rise = _field("rise")
-sizes = _field("sizes")
-block_low = _field("block_low")
-column_low = _field("column_low")
-column_expected = _field("column_expected")
-chosen = _field("chosen")
-begin = _field("begin")
-cell = _field("cell")
-name = _field("name")
-own_parts = _field("own_parts")
-image = _field("image")
-used = _field("used")
-waiting = _field("waiting")
-group_size = _field("group_size")
-group_peg = _field("group_peg")
-group_color = _field("group_color")
-group_token = _field("group_token")
-own_cost = _field("own_cost")
-other_cost = _field("other_cost")
-second_low = _field("second_low")
-most_of = _field("most_of")
-caps = _field("caps")
-quanta = _field("quanta")
-saved = _field("saved")
-tops = _field("tops")
-whole_sizes = _field("whole_sizes")
-sums = _field("sums")
-ends = _field("ends")
-top = _field("top")
-head = _field("head")
-met = _field("met")
-nodes = _field("nodes")
-found = _field("found")
-answer = _field("answer")
+# The board. Secrets and guesses are in shell order: codes over the first k colors stand first.
+by_guess = _field("by_guess", "uint8", 2)  # [guesses, secrets] labels
+# Labels of secrets over the first k colors, a row each, against one guess of every class that these secrets
+# cannot tell apart: at base[k] + s * stride[k] + j, j < width[k]; guess columns[k, j]; place is the inverse.
+scan = _field("scan", "uint8", 1)
+base = _field("base", "int64", 1)
+stride = _field("stride", "int64", 1)
+width = _field("width", "int64", 1)
+columns = _field("columns", "int32", 2)
+place = _field("place", "int32", 2)
+secret_digits = _field("secret_digits", "uint8", 2)
+guess_digits = _field("guess_digits", "uint8", 2)
+presence = _field("presence", "uint64", 1)  # [secrets] bit c: color c occurs; bit 0 on boards of more than 64
+powers = _field("powers", "int64", 1)  # number of a code = sum of digit * power
+secret_of_number = _field("secret_of_number", "int32", 1)  # -1 where there is none
+guess_of_number = _field("guess_of_number", "int32", 1)
+guess_of_secret = _field("guess_of_secret", "int32", 1)  # -1 where the secret is no legal guess
+zobrist = _field("zobrist", "uint64", 1)
+zobrist_limit = _field("zobrist_limit", "uint64", 1)
+capacity = _field("capacity", "int64", 1)  # most codes that d guesses can settle
+expected = _field("expected", "float64", 1)  # guessed total of a set by its size, for ordering only
+permutations = _field("permutations", "uint8", 2)
+kind = _field("kind", "int64", 1)  # [symbols] number of the kind times symbols: colors of a kind may change places
+# Under weights.
+weight = _field("weight", "int64", 1)  # [secrets]
+least = _field("least", "int64", 1)  # [secrets + 1] fewest guesses by rank
+guessed = _field("guessed", "float64", 1)  # [secrets + 1] guessed number of guesses for a code of a part of that size
+# Memory of one thread; stop, shared and table are common to all.
+stop = _field("stop", "int64", 1)
+shared = _field("shared", "int64", 1)
+table = _field("table", "uint64", 1)
+stack = _field("stack", "int32", 1)
+parts = _field("parts", "uint8", 1)  # number of parts by column
+rows = _field("rows", "int32", 1)  # rows to scan
+offsets = _field("offsets", "int64", 1)  # and where each starts in scan
+label = _field("label", "uint8", 1)
+members = _field("members", "uint64", 1)  # the codes of a part as bits
+frames = _field("frames", "int64", 2)  # [DEPTHS + 1, FRAME]
+set_hash = _field("set_hash", "uint64", 1)  # [DEPTHS + 1] XOR of the words of the codes of a set
+order = _field("order", "int64", 2)  # [DEPTHS + 1, symbols] old color of each new one, where scans rename colors
+candidates = _field("candidates", "int32", 1)  # columns to try
+lows = _field("lows", "int64", 1)  # and their lower bounds
+tables = _field("tables", "uint64", 1)
+held = _field("held", "int64", 1)  # beside the stack: where the labels of a code of the set of a frame begin in scan
+spots = _field("spots", "int32", 1)  # and which code of the set a code of a part is
+count = _field("count", "int64", 2)  # [DEPTHS, m], as the next five: the parts of the guess under study
+start = _field("start", "int64", 2)
+hashes = _field("hashes", "uint64", 2)
+low = _field("low", "int64", 2)
+mass = _field("mass", "int64", 2)
+state = _field("state", "uint8", 2)  # OPEN, SCANNED or EXACT
+gain = _field("gain", "float64", 2)  # [2, SMALL + 1] sum and number of the gains of the part-count bound by size
+hope = _field("hope", "float64", 2)  # [DEPTHS, m] what searches are expected to add to the bounds of these parts
+rise = _field(
+    "rise", "float64", 2
+)  # [2, RISES] what searches added to the bounds of parts, and their codes, by class of size
+sizes = _field("sizes", "int32", 2)  # [labels, BLOCK] sizes of the parts by column of a block
+block_low = _field("block_low", "int32", 1)
+column_low = _field("column_low", "int64", 1)
+column_expected = _field("column_expected", "float64", 1)
+chosen = _field("chosen", "int32", 1)  # columns that are candidates
+begin = _field("begin", "int64", 1)
+cell = _field("cell", "int32", 1)
+name = _field("name", "int64", 1)
+own_parts = _field("own_parts", "uint8", 1)
+image = _field("image", "int16", 1)
+used = _field("used", "uint8", 1)
+waiting = _field(
+    "waiting", "int64", 2
+)  # [secrets + 2, 5] sets that a strategy is still to be written for; the first row counts
+group_size = _field("group_size", "int64", 1)
+group_peg = _field("group_peg", "int32", 2)
+group_color = _field("group_color", "int16", 3)
+group_token = _field("group_token", "int16", 3)
+# Under weights, scratch of the bounds.
+own_cost = _field(
+    "own_cost", "int64", 1
+)  # beside the stack: fewest guesses by rank in a set, if a possible guess comes first
+other_cost = _field("other_cost", "int64", 1)  # if another does
+second_low = _field("second_low", "int64", 1)
+most_of = _field("most_of", "int64", 1)
+caps = _field("caps", "int64", 1)
+quanta = _field("quanta", "int32", 1)
+saved = _field("saved", "int32", 1)
+tops = _field("tops", "int32", 1)
+whole_sizes = _field("whole_sizes", "int32", 2)
+sums = _field("sums", "float64", 2)
+ends = _field("ends", "int64", 1)
+top = _field("top", "int64", 1)
+head = _field("head", "int64", 1)
+met = _field("met", "uint64", 1)
+nodes = _field("nodes", "int64", 1)  # sets expanded, guesses tried, scans, table hits
+found = _field("found", "int64", 1)  # guess and state of a set, as `engine.probe` tells them
+answer = _field("answer", "int64", 2)  # what a kernel tells beside its value
 
+LENGTH = HEADER + 4 * len(FIELDS)
 SCAN_AT, OFFSETS_AT, PARTS_AT, SIZES_AT, WHOLE_SIZES_AT, LOW_AT, MEMBERS_AT, TABLE_AT, QUANTA_AT, SAVED_AT, TOPS_AT = (
     _address(name)
     for name in (

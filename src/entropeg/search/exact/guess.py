@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
+from entropeg.kernels.mixing import mixed
 from entropeg.search.exact import fields
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import (
@@ -37,7 +38,9 @@ from entropeg.search.exact.fields import (
     N,
 )
 from entropeg.search.exact.scan import ahead
-from entropeg.search.exact.symmetry import mixed, seen
+from entropeg.search.exact.symmetry import seen
+
+_mixed = inner(mixed)
 
 
 @inner
@@ -154,7 +157,7 @@ def weighing_of(family: Family) -> Any:
             key = np.uint64(cut_key(memory, k))
             for e in range(m - 1):
                 if count[e] > 1:
-                    key += mixed(hashes[e])
+                    key += _mixed(hashes[e])
             if seen(tables[frame[CUTS] : frame[TABLES_END]], key):
                 return np.int64(infinite)
         frame[TRIED] += 1

@@ -1,8 +1,5 @@
 """Symmetry of the sets that a history of guesses leads to, and small sets of numbers, for the exact search."""
 
-# ruff: noqa: C901
-# Kernels are written for the compiler, as in `entropeg.kernels`: plain loops.
-
 from __future__ import annotations
 
 from typing import Any
@@ -10,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
+from entropeg.kernels.mixing import GAMMA
 from entropeg.search.exact import fields
 from entropeg.search.exact.fields import KEY_BITS, PEGS, SEPARATE, SYMBOLS, SYMMETRIC, Array, Int
 
@@ -18,6 +16,56 @@ from entropeg.search.exact.fields import KEY_BITS, PEGS, SEPARATE, SYMBOLS, SYMM
 def _slots(memory: Array) -> Any:
     """Images of colors that an element of a group holds: one for each color, or for each peg and color."""
     return memory[SYMBOLS] * (memory[PEGS] if memory[SEPARATE] else 1)
+
+
+@inner
+def extend(code: Array, order: Array, image: Array, kind: Array, separate: Int) -> Any:
+    """Extend an injective map of colors so that it takes the pegs of ``code`` in ``order`` to ``code``.
+
+    ``image``: that of every color, or of every peg and color where each peg has a map of its own (``separate``), -1
+    where any color of the same ``kind`` will do that is not yet an image. Whether there is such a map; if not, part of
+    ``image`` was changed.
+    """
+    symbols = kind.shape[0]
+    for k in range(order.shape[0]):
+        first = order[k] * symbols if separate else 0
+        color, wanted = code[order[k]], code[k]
+        if image[first + color] == wanted:
+            continue
+        if image[first + color] >= 0 or kind[color] != kind[wanted]:
+            return False
+        for other in range(first, first + symbols):
+            if image[other] == wanted:
+                return False
+        image[first + color] = wanted
+    return True
+
+
+@inner
+def lesser_key(code: Array, order: Array, tokens: Array, kind: Array, separate: Int, width: Int, best: Int) -> Any:
+    """The lesser of ``best`` and the number, ``width`` bits a peg, that an element of a group makes of a code.
+
+    ``tokens``: for every color, or peg and color: 0 if all such colors are one, 1 + its image, -1 if it is named by its
+    kind and first occurrence.
+    """
+    pegs = order.shape[0]
+    key, fresh = np.int64(0), 1 + kind.shape[0]
+    for k in range(pegs):
+        a = code[order[k]]
+        t = np.int64(tokens[order[k] * kind.shape[0] + a] if separate else tokens[a])
+        if t < 0:
+            if not separate:
+                for j in range(k):
+                    if code[order[j]] == a:
+                        t = (key >> (width * (k - 1 - j))) & ((1 << width) - 1)
+                        break
+            if t < 0:
+                t = fresh + kind[a]
+                fresh += 0 if separate else 1
+        key = (key << width) | t
+        if key > best >> (width * (pegs - 1 - k)):
+            return best
+    return key
 
 
 @inner
@@ -31,35 +79,16 @@ def enter(memory: Array, depth: Int, guess: Int) -> Any:
     """
     if depth + 1 > SYMMETRIC:
         return
-    pegs, symbols, slots = memory[PEGS], memory[SYMBOLS], _slots(memory)
+    slots = _slots(memory)
     group_size, group_peg, group_color = fields.group_size(memory), fields.group_peg(memory), fields.group_color(memory)
-    digits, permutations = fields.guess_digits(memory), fields.permutations(memory)
+    code, permutations = fields.guess_digits(memory)[guess], fields.permutations(memory)
+    image, kind = fields.image(memory), fields.kind(memory)
     kept = 0
-    image, used, kind = fields.image(memory), fields.used(memory), fields.kind(memory)
     for i in range(group_size[depth]):
         permutation = group_peg[depth, i]
-        used[:] = 0
         for c in range(slots):
             image[c] = group_color[depth, i, c]
-            if image[c] >= 0:
-                used[c - c % symbols + image[c]] = 1
-        fits = True
-        for k in range(pegs):
-            peg = permutations[permutation, k]
-            first = peg * symbols if memory[SEPARATE] else 0
-            a = first + digits[guess, peg]
-            b = digits[guess, k]
-            if image[a] >= 0:
-                if image[a] != b:
-                    fits = False
-                    break
-            elif used[first + b] or kind[digits[guess, peg]] != kind[b]:
-                fits = False
-                break
-            else:
-                image[a] = b
-                used[first + b] = 1
-        if fits:
+        if extend(code, permutations[permutation], image, kind, memory[SEPARATE]):
             group_peg[depth + 1, kept] = permutation
             for c in range(slots):
                 group_color[depth + 1, kept, c] = image[c]
@@ -99,34 +128,12 @@ def class_key(memory: Array, depth: Int, guess: Int) -> Any:
     Colors that occur in no code of the set are one: labels do not tell them apart. Colors of the history are mapped by
     the group, the others named by their kind and first occurrence; the least over the group, after `name_tokens`.
     """
-    pegs, symbols = memory[PEGS], memory[SYMBOLS]
-    group_peg, token = fields.group_peg(memory), fields.group_token(memory)
-    digits, permutations = fields.guess_digits(memory)[guess], fields.permutations(memory)
-    kind = fields.kind(memory)
-    width = memory[KEY_BITS]
-    best = np.int64(1) << (width * pegs)
+    group_peg, token = fields.group_peg(memory)[depth], fields.group_token(memory)[depth]
+    code, permutations = fields.guess_digits(memory)[guess], fields.permutations(memory)
+    kind, width, separate = fields.kind(memory), memory[KEY_BITS], memory[SEPARATE]
+    best = np.int64(1) << (width * memory[PEGS])
     for i in range(fields.group_size(memory)[depth]):
-        order = permutations[group_peg[depth, i]]
-        tokens = token[depth, i]
-        key = np.int64(0)
-        fresh = 1 + symbols
-        for k in range(pegs):
-            a = digits[order[k]]
-            t = np.int64(tokens[order[k] * symbols + a] if memory[SEPARATE] else tokens[a])
-            if t < 0:
-                if not memory[SEPARATE]:
-                    for j in range(k):
-                        if digits[order[j]] == a:
-                            t = (key >> (width * (k - 1 - j))) & ((1 << width) - 1)
-                            break
-                if t < 0:
-                    t = fresh + kind[a]
-                    fresh += 0 if memory[SEPARATE] else 1
-            key = (key << width) | t
-            if key > best >> (width * (pegs - 1 - k)):
-                break
-        if k == pegs - 1 and key < best:
-            best = key
+        best = lesser_key(code, permutations[group_peg[i]], token[i], kind, separate, width, best)
     return best
 
 
@@ -134,20 +141,12 @@ def class_key(memory: Array, depth: Int, guess: Int) -> Any:
 def seen(slots: Array, key: Int) -> Any:
     """Whether ``key`` is in the open-addressing set ``slots`` (0 = free); it is added if not."""
     if key == 0:
-        key = np.uint64(0x9E3779B97F4A7C15)
+        key = GAMMA
     cells = np.uint64(slots.shape[0] - 1)
-    at = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20) & cells
+    at = (key * GAMMA) >> np.uint64(20) & cells
     while slots[at] != 0:
         if slots[at] == key:
             return True
         at = (at + np.uint64(1)) & cells
     slots[at] = key
     return False
-
-
-@inner
-def mixed(word: Int) -> Any:
-    """splitmix64's finish: a sum of mixed words stands for a multiset of them."""
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
