@@ -460,7 +460,7 @@ def _read(path: str | Path) -> dict[str, Any]:
     content = read_bytes(path)
     content = unpacked(content) if content[:2] == b"\x1f\x8b" else content
     data = parse_json(decoded(content, shown(path)))
-    if not isinstance(data, dict) or data.get("format") not in {FORMAT, WEIGHTED_FORMAT}:
+    if not isinstance(data, dict) or data.get("format") not in (FORMAT, WEIGHTED_FORMAT):
         raise ProofError(f"it is no proof of a lower bound that this program reads ({FORMAT} or 2)")
     wanted = {"pegs": int, "colors": int, "repeats": bool, "black": bool, "bound": int, "lemmas": list}
     for name, kind in wanted.items():
