@@ -48,6 +48,7 @@ from entropeg import (
 )
 from entropeg.candidates import build_codes, count_codes, find_candidates, is_possible
 from entropeg.codebreakers.decoder.explanation import count_left, explain, story
+from entropeg.codemakers.adversary import forced, least_worst, perfect_answer
 from entropeg.codes import guesses, is_listable, random_guess, random_secret, secrets, weights
 from entropeg.experiments.laws import law
 from entropeg.experiments.match import game_seed
@@ -55,7 +56,6 @@ from entropeg.experiments.runner import replay
 from entropeg.feedback import GrandFeedback
 from entropeg.priors import Prior
 from entropeg.search import bounds
-from entropeg.search.adversary import forced, least_worst, perfect_answer
 from entropeg.search.beam.optimum import near_optimal
 from entropeg.search.known import known_values
 from entropeg.tree import opening_classes, openings

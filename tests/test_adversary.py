@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from entropeg import cli, codebreakers, codemakers
+from entropeg.codemakers.adversary import forced
 from entropeg.codemakers.check import check_codemaker
 from entropeg.errors import InputError, TooLargeError
 from entropeg.loop import play
 from entropeg.registry import name_of
 from entropeg.rules import Rules
-from entropeg.search.adversary import forced
 from entropeg.search.proving.optimum import optimal
 from entropeg.tree import StrategyTree, tree_of_nodes
 

@@ -44,7 +44,7 @@ class WorstCase:
 
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Answer along the longest branch; raises InputError where the codebreaker plays at random."""
-        from entropeg.search.adversary import plan_of
+        from entropeg.codemakers.adversary import plan_of
 
         plan = plan_of(self.codebreaker, position.rules.with_limit(None))
         node = plan.node_of(position)
@@ -72,7 +72,7 @@ class PerfectCheat:
 
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Answer so that the least worst case stays as large as it can; raises TooLargeError on larger boards."""
-        from entropeg.search.adversary import perfect_answer
+        from entropeg.codemakers.adversary import perfect_answer
 
         position.check_consistent()
         return perfect_answer(position, guess)

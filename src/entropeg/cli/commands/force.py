@@ -19,7 +19,7 @@ from entropeg.feedback import Method, is_known
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
-    from entropeg.search.adversary import Forced
+    from entropeg.codemakers.adversary import Forced
 
 
 @click.command("force")
@@ -32,7 +32,7 @@ def command(codebreaker: str, rules: Rules, as_json: bool) -> None:
     Exact, for codebreakers that do not play at random: every secret is played. On small boards the least that any
     codebreaker can be forced to is said too.
     """
-    from entropeg.search.adversary import forced
+    from entropeg.codemakers.adversary import forced
 
     specs = named(codebreakers.get, codebreaker)
     with telling("codes") as stand:
@@ -65,8 +65,8 @@ def _row(one: Forced, rules: Rules) -> tuple[str, ...]:
 
 
 def _least(rules: Rules) -> int | None:
+    from entropeg.codemakers.adversary import PERFECT_CODES, least_worst
     from entropeg.position import Position
-    from entropeg.search.adversary import PERFECT_CODES, least_worst
 
     known = rules.is_symmetric and is_known(rules, Method.exact)
     return least_worst(Position(rules.with_limit(None))) if known and rules.secret_count <= PERFECT_CODES else None
