@@ -299,6 +299,8 @@ def _following_of(family: Family) -> tuple[Any, Any, Any]:
         low = fields.low(memory)[k, e]
         if memory[BREADTH]:
             asked = infinite - low if best >= infinite else best - total
+        elif k == 0 and memory[ONLY] != NO_GUESS:
+            asked = best - total  # parts of one opening come again after others: their values serve longer than bounds
         frame[PART], frame[ASKED] = e, asked
         below = fields.frames(memory)[k + 1]
         below[N], below[OFFSET], below[TOP] = count[e], fields.start(memory)[k, e], frame[TOP] + frame[N]

@@ -40,8 +40,11 @@ SAVE = 10.0
 """Seconds between checkpoints."""
 RESERVE, SHARE = 0.5, 0.1
 """Seconds, and share of the time, kept for writing the best strategy down."""
-BREADTHS = (1, 4, 16)
-"""Guesses tried in every set by the searches for a good strategy that come before a proof under weights."""
+BREADTHS = (1, 6, 16)
+"""Guesses tried in every set by the searches for a good strategy that come before a proof under weights.
+
+The last comes only before a proof of many openings: it costs others more guesses than it saves.
+"""
 NARROW_SHARE = 0.3
 """Share of the time that these may take."""
 WIDER = 6
@@ -184,14 +187,19 @@ class Proof:
             self.finished = True
 
     def _run_openings(self, pool: ThreadPoolExecutor) -> None:
-        if self.layout.is_weighted and not self._narrow(pool, BREADTHS[0]):
+        weighted = self.layout.is_weighted
+        if weighted and not self._narrow(pool, BREADTHS[0]):
             return
         self.works[0].stack[: len(self.start)] = self.start
         listed, rest = openings(self.layout, self.works[0], len(self.start), self.limit)
+        are_many = weighted and self.pool is None and len(listed) > CROWD
+        for breadth in BREADTHS[1 : None if are_many else 2] if weighted else ():
+            if not self._narrow(pool, breadth):
+                return
         if self.begun_with is not None:  # its opening is likely the best, and then the others are refuted sooner
             first = self.layout.number_guess(self.begun_with.guess)
             listed.sort(key=lambda opening: opening[0] != first)
-        if self.layout.is_weighted and self.pool is None and len(listed) > CROWD:
+        if are_many:
             self._settle_many(pool, listed, rest)
         else:
             self._settle_all(pool, listed, rest)
@@ -201,9 +209,6 @@ class Proof:
 
     def _settle_many(self, pool: ThreadPoolExecutor, listed: list[tuple[int, int]], rest: int) -> None:
         """Raise all openings in stages, after the one that is likely the best."""
-        for breadth in BREADTHS[1:]:
-            if not self._narrow(pool, breadth):
-                return
         many = ManyOpenings(listed, rest, self.start, self.hash(self.start), self.limit)
         many.recall({guess: self.known[name][0] for guess, _ in listed if (name := self.label(guess)) in self.known})
         self._many = many
