@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -26,38 +25,36 @@ class Node:
     wins: bool
     children: dict[int, Node] = field(default_factory=dict)
 
+    def _winners(self) -> Iterator[list[Node]]:
+        """The nodes that may be the secret, for one guess, two, ...: the tree is walked level by level."""
+        level = [self]
+        while level:
+            yield [node for node in level if node.wins]
+            level = [child for node in level for child in node.children.values()]
+
     def found(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Each secret that the tree finds, and the number of guesses used for it."""
-        waiting = [(self, 1)]
-        while waiting:
-            node, depth = waiting.pop()
-            if node.wins:
-                yield node.guess, depth
-            waiting.extend((child, depth + 1) for child in node.children.values())
-
-    def depths(self) -> Iterator[int]:
-        """Number of guesses used for each of them."""
-        return (depth for _, depth in self.found())
+        return ((node.guess, depth) for depth, nodes in enumerate(self._winners(), 1) for node in nodes)
 
     @property
     def histogram(self) -> dict[int, int]:
         """Number of secrets by number of guesses, ascending."""
-        return dict(sorted(Counter(self.depths()).items()))
+        return {depth: len(nodes) for depth, nodes in enumerate(self._winners(), 1) if nodes}
 
     @property
     def total(self) -> int:
         """Sum of guesses over all secrets, the winning guess included."""
-        return sum(self.depths())
+        return sum(depth * secrets for depth, secrets in self.histogram.items())
 
     @property
     def worst(self) -> int:
         """Most guesses that a secret needs."""
-        return max(self.depths())
+        return max(self.histogram)
 
     @property
     def secrets(self) -> int:
         """Number of secrets found."""
-        return sum(1 for _ in self.depths())
+        return sum(self.histogram.values())
 
 
 def to_rows(tree: Node | None) -> NDArray[np.int32]:
