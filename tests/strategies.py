@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from entropeg.codes import score
 from entropeg.errors import InputError
-from entropeg.feedback import Code
+from entropeg.feedback import AnyFeedback, Code, from_label
 from entropeg.position import Position
 from entropeg.rules import Blanks, FeedbackKind, Rules
 
@@ -55,3 +55,9 @@ def positions(draw: st.DrawFn, game: Rules, *, max_turns: int = 4) -> tuple[Posi
     for guess in draw(st.lists(codes(game), max_size=max_turns)):
         position = position.after(guess, score(guess, secret, game))
     return position, secret
+
+
+def all_feedbacks(rules: Rules) -> list[AnyFeedback]:
+    """List the feedbacks that the kind of rules can give at all, in label order; a given board may lack some."""
+    every = (from_label(label, rules) for label in range(rules.label_count))
+    return [feedback for feedback in every if not rules.feedback.about.fault(feedback, rules)]

@@ -17,9 +17,10 @@ from entropeg.codebreakers.belief.player import Belief, Beliefs, peg_by_peg
 from entropeg.codebreakers.check import check_codebreaker
 from entropeg.codes import random_guess, random_secret, secrets
 from entropeg.errors import ContradictionError, InputError
-from entropeg.feedback import Code, all_feedbacks, from_label
+from entropeg.feedback import Code, from_label
 from entropeg.kernels import belief as kernel
 from entropeg.search.bounds import viaud_upper
+from strategies import all_feedbacks
 
 RNG = np.random.default_rng(0)
 

@@ -20,10 +20,10 @@ from entropeg.candidates import (
 from entropeg.candidates.constraints import Turns
 from entropeg.codes import CodeSet, parse_code, random_secret, score, secrets
 from entropeg.errors import ContradictionError, TooLargeError
-from entropeg.feedback import Feedback, all_feedbacks, label_of, parse_feedback
+from entropeg.feedback import Feedback, label_of, parse_feedback
 from entropeg.position import Position
 from entropeg.rules import FeedbackKind, Rules
-from strategies import codes, positions, rules
+from strategies import all_feedbacks, codes, positions, rules
 
 SMALL = {"max_codes": 3000, "max_pegs": 6, "max_colors": 9}
 

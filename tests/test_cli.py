@@ -52,7 +52,7 @@ def test_help_names_every_command_and_imports_none_of_them() -> None:
     shown, _, loaded = output.partition("LOADED")
 
     assert all(re.search(rf"^  {name} +\S", shown, re.MULTILINE) for name in cli.COMMANDS)
-    assert {"numpy", "numba", "matplotlib", "rich", "entropeg.cli.commands.play"} & set(loaded.split()) == set()
+    assert {"numpy", "numba", "matplotlib", "rich", "entropeg.cli.commands.sessions"} & set(loaded.split()) == set()
 
 
 def test_ctrl_c_while_the_modules_are_read_is_quiet() -> None:

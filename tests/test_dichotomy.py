@@ -16,9 +16,10 @@ from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play, 
 from entropeg.codebreakers.dichotomy import Dichotomy, find_code, guesses_needed
 from entropeg.codes import secrets
 from entropeg.errors import ContradictionError, InputError
-from entropeg.feedback import Code, all_feedbacks
+from entropeg.feedback import Code
 from entropeg.search.bounds import viaud_printed, viaud_upper
 from entropeg.search.subset import Array, search_subset, split_point, subset_bound, subset_worst
+from strategies import all_feedbacks
 
 SMALL = [(pegs, colors) for pegs in range(1, 5) for colors in range(1, 5)]
 SMALL += [(1, 9), (2, 8), (3, 6), (4, 5), (5, 3), (6, 2), (9, 2)]

@@ -21,10 +21,10 @@ from entropeg.engine.players import close_all
 from entropeg.engine.server import serve
 from entropeg.engine.wire import read_answer, read_code, read_rules, write_answer, write_code, write_rules
 from entropeg.errors import InputError
-from entropeg.feedback import all_feedbacks
 from entropeg.position import Position
 from entropeg.processes import Child, ChildError
 from entropeg.rules import Rules
+from strategies import all_feedbacks
 
 ROOT = Path(__file__).parent.parent
 SMALL = Rules.parse("3x4")

@@ -14,7 +14,6 @@ from entropeg.feedback import (
     Feedback,
     Marks,
     Method,
-    all_feedbacks,
     check_feedback,
     check_known,
     format_feedback,
@@ -24,7 +23,7 @@ from entropeg.feedback import (
     win_feedback,
 )
 from entropeg.rules import FeedbackKind, Rules
-from strategies import codes, rules
+from strategies import all_feedbacks, codes, rules
 
 
 @given(st.data())

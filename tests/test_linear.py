@@ -25,10 +25,11 @@ from entropeg.codebreakers.linear.survey import Survey
 from entropeg.codebreakers.linear.windows import Window
 from entropeg.codes import secrets
 from entropeg.errors import ContradictionError, InputError
-from entropeg.feedback import AnyFeedback, Code, all_feedbacks
+from entropeg.feedback import AnyFeedback, Code
 from entropeg.kernels.windows import TRIFLE, QuestionScratch, Unknowns, choose_question
 from entropeg.search.bounds import viaud_upper
 from entropeg.search.subset import Array, Questions, subset_bound
+from strategies import all_feedbacks
 
 Found = TypeVar("Found")
 

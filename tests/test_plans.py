@@ -13,7 +13,8 @@ from entropeg.codebreakers.dichotomy import Dichotomy
 from entropeg.codebreakers.linear.player import Linear
 from entropeg.codes import random_guess
 from entropeg.errors import ContradictionError
-from entropeg.feedback import Code, all_feedbacks
+from entropeg.feedback import Code
+from strategies import all_feedbacks
 
 RNG = np.random.default_rng(0)
 

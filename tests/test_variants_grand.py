@@ -19,7 +19,6 @@ from entropeg.feedback import (
     AnyFeedback,
     Feedback,
     GrandFeedback,
-    all_feedbacks,
     check_feedback,
     format_feedback,
     from_label,
@@ -37,6 +36,7 @@ from entropeg.search.onestep import weighing
 from entropeg.search.onestep.choice import TurnRule
 from entropeg.search.proving.optimum import optimal
 from entropeg.tree import StrategyTree
+from strategies import all_feedbacks
 
 SMALL = Rules.parse("3x4/shapes=2")
 Pair = tuple[str, str]

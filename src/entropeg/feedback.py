@@ -29,7 +29,6 @@ __all__ = [
     "GrandFeedback",
     "Marks",
     "Method",
-    "all_feedbacks",
     "check_feedback",
     "check_known",
     "format_feedback",
@@ -94,12 +93,6 @@ def from_label(label: int, rules: Rules) -> AnyFeedback:
     """
     feedback: AnyFeedback = rules.feedback.about.from_label(label, rules)
     return feedback
-
-
-def all_feedbacks(rules: Rules) -> list[AnyFeedback]:
-    """List the feedbacks that the kind of rules can give at all, in label order; a given board may lack some."""
-    every = (from_label(label, rules) for label in range(rules.label_count))
-    return [feedback for feedback in every if not rules.feedback.about.fault(feedback, rules)]
 
 
 _PLAIN = frozenset({int})

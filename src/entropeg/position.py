@@ -126,13 +126,10 @@ class Position:
         """
         known = self._nearest_known()
         if known is None and self._is_vast and self.turns:
-            return self._built()
+            limit = BUILT_BYTES // (self.rules.pegs + self.rules.symbols_in_guesses)
+            return build_codes(self.rules, self.turns, limit=limit, steps=STEPS)
         codes, start = known or (secrets(self.rules), 0)
         return codes.consistent(self.turns[start:]) if start < len(self.turns) else codes
-
-    def _built(self) -> CodeSet:
-        limit = BUILT_BYTES // (self.rules.pegs + self.rules.symbols_in_guesses)
-        return build_codes(self.rules, self.turns, limit=limit, steps=STEPS)
 
     @property
     def _knows_codes(self) -> bool:

@@ -8,6 +8,7 @@ dataclass: its fields are the parameters.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import MISSING, Field, fields, is_dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -177,7 +178,7 @@ def _truth(value: str) -> bool:
     return value.casefold() in _TRUE
 
 
-def build(factory: Any, spec: str, arguments: dict[str, Any]) -> Any:
+def build(factory: Callable[..., Player], spec: str, arguments: dict[str, Any]) -> Player:
     """Make a player from its parameters; raises InputError, naming the text it was made from, where one is wrong."""
     missing = [
         field.name for field in _fields(factory) if _default(field) == "required" and field.name not in arguments

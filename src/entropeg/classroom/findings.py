@@ -71,12 +71,3 @@ class Project:
                 for each in self.measures
             ],
         }
-
-
-class ProjectInterrupted(KeyboardInterrupt):
-    """The user stopped the looking; what was found until then is in `project`."""
-
-    def __init__(self, project: Project) -> None:
-        """Hold what was found."""
-        super().__init__("interrupted")
-        self.project = project

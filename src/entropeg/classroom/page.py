@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from importlib.resources import files
 from math import isnan
 from typing import TYPE_CHECKING
 
@@ -13,9 +12,8 @@ from entropeg.amounts import duration, plural
 from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.series import Series
 from entropeg.classroom.tournament import Place, Tournament, path_of
-from entropeg.files import GENERATOR
-from entropeg.report.figures import Picture, inline
-from entropeg.report.page import TOKENS
+from entropeg.report.figures import Picture
+from entropeg.report.page import drawn_figure, whole_page
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -182,9 +180,11 @@ def project_page(project: Project) -> str:
             [_measure_row(each) for each in project.measures],
         )
     )
-    figures = "\n".join(_figure(each, number) for number, each in enumerate(project_pictures(project), start=1))
+    figures = "\n".join(
+        drawn_figure(each, str(number)) for number, each in enumerate(project_pictures(project), start=1)
+    )
     sections.append(f'<section><h2>Figures</h2><div class="figures">{figures}</div></section>')
-    return _page(f"{project.folder}: a project of the course", sections)
+    return whole_page(f"{project.folder}: a project of the course", "\n".join(sections))
 
 
 def _measure_row(measure: ModuleMeasure) -> list[str]:
@@ -218,7 +218,7 @@ def tournament_page(tournament: Tournament) -> str:
     sections.append(_table("All pairs: mean number of guesses", ("Codebreaker", *names), cells))
     items = "".join(f"<li>{escape(sentence)}</li>" for sentence in what_went_wrong(tournament))
     sections.append(f"<section><h2>What went wrong</h2><ul>{items or '<li>Nothing.</li>'}</ul></section>")
-    return _page("A tournament of the course", sections)
+    return whole_page("A tournament of the course", "\n".join(sections))
 
 
 def _rows(places: Sequence[Place]) -> list[list[str]]:
@@ -255,21 +255,4 @@ def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> s
     return (
         f'<section><h2>{escape(title)}</h2><div class="wide"><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div></section>"
-    )
-
-
-def _figure(picture: Picture, number: int) -> str:
-    drawing = inline(picture, f"f{number}", TOKENS)
-    described = drawing.replace("<svg", f'<svg role="img" aria-label="{escape(picture.description)}"', 1)
-    return f"<figure>{described}<figcaption><b>Figure {number}.</b> {escape(picture.caption)}</figcaption></figure>"
-
-
-def _page(title: str, sections: Sequence[str]) -> str:
-    style = files("entropeg.report").joinpath("page.css").read_text(encoding="utf-8")
-    body = "\n".join(sections)
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"{GENERATOR}\n"
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )

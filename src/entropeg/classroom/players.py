@@ -19,8 +19,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from entropeg.classroom.faults import Fault, ModuleFault
-from entropeg.classroom.judging import in_game, judged
+from entropeg.classroom.faults import Fault, ModuleFault, in_game, judged
 from entropeg.classroom.modules import Role, find_player
 from entropeg.classroom.process import Limits, Process, check_rules
 from entropeg.errors import InputError
@@ -305,11 +304,9 @@ def arguments_of(factory: Any, spec: str) -> dict[str, Any]:
 
 def codebreaker(spec: str) -> CourseCodebreaker:
     """Make a codebreaker from `PATH` or `PATH:parameter=value,...`."""
-    made: CourseCodebreaker = build(CourseCodebreaker, spec, arguments_of(CourseCodebreaker, spec))
-    return made
+    return build(CourseCodebreaker, spec, arguments_of(CourseCodebreaker, spec))
 
 
 def codemaker(spec: str) -> CourseCodemaker:
     """Make a codemaker from `PATH` or `PATH:parameter=value,...`."""
-    made: CourseCodemaker = build(CourseCodemaker, spec, arguments_of(CourseCodemaker, spec))
-    return made
+    return build(CourseCodemaker, spec, arguments_of(CourseCodemaker, spec))

@@ -9,11 +9,11 @@ from typing import Any
 
 from entropeg.classroom import shared
 from entropeg.classroom.faults import Fault, ModuleFault
-from entropeg.classroom.findings import ModuleMeasure, Project, ProjectInterrupted
+from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.modules import Module, find_player, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
 from entropeg.classroom.process import Limits
-from entropeg.classroom.series import Series, play_series, single_game
+from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, single_game
 from entropeg.classroom.traits import TRAITS, Broken, answers_with_the_most
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.cheat import Cheat
@@ -43,8 +43,8 @@ def check_project(
     """Look through the modules of a folder; each series of games takes at most about `seconds`.
 
     `progress` is called with the name of each module, how many were looked at before it, and how many there are.
-    Raises InputError where there is no such folder, or no module of the course in it; ProjectInterrupted, with what was
-    found until then, where Ctrl-C ends it.
+    Raises InputError where there is no such folder, or no module of the course in it; ClassroomInterrupted,
+    with what was found until then, where Ctrl-C ends it.
     """
     project = Project(Path(folder), rules)
     check = Check(project, games, seconds, seed, limits or Limits(turn_seconds=5.0, game_seconds=60.0))
@@ -57,7 +57,7 @@ def check_project(
             check.file(file)
             project.left.remove(file.name)
     except KeyboardInterrupt:
-        raise ProjectInterrupted(project) from None
+        raise ClassroomInterrupted(project) from None
     return project
 
 

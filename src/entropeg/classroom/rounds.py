@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
-from entropeg.classroom.series import Series, play_series
+from entropeg.classroom.series import ClassroomInterrupted, Series, play_series
 from entropeg.errors import InputError
 from entropeg.files import OWN, check_target, parse_json, read_bytes, read_text, refuse_standard, shown, write_whole
 from entropeg.processes import end_all
@@ -88,7 +88,7 @@ class RoundPlan:
     def play(self, pairs: Sequence[Pair]) -> list[Series]:
         """Play the pairs and return their series in order.
 
-        Raises RoundsInterrupted with those that were finished where Ctrl-C ends it.
+        Raises ClassroomInterrupted with those that were finished where Ctrl-C ends it.
         """
         keys = [self._key(*pair) for pair in pairs]
         finished: dict[int, Series] = {}
@@ -106,7 +106,7 @@ class RoundPlan:
                     self._end(pool, running)
                     raise
         except KeyboardInterrupt:
-            raise RoundsInterrupted([finished[number] for number in sorted(finished)]) from None
+            raise ClassroomInterrupted([finished[number] for number in sorted(finished)]) from None
         return [finished[number] for number in range(len(pairs))]
 
     def _end(self, pool: ThreadPoolExecutor, running: Iterable[Future[Series]]) -> None:
@@ -151,15 +151,6 @@ class RoundPlan:
     def _key(self, breaker: Any, maker: Any) -> str:
         plan = [str(self.rules), self.games, self.seconds, self.seed, *map(_contents, (breaker, maker))]
         return f"{name_of(breaker)} {name_of(maker)} {sha256(repr(plan).encode()).hexdigest()[:16]}"
-
-
-class RoundsInterrupted(KeyboardInterrupt):
-    """Ctrl-C while pairs were played; `series` are those that were finished."""
-
-    def __init__(self, series: list[Series]) -> None:
-        """Keep what was finished."""
-        super().__init__("interrupted")
-        self.series = series
 
 
 def _contents(player: Any) -> str:

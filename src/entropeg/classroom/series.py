@@ -102,13 +102,13 @@ class Series:
         return cls(**{**record, "rules": Rules.parse(record["rules"]), "faults": faults})
 
 
-class SeriesInterrupted(KeyboardInterrupt):
-    """The user stopped a series; the games played until then are in `series`."""
+class ClassroomInterrupted(KeyboardInterrupt):
+    """The user stopped it; `done` holds what there was until then: one series or several, a project, a tournament."""
 
-    def __init__(self, series: Series) -> None:
-        """Hold the games played."""
-        super().__init__(f"interrupted after {series.played} games")
-        self.series = series
+    def __init__(self, done: Any) -> None:
+        """Hold what was done."""
+        super().__init__("interrupted")
+        self.done = done
 
 
 def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the first four have defaults)
@@ -126,7 +126,7 @@ def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the 
     """Play games, the same ones as the arena under that seed; stop early after `seconds`, or when all goes wrong.
 
     A game in which a module of someone else goes wrong is a Fault, and the next one is played. `record` keeps the turns
-    of games that are played inside the module's process. Raises SeriesInterrupted where the user stops it.
+    of games that are played inside the module's process. Raises ClassroomInterrupted where the user stops it.
     """
     series = Series(rules, name_of(codebreaker), name_of(codemaker), seed, games)
     began, in_a_row = perf_counter(), 0
@@ -142,7 +142,7 @@ def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the 
                 break
     except KeyboardInterrupt:
         series.seconds = perf_counter() - began
-        raise SeriesInterrupted(series) from None
+        raise ClassroomInterrupted(series) from None
     series.seconds = perf_counter() - began
     series.busy = _busy(codebreaker, rules) + _busy(codemaker, rules) - busy
     return series

@@ -15,8 +15,8 @@ from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.modules import find_player
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
 from entropeg.classroom.process import Limits
-from entropeg.classroom.rounds import RoundPlan, RoundsInterrupted
-from entropeg.classroom.series import Series
+from entropeg.classroom.rounds import RoundPlan
+from entropeg.classroom.series import ClassroomInterrupted, Series
 from entropeg.errors import InputError
 from entropeg.registry import name_of
 from entropeg.rules import Rules
@@ -157,7 +157,7 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
     A pair plays at most `games` games and about `seconds` seconds; `jobs` pairs at a time (default: as many as there
     are cores). A module that cannot play is named among the absent; a game that goes wrong counts against who spoiled
     it. One that is too slow to finish a single game against its first opponent is set aside: nobody waits for it again.
-    `keep` names a file of finished pairs, from which the same call goes on. Ctrl-C raises TournamentInterrupted with
+    `keep` names a file of finished pairs, from which the same call goes on. Ctrl-C raises ClassroomInterrupted with
     the tournament so far. Raises InputError where a folder holds no player.
     """
     tournament = Tournament(rules, games, seed)
@@ -171,22 +171,13 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
     try:
         _play(tournament, rounds, breakers, makers)
     except KeyboardInterrupt as stop:
-        tournament.series += stop.series if isinstance(stop, RoundsInterrupted) else []
-        raise TournamentInterrupted(tournament) from None
+        tournament.series += stop.done if isinstance(stop, ClassroomInterrupted) else []
+        raise ClassroomInterrupted(tournament) from None
     return tournament
 
 
 LIMITS = Limits(turn_seconds=5.0, game_seconds=60.0)
 """What a module may use in a tournament, unless something else is said."""
-
-
-class TournamentInterrupted(KeyboardInterrupt):
-    """Ctrl-C in a tournament; `tournament` holds the pairs that were finished."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        """Keep what was played."""
-        super().__init__("interrupted")
-        self.tournament = tournament
 
 
 def _play(tournament: Tournament, rounds: RoundPlan, breakers: list[Any], makers: list[Any]) -> None:

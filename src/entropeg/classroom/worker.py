@@ -128,17 +128,11 @@ class Follower:
 class Following(ast.NodeTransformer):
     """Put `NAME = follow("NAME", NAME)` behind every assignment to `LENGTH` or `COLORS` at the level of the module."""
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """Leave functions as they are."""
+    def visit_FunctionDef(self, node: ast.AST) -> ast.AST:
+        """Leave functions and classes as they are."""
         return node
 
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
-        """Leave functions as they are."""
-        return node
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        """Leave classes as they are."""
-        return node
+    visit_AsyncFunctionDef = visit_ClassDef = visit_FunctionDef  # noqa: N815 (as `ast` calls them)
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         """Follow `LENGTH = 4`, also within a tuple."""

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 COMMANDS = {
-    "play": ("entropeg.cli.commands.play:command", "Break a code that the machine hides."),
-    "break": ("entropeg.cli.commands.break_:command", "Hide a code; the machine breaks it."),
+    "play": ("entropeg.cli.commands.sessions:play", "Break a code that the machine hides."),
+    "break": ("entropeg.cli.commands.sessions:break_", "Hide a code; the machine breaks it."),
     "score": ("entropeg.cli.commands.score:command", "Answer GUESS for a given SECRET."),
     "list": ("entropeg.cli.commands.listing:command", "Name the codebreakers, codemakers and rules there are."),
     "arena": ("entropeg.cli.commands.arena:command", "Let codebreakers play codemakers many times, and compare."),

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from entropeg.cli.completion import files
 from entropeg.cli.layout import remark
 from entropeg.errors import InputError, quoted
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
@@ -98,15 +97,6 @@ jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="J", help="Number of processes. [default: one a core]"
 )
 
-save_option = click.option(
-    "--save",
-    "save_to",
-    metavar="FILE",
-    shell_complete=files,
-    help="Save the game there after every turn (.json: as JSON).",
-)
-load_option = click.option("--load", metavar="FILE", shell_complete=files, help="Go on with a saved game.")
-
 after_option = click.option(
     "--after",
     multiple=True,
@@ -147,10 +137,3 @@ def with_limit(rules: Rules, limit: int | str | None, otherwise: int | None) -> 
     if limit is not None:
         return rules.with_limit(None if isinstance(limit, str) else limit)
     return rules if rules.guess_limit is not None else rules.with_limit(otherwise)
-
-
-def refuse_with_load(context: click.Context, *names: str) -> None:
-    """Raise InputError where an option that a saved game brings itself is given together with `--load`."""
-    for name in names:
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise InputError(f"--{name} and --load exclude each other: the saved game brings its own")

@@ -191,7 +191,9 @@ class Auto:
 
     def _rungs(self, rules: Rules) -> Iterator[Choice]:
         # Those whose turn fits into the time, best first; then, as the time is too small, the others, quickest first.
-        known = _names()
+        from entropeg import codebreakers
+
+        known = codebreakers.names()
         reach = [rung for rung in LADDER if rung.name in known and rung.reaches(rules)]
         slow = [rung for rung in reach if rung.cost * rules.pegs**2 > self.time]
         for rung in reach:
@@ -210,12 +212,6 @@ class Auto:
             return None
         codes = "one code is" if left == 1 else f"{left:,} codes are"
         return Choice("entropy", f"{codes} left, few enough to weigh every guess")
-
-
-def _names() -> list[str]:
-    from entropeg import codebreakers
-
-    return codebreakers.names()
 
 
 @lru_cache(maxsize=64)

@@ -15,8 +15,16 @@ from entropeg.registry import choice, spec_of
 from entropeg.rules import Rules
 
 
+class Unsettled:
+    """A codemaker that chooses no secret: it may give any answers that some secret fits."""
+
+    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
+        """Settle on nothing."""
+        return None
+
+
 @dataclass(frozen=True)
-class Cheat:
+class Cheat(Unsettled):
     """Answers what leaves most codes; is never caught out.
 
     A candidate always remains, so that no sequence of answers tells it from an honest codemaker.
@@ -40,10 +48,6 @@ class Cheat:
     def name(self) -> str:
         """`cheat`, with its tie rule where it is not the usual one."""
         return spec_of("cheat", self)
-
-    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
-        """Settle on nothing."""
-        return None
 
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Answer with the largest part; raises ContradictionError where no candidate is left."""

@@ -8,15 +8,14 @@ from typing import ClassVar
 import numpy as np
 
 from entropeg import codebreakers
-from entropeg.codemakers.cheat import Cheat
+from entropeg.codemakers.cheat import Cheat, Unsettled
 from entropeg.feedback import AnyFeedback, Code, from_label
 from entropeg.position import Position
 from entropeg.registry import spec_of
-from entropeg.rules import Rules
 
 
 @dataclass(frozen=True)
-class WorstCase:
+class WorstCase(Unsettled):
     """Makes one codebreaker take most: `worst-case:minimax`.
 
     The codebreaker is a deterministic one.
@@ -38,10 +37,6 @@ class WorstCase:
         """`worst-case` and the codebreaker."""
         return f"worst-case:codebreaker={self.codebreaker}" if ":" in self.codebreaker else spec_of("worst-case", self)
 
-    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
-        """Settle on nothing."""
-        return None
-
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Answer along the longest branch; raises InputError where the codebreaker plays at random."""
         from entropeg.codemakers.adversary import plan_of
@@ -55,7 +50,7 @@ class WorstCase:
 
 
 @dataclass(frozen=True)
-class PerfectCheat:
+class PerfectCheat(Unsettled):
     """Makes perfect play take most, on small boards (4x7).
 
     Its answers are those after which even perfect play needs most guesses, proven at every turn.
@@ -65,10 +60,6 @@ class PerfectCheat:
 
     deterministic: ClassVar[bool] = True
     name: ClassVar[str] = "perfect-cheat"
-
-    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
-        """Settle on nothing."""
-        return None
 
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Answer so that the least worst case stays as large as it can; raises TooLargeError on larger boards."""

@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from entropeg.classroom.faults import Fault, ModuleFault
-from entropeg.classroom.judging import in_game, judged
+from entropeg.classroom.faults import Fault, ModuleFault, in_game, judged
+from entropeg.codemakers.cheat import Unsettled
 from entropeg.engine.wire import GREETING, parse_answer, read_code, write_answer, write_code, write_rules
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import AnyFeedback, Code
@@ -218,14 +218,10 @@ class EngineCodebreaker(Program):
 
 
 @dataclass(frozen=True)
-class EngineCodemaker(Program):
+class EngineCodemaker(Unsettled, Program):
     """A program that speaks the protocol, as a codemaker; its answers are held against one another."""
 
     role: ClassVar[str] = "codemaker"
-
-    def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
-        """Settle on nothing that we know of."""
-        return None
 
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Ask the program; raises ModuleFault as a codebreaker does, also for answers that no secret fits."""
@@ -248,14 +244,12 @@ class EngineCodemaker(Program):
 
 def codebreaker(spec: str) -> EngineCodebreaker:
     """Make a codebreaker from `cmd:COMMAND` or `cmd:name=value,...:COMMAND`."""
-    made: EngineCodebreaker = build(EngineCodebreaker, spec, _arguments(spec))
-    return made
+    return build(EngineCodebreaker, spec, _arguments(spec))
 
 
 def codemaker(spec: str) -> EngineCodemaker:
     """Make a codemaker from `cmd:COMMAND` or `cmd:name=value,...:COMMAND`."""
-    made: EngineCodemaker = build(EngineCodemaker, spec, _arguments(spec))
-    return made
+    return build(EngineCodemaker, spec, _arguments(spec))
 
 
 def _arguments(spec: str) -> dict[str, Any]:

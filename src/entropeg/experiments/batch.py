@@ -19,7 +19,7 @@ generators.
 from __future__ import annotations
 
 from math import log2
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from entropeg.codebreakers.basic import Consistent, Memory, Random
 from entropeg.codemakers.biased import Biased
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
-from entropeg.codes import CodeSet, is_listable, parse_code, secrets
+from entropeg.codes import Array, CodeSet, is_listable, parse_code, secrets
 from entropeg.experiments.match import Match, game_seeds
 from entropeg.experiments.streams import BREAKER, MAKER, can_draw, draw_codes, guess_draw, secret_draw, streams
 from entropeg.experiments.tasks import Games, GameTask, KernelTask, LoopTask
@@ -189,31 +189,40 @@ def _seen(match: Match) -> NDArray[np.int32]:
     return np.zeros(_numbers(match.rules) if type(match.codebreaker) is Memory else 0, dtype=np.int32)
 
 
+class Filter(NamedTuple):
+    """What the kernels take to filter the candidates of one game after the other.
+
+    `kind` of feedback; `planes` `[pegs, codes]` and `counts` `[symbols, codes]` of all secrets; the label `win`.
+    Scratch: `left`, `labels`, `int32[codes]`; `sizes`, `int64[labels]`, zero before and after; `code`, `int64[pegs]`.
+    """
+
+    kind: int
+    planes: Array
+    counts: Array
+    win: int
+    left: NDArray[np.int32]
+    labels: NDArray[np.int32]
+    sizes: NDArray[np.int64]
+    code: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, rules: Rules) -> Filter:
+        """Take all secrets of the rules."""
+        every = secrets(rules)
+        left, labels = np.empty((2, len(every)), np.int32)
+        sizes, code = np.zeros(rules.label_count, np.int64), np.empty(rules.pegs, np.int64)
+        return cls(rules.kind, every.planes, every.counts, rules.win_label, left, labels, sizes, code)
+
+
 def cheated(match: Match, games: Games) -> NDArray[np.int32]:
     """Return the numbers of guesses of `random` or `memory` in these games against the cheat."""
     from entropeg.experiments.batch_kernels import cheated_games
 
-    rules, maker, every = match.rules, match.codemaker, secrets(match.rules)
-    seeds = game_seeds(match.seed, games)
+    rules, maker, seeds = match.rules, match.codemaker, game_seeds(match.seed, games)
     assert isinstance(maker, Cheat)
-    index, labels, guesses = (np.empty(n, dtype=np.int32) for n in (len(every), len(every), len(games)))
-    cheated_games(
-        rules.kind,
-        every.planes,
-        every.counts,
-        rules.win_label,
-        guess_draw(rules),
-        _seen(match),
-        streams(seeds, BREAKER),
-        streams(seeds, MAKER),
-        maker.deterministic,
-        rules.guess_limit or 0,
-        index,
-        labels,
-        np.zeros(rules.label_count, dtype=np.int64),
-        np.empty(rules.pegs, dtype=np.int64),
-        guesses,
-    )
+    breakers, makers = streams(seeds, BREAKER), streams(seeds, MAKER)
+    guesses, limit, first = np.empty(len(games), dtype=np.int32), rules.guess_limit or 0, maker.deterministic
+    cheated_games(Filter.of(rules), guess_draw(rules), _seen(match), breakers, makers, first, limit, guesses)
     return guesses
 
 
@@ -221,26 +230,11 @@ def consistent(match: Match, games: Games) -> NDArray[np.int32]:
     """Return the numbers of guesses of `consistent` in these games."""
     from entropeg.experiments.batch_kernels import consistent_games
 
-    rules, maker, every = match.rules, match.codemaker, secrets(match.rules)
+    rules, maker = match.rules, match.codemaker
     codes, seeds = hidden(match, games), game_seeds(match.seed, games)
-    numbers = np.full(len(games), -1) if codes is None else every.find(codes)
+    numbers = np.full(len(games), -1) if codes is None else secrets(rules).find(codes)
     breakers, makers = streams(seeds, BREAKER), streams(seeds, MAKER)
     first = isinstance(maker, Cheat) and maker.deterministic
-    index, labels, guesses = (np.empty(n, dtype=np.int32) for n in (len(every), len(every), len(games)))
-    consistent_games(
-        rules.kind,
-        every.planes,
-        every.counts,
-        rules.win_label,
-        numbers,
-        breakers,
-        makers,
-        first,
-        rules.guess_limit or 0,
-        index,
-        labels,
-        np.zeros(rules.label_count, dtype=np.int64),
-        np.empty(rules.pegs, dtype=np.int64),
-        guesses,
-    )
+    guesses = np.empty(len(games), dtype=np.int32)
+    consistent_games(Filter.of(rules), numbers, breakers, makers, first, rules.guess_limit or 0, guesses)
     return guesses

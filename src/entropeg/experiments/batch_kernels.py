@@ -324,29 +324,16 @@ def _cheat(rng: Array, labels: Array, size: int, sizes: Array, win: int, first: 
 
 @kernel
 def consistent_games(
-    kind: int,
-    planes: Array,
-    counts: Array,
-    win: int,
-    secrets: Array,
-    breakers: Array,
-    makers: Array,
-    first: bool,
-    limit: int,
-    index: Array,
-    labels: Array,
-    sizes: Array,
-    code: Array,
-    out: Array,
+    board: Any, secrets: Array, breakers: Array, makers: Array, first: bool, limit: int, out: Array
 ) -> None:
     """Count the guesses of a codebreaker that draws among the candidates, into `out`: `int32[n]`, 0 for a lost game.
 
-    `planes` `[pegs, codes]` and `counts` `[symbols, codes]`: all secrets of the rules. `secrets` `int64[n]`: the
-    number of each game's secret, or -1 for the codemaker that answers with the largest part, ties to the lowest label
-    where `first`. `breakers`, `makers` `uint64[n, 6]`: generators, advanced; those of makers only against that
-    codemaker. A game is lost after `limit` guesses (0: no limit). Scratch: `index` and `labels`, `int32[codes]`;
-    `sizes`, `int64[labels]`, zero before and after; `code`, `int64[pegs]`.
+    `board` is a `batch.Filter`. `secrets` `int64[n]`: the number of each game's secret, or -1 for the codemaker that
+    answers with the largest part, ties to the lowest label where `first`. `breakers`, `makers` `uint64[n, 6]`:
+    generators, advanced; those of makers only against that codemaker. A game is lost after `limit` guesses (0: no
+    limit).
     """
+    planes, index, labels, code = board.planes, board.left, board.labels, board.code
     pegs, codes = planes.shape
     for game in range(len(secrets)):
         out[game] = 0
@@ -358,12 +345,12 @@ def consistent_games(
             turns += 1
             for peg in range(pegs):
                 code[peg] = planes[peg, guess]
-            _labels(kind, planes, counts, code, index, size, labels)
+            _labels(board.kind, planes, board.counts, code, index, size, labels)
             # The secret is a candidate to the end, so its label stands among theirs and is not scored once more.
             answer = int(labels[place])
             if place < 0:
-                answer = _cheat(makers[game], labels, size, sizes, win, first)
-            if answer == win:
+                answer = _cheat(makers[game], labels, size, board.sizes, board.win, first)
+            if answer == board.win:
                 out[game] = turns
                 break
             kept = 0
@@ -378,26 +365,13 @@ def consistent_games(
 
 @kernel
 def cheated_games(
-    kind: int,
-    planes: Array,
-    counts: Array,
-    win: int,
-    draw: Any,
-    seen: Array,
-    breakers: Array,
-    makers: Array,
-    first: bool,
-    limit: int,
-    index: Array,
-    labels: Array,
-    sizes: Array,
-    code: Array,
-    out: Array,
+    board: Any, draw: Any, seen: Array, breakers: Array, makers: Array, first: bool, limit: int, out: Array
 ) -> None:
     """Count the random guesses that end each game against the codemaker of the largest part, into `out`: `int32[n]`.
 
-    Arguments as in `blind_games` and `consistent_games`; `planes` and `counts` are those of every secret.
+    Arguments as in `blind_games` and `consistent_games`.
     """
+    planes, index, labels, code = board.planes, board.left, board.labels, board.code
     pegs, codes = planes.shape
     for game in range(len(breakers)):
         out[game] = 0
@@ -420,9 +394,9 @@ def cheated_games(
                     out[game] = turns
                     break
                 continue
-            _labels(kind, planes, counts, code, index, size, labels)
-            answer = _cheat(makers[game], labels, size, sizes, win, first)
-            if answer == win:
+            _labels(board.kind, planes, board.counts, code, index, size, labels)
+            answer = _cheat(makers[game], labels, size, board.sizes, board.win, first)
+            if answer == board.win:
                 out[game] = turns
                 break
             kept = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp, expm1, log1p
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,39 +14,6 @@ from entropeg.rules import Rules
 
 LARGEST = 10**300
 """Boards with more codes have no law here: its probabilities would not be floating-point numbers."""
-
-
-class Law(Protocol):
-    """The distribution of the number of guesses of the games won."""
-
-    @property
-    def codes(self) -> int:
-        """The number of legal guesses."""
-        ...
-
-    @property
-    def limit(self) -> int | None:
-        """The guess limit of the rules."""
-        ...
-
-    @property
-    def mean(self) -> float:
-        """The expected number of guesses of a game won."""
-        ...
-
-    @property
-    def won(self) -> float:
-        """The probability that a game is won before the guess limit; 1 without one."""
-        ...
-
-    @property
-    def describe(self) -> str:
-        """The law in a few words, for a legend."""
-        ...
-
-    def cdf(self, guesses: Any) -> NDArray[np.float64]:
-        """Return the probability of so many guesses or fewer, for a number or an array of them."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -131,6 +98,10 @@ class Uniform:
         return f"uniform law on 1..{self.last}, mean {self.mean:g}"
 
 
+Law: TypeAlias = Geometric | Uniform
+"""The distribution of the number of guesses of the games won."""
+
+
 def law(codebreaker: str, rules: Rules | str) -> Law | None:
     """Return the law of a codebreaker's number of guesses against a fixed secret, None where no formula is known.
 
@@ -143,6 +114,6 @@ def law(codebreaker: str, rules: Rules | str) -> Law | None:
     rules = Rules.of(rules)
     if rules.guess_count > LARGEST:
         return None
-    laws: dict[str, type[Geometric | Uniform]] = {"random": Geometric, "memory": Uniform}
+    laws: dict[str, type[Law]] = {"random": Geometric, "memory": Uniform}
     codebreaker = arguments.text(codebreaker, "the name of the codebreaker")
     return laws[codebreaker](rules.guess_count, rules.guess_limit) if codebreaker in laws else None

@@ -124,14 +124,7 @@ class _Given:
         return self.codemaker.answer(position, guess, secret, rng)
 
 
-@lru_cache(maxsize=64)
-def _codebreaker(spec: str) -> Codebreaker:
-    return codebreakers.get(spec)
-
-
-@lru_cache(maxsize=64)
-def _codemaker(spec: str) -> Codemaker:
-    return codemakers.get(spec)
+_codebreaker, _codemaker = lru_cache(maxsize=64)(codebreakers.get), lru_cache(maxsize=64)(codemakers.get)
 
 
 def matches(breakers: Any, makers: Any, rules: Rules | str, *, seed: int = 0, all_secrets: bool = False) -> list[Match]:

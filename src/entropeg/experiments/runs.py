@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
@@ -29,7 +28,10 @@ class Runs(list[Run]):
 
     def _repr_html_(self) -> str:
         """Draw the runs up as a table, for a notebook."""
-        return table_of(self)
+        heads = ("rules", "codebreaker", "codemaker", "games", "mean", "95 %", "median", "worst", "lost")
+        head = "".join(f"<th>{each}</th>" for each in heads)
+        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in _cells(run)) + "</tr>" for run in self)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
     @overload
     def __getitem__(self, index: SupportsIndex) -> Run: ...
@@ -59,14 +61,6 @@ class Runs(list[Run]):
     def games(self) -> DataFrame:
         """Return a polars data frame of one row a game, with the columns of `export.COLUMNS`; errors as `frame`."""
         return frame_of_games(self)
-
-
-def table_of(runs: Iterable[Run]) -> str:
-    """Write runs as an HTML table, for a notebook."""
-    heads = ("rules", "codebreaker", "codemaker", "games", "mean", "95 %", "median", "worst", "lost")
-    head = "".join(f"<th>{each}</th>" for each in heads)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in _cells(run)) + "</tr>" for run in runs)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _cells(run: Run) -> list[str]:

@@ -40,12 +40,12 @@ class Statistics:
     lost: int
     mean: float
     interval: tuple[float, float] | None
+    exact: bool
     median: float
     worst: int
     histogram: dict[int, int]
     total: int
     seconds_per_game: float
-    exact: bool = False
 
     @classmethod
     def of(cls, guesses: NDArray[Any], seconds: float = 0.0, *, exact: bool = False) -> Statistics:
@@ -58,12 +58,12 @@ class Statistics:
             lost=len(guesses) - len(won),
             mean=float(won.mean()) if len(won) else nan,
             interval=None if exact or len(won) < 2 else _interval(won),
+            exact=exact,
             median=float(np.median(won)) if len(won) else nan,
             worst=int(won.max(initial=0)),
             histogram=dict(zip(values.tolist(), counts.tolist(), strict=True)),
             total=int(won.sum()),
             seconds_per_game=seconds / len(guesses) if len(guesses) else 0.0,
-            exact=exact,
         )
 
     @property
@@ -97,17 +97,11 @@ class Statistics:
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`: NaN becomes null, the keys of the histogram text."""
         return {
-            "count": self.count,
-            "won": self.won,
-            "lost": self.lost,
+            **vars(self),
             "mean": None if isnan(self.mean) else self.mean,
             "interval": None if self.interval is None else list(self.interval),
-            "exact": self.exact,
             "median": None if isnan(self.median) else self.median,
-            "worst": self.worst,
             "histogram": {str(guesses): games for guesses, games in self.histogram.items()},
-            "total": self.total,
-            "seconds_per_game": self.seconds_per_game,
         }
 
 

@@ -6,7 +6,7 @@ heard; what is left can be split and carried to other processes. How the games a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -64,60 +64,44 @@ class LoopTask:
         return len(self.games)
 
     def run(self, budget: float) -> tuple[Chunk, list[GameTask]]:
-        """Play until the time is over, one game at least."""
-        warm_up(self.match)
+        """Play until the time is over, one game, or block of games, at least."""
+        self._warm_up()
         started, lengths = perf_counter(), list[int]()
-        for number in self.games.tolist():
-            game = self.match.play(number)
-            lengths.append(len(game) if game.outcome == "won" else 0)
+        for more in self._lengths():
+            lengths += more
             if perf_counter() - started > budget:
                 break
-        return finish(self, lengths, perf_counter() - started)
+        done, seconds = len(lengths), perf_counter() - started
+        chunk = Chunk(self.games[:done], np.array(lengths, dtype=np.int32), seconds)
+        return chunk, [replace(self, games=self.games[done:])] if done < self.size else []
+
+    def _warm_up(self) -> None:
+        warm_up(self.match)
+
+    def _lengths(self) -> Iterator[list[int]]:
+        # How many guesses the games took, as they finish.
+        for number in self.games.tolist():
+            game = self.match.play(number)
+            yield [len(game) if game.outcome == "won" else 0]
 
     def split(self, pieces: int) -> list[GameTask]:
         """Share the games out."""
-        return share_out(self, pieces)
+        return [replace(self, games=games) for games in np.array_split(self.games, pieces) if len(games)]
 
 
 @dataclass(frozen=True)
-class KernelTask:
+class KernelTask(LoopTask):
     """Games played by a compiled kernel, `block` a call: `kernel(match, games)` gives their numbers of guesses."""
 
-    match: Match
-    games: Games
     kernel: Callable[[Match, Games], NDArray[np.int32]]
     block: int
 
-    @property
-    def size(self) -> int:
-        """Number of games."""
-        return len(self.games)
-
-    def run(self, budget: float) -> tuple[Chunk, list[GameTask]]:
-        """Play blocks of games until the time is over, one block at least."""
+    def _warm_up(self) -> None:
         self.kernel(self.match, self.games[:0])  # compiles, or loads what is compiled, outside the measured time
-        started, lengths = perf_counter(), list[int]()
+
+    def _lengths(self) -> Iterator[list[int]]:
         for start in range(0, len(self.games), self.block):
-            lengths += self.kernel(self.match, self.games[start : start + self.block]).tolist()
-            if perf_counter() - started > budget:
-                break
-        return finish(self, lengths, perf_counter() - started)
-
-    def split(self, pieces: int) -> list[GameTask]:
-        """Share the games out."""
-        return share_out(self, pieces)
-
-
-def finish(task: LoopTask | KernelTask, lengths: list[int], seconds: float) -> tuple[Chunk, list[GameTask]]:
-    """Cut a task after the games that are finished."""
-    done = len(lengths)
-    chunk = Chunk(task.games[:done], np.array(lengths, dtype=np.int32), seconds)
-    return chunk, [replace(task, games=task.games[done:])] if done < task.size else []
-
-
-def share_out(task: LoopTask | KernelTask, pieces: int) -> list[GameTask]:
-    """Cut a task into pieces of about equally many games."""
-    return [replace(task, games=games) for games in np.array_split(task.games, pieces) if len(games)]
+            yield self.kernel(self.match, self.games[start : start + self.block]).tolist()
 
 
 _WARM: set[tuple[Any, Any, Any]] = set()

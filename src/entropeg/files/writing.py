@@ -44,6 +44,23 @@ class FileKind(NamedTuple):
 OWN = FileKind("a file of this program", lambda _: True)
 """For files that the writer has read before, and found to be its own."""
 
+MARK = "entropeg"
+"""Who made a figure, as its metadata say."""
+
+GENERATOR = f'<meta name="generator" content="{MARK}">'
+"""Stands in the head of every page."""
+
+_BEGINNINGS = (b"<?xml", b"<svg", b"\x89PNG\r\n", b"%PDF-")
+
+
+def _is_figure(content: bytes) -> bool:
+    is_ours = content.startswith(_BEGINNINGS) and MARK.encode() in content
+    return is_ours and b'id="entropeg-tree"' not in content  # a picture that carries a tree is a tree
+
+
+FIGURE = FileKind("a figure of entropeg", _is_figure)
+PAGE = FileKind("a page of entropeg", lambda content: GENERATOR.encode() in content)
+
 _replaces = ContextVar("_replaces", default=False)
 
 

@@ -50,7 +50,6 @@ MOST_LABELS = 2**22  # by a scorer of `_SCORERS`, held at a time
 MOST_CELLS = 2**28  # of a table of part sizes: one gibibyte
 
 _functions = Switch("entropeg.kernels._label_kernels", "entropeg.kernels._plain_labels")
-_grand_functions = Switch("entropeg.kernels._grand_kernels", "entropeg.kernels._plain_labels")
 
 
 @lru_cache(maxsize=256)
@@ -366,7 +365,7 @@ def _grand_labels(kind: int, rows: Planes, planes: Planes) -> Labels:
     half = ((color[:, None] == color) | (shape[:, None] == shape)).astype(np.uint8)
     labels = np.empty((len(rows), planes.shape[1]), label_dtype(kind, pegs))
     secrets = frozen(planes.T.astype(np.uint16))
-    _grand_functions(labels.size).grand_labels(
+    _functions(labels.size).grand_labels(
         frozen(rows.astype(np.uint16)), secrets, half, np.empty(pegs, np.uint8), np.empty(pegs, np.uint8), labels
     )
     return labels

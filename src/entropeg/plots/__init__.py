@@ -125,7 +125,7 @@ def turns(run: Run, *, law: Law | None = None, title: str = "") -> Figure:
     guesses = _won(run)
     edges = _edges(guesses, law)
     counts = np.histogram(guesses, edges)[0]
-    with _canvas(title or _title(run)) as (figure, axes):
+    with _canvas(title or _who(fitted(run.codebreaker), fitted(run.codemaker), str(run.rules))) as (figure, axes):
         _bars(axes, edges, counts, f"played: {_games(run)}, mean {number(float(guesses.mean()))} (▾)")
         _mark_mean(axes, float(guesses.mean()), INK)
         if law is not None:
@@ -170,7 +170,8 @@ def rows(runs: Sequence[Run], *, title: str = "") -> Figure:
             shares = np.histogram(taken, edges)[0] / len(taken)
             _row(axes, edges, 0.8 * shares / shares.max(), at, float(taken.mean()))
             if run.statistics.lost:
-                _tell_lost(axes, run.statistics.lost, at)
+                spot: dict[str, Any] = {"xycoords": axes.get_yaxis_transform(), "color": QUIET, "fontsize": 8.5}
+                axes.annotate(f"{run.statistics.lost:,} lost", (1.02, at - 0.1), va="bottom", **spot)
         two_lines = [name.replace(" against ", "\nagainst ") for name in names]
         axes.set_yticks(np.arange(len(runs))[::-1] + 0.3, two_lines)
         axes.tick_params(axis="y", length=0)
@@ -192,11 +193,6 @@ def _row(axes: Axes, edges: NDArray[np.float64], heights: NDArray[np.float64], p
     axes.vlines(mean, place, place + 0.8, color=INK, linewidth=1.2, zorder=4)
     axes.plot([mean], [place + 0.84], "v", color=INK, markersize=5, zorder=5, clip_on=False)
     axes.annotate(number(mean), (1.02, place + 0.3), xycoords=axes.get_yaxis_transform(), va="center")
-
-
-def _tell_lost(axes: Axes, lost: int, place: int) -> None:
-    spot: dict[str, Any] = {"xycoords": axes.get_yaxis_transform(), "va": "bottom", "color": QUIET, "fontsize": 8.5}
-    axes.annotate(f"{lost:,} lost", (1.02, place - 0.1), **spot)
 
 
 def times(rows: Sequence[tuple[str, float]], *, title: str = "Time per game") -> Figure:
@@ -353,14 +349,6 @@ def _told_apart(runs: Sequence[Run]) -> tuple[str, list[str]]:
 def _who(codebreaker: str, codemaker: str, rules: str) -> str:
     against = f"against {codemaker}" if codemaker else ""
     return " ".join(filter(None, [codebreaker, against, f"on {rules}" if rules else ""]))
-
-
-def _pair(run: Run) -> str:
-    return f"{fitted(run.codebreaker)} against {fitted(run.codemaker)}"
-
-
-def _title(run: Run) -> str:
-    return f"{_pair(run)} on {run.rules}"
 
 
 def _games(run: Run) -> str:

@@ -60,12 +60,16 @@ def render(boards: Sequence[BoardReport], *, games: int, command: str, files_wri
             _method(command, games, files_written),
         ]
     )
+    return whole_page(title, body, '<meta name="color-scheme" content="light dark">\n')
+
+
+def whole_page(title: str, body: str, head: str = "") -> str:
+    """Return a page with the style of reports; `head` is what else stands in its head."""
     style = files("entropeg.report").joinpath("page.css").read_text(encoding="utf-8")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"{GENERATOR}\n"
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n{head}'
         f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
@@ -192,12 +196,16 @@ def _gallery(board: BoardReport, number: int) -> str:
 
 
 def _figure(picture: Picture, label: str) -> str:
+    name = f'<a href="figures/{picture.name}.svg">SVG</a>, <a href="figures/{picture.name}.png">PNG</a>'
+    return drawn_figure(picture, label, f" {name}")
+
+
+def drawn_figure(picture: Picture, label: str, more: str = "") -> str:
+    """Return a figure with its caption, and `more` behind that."""
     drawing = inline(picture, f"f{label.replace('.', '-')}", TOKENS)
     described = drawing.replace("<svg", f'<svg role="img" aria-label="{escape(picture.description)}"', 1)
-    name = f'<a href="figures/{picture.name}.svg">SVG</a>, <a href="figures/{picture.name}.png">PNG</a>'
-    return (
-        f"<figure>{described}<figcaption><b>Figure {label}.</b> {escape(picture.caption)} {name}</figcaption></figure>"
-    )
+    caption = f"<b>Figure {label}.</b> {escape(picture.caption)}{more}"
+    return f"<figure>{described}<figcaption>{caption}</figcaption></figure>"
 
 
 def _statistics(board: BoardReport) -> str:

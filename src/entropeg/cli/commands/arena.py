@@ -98,13 +98,7 @@ def command(
         check_target(csv_file, TABLE)
     if figure is not None:
         saving.check_figure(figure)
-    plan = {
-        "games": games or GAMES,
-        "all_secrets": all_secrets,
-        "seed": seed or 0,
-        "jobs": jobs,
-        "store": store,
-    }
+    plan = {"games": games or GAMES, "all_secrets": all_secrets, "seed": seed or 0, "jobs": jobs, "store": store}
     breakers, makers = named(codebreakers.get, codebreaker), named(codemakers.get, codemaker)
     runs, is_stopped = _play(breakers, makers, with_limit(rules, limit, None), plan)
     if is_stopped:

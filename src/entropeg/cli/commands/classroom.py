@@ -87,7 +87,7 @@ def run(
     """
     from entropeg.classroom.modules import find_player
     from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
-    from entropeg.classroom.series import SeriesInterrupted, play_series
+    from entropeg.classroom.series import ClassroomInterrupted, play_series
 
     role = find_player(module, None, module)[1]
     own: dict[str, Any] = {"turn_seconds": turn_seconds, "game_seconds": game_seconds, "memory": memory}
@@ -110,9 +110,9 @@ def run(
                 progress=lambda done: stand.put(module, done=done, total=games),
             )
             saving.put_signals_off()
-    except SeriesInterrupted as stop:
+    except ClassroomInterrupted as stop:
         saving.put_signals_off()
-        series, code = stop.series, signals.exit_code()
+        series, code = stop.done, signals.exit_code()
         remark(f"entropeg: interrupted after {series.played} of {games} games")
     click.echo(json.dumps(series.to_json(), indent=2) if as_json else as_text(series, stopped=code is not None))
     context.exit(bool(series.faults) if code is None else code)
@@ -166,9 +166,9 @@ def check(
     Keys with --json: folder, rules, files, wrong (how many), left (files that Ctrl-C left out), findings (file,
     verdict, kind, text), games.
     """
-    from entropeg.classroom.findings import ProjectInterrupted
     from entropeg.classroom.process import Limits
     from entropeg.classroom.project import check_project
+    from entropeg.classroom.series import ClassroomInterrupted
 
     check_html(html)
     err = saving.to_error(html, as_json=as_json)
@@ -184,9 +184,9 @@ def check(
                 folder, rules, games=games, seconds=seconds, seed=seed or 0, limits=limits, progress=tell
             )
             saving.put_signals_off()
-    except ProjectInterrupted as stop:
+    except ClassroomInterrupted as stop:
         saving.put_signals_off()
-        found, stopped = stop.project, True
+        found, stopped = stop.done, True
     if html is not None:
         from entropeg.classroom.page import project_page
 
@@ -240,7 +240,8 @@ def tournament(
     opponents; best first), series (as of classroom run), set_aside (too slow, and why), absent (could not play).
     """
     from entropeg.classroom.process import Limits
-    from entropeg.classroom.tournament import TournamentInterrupted, play_tournament
+    from entropeg.classroom.series import ClassroomInterrupted
+    from entropeg.classroom.tournament import play_tournament
 
     check_html(html)
     err = saving.to_error(html, as_json=as_json)
@@ -255,9 +256,9 @@ def tournament(
 
             played = play_tournament(folders, rules, limits=limits, progress=tell, **plan)
             saving.put_signals_off()
-    except TournamentInterrupted as stop:
+    except ClassroomInterrupted as stop:
         saving.put_signals_off()
-        played, code = stop.tournament, signals.exit_code()
+        played, code = stop.done, signals.exit_code()
         where = f"kept in {keep}, and the same command goes on from there" if keep else "not kept: --keep FILE does so"
         remark(f"entropeg: interrupted: the {len(played.series)} pairs that were finished are {where}")
     if html is not None:

@@ -1,0 +1,102 @@
+"""`entropeg play` and `entropeg break`: a person breaks a code that the machine hides, or hides one.
+
+Both take the same options but for the one that names the machine's player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from entropeg import codemakers
+from entropeg.cli import saving
+from entropeg.cli.answering import BreakSession, find_codebreaker
+from entropeg.cli.completion import files, players
+from entropeg.cli.lines import say
+from entropeg.cli.options import Function, json_option, limit_option, rules_option, seed_option, with_limit
+from entropeg.cli.playing import PlaySession
+from entropeg.cli.prompt import converse
+from entropeg.errors import InputError
+from entropeg.game import load_game
+from entropeg.rules import Rules
+
+GUESSES = 12
+"""The guess limit of a game at the prompt where the rules have none, as on the board in the box."""
+
+FEW = 10**11
+"""On boards with more secrets than this the best strategies that we have miss the twelfth guess now and then."""
+
+save_option = click.option(
+    "--save",
+    "save_to",
+    metavar="FILE",
+    shell_complete=files,
+    help="Save the game there after every turn (.json: as JSON).",
+)
+load_option = click.option("--load", metavar="FILE", shell_complete=files, help="Go on with a saved game.")
+
+
+def session_options(board: str, role: str, usual: str, said: str) -> Callable[[Function], Function]:
+    """Add the options of a session, with the usual board, and the role of the machine with its usual player."""
+    complete = players(role)
+    player = click.option(
+        f"--{role}", default=usual, show_default=True, shell_complete=complete, metavar="NAME", help=said
+    )
+    kept = (save_option, load_option, saving.force_option, json_option)
+
+    def add(function: Function) -> Function:
+        for option in reversed((rules_option(board), player, limit_option, seed_option, *kept)):
+            function = option(function)
+        return function
+
+    return add
+
+
+def resumed(kind: Any, role: str, save_to: str | None, load: str | None) -> Any:
+    """Go on with a saved game in a session of a kind; None where none is given. Raises InputError before any game."""
+    if save_to is not None and save_to != load:
+        saving.check_free(save_to)
+    if load is None:
+        return None
+    for name in ("rules", role, "limit", "seed"):
+        if click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise InputError(f"--{name} and --load exclude each other: the saved game brings its own")
+    return kind.resume(load_game(load), save_to)
+
+
+@click.command("play")
+@session_options("classic", "codemaker", "honest", "Who answers: honest, cheat, ...")
+def play(
+    rules: Rules, codemaker: str, limit: int | str | None, seed: int | None, as_json: bool, **kept: str | None
+) -> None:
+    """Break a code that the machine hides.
+
+    Type a guess, as AABB, or a word: hint, hint 5, undo, left, board, save FILE, give up, help, quit. Twelve guesses,
+    unless the rules or --limit say otherwise.
+    """
+    session = resumed(PlaySession, "codemaker", **kept)
+    if session is None:
+        session = PlaySession(with_limit(rules, limit, GUESSES), codemakers.get(codemaker), seed, kept["save_to"])
+        if limit is None and rules.guess_limit is None and rules.secret_count > FEW:
+            few = f"({GUESSES} guesses, as on every board, are few for this one: --limit N or --limit none changes it)"
+            session.note.append(say(few, tone="quiet"))
+    converse(session, "play", as_json=as_json)
+
+
+@click.command("break")
+@session_options("4x6", "codebreaker", "adviser", "Who guesses: adviser, consistent, ...")
+def break_(
+    rules: Rules, codebreaker: str, limit: int | str | None, seed: int | None, as_json: bool, **kept: str | None
+) -> None:
+    """Hide a code; the machine breaks it.
+
+    Answer each guess in any notation (XXO, 2 1, 2b1w, - for none) or type a word: correct TURN FEEDBACK,
+    undo, left, board, save FILE, help, quit. A feedback that contradicts the earlier ones is told, and can be
+    corrected.
+    """
+    session = resumed(BreakSession, "codebreaker", **kept)
+    if session is None:
+        session = BreakSession(with_limit(rules, limit, None), find_codebreaker(codebreaker), seed, kept["save_to"])
+    converse(session, "break", as_json=as_json)
