@@ -208,6 +208,11 @@ def spec_of(registered: str, player: Any) -> str:
     )
 
 
+def named(registered: str) -> property:
+    """Make the property `name` of a player with parameters: the text that makes an equal one."""
+    return property(lambda player: spec_of(registered, player), doc="The text that makes this player.")
+
+
 def name_of(player: Any) -> str:
     """Return the name under which a player is recorded: its `name`, else the name of its class."""
     return str(getattr(player, "name", type(player).__name__))

@@ -28,6 +28,7 @@ from entropeg.position import Position, format_turn
 from entropeg.rules import Rules
 
 _PAIR = re.compile(r"[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?")
+_ANSWER = re.compile(rf"{_PAIR.pattern}|[XxOo●○]+|-")
 _TRY = re.compile(r"\s*(?:(?:essai|turn|try)?\s*\d+\s*[:.)]\s*)?(?P<guess>[^\s(]+)\s+(?P<answer>\S.*)", re.IGNORECASE)
 
 
@@ -114,20 +115,16 @@ def _pairs(path: str, text: str) -> list[tuple[int, str, str]]:
     if not lines:
         raise InputError(f"{path} is empty: a log has a guess and an evaluation a line in turn")
     together = _TRY.fullmatch(lines[0][1])
-    if together and not re.fullmatch(r"[\W\d]*", lines[0][1]) and _looks_like_answer(together["answer"]):
-        return [(number, *_together(path, number, line)) for number, line in lines if not _is_remark(line)]
+    if together and not re.fullmatch(r"[\W\d]*", lines[0][1]) and _ANSWER.fullmatch(together["answer"]):
+        return [
+            (number, *_together(path, number, line))
+            for number, line in lines
+            if not line.casefold().startswith(("bravo", "combinaisons de taille"))  # remarks of the course's program
+        ]
     if len(lines) % 2:
         number, line = lines[-1]
         raise InputError(f"{path}, line {number}: the guess {quoted(line)} has no evaluation after it")
     return [(lines[at][0], lines[at][1], lines[at + 1][1]) for at in range(0, len(lines), 2)]
-
-
-def _looks_like_answer(text: str) -> bool:
-    return bool(_PAIR.fullmatch(text) or re.fullmatch(r"[XxOo●○]+|-", text))
-
-
-def _is_remark(line: str) -> bool:
-    return line.casefold().startswith(("bravo", "combinaisons de taille"))
 
 
 def _together(path: str, number: int, line: str) -> tuple[str, str]:
@@ -224,7 +221,9 @@ def check_log(log: Log) -> CheckedLog:
             fault = f"{log.rules} ends after {guesses}, yet {_more(log, number)}"
             return CheckedLog(log, fault, number, (number,), ended="it goes on after its end")
         try:
-            feedback = check_feedback(_as_feedback(answer), log.rules)
+            feedback = check_feedback(
+                answer if isinstance(answer, (Feedback, GrandFeedback, Marks)) else Feedback(*answer), log.rules
+            )
         except InputError as error:
             return CheckedLog(
                 log, f"turn {number} ({format_code(guess, log.rules)}): {error}", number, (number,), ended=_ending(log)
@@ -257,10 +256,6 @@ def _hold_against_claims(log: Log, position: Position) -> CheckedLog:
 def _more(log: Log, number: int) -> str:
     left = len(log.turns) - number + 1
     return f"{left} more follow{'s' if left == 1 else ''}"
-
-
-def _as_feedback(answer: AnyFeedback | tuple[int, int]) -> AnyFeedback:
-    return answer if isinstance(answer, (Feedback, GrandFeedback, Marks)) else Feedback(*answer)
 
 
 def _ending(log: Log) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -254,23 +255,14 @@ class Check:
         self.project.add(module.path.name, "right", "always answers what leaves the most codes")
 
 
-_EXPECTED: dict[tuple[int, str, str], tuple[float | None, str]] = {}
-
-
+@cache
 def expectation(number: int | None, rules: Rules, maker: str) -> tuple[float | None, str]:
     """Return the mean that a codebreaker of that number should reach, and where it comes from."""
-    if number not in EXPECTED:
-        return None, ""
-    key = (number, str(rules), maker)
-    if key not in _EXPECTED:
-        _EXPECTED[key] = _expectation(number, rules, maker)
-    return _EXPECTED[key]
-
-
-def _expectation(number: int, rules: Rules, maker: str) -> tuple[float | None, str]:
     from entropeg.experiments.laws import law
     from entropeg.experiments.runner import arena
 
+    if number not in EXPECTED:
+        return None, ""
     name = EXPECTED[number]
     known = law(name, rules) if maker == "honest" else None
     if known is not None:

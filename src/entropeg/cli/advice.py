@@ -48,7 +48,8 @@ class Adviser:
         expert = expert_for(position)
         if expert is not None:
             return codebreakers.get(expert).guess(position, rng)
-        return _best_of_sample(position.candidates, rng)
+        tried, judged = (_sample(position.candidates, size, rng) for size in (TRIED, JUDGED))
+        return max(tried, key=lambda guess: Partition.of(judged, guess).bits)
 
     def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
         """Return the guess, and who made it where the codes cannot be listed; an empty text where they can."""
@@ -65,11 +66,6 @@ def expert_for(position: Position) -> str | None:
         return None
     known = codebreakers.names()
     return next((name for name in PREFERRED if name in known), None)
-
-
-def _best_of_sample(candidates: CodeSet, rng: np.random.Generator) -> Code:
-    tried, judged = _sample(candidates, TRIED, rng), _sample(candidates, JUDGED, rng)
-    return max(tried, key=lambda guess: Partition.of(judged, guess).bits)
 
 
 def _sample(codes: CodeSet, size: int, rng: np.random.Generator) -> CodeSet:

@@ -63,13 +63,11 @@ class PlaySession(Session):
         self.note: list[Line] = []
         self.revealed = False
         self.advice_rng, self.rng = generators(self.seed)
-        self.secret = _checked(codemaker.choose(rules, self.rng), rules)
-        self._try_out()
-
-    def _try_out(self) -> None:
+        secret = codemaker.choose(rules, self.rng)
+        self.secret = None if secret is None else check_code(secret, rules, secret=True)
         # A codemaker that cannot play on this board says so now, not after the first guess.
         rng = np.random.default_rng(self.seed)
-        self.codemaker.answer(self.position, random_guess(self.rules, rng), self.secret, rng)
+        codemaker.answer(self.position, random_guess(rules, rng), self.secret, rng)
 
     @classmethod
     def resume(cls, game: Game, save_to: str | None = None) -> PlaySession:
@@ -191,7 +189,10 @@ class PlaySession(Session):
                 )
             return ranking_lines(ranked(self.position, int(number), self.advice_rng))
         found = counsel(self.position, self.advice_rng)
-        return decision_lines(found) if isinstance(found, StrategyGuess) else advice_lines(found)
+        if isinstance(found, StrategyGuess):
+            who = say(f"({found.spec}: {found.reason})", tone="quiet")
+            return [say("Try ", Pegs(found.guess), "."), who]
+        return advice_lines(found)
 
 
 def advice_lines(partition: Partition) -> list[Line]:
@@ -216,16 +217,6 @@ def ranking_lines(found: list[Partition]) -> list[Line]:
     head, *body = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
     shown = [say(f"{text}  ", Pegs(part.guess)) for text, part in zip(body, found, strict=True)]
     return [say(f"{head}  guess", tone="quiet"), *shown]
-
-
-def decision_lines(decision: StrategyGuess) -> list[Line]:
-    """Put the advice of a strategy into words: the guess, who makes it and why."""
-    who = say(f"({decision.spec}: {decision.reason})", tone="quiet")
-    return [say("Try ", Pegs(decision.guess), "."), who]
-
-
-def _checked(secret: Code | None, rules: Rules) -> Code | None:
-    return None if secret is None else check_code(secret, rules, secret=True)
 
 
 def _fits(secret: Code, position: Position) -> bool:

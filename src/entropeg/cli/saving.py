@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
 from entropeg import signals
+from entropeg.cli.options import Function
 from entropeg.errors import InputError
 from entropeg.files import check_target, is_standard, replaces_all, replacing, shown
 from entropeg.game import KIND
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def force_option(function: Function) -> Function:

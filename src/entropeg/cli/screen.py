@@ -157,20 +157,13 @@ class Screen:
     def ask(self, prompt: str) -> str:
         """Read a line, without its end; raises EOFError where there is none. It prompts on a terminal."""
         if sys.stdin.isatty() and self.stream.isatty():
-            return self._ask_aloud(f"{prompt}> ")
-        line = read_line(sys.stdin)
-        if not line:
-            raise EOFError
-        return line.rstrip("\n")
+            if self.stream is sys.stdout:
+                # Merely importing it gives `input` its history and its editing keys.
+                import readline  # noqa: F401
 
-    def _ask_aloud(self, prompt: str) -> str:
-        if self.stream is sys.stdout:
-            # Merely importing it gives `input` its history and its editing keys.
-            import readline  # noqa: F401
-
-            return input(prompt)
-        self.stream.write(prompt)
-        self.stream.flush()
+                return input(f"{prompt}> ")
+            self.stream.write(f"{prompt}> ")
+            self.stream.flush()
         line = read_line(sys.stdin)
         if not line:
             raise EOFError

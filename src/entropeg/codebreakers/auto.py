@@ -21,7 +21,7 @@ from entropeg.codes import is_listable
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position
-from entropeg.registry import spec_of
+from entropeg.registry import named
 from entropeg.rules import Rules
 
 PAIRS_A_SECOND = 2e9
@@ -130,17 +130,13 @@ class Auto:
 
     time: float = 1.0
 
+    name = named("auto")
     deterministic: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Refuse a time that is none."""
         if not self.time > 0:
             raise InputError(f"time is {self.time}; it must be more than 0 seconds a turn")
-
-    @property
-    def name(self) -> str:
-        """The text that makes this codebreaker."""
-        return spec_of("auto", self)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the guess of the strategy chosen; raises what `decide` raises."""

@@ -21,9 +21,9 @@ from entropeg.candidates.chains import can_walk
 from entropeg.codebreakers.sampling.doubt import settle
 from entropeg.codes import CodeSet
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
-from entropeg.feedback import AnyFeedback, Code, Method, check_known
+from entropeg.feedback import Code, Method, check_known
 from entropeg.position import Position
-from entropeg.registry import choice, spec_of
+from entropeg.registry import choice, named
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -117,6 +117,7 @@ class Evolutionary:
     whites: int = 1
     flat: float = 0.0
 
+    name = named("evolutionary")
     deterministic: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -133,11 +134,6 @@ class Evolutionary:
                 raise InputError(f"{name} is {getattr(self, name)}; a weight must be 1 to {HEAVIEST}")
         if self.population == 1:
             raise InputError("population is 1; a code alone has no partner: it must be at least 2")
-
-    @property
-    def name(self) -> str:
-        """The text that makes this codebreaker."""
-        return spec_of("evolutionary", self)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the guess; raises what `decide` raises."""
@@ -185,9 +181,14 @@ class Evolutionary:
             if enough or breeding.found == effort.eligible or perf_counter() > deadline:
                 break
             if bred == DOUBTED and not breeding.found and not self.time:
-                _check_answers(position)
+                with suppress(TooLargeError):
+                    position.check_consistent()
         if not breeding.found and not self.time:
-            _give_up(position)
+            raise TooLargeError(
+                f"evolutionary found no code that fits the {len(position.turns)} turns on {position.rules} in {ROUNDS} "
+                "populations: give it time=SECONDS to play the nearest one, or take auto, which picks a strategy that "
+                "does"
+            )
         eligible = breeding.eligible
         if not len(eligible):
             rescue = _check_in_time(position, self.time)
@@ -247,11 +248,6 @@ def best_of(codes: CodeSet, score: str, seed: int) -> Code:
     return few[int(equal[seed % len(equal)])]
 
 
-def _check_answers(position: Position) -> None:
-    with suppress(TooLargeError):
-        position.check_consistent()
-
-
 def _check_in_time(position: Position, seconds: float) -> Code | None:
     # For about as long as the search itself took: codes are built and, where that decides nothing, the answers doubted
     # as `sampling` does; the code is what the solver found. Which turns contradict each other is not said: on 16x16
@@ -266,13 +262,6 @@ def _check_in_time(position: Position, seconds: float) -> Code | None:
     if search.is_done:
         raise ContradictionError(f"no secret of {rules} fits all {len(turns)} turns: at least one answer is wrong")
     return settle(rules, turns, max(seconds / UNIT, LEAST_EFFORT)) if can_walk(rules) else None
-
-
-def _give_up(position: Position) -> None:
-    raise TooLargeError(
-        f"evolutionary found no code that fits the {len(position.turns)} turns on {position.rules} in {ROUNDS} "
-        "populations: give it time=SECONDS to play the nearest one, or take auto, which picks a strategy that does"
-    )
 
 
 class _Breeding:
@@ -346,7 +335,7 @@ def pack_turns(rules: Rules, turns: Any, blacks: int = 1, whites: int = 1) -> ke
     for turn, guess in enumerate(guesses):
         found, numbers = np.unique(guess, return_counts=True)
         colors[turn, : len(found)], copies[turn, : len(found)] = found, numbers
-    wanted = np.array([_marks(turn[1]) for turn in turns], np.int64).reshape(-1, 2)
+    wanted = np.array([(answer.black, answer.white) for _, answer in turns], np.int64).reshape(-1, 2)
     about = rules.feedback.about
     weights = np.array([blacks, 0 if about.in_place_only else whites])
     return TurnArrays(about.common == "members", guesses, colors, copies, wanted, weights)
@@ -363,10 +352,6 @@ def scratch(rules: Rules, number: int) -> kernel.MeasureScratch:
 
 def _dtype(rules: Rules) -> type[np.unsignedinteger[Any]]:
     return np.uint8 if max(rules.pegs, rules.symbols_in_guesses) < 256 else np.uint16
-
-
-def _marks(feedback: AnyFeedback) -> tuple[int, int]:
-    return feedback.black, feedback.white
 
 
 def _power_above(number: int) -> int:

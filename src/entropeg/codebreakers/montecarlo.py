@@ -20,7 +20,7 @@ from entropeg.codes import Array, CodeSet, guesses, random_guess
 from entropeg.errors import NEAREST, ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position
-from entropeg.registry import choice, spec_of
+from entropeg.registry import choice, named
 from entropeg.rules import Blanks, Rules
 
 SCORES = ("parts", "entropy")
@@ -70,6 +70,7 @@ class Montecarlo:
     score: str = "parts"
     time: float = 0.0
 
+    name = named("montecarlo")
     deterministic: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -80,11 +81,6 @@ class Montecarlo:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
         if self.time < 0:
             raise InputError(f"time is {self.time}; it must be at least 0, which stands for no limit")
-
-    @property
-    def name(self) -> str:
-        """The text that makes this codebreaker."""
-        return spec_of("montecarlo", self)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the guess; raises what `decide` raises."""
@@ -178,28 +174,20 @@ class Montecarlo:
         return -np.asarray(np.round((shares * np.log2(np.where(shares > 0, shares, 1.0))).sum(axis=1), 9))
 
     def _in_the_dark(self, position: Position, found: LabelSample, rng: np.random.Generator) -> Weighed:
-        if found.quality == "all":
-            _refuse(position)
+        if found.quality == "all":  # every label sequence was walked through in vain: that is a proof
+            with suppress(TooLargeError):
+                position.check_consistent()
+            raise ContradictionError(
+                f"no secret fits the {len(position.turns)} turns on {position.rules}: one of them is wrong"
+            )
         if not self.time:
             raise TooLargeError(
                 f"montecarlo found no secret that fits the {len(position.turns)} turns on {position.rules}, neither by "
                 "label permutations nor by chains, and nothing is proved: auto picks a strategy that may reach further"
             )
-        guess = next(code for code in iter(lambda: random_guess(position.rules, rng), None) if _is_new(position, code))
+        played = {turn.guess for turn in position.turns}
+        guess = next(code for code in iter(lambda: random_guess(position.rules, rng), None) if code not in played)
         return Weighed(guess, found, 0.0, 0, fits=False)
-
-
-def _refuse(position: Position) -> None:
-    # Every label sequence was walked through in vain: that is a proof.
-    with suppress(TooLargeError):
-        position.check_consistent()
-    raise ContradictionError(
-        f"no secret fits the {len(position.turns)} turns on {position.rules}: one of them is wrong"
-    )
-
-
-def _is_new(position: Position, code: Code) -> bool:
-    return all(code != turn.guess for turn in position.turns)
 
 
 def _played(position: Position, codes: CodeSet) -> Array:

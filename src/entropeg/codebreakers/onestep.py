@@ -47,6 +47,7 @@ class OneStep:
 
     registered: ClassVar[str] = ""
     criterion_name: ClassVar[str] = ""
+    """Where it is not the name."""
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
@@ -77,7 +78,7 @@ class OneStep:
     def schedule(self) -> Schedule:
         """What is played at each turn."""
         one = TurnRule(
-            criterion=self.criterion_name,
+            criterion=self.criterion_name or self.registered,
             then=self.then,
             ties=self.ties,
             guesses=self.guesses,
@@ -101,7 +102,6 @@ class Minimax(OneStep):
     """
 
     registered = "minimax"
-    criterion_name = "minimax"
 
 
 class SortedMinimax(OneStep):
@@ -111,28 +111,24 @@ class SortedMinimax(OneStep):
     """
 
     registered = "sorted-minimax"
-    criterion_name = "sorted-minimax"
 
 
 class ExpectedSize(OneStep):
     """Leaves the fewest codes on average (Irving 1978)."""
 
     registered = "expected-size"
-    criterion_name = "expected-size"
 
 
 class Entropy(OneStep):
     """Asks what tells most, in bits (Neuwirth 1982)."""
 
     registered = "entropy"
-    criterion_name = "entropy"
 
 
 class Parts(OneStep):
     """Asks what has the most possible answers (Kooi 2005)."""
 
     registered = "parts"
-    criterion_name = "parts"
 
 
 @dataclass(frozen=True)

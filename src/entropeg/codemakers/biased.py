@@ -10,7 +10,7 @@ from entropeg.codemakers.honest import SecretKeeper
 from entropeg.codes import secrets, weights
 from entropeg.feedback import Code
 from entropeg.priors import Prior
-from entropeg.registry import spec_of
+from entropeg.registry import named
 from entropeg.rules import Rules
 
 
@@ -26,12 +26,8 @@ class Biased(SecretKeeper):
     prior: str = ""
     """A formula or a file of weights; empty for the prior of the rules."""
 
+    name = named("biased")
     deterministic = False
-
-    @property
-    def name(self) -> str:
-        """`biased`, or with its prior."""
-        return spec_of("biased", self)
 
     def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
         """Draw the secret; raises InputError where the prior does not fit the rules."""

@@ -11,7 +11,7 @@ from entropeg.codes import Array
 from entropeg.errors import TooLargeError
 from entropeg.feedback import AnyFeedback, Code, from_label
 from entropeg.position import Position
-from entropeg.registry import choice, spec_of
+from entropeg.registry import choice, named
 from entropeg.rules import Rules
 
 
@@ -35,6 +35,8 @@ class Cheat(Unsettled):
     ties: str = "random"
     """`random` or `first`."""
 
+    name = named("cheat")
+
     def __post_init__(self) -> None:
         """Refuse an unknown tie rule."""
         choice("ties", self.ties, ("random", "first"))
@@ -43,11 +45,6 @@ class Cheat(Unsettled):
     def deterministic(self) -> bool:
         """Whether the same guesses always get the same answers."""
         return self.ties == "first"
-
-    @property
-    def name(self) -> str:
-        """`cheat`, with its tie rule where it is not the usual one."""
-        return spec_of("cheat", self)
 
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Answer with the largest part; raises ContradictionError where no candidate is left."""

@@ -10,7 +10,7 @@ from entropeg.codes import parse_code, random_secret
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, score_trusted
 from entropeg.position import Position
-from entropeg.registry import name_of, spec_of
+from entropeg.registry import name_of, named
 from entropeg.rules import Rules
 
 
@@ -37,12 +37,8 @@ class Honest(SecretKeeper):
     secret: str = ""
     """The secret as text in the alphabet of the rules; empty to draw one."""
 
+    name = named("honest")
     deterministic = False
-
-    @property
-    def name(self) -> str:
-        """`honest`, or with its secret."""
-        return spec_of("honest", self)
 
     def choose(self, rules: Rules, rng: np.random.Generator) -> Code | None:
         """Draw the secret, or read the one given; raises InputError where the rules forbid it."""

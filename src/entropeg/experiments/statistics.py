@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count
 from math import isnan, nan, sqrt
@@ -110,16 +110,13 @@ def _gathered(histogram: dict[int, int]) -> list[tuple[int, int, int]]:
     if not histogram:
         return []
     first, last = min(histogram), max(histogram)
-    wide = next(size for size in _round_sizes() if last - (first - 1) // size * size <= MOST_BARS * size)
+    sizes = (digit * 10**power for power in count() for digit in (1, 2, 5))
+    wide = next(size for size in sizes if last - (first - 1) // size * size <= MOST_BARS * size)
     first = (first - 1) // wide * wide + 1
     games = [0] * ((last - first) // wide + 1)
     for guesses, number in histogram.items():
         games[(guesses - first) // wide] += number
     return [(low, low + wide - 1, games[at]) for at, low in enumerate(range(first, last + 1, wide))]
-
-
-def _round_sizes() -> Iterator[int]:
-    return (digit * 10**power for power in count() for digit in (1, 2, 5))
 
 
 def _right(texts: Iterable[str]) -> list[str]:

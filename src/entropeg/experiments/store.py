@@ -139,7 +139,8 @@ class Store:
 
     def runs(self) -> Runs:
         """Return every run of the file, in the order in which they were begun."""
-        self._must_be_there()
+        if not self._is_there():
+            raise InputError(f"{self.path} does not exist, or is empty: no experiment was saved there")
         with self._open() as database:
             rows = database.execute(_LIST).fetchall()
             return Runs(self._run(row, *_games(database, row[0])) for row in rows)
@@ -175,10 +176,6 @@ class Store:
         if head and head != b"SQLite format 3\0":
             raise InputError(f"{self.path} cannot be used: {_NOT_OURS}")
         return bool(head)
-
-    def _must_be_there(self) -> None:
-        if not self._is_there():
-            raise InputError(f"{self.path} does not exist, or is empty: no experiment was saved there")
 
     def _check(self, database: sqlite3.Connection) -> None:
         mark = database.execute("PRAGMA application_id").fetchone()[0]

@@ -41,12 +41,12 @@ def known_values(rules: Rules | str) -> list[KnownValue]:
     rules = Rules.of(rules)
     default = rules.alphabet if not rules.is_symmetric else Alphabet.default_name(rules.colors)
     plain = replace(rules, alphabet=default, guess_limit=None)
-    mine = [_with_mean(value, plain) for value in all_known_values() if value.rules == str(plain)]
+    mine = [
+        value if value.total is None else replace(value, mean=value.total / plain.secret_count)
+        for value in all_known_values()
+        if value.rules == str(plain)
+    ]
     return sorted(mine, key=lambda value: (value.mean is None, value.mean))
-
-
-def _with_mean(value: KnownValue, rules: Rules) -> KnownValue:
-    return value if value.total is None else replace(value, mean=value.total / rules.secret_count)
 
 
 @cache

@@ -13,7 +13,7 @@ from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.files import refuse_standard, shown
 from entropeg.position import Position
-from entropeg.registry import spec_of
+from entropeg.registry import named
 from entropeg.rules import Rules
 from entropeg.tree.strategy import StrategyTree
 
@@ -35,7 +35,7 @@ class TreeFile:
 
     file: str
 
-    registered: ClassVar[str] = "tree"
+    name = named("tree")
     deterministic: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -43,11 +43,6 @@ class TreeFile:
         refuse_standard(self.file, "the tree of a player", "is read by several processes")
         if not self._is_card:
             self.tree()
-
-    @property
-    def name(self) -> str:
-        """The text that makes this codebreaker."""
-        return spec_of(self.registered, self)
 
     def tree(self, rules: Rules | None = None) -> StrategyTree:
         """Return the strategy; a punch card needs the rules."""

@@ -182,13 +182,12 @@ def as_data(runs: list[Run]) -> dict[str, Any]:
         "plan": first.plan,
         "seed": first.seed,
         "planned": first.planned,
-        "runs": [_run_data(run) for run in runs],
+        "runs": [
+            {"codebreaker": run.codebreaker, "codemaker": run.codemaker}
+            | {**run.statistics.to_json(), "seconds": run.seconds}
+            for run in runs
+        ],
     }
-
-
-def _run_data(run: Run) -> dict[str, Any]:
-    players = {"codebreaker": run.codebreaker, "codemaker": run.codemaker}
-    return {**players, **run.statistics.to_json(), "seconds": run.seconds}
 
 
 def as_table(runs: list[Run]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +14,7 @@ from entropeg.cli import saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.groups import NearestGroup
 from entropeg.cli.layout import folded, remark
-from entropeg.cli.options import json_option, limit_option, rules_option, seed_option, with_limit
+from entropeg.cli.options import Function, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
 from entropeg.files import PAGE, check_target, write_whole
@@ -22,8 +22,6 @@ from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.classroom.series import Series
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def limits_options(*, turn: float = 10.0, game: float = 120.0) -> Callable[[Function], Function]:
@@ -166,6 +164,7 @@ def check(
     Keys with --json: folder, rules, files, wrong (how many), left (files that Ctrl-C left out), findings (file,
     verdict, kind, text), games.
     """
+    from entropeg.classroom.page import project_page, project_text
     from entropeg.classroom.process import Limits
     from entropeg.classroom.project import check_project
     from entropeg.classroom.series import ClassroomInterrupted
@@ -187,16 +186,7 @@ def check(
     except ClassroomInterrupted as stop:
         saving.put_signals_off()
         found, stopped = stop.done, True
-    if html is not None:
-        from entropeg.classroom.page import project_page
-
-        write_whole(html, project_page(found).encode(), PAGE)
-    if as_json:
-        click.echo(json.dumps(found.to_json(), indent=2))
-    else:
-        from entropeg.classroom.page import project_text
-
-        click.echo(folded(project_text(found)), err=err)
+    _tell(found, project_page, project_text, html, as_json=as_json, err=err)
     context.exit(signals.exit_code() if stopped else 1 if found.wrong else 0)
 
 
@@ -239,6 +229,7 @@ def tournament(
     Keys with --json: rules, games, seed, codebreakers and codemakers (player, mean, interval, games, spoiled,
     opponents; best first), series (as of classroom run), set_aside (too slow, and why), absent (could not play).
     """
+    from entropeg.classroom.page import tournament_page, tournament_text
     from entropeg.classroom.process import Limits
     from entropeg.classroom.series import ClassroomInterrupted
     from entropeg.classroom.tournament import play_tournament
@@ -261,17 +252,19 @@ def tournament(
         played, code = stop.done, signals.exit_code()
         where = f"kept in {keep}, and the same command goes on from there" if keep else "not kept: --keep FILE does so"
         remark(f"entropeg: interrupted: the {len(played.series)} pairs that were finished are {where}")
-    if html is not None:
-        from entropeg.classroom.page import tournament_page
-
-        write_whole(html, tournament_page(played).encode(), PAGE)
-    if as_json:
-        click.echo(json.dumps(played.to_json(), indent=2))
-    else:
-        from entropeg.classroom.page import tournament_text
-
-        click.echo(folded(tournament_text(played)), err=err)
+    _tell(played, tournament_page, tournament_text, html, as_json=as_json, err=err)
     context.exit(code)
+
+
+def _tell(
+    found: Any, page: Callable[..., str], text: Callable[..., str], html: str | None, *, as_json: bool, err: bool
+) -> None:
+    if html is not None:
+        write_whole(html, page(found).encode(), PAGE)
+    if as_json:
+        click.echo(json.dumps(found.to_json(), indent=2))
+    else:
+        click.echo(folded(text(found)), err=err)
 
 
 def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:

@@ -48,7 +48,7 @@ class ColorCounts:
         self.rest: NDArray[np.int64] = np.array([pegs])
         self.chances: NDArray[np.float64] = np.ones(1)
         self.broken = False
-        self._prior = _log_factorials(pegs)
+        self._prior = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, pegs + 1)))])  # logarithms of factorials
         self._pending: list[tuple[Array, int]] = []
         self._grow()
 
@@ -164,7 +164,3 @@ def _entropy(answers: Array) -> float:
     sizes = np.bincount(answers)
     sizes = sizes[sizes > 0]
     return -float((sizes * np.log(sizes)).sum())
-
-
-def _log_factorials(largest: int) -> Array:
-    return np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, largest + 1)))])

@@ -20,7 +20,7 @@ from entropeg.codes import random_guess, secrets
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import AnyFeedback, Code, Method, check_known
 from entropeg.position import Position, Turn
-from entropeg.registry import spec_of
+from entropeg.registry import named
 from entropeg.rules import Blanks, Rules
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ class Belief:
     patience: int = 4
     steps: int = 200_000
 
+    name = named("belief")
     deterministic: ClassVar[bool] = False
 
     _memo: Memo[Beliefs] = field(default_factory=lambda: Memo(REMEMBERED), init=False, repr=False, compare=False)
@@ -86,11 +87,6 @@ class Belief:
         for name in ("greedy", "early"):
             if not 0 <= getattr(self, name) <= 1:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be from 0 to 1")
-
-    @property
-    def name(self) -> str:
-        """The text that makes this codebreaker."""
-        return spec_of("belief", self)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the likeliest code where it fits every answer, otherwise one whose answer is uncertain.
@@ -287,7 +283,7 @@ class Beliefs:
         turns = len(self.turns)
         if ((self._guesses[:turns] == code).sum(axis=1) != self._blacks[:turns]).any():
             return False
-        if not self.rules.repeats and not self._is_once(code):
+        if not self.rules.repeats and (np.bincount(code, minlength=self.colors)[: self.rules.colors] > 1).any():
             return False
         if self.presence is not None:
             return self.presence.fits(code)
@@ -295,9 +291,6 @@ class Beliefs:
             return True
         have = np.bincount(code, minlength=self.colors)
         return self.counts.settled and bool((have == self.counts.known).all())
-
-    def _is_once(self, code: Array) -> bool:
-        return bool((np.bincount(code, minlength=self.colors)[: self.rules.colors] <= 1).all())
 
     def _ask_fitting(self, chains: ArrangementChains, rng: np.random.Generator) -> Array:
         """Return the best guess by the codes that fit: one of them, or one drawn by the share of colors on each peg."""

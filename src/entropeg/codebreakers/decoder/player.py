@@ -18,7 +18,7 @@ from entropeg.codes import CodeSet
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position
-from entropeg.registry import choice, spec_of
+from entropeg.registry import choice, named
 from entropeg.symmetry import guess_kinds, representatives
 
 Stage: TypeAlias = Literal["overture", "endgame"]
@@ -63,17 +63,13 @@ class Decoder:
     criterion: str = "entropy"
     table: int = 0
 
+    name = named("decoder")
     deterministic: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Refuse what cannot be read."""
         choice("stages", self.stages, ("document", "full"))
         schedule(self.criterion)
-
-    @property
-    def name(self) -> str:
-        """`decoder`, with the parameters that are not the default."""
-        return spec_of("decoder", self)
 
     def guess(self, position: Position, rng: np.random.Generator) -> Code:
         """Return the guess; raises ContradictionError where no secret fits, TooLargeError where too many do."""

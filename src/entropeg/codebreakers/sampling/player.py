@@ -17,8 +17,7 @@ from entropeg.codes import Array, CodeSet, random_guess
 from entropeg.errors import ContradictionError, InputError
 from entropeg.feedback import Code
 from entropeg.position import Position, Turn
-from entropeg.registry import spec_of
-from entropeg.rules import Rules
+from entropeg.registry import named
 
 REMEMBERED = 512
 """Positions remembered, the latest: one for each turn of the games that are going on."""
@@ -85,6 +84,7 @@ class Sampling:
     steps: int = 0
     tries: int = 6000
 
+    name = named("sampling")
     deterministic: ClassVar[bool] = False
 
     _memo: OrderedDict[int, Remembered] = field(default_factory=OrderedDict, init=False, repr=False, compare=False)
@@ -94,11 +94,6 @@ class Sampling:
         for name, value, least in (("sample", self.sample, 10), ("steps", self.steps, 0), ("tries", self.tries, 0)):
             if value < least:
                 raise InputError(f"{name} is {value}; it must be at least {least}")
-
-    @property
-    def name(self) -> str:
-        """`sampling`, with the parameters that are not the default."""
-        return spec_of("sampling", self)
 
     def __reduce__(self) -> tuple[type[Sampling], tuple[int, int, int]]:
         """Pickle without the memo: an empty one costs time only."""
@@ -128,9 +123,13 @@ class Sampling:
             knowledge = _listed(before.codes.consistent(position.turns[-1:]))
         else:
             knowledge = self._sampled(position, before, rng)
-            if is_doubtful(position, knowledge):
+            doubted = len(position.turns) - doubt.doubted_after(rules)
+            if not knowledge.complete and knowledge.fitted < doubted:  # no code is known that fits even those turns
                 knowledge = self._solved(position, knowledge, rng)
-        _check_left(position, knowledge)
+        if knowledge.complete and not len(knowledge.codes):
+            raise ContradictionError(
+                f"no secret of {rules} fits all {len(position.turns)} turns: at least one answer is wrong"
+            )
         self._remember(position, knowledge)
         return knowledge
 
@@ -153,7 +152,11 @@ class Sampling:
     def _sampled(self, position: Position, before: Knowledge | None, rng: np.random.Generator) -> Knowledge:
         rules, turns, steps = position.rules, position.turns, self.steps or doubt.usual_steps(position.rules)
         chains = Chains(
-            rules, turns, rng, capacity=usual_spread(rules) * self.sample, start=_start(position, before, rng)
+            rules,
+            turns,
+            rng,
+            capacity=(SPREAD if rules.pegs <= WIDE else WIDE_SPREAD) * self.sample,
+            start=_start(position, before, rng),
         )
         chains.walk(steps, seen=SEEN)
         if not chains.is_full and chains.estimate() < LISTED and (rules.secret_count <= BUILDABLE or not chains.found):
@@ -207,26 +210,9 @@ class Sampling:
         return guess
 
 
-def usual_spread(rules: Rules) -> int:
-    """Return how many times as many codes are looked for as are compared."""
-    return SPREAD if rules.pegs <= WIDE else WIDE_SPREAD
-
-
 def _listed(codes: CodeSet) -> Knowledge:
     nothing = np.empty((0, codes.rules.pegs), np.uint8)
     return Knowledge(codes, complete=True, estimate=float(len(codes)), soft=nothing, states=nothing)
-
-
-def _check_left(position: Position, knowledge: Knowledge) -> None:
-    if knowledge.complete and not len(knowledge.codes):
-        raise ContradictionError(
-            f"no secret of {position.rules} fits all {len(position.turns)} turns: at least one answer is wrong"
-        )
-
-
-def is_doubtful(position: Position, knowledge: Knowledge) -> bool:
-    """Tell whether no code is known that fits even the turns up to some time ago."""
-    return not knowledge.complete and knowledge.fitted < len(position.turns) - doubt.doubted_after(position.rules)
 
 
 def _start(position: Position, before: Knowledge | None, rng: np.random.Generator) -> Array | None:
