@@ -19,10 +19,10 @@ from machine import machine
 from entropeg.codes import format_code
 from entropeg.kernels import switch
 from entropeg.rules import Rules
-from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.verifier import verify
-from entropeg.search.results import Optimum
+from entropeg.search.results import Solution
 from entropeg.tree import tree_of_nodes
+from entropeg.tree.optimum import optimal
 
 REPEATS = 3
 BOARDS = ["4x6", "4x7", "4x8", "bulls-and-cows", "5x5"]
@@ -63,7 +63,7 @@ UNWRITTEN |= {"4x5/black", "4x6/black", "5x4/black", "6x3/black"}
 VERIFIED = 1300  # for boards of up to so many codes the proof is written and verified: half a minute for the largest
 
 
-def measure(rules: Rules, threads: int) -> tuple[float, float, Optimum]:
+def measure(rules: Rules, threads: int) -> tuple[float, float, Solution]:
     """(seconds, processor seconds, result) of one proof."""
     began, busy = time.perf_counter(), time.process_time()
     found = optimal(rules, threads=threads)

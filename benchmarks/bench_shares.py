@@ -26,8 +26,8 @@ from entropeg.search.exact.board import Layout
 from entropeg.search.exact.fields import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.crew import solve
-from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.proof import Proof
+from entropeg.tree.optimum import optimal
 
 BOARDS = ["4x8", "5x6", "4x9"]
 BRIEF = ["4x7"]

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from entropeg.codes import secrets
 from entropeg.rules import Rules
-from entropeg.search.proving.optimum import optimal
 from entropeg.search.results import SearchProgress
+from entropeg.tree.optimum import optimal
 
 BRIEF = ["4x6/prior=distinct:prior", "4x5:random"]
 BOARDS = [

@@ -279,8 +279,8 @@ ALWAYS = {"arena": ("rules", "games", "jobs"), "classroom": ("rules", "games", "
 def furnish(folder: Path) -> None:
     """Put files into a folder, right ones and broken ones, under the names that command lines here use."""
     from entropeg import Rules
-    from entropeg.search.proving.optimum import optimal
     from entropeg.tree import StrategyTree
+    from entropeg.tree.optimum import optimal
 
     rules = Rules.parse("2x3")
     tree = StrategyTree.build("first-consistent", rules)

@@ -43,12 +43,12 @@ from entropeg.rules import Rules
 from entropeg.search.beam.board import Board
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper
-from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.pool import Pool, read_tree, write_tree
 from entropeg.search.proving.verifier import verify
 from entropeg.search.tree import Node
 from entropeg.tree import StrategyTree
 from entropeg.tree.kept import KeptPieces
+from entropeg.tree.optimum import optimal
 
 SLOW = 5.0
 """Seconds of a case that a campaign tells."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from entropeg.search.results import Optimum
+from entropeg.search.results import Solution
 from entropeg.search.tree import Node
 from naive_exact import Code, score
 
@@ -22,7 +22,7 @@ def replay(tree: Node, codes: list[Code], pegs: int, *, black: bool = False) -> 
     return lengths
 
 
-def check(found: Optimum, codes: list[Code], *, black: bool = False) -> Node:
+def check(found: Solution, codes: list[Code], *, black: bool = False) -> Node:
     """Assert that the strategy does what the result says."""
     assert found.root is not None
     lengths = replay(found.root, codes, len(codes[0]), black=black)

@@ -15,8 +15,8 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.loop import play
 from entropeg.registry import name_of
 from entropeg.rules import Rules
-from entropeg.search.proving.optimum import optimal
 from entropeg.tree import StrategyTree, tree_of_nodes
+from entropeg.tree.optimum import optimal
 
 BOARDS = [("minimax", "4x4"), ("entropy", "3x6"), ("first-consistent", "3x5"), ("minimax", "3x4/positional")]
 

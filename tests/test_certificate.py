@@ -18,8 +18,8 @@ from entropeg.codes import secrets
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 from entropeg.search.proving.certificate import write_proof
-from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.verifier import NO_USE, ProofError, Proven, Verifier, verifier_of, verify
+from entropeg.tree.optimum import optimal
 from naive import score
 from naive_exact import Code, NaiveWeighted, all_codes
 

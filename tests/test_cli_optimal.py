@@ -18,11 +18,11 @@ from entropeg.cli.commands import optimal as program
 from entropeg.compiling import told_of_compilation
 from entropeg.kernels.compile import compiled  # noqa: F401 - it hears of compilations
 from entropeg.rules import Rules
-from entropeg.search.proving.optimum import optimal
 from entropeg.search.reach import Reach
 from entropeg.search.results import SearchProgress
 from entropeg.signals import INTERRUPTED
 from entropeg.tree import StrategyTree
+from entropeg.tree.optimum import optimal
 
 
 def typed(*arguments: str) -> Result:

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.verifier import verify
+from entropeg.tree.optimum import optimal
 
 EARLIER = Path(__file__).parent / "earlier"
 

@@ -18,13 +18,12 @@ from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.exact import engine, fields
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.fields import SMALL, UNLIMITED
-from entropeg.search.proving import optimum
 from entropeg.search.proving.openings import openings
-from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.proof import Proof
 from entropeg.search.reach import Reach
 from entropeg.search.results import SearchProgress, Value
 from entropeg.search.tree import Node
+from entropeg.tree.optimum import optimal
 from naive_exact import Code, NaiveSolver, all_codes, score
 from replayed import check
 
@@ -290,7 +289,7 @@ def test_the_best_opening_is_settled_first(name: str, code: str) -> None:
 def test_as_many_threads_as_processors_search(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(os.sched_getaffinity(0)) == usable_processors()
 
-    monkeypatch.setattr(optimum, "usable_processors", lambda: 3)
+    monkeypatch.setattr("entropeg.tree.optimum.usable_processors", lambda: 3)
     counted: list[int] = []
     made = Proof.__init__
 

@@ -17,16 +17,16 @@ from entropeg.errors import InputError
 from entropeg.rules import Rules
 from entropeg.search.beam import optimum as near_optimum
 from entropeg.search.exact.board import Layout
-from entropeg.search.proving import checkpoint, optimum
-from entropeg.search.proving.optimum import optimal
+from entropeg.search.proving import checkpoint, solving
 from entropeg.search.results import SearchProgress
 from entropeg.search.tree import Node
+from entropeg.tree.optimum import optimal
 from replayed import check
 
 STOPPED = """
 import faulthandler, json, signal, sys
 from entropeg.rules import Rules
-from entropeg.search.proving.optimum import optimal
+from entropeg.tree.optimum import optimal
 
 def stop(progress, told=[]):
     told.append(progress)
@@ -44,8 +44,8 @@ def test_ctrl_c_while_the_labels_are_made_leaves_the_first_strategy(monkeypatch:
     def interrupted(*_: Any, **__: Any) -> Layout:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 0.5))
-    monkeypatch.setattr(optimum, "_layout", interrupted)
+    monkeypatch.setattr(solving, "BEGUN_WITH", (0.0, 1.0, 0.5))
+    monkeypatch.setattr(solving, "_layout", interrupted)
 
     found = optimal(Rules.parse("4x4"))
 
@@ -120,7 +120,7 @@ def test_a_checkpoint_of_another_search_is_not_overwritten(tmp_path: Path) -> No
 def test_a_proof_begun_with_the_best_strategy_gives_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.parse("4x6")
     plain = optimal(rules, threads=1)
-    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(solving, "BEGUN_WITH", (0.0, 1.0, 1.5))
     monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: plain)
 
     found = optimal(rules, threads=1)
@@ -135,7 +135,7 @@ def test_a_proof_begun_with_any_strategy_improves_it(tmp_path: Path, monkeypatch
     rules = Rules.parse("4x5")
     worse = optimal(rules, time=0.0)
     assert worse.root is not None
-    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(solving, "BEGUN_WITH", (0.0, 1.0, 1.5))
     monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: worse)
 
     found = optimal(rules, checkpoint=path)
@@ -150,7 +150,7 @@ def test_a_proof_begun_with_any_strategy_improves_it(tmp_path: Path, monkeypatch
 def test_ctrl_c_leaves_the_strategy_that_the_proof_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.parse("4x6")
     best = optimal(rules)
-    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(solving, "BEGUN_WITH", (0.0, 1.0, 1.5))
     monkeypatch.setattr(near_optimum, "near_optimal", lambda *_, **__: best)
 
     def stop(_: SearchProgress) -> None:
@@ -165,7 +165,7 @@ def test_ctrl_c_leaves_the_strategy_that_the_proof_began_with(monkeypatch: pytes
 
 def test_ctrl_c_in_the_search_that_a_proof_begins_with_leaves_its_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.parse("4x5")
-    monkeypatch.setattr(optimum, "BEGUN_WITH", (0.0, 1.0, 1.5))
+    monkeypatch.setattr(solving, "BEGUN_WITH", (0.0, 1.0, 1.5))
 
     def stop(_: SearchProgress) -> None:
         raise KeyboardInterrupt
@@ -190,4 +190,4 @@ def test_a_checkpoint_of_a_proof_goes_on_as_a_proof(tmp_path: Path) -> None:
     path = tmp_path / "proof"
     optimal(Rules.parse("3x3"), checkpoint=path)
 
-    assert not optimum.is_beyond_proof(Rules.parse("5x6"), 9.0, path)
+    assert not solving.is_beyond_proof(Rules.parse("5x6"), 9.0, path)

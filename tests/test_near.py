@@ -27,9 +27,10 @@ from entropeg.search.beam.known import KnownSets
 from entropeg.search.beam.near import Near
 from entropeg.search.beam.optimum import Keeper, near_optimal
 from entropeg.search.beam.threads import LabelWorker, Stopped, Worker
-from entropeg.search.proving.optimum import is_beyond_proof, optimal
-from entropeg.search.results import Optimum, SearchProgress
+from entropeg.search.proving.solving import is_beyond_proof
+from entropeg.search.results import SearchProgress, Solution
 from entropeg.tree import StrategyTree, tree_of_nodes
+from entropeg.tree.optimum import optimal
 from naive_exact import score
 
 Array = np.ndarray
@@ -47,7 +48,7 @@ def worker_of(near: Near) -> LabelWorker:
     return LabelWorker(near.board.whole, near.model, near.threads.shared, near.threads.learned[0])
 
 
-def check(found: Optimum) -> int:
+def check(found: Solution) -> int:
     """Play every secret through the strategy; its total."""
     assert found.root is not None
     tree = tree_of_nodes(found.root, found.rules).check()

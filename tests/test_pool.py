@@ -25,16 +25,16 @@ from entropeg.rules import Rules
 from entropeg.search.exact.fields import UNLIMITED
 from entropeg.search.proving import pool as pools
 from entropeg.search.proving import pool_crew, proof
-from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.pool import Facts, Pool, lowest, share, write_tree
-from entropeg.search.results import Optimum, SearchProgress
+from entropeg.search.results import SearchProgress, Solution
 from entropeg.search.tree import Node, from_rows, to_rows
 from entropeg.tree import tree_of_nodes
+from entropeg.tree.optimum import optimal
 
 MEMBER = """
 import json, sys
 from entropeg.rules import Rules
-from entropeg.search.proving.optimum import optimal
+from entropeg.tree.optimum import optimal
 
 seen = []
 rules, note = Rules.parse(sys.argv[1]), lambda told: seen.append(told.processes)
@@ -54,7 +54,7 @@ def left_claims(folder: Path) -> list[Path]:
     return [*folder.rglob("claim.*"), *(folder / "members").iterdir()]
 
 
-def is_replayed(found: Optimum) -> bool:
+def is_replayed(found: Solution) -> bool:
     assert found.root is not None
     tree = tree_of_nodes(found.root, found.rules).check()
     return tree.total == found.total == found.value.upper
@@ -236,7 +236,7 @@ def test_a_strategy_is_not_awaited_from_a_process_that_is_gone(tmp_path: Path) -
 
 
 def test_a_long_proof_in_a_pool_begins_with_a_strategy_for_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("entropeg.search.proving.optimum.BEGUN_WITH", (0.0, 1.0, 1.0))
+    monkeypatch.setattr("entropeg.search.proving.solving.BEGUN_WITH", (0.0, 1.0, 1.0))
     rules = Rules.parse("4x5")
 
     found = optimal(rules, pool=tmp_path)

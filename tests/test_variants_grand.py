@@ -34,8 +34,8 @@ from entropeg.rules import FeedbackKind, Rules
 from entropeg.search.bounds import feedback_count
 from entropeg.search.onestep import weighing
 from entropeg.search.onestep.choice import TurnRule
-from entropeg.search.proving.optimum import optimal
 from entropeg.tree import StrategyTree
+from entropeg.tree.optimum import optimal
 from strategies import all_feedbacks
 
 SMALL = Rules.parse("3x4/shapes=2")

@@ -25,8 +25,8 @@ from entropeg.position import Position
 from entropeg.priors import FORMULAS, Prior
 from entropeg.registry import name_of
 from entropeg.rules import Rules
-from entropeg.search.proving.optimum import optimal
 from entropeg.tree import StrategyTree
+from entropeg.tree.optimum import optimal
 
 RNG = np.random.default_rng(0)
 SKEWED = ["AAA 1", "AAB 40", "BAB, 20", "ACD\t3.5", "DDD 0", "* 0.25"]

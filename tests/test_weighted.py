@@ -20,13 +20,13 @@ from entropeg.rules import Rules
 from entropeg.search.exact import kinds
 from entropeg.search.exact.board import Layout
 from entropeg.search.proving import crew, proof
-from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.weights import whole_weights
-from entropeg.search.results import Optimum, SearchProgress
+from entropeg.search.results import SearchProgress, Solution
+from entropeg.tree.optimum import optimal
 from naive_exact import NOT_KEPT, Code, NaiveWeighted, score
 
 
-def played(found: Optimum, codes: list[Code], weight: dict[Code, int], pegs: int, *, black: bool = False) -> int:
+def played(found: Solution, codes: list[Code], weight: dict[Code, int], pegs: int, *, black: bool = False) -> int:
     """Sum of weight times guesses when every code is played through the strategy."""
     total = 0
     for code in codes:

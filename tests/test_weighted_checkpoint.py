@@ -18,10 +18,10 @@ from entropeg.search.exact.board import Layout
 from entropeg.search.exact.kinds import kinds_of
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving import checkpoint, crew, proof
-from entropeg.search.proving.optimum import optimal
 from entropeg.search.proving.proof import Proof
-from entropeg.search.results import Optimum, SearchProgress
+from entropeg.search.results import SearchProgress, Solution
 from entropeg.search.tree import Node
+from entropeg.tree.optimum import optimal
 
 Teller = Callable[[SearchProgress], None]
 
@@ -44,13 +44,13 @@ def stop_after(nodes: int) -> Teller:
     return tell
 
 
-def upper_of(found: Optimum) -> float:
+def upper_of(found: Solution) -> float:
     """What the strategy found makes."""
     assert found.value.upper is not None
     return found.value.upper
 
 
-def replayed(found: Optimum, weights: dict[tuple[int, ...], float]) -> float:
+def replayed(found: Solution, weights: dict[tuple[int, ...], float]) -> float:
     """Sum of weight times guesses when every code is looked for in the strategy."""
     assert found.root is not None
     total, waiting = 0.0, [(found.root, 1)]

@@ -18,7 +18,7 @@ from entropeg.codes import parse_code
 from entropeg.feedback import parse_feedback
 from entropeg.rules import Rules
 from entropeg.search.proving.plain_exact import plain_optimum
-from entropeg.tree import StrategyTree
+from entropeg.tree import StrategyTree, tree_of_nodes
 
 PLAYERS = ["random", "memory", "consistent", "minimax", "entropy:ties=random,seed=2", "dichotomy", "linear", "decoder"]
 
@@ -166,7 +166,7 @@ def test_the_least_total_is_that_of_the_compiled_search(board: str, worst: bool,
         plain.worst_value,
         plain.is_impossible,
     )
-    assert plain.tree is None or plain.tree.check().total == plain.total
+    assert plain.root is None or tree_of_nodes(plain.root, board).check().total == plain.total
 
 
 def test_a_search_that_runs_out_of_time_gives_a_bound() -> None:
@@ -174,4 +174,4 @@ def test_a_search_that_runs_out_of_time_gives_a_bound() -> None:
 
     assert not found.is_exact
     assert 0 < found.value.lower <= 2463
-    assert found.tree is None
+    assert found.root is None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from entropeg.position import Position
     from entropeg.rules import Rules
     from entropeg.search.paths import perft
-    from entropeg.search.proving.optimum import optimal
+    from entropeg.tree.optimum import optimal
     from entropeg.tree.strategy import StrategyTree
 
 __version__ = "0.1.0"
@@ -48,7 +48,7 @@ _HOME = {
     "check_codemaker": "codemakers.check",
     "format_code": "codes",
     "format_feedback": "feedback",
-    "optimal": "search.proving.optimum",
+    "optimal": "tree.optimum",
     "parse_code": "codes",
     "parse_feedback": "feedback",
     "perft": "search.paths",

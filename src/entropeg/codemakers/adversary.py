@@ -20,6 +20,7 @@ from entropeg.codes import AnyCode, check_code, format_code, guesses
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label, label_of, win_feedback
 from entropeg.position import Position
+from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 from entropeg.search.grow import grow
@@ -147,13 +148,15 @@ def forced(codebreaker: Any, rules: Rules | str, progress: Callable[[int], None]
 
 def least_worst(position: Position | Rules | str) -> int:
     """Least worst case from a position on, whatever the prior and the limit: exact, by `optimal`; 0 where it is won."""
-    from entropeg.search.proving.optimum import optimal
+    from entropeg.search.proving.request import Request
+    from entropeg.search.proving.solving import solve
 
     position = Position.of(position)
     if position.is_won:
         return 0
     rules = replace(position.rules, prior=None, guess_limit=None)
-    found = optimal(position if rules == position.rules else Position(rules, position.turns), worst=True)
+    asked = position if rules == position.rules else Position(rules, position.turns)
+    found = solve(Request(asked, worst=True, threads=usable_processors()))
     if found.is_interrupted:
         raise KeyboardInterrupt
     if found.worst_value is None or not found.worst_value.is_exact:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from html import escape
 from math import isclose
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from entropeg.codes import CodeSet, format_code
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
 from entropeg.search.tree import Node
-
-if TYPE_CHECKING:
-    from entropeg.tree.strategy import StrategyTree
 
 
 @dataclass(frozen=True)
@@ -84,11 +80,11 @@ class SearchProgress:
 
 
 @dataclass(frozen=True, repr=False)
-class Optimum:
+class Solution:
     """What a search found: bounds of the least total, and the best strategy, complete.
 
-    ``tree`` is a `StrategyTree`, None only where no strategy keeps the limit (``is_impossible``) or none was found in
-    time; ``root`` is the same as plain nodes.
+    ``root`` is the strategy as plain nodes, None only where none keeps the limit (``is_impossible``) or none was found
+    in time.
     ``worst_value`` bounds the least worst case where that was asked for. ``nodes`` counts guesses tried.
     ``is_interrupted``: Ctrl-C ended the search. ``weight`` is the sum of the weights, where there are any: then
     ``value`` bounds the least sum of weight times guesses, and ``size`` counts the codes whose weight is not 0.
@@ -118,14 +114,6 @@ class Optimum:
     def times(self, weight: float) -> Self:
         """Return the same where each code has this weight."""
         return replace(self, value=self.value.times(weight), weight=self.size * weight)
-
-    @cached_property
-    def tree(self) -> StrategyTree | None:
-        """The strategy, which plays, is drawn and saved; made when it is first asked for."""
-        from entropeg.tree.strategy import tree_of_nodes
-
-        start = self.position or Position(self.rules)
-        return None if self.root is None else tree_of_nodes(self.root, start, self.codes)
 
     @property
     def is_exact(self) -> bool:

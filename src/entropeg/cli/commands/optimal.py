@@ -26,8 +26,9 @@ from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.search.reach import Reach
-    from entropeg.search.results import Optimum, SearchProgress
+    from entropeg.search.results import SearchProgress
     from entropeg.tree import StrategyTree
+    from entropeg.tree.optimum import Optimum
 
 COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
 LONGEST = 1 << 12
@@ -111,7 +112,7 @@ def command(  # noqa: PLR0917 - one parameter an option
         if after:
             raise TooLargeError(f"{rules} is out of reach of a search from a position: {reach.describe(allowed)}")
         return _out_of_reach(reach, allowed, save, as_json, err=err)
-    from entropeg.search.proving.optimum import optimal
+    from entropeg.tree.optimum import optimal
 
     with _progress(rules, seconds, threads or usable_processors()) as report:
         found = optimal(

@@ -22,7 +22,7 @@ from entropeg.search.exact.board import compact_labels
 from entropeg.search.exact.fields import INF, NO_GUESS
 from entropeg.search.proving.checkpoint import is_begun
 from entropeg.search.reach import MOST_GUESSES, MOST_SECRETS, Reach
-from entropeg.search.results import Optimum, SearchProgress, Value
+from entropeg.search.results import SearchProgress, Solution, Value
 from entropeg.signals import held
 
 FORMAT = "entropeg near-optimal 1"
@@ -39,7 +39,7 @@ def near_optimal(
     threads: int | None = None,
     progress: Callable[[SearchProgress], None] | None = None,
     checkpoint: str | Path | None = None,
-) -> Optimum:
+) -> Solution:
     """Find a complete strategy of small total within about ``time`` seconds, and a lower bound of the least total.
 
     A strategy of quick guesses comes first, which takes 2 seconds of a processor for 6x6, and is finished however
@@ -76,7 +76,7 @@ def near_optimal(
             tree = near.tree()
             keeper.save()
     total = tree.total
-    return Optimum(
+    return Solution(
         rules=rules,
         size=len(near.board.secrets),
         value=Value(min(near.bounds.lower, total), total),

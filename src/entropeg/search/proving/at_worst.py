@@ -23,7 +23,7 @@ from entropeg.search.proving.plain_exact import (
     answers_of,
     searched,
 )
-from entropeg.search.results import Optimum, Value
+from entropeg.search.results import Solution, Value
 from entropeg.search.tree import Node
 
 Array = Any
@@ -38,7 +38,7 @@ PAIRS = 1 << 24
 """Pairs of a guess and a secret on the largest boards on which positions are searched."""
 
 
-def with_fewest_at_worst(position: Position, *, worst: bool, limit: int | None, seconds: float | None) -> Optimum:
+def with_fewest_at_worst(position: Position, *, worst: bool, limit: int | None, seconds: float | None) -> Solution:
     """Find what `optimal` finds with ``fewest_at_worst``, and these options of it.
 
     Raises TooLargeError beyond reach.

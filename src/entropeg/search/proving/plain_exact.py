@@ -24,7 +24,7 @@ from entropeg.kernels import score_many, tallies
 from entropeg.kernels.switch import Switch, can_compile, mode
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.results import Optimum, Value
+from entropeg.search.results import Solution, Value
 from entropeg.search.tree import Node
 from entropeg.symmetry import representatives
 
@@ -86,7 +86,7 @@ def answers_of(rules: Rules) -> int:
     return rules.feedback.about.count(rules.pegs)
 
 
-def plain_optimum(position: Position, *, worst: bool, limit: int | None, seconds: float | None) -> Optimum:
+def plain_optimum(position: Position, *, worst: bool, limit: int | None, seconds: float | None) -> Solution:
     """Find what `optimal` finds, with these options of it.
 
     >>> from entropeg import Position, Rules
@@ -98,7 +98,7 @@ def plain_optimum(position: Position, *, worst: bool, limit: int | None, seconds
     return searched(search, began, worst=worst, limit=limit)
 
 
-def searched(search: PlainSearch, began: float, *, worst: bool, limit: int | None) -> Optimum:
+def searched(search: PlainSearch, began: float, *, worst: bool, limit: int | None) -> Solution:
     """Find what `plain_optimum` finds, with a search that has found nothing yet."""
     size, stopped, interrupted, total, d = len(search.start), False, False, INF, limit
     try:
@@ -116,7 +116,7 @@ def searched(search: PlainSearch, began: float, *, worst: bool, limit: int | Non
     root = None if stopped or impossible else search.strategy(d)
     lower = math.inf if impossible else search.bound() if stopped else total
     least_worst = Value(d, None if root is None else d) if worst and d is not None else None
-    return Optimum(
+    return Solution(
         rules=search.given.rules,
         size=size,
         value=Value(lower, None if root is None else total),

@@ -1,4 +1,4 @@
-"""`optimal`: the least total number of guesses of a board or position, proven or bounded, with a strategy."""
+"""Which search finds the least total number of guesses of a board or position, and what it says of it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from entropeg import arguments
 from entropeg.codes import guesses, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.kernels.switch import check_compiler
-from entropeg.position import Position
-from entropeg.processors import MOST_PROCESSORS, usable_processors
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.at_worst import with_fewest_at_worst
@@ -30,7 +27,7 @@ from entropeg.search.proving.pool import Pool
 from entropeg.search.proving.request import Request
 from entropeg.search.proving.weights import SecretWeights, Weights, whole_weights
 from entropeg.search.reach import MATRIX_BYTES, Reach
-from entropeg.search.results import Optimum, SearchProgress, Value
+from entropeg.search.results import SearchProgress, Solution, Value
 from entropeg.search.tree import Node
 from entropeg.signals import held
 
@@ -38,10 +35,6 @@ if TYPE_CHECKING:
     from entropeg.search.exact.board import Layout
     from entropeg.search.proving.proof import Proof
 
-MEGABYTE = 1_000_000
-"""Bytes of what ``memory`` is counted in, at the prompt too."""
-LEAST = 1 / MEGABYTE
-"""Megabytes that may be given, at least."""
 TABLE_BYTES = 1 << 26
 """Size of the table of sets; long proofs take eight times as much. With memory given, from a sixteenth to eightfold."""
 HURRIED = 0.3
@@ -66,66 +59,9 @@ LONG = 3600.0
 """Proofs that take longer, in seconds, are not expected to be made in several calls."""
 
 
-def optimal(  # noqa: PLR0913 - each is an option of the command as well
-    board: Position | Rules | str,
-    *,
-    worst: bool = False,
-    limit: int | None = None,
-    fewest_at_worst: bool = False,
-    consistent_only: bool = False,
-    time: float | None = None,
-    memory: float | None = None,
-    threads: int | None = None,
-    progress: Callable[[SearchProgress], None] | None = None,
-    checkpoint: str | Path | None = None,
-    weights: Weights | None = None,
-    proof: str | Path | None = None,
-    pool: str | Path | None = None,
-) -> Optimum:
-    """Find a strategy of least total number of guesses over all codes still possible, and prove it.
-
-    ``worst`` asks for the least worst case first, the least total under it second; ``limit`` for the least total of the
-    strategies that never need more guesses, counted from the position on. A limit of the rules holds as well, and
-    counts from the start of the game: the smaller one counts. ``fewest_at_worst`` asks for the least worst case of
-    the least total, and under it the fewest secrets that take so many guesses, on boards about as large as 4x6;
-    ``consistent_only`` for strategies that guess only codes still possible. After ``time`` seconds, or Ctrl-C,
-    the best strategy and bounds so far are returned. ``weights`` (an array in the order of `secrets`, or a mapping from
-    codes) asks for the least expected number of guesses where secrets are drawn with these weights, as with a prior of
-    the rules; codes of weight 0 are never the secret, and left out. Exact for whole weights, which may sum up to 2^50,
-    right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory`` bounds
-    the labels and the table, in megabytes; ``threads`` is their number, by default one a processor that may be used;
-    ``proof`` names a file for the proof of the lower bound, which `search.proving.verifier` checks; ``checkpoint`` a
-    file from which a long proof resumes; ``pool`` a folder: all processes, on any machines, that are given the same one
-    share the proof, and later calls go on from it.
-    ``progress`` is called a few times a second.
-    Exact; time grows steeply with the board.
-
-    Raises InputError for feedback other than standard and black, where no code fits a position, and for numbers that
-    make no sense; TooLargeError where the labels of the board take more than ``memory``.
-
-    >>> found = optimal("3x4")
-    >>> found
-    <Optimum of 3x4: total = 206 guesses over 64 codes, worst 4>
-    >>> found.tree
-    <StrategyTree of 3x4 from AAB: 65 nodes>
-    """
-    began = clock.perf_counter()
-    position = Position.of(board)
-    asked = Request(
-        position=position,
-        limit=arguments.some(limit, "the limit", least=1),
-        worst=arguments.flag(worst, "worst"),
-        fewest_at_worst=arguments.flag(fewest_at_worst, "fewest_at_worst"),
-        consistent_only=arguments.flag(consistent_only, "consistent_only"),
-        time=None if time is None else arguments.number(time, "the time"),
-        memory=None if memory is None else int(arguments.number(memory, "the memory", least=LEAST) * MEGABYTE),
-        threads=arguments.some(threads, "the number of threads", least=1, most=MOST_PROCESSORS) or usable_processors(),
-        progress=arguments.call(progress, "progress"),
-        checkpoint=None if checkpoint is None else arguments.file(checkpoint, "the checkpoint"),
-        pool=None if pool is None else arguments.file(pool, "the pool"),
-        proof=None if proof is None else arguments.file(proof, "the proof"),
-        began=began,
-    )
+def solve(asked: Request, weights: Weights | None = None) -> Solution:
+    """Find what `entropeg.optimal` is asked for; `weights` as there, beside a prior that the rules may have."""
+    position = asked.position
     layout_options(position.rules)
     if weights is None and position.rules.prior is None:
         return _within_limits(asked)
@@ -136,17 +72,17 @@ def optimal(  # noqa: PLR0913 - each is an option of the command as well
     return _weighed(asked, weighing) if weighing.shared is None else _equally_weighed(asked, weighing.shared)
 
 
-def _weighed(asked: Request, weights: SecretWeights) -> Optimum:
+def _weighed(asked: Request, weights: SecretWeights) -> Solution:
     found = _within_limits(replace(asked, weights=weights))
     return replace(found, codes=weights.likely)
 
 
-def _equally_weighed(asked: Request, weight: float) -> Optimum:
+def _equally_weighed(asked: Request, weight: float) -> Solution:
     """Where all codes weigh the same, the least total times the weight is what is asked for."""
     return _within_limits(replace(asked, progress=_told(asked.progress, weight))).times(weight)
 
 
-def _within_limits(asked: Request) -> Optimum:
+def _within_limits(asked: Request) -> Solution:
     """Heed the limit of the rules beside that of the request: the smaller one counts."""
     left, limit = asked.rules_limit, asked.limit
     if left is None or (limit is not None and limit <= left):
@@ -165,12 +101,12 @@ def _within_limits(asked: Request) -> Optimum:
     return _found(heeded)
 
 
-def _lost(asked: Request) -> Optimum:
+def _lost(asked: Request) -> Solution:
     """What there is to say of a game that is lost already."""
     asked.position.check_consistent()
     size = len(asked.position.candidates)
     seconds = clock.perf_counter() - asked.began
-    return Optimum(
+    return Solution(
         asked.rules,
         size,
         Value(math.inf, None),
@@ -184,7 +120,7 @@ def _lost(asked: Request) -> Optimum:
     )
 
 
-def _found(asked: Request) -> Optimum:
+def _found(asked: Request) -> Solution:
     asked.check()
     if asked.proof is not None:
         check_provable(asked.rules)
@@ -199,7 +135,7 @@ def _found(asked: Request) -> Optimum:
     return replace(found, limit=asked.limit)
 
 
-def _compiled(asked: Request) -> Optimum:
+def _compiled(asked: Request) -> Solution:
     if asked.pool is not None:
         Reach.of(asked.rules, asked.threads).check(asked.memory or MATRIX_BYTES)  # before the folder is made
     if asked.weights is not None:
@@ -212,10 +148,10 @@ def _joined(asked: Request, name: str) -> AbstractContextManager[Pool | None]:
     return nullcontext() if asked.pool is None else Pool(asked.pool, name)
 
 
-def _searched(asked: Request, pool: Pool | None) -> Optimum:
+def _searched(asked: Request, pool: Pool | None) -> Solution:
     is_whole = asked.is_plain and asked.proof is None and not asked.position.turns
     begun_with = _without_proof(asked, pool) if is_whole else None
-    if isinstance(begun_with, Optimum):
+    if isinstance(begun_with, Solution):
         return begun_with
     try:
         layout = _layout(asked)
@@ -228,7 +164,7 @@ def _searched(asked: Request, pool: Pool | None) -> Optimum:
     return _proved(asked, layout, layout.in_order(start), memory, asked.name, begun_with, pool)
 
 
-def _weighed_board(asked: Request, weights: SecretWeights) -> Optimum:
+def _weighed_board(asked: Request, weights: SecretWeights) -> Solution:
     """Search the same board under weights."""
     from entropeg.search.exact.kinds import kinds_of
 
@@ -258,14 +194,14 @@ def _is_long(rules: Rules, guesses: int, kinds: Iterable[NDArray[np.int64]]) -> 
     return factor * Reach.of(rules).seconds * float(max(1.0, guesses / alike) ** power) >= BEGUN_WITH[0]
 
 
-def _of_strategy(asked: Request, tree: Node) -> Optimum:
+def _of_strategy(asked: Request, tree: Node) -> Solution:
     """What there is to say when Ctrl-C comes after a strategy was found and before the proof begins."""
     from entropeg.search.exact.engine import size_bound
 
     rules, labels = asked.rules, asked.rules.label_count - 1
     lower, seconds = size_bound(rules.secret_count, labels, labels), clock.perf_counter() - asked.began
     value = Value(lower, tree.total)
-    return Optimum(
+    return Solution(
         rules, rules.secret_count, value, tree, None, is_impossible=False, seconds=seconds, nodes=0, is_interrupted=True
     )
 
@@ -279,7 +215,7 @@ def _proved(  # noqa: PLR0913, PLR0917 - the board, and what is known of it
     begun_with: Node | None,
     pool: Pool | None,
     unit: float = 1,
-) -> Optimum:
+) -> Solution:
     """Search a board; `unit`: what 1 of its weights stands for."""
     from entropeg.search.proving.proof import Proof
 
@@ -314,7 +250,7 @@ def _told(progress: Callable[[SearchProgress], None] | None, unit: float) -> Cal
     return None if progress is None else lambda step: progress(step.times(unit))
 
 
-def _least_worst(asked: Request, least: int, prove: Callable[[int | None], Proof], unit: float) -> Optimum:
+def _least_worst(asked: Request, least: int, prove: Callable[[int | None], Proof], unit: float) -> Solution:
     """Prove with more guesses allowed each time; `least`: fewer do not settle so many codes."""
     limit = asked.limit
     d = least if limit is None else min(least, limit)
@@ -325,7 +261,7 @@ def _least_worst(asked: Request, least: int, prove: Callable[[int | None], Proof
         d += 1
 
 
-def _written(asked: Request, found: Optimum, proof: Proof) -> Optimum:
+def _written(asked: Request, found: Solution, proof: Proof) -> Solution:
     """Write the lower bound down, where that is asked for."""
     if asked.proof is None or not found.is_exact:
         return found
@@ -345,7 +281,7 @@ def _written(asked: Request, found: Optimum, proof: Proof) -> Optimum:
     return replace(found, seconds=clock.perf_counter() - asked.began, is_interrupted=proof.cancelled)
 
 
-def _without_proof(asked: Request, pool: Pool | None) -> Node | Optimum | None:
+def _without_proof(asked: Request, pool: Pool | None) -> Node | Solution | None:
     """What there is to say without a proof, if none is tried or Ctrl-C came; else the strategy that it begins with."""
     from entropeg.search.beam.optimum import near_optimal
     from entropeg.search.exact.fields import UNLIMITED
@@ -417,13 +353,13 @@ def _is_searched_without_proof(rules: Rules) -> bool:
     return True
 
 
-def _result(asked: Request, proof: Proof, unit: float, least_worst: int | None = None) -> Optimum:
+def _result(asked: Request, proof: Proof, unit: float, least_worst: int | None = None) -> Solution:
     """What a search found; `least_worst`: the worst case that it kept, where no smaller one can be."""
     with held(proof.cancel):
         return _unfolded(asked, proof, unit, least_worst)
 
 
-def _unfolded(asked: Request, proof: Proof, unit: float, least_worst: int | None) -> Optimum:
+def _unfolded(asked: Request, proof: Proof, unit: float, least_worst: int | None) -> Solution:
     tree = None if proof.infeasible else _best_tree(proof)
     if least_worst is not None and tree is None and not proof.infeasible:
         tree = proof.any_strategy()  # it bounds the worst case from above, not the least total under it
@@ -434,7 +370,7 @@ def _unfolded(asked: Request, proof: Proof, unit: float, least_worst: int | None
     if least_worst is not None:
         is_kept = proof.finished and not proof.infeasible
         worst_value = Value(least_worst, least_worst if is_kept else None if tree is None else tree.worst)
-    return Optimum(
+    return Solution(
         rules=asked.rules,
         size=len(proof.start),
         value=_value(asked, proof, tree, unit),

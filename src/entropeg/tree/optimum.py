@@ -1,0 +1,99 @@
+"""`optimal`: the least total number of guesses of a board or position, proven or bounded, and a strategy to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+
+from entropeg import arguments
+from entropeg.position import Position
+from entropeg.processors import MOST_PROCESSORS, usable_processors
+from entropeg.rules import Rules
+from entropeg.search.proving.request import Request
+from entropeg.search.proving.solving import solve
+from entropeg.search.proving.weights import Weights
+from entropeg.search.results import SearchProgress, Solution
+from entropeg.tree.strategy import StrategyTree, tree_of_nodes
+
+MEGABYTE = 1_000_000
+"""Bytes of what ``memory`` is counted in, at the prompt too."""
+LEAST = 1 / MEGABYTE
+"""Megabytes that may be given, at least."""
+
+
+class Optimum(Solution):
+    """What `optimal` found: a `Solution` whose strategy plays, is drawn and saved."""
+
+    @classmethod
+    def of(cls, found: Solution) -> Self:
+        """Return what a search found, with its strategy."""
+        return cls(**{field.name: getattr(found, field.name) for field in fields(found)})
+
+    @cached_property
+    def tree(self) -> StrategyTree | None:
+        """The strategy, made when it is first asked for; None where `root` is."""
+        start = self.position or Position(self.rules)
+        return None if self.root is None else tree_of_nodes(self.root, start, self.codes)
+
+
+def optimal(  # noqa: PLR0913 - each is an option of the command as well
+    board: Position | Rules | str,
+    *,
+    worst: bool = False,
+    limit: int | None = None,
+    fewest_at_worst: bool = False,
+    consistent_only: bool = False,
+    time: float | None = None,
+    memory: float | None = None,
+    threads: int | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
+    checkpoint: str | Path | None = None,
+    weights: Weights | None = None,
+    proof: str | Path | None = None,
+    pool: str | Path | None = None,
+) -> Optimum:
+    """Find a strategy of least total number of guesses over all codes still possible, and prove it.
+
+    ``worst`` asks for the least worst case first, the least total under it second; ``limit`` for the least total of the
+    strategies that never need more guesses, counted from the position on. A limit of the rules holds as well, and
+    counts from the start of the game: the smaller one counts. ``fewest_at_worst`` asks for the least worst case of
+    the least total, and under it the fewest secrets that take so many guesses, on boards about as large as 4x6;
+    ``consistent_only`` for strategies that guess only codes still possible. After ``time`` seconds, or Ctrl-C,
+    the best strategy and bounds so far are returned. ``weights`` (an array in the order of `secrets`, or a mapping from
+    codes) asks for the least expected number of guesses where secrets are drawn with these weights, as with a prior of
+    the rules; codes of weight 0 are never the secret, and left out. Exact for whole weights, which may sum up to 2^50,
+    right to rounding for others; worth trying to about 5,000 codes, bounds beyond what time allows. ``memory`` bounds
+    the labels and the table, in megabytes; ``threads`` is their number, by default one a processor that may be used;
+    ``proof`` names a file for the proof of the lower bound, which `search.proving.verifier` checks; ``checkpoint`` a
+    file from which a long proof resumes; ``pool`` a folder: all processes, on any machines, that are given the same one
+    share the proof, and later calls go on from it.
+    ``progress`` is called a few times a second.
+    Exact; time grows steeply with the board.
+
+    Raises InputError for feedback other than standard and black, where no code fits a position, and for numbers that
+    make no sense; TooLargeError where the labels of the board take more than ``memory``.
+
+    >>> found = optimal("3x4")
+    >>> found
+    <Optimum of 3x4: total = 206 guesses over 64 codes, worst 4>
+    >>> found.tree
+    <StrategyTree of 3x4 from AAB: 65 nodes>
+    """
+    asked = Request(
+        position=Position.of(board),
+        limit=arguments.some(limit, "the limit", least=1),
+        worst=arguments.flag(worst, "worst"),
+        fewest_at_worst=arguments.flag(fewest_at_worst, "fewest_at_worst"),
+        consistent_only=arguments.flag(consistent_only, "consistent_only"),
+        time=None if time is None else arguments.number(time, "the time"),
+        memory=None if memory is None else int(arguments.number(memory, "the memory", least=LEAST) * MEGABYTE),
+        threads=arguments.some(threads, "the number of threads", least=1, most=MOST_PROCESSORS) or usable_processors(),
+        progress=arguments.call(progress, "progress"),
+        checkpoint=None if checkpoint is None else arguments.file(checkpoint, "the checkpoint"),
+        pool=None if pool is None else arguments.file(pool, "the pool"),
+        proof=None if proof is None else arguments.file(proof, "the proof"),
+    )
+    return Optimum.of(solve(asked, weights))
