@@ -25,7 +25,7 @@ from entropeg.search.exact import targets
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.fields import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.preparing import layout_options, rows_of
-from entropeg.search.proving.crew import solve
+from entropeg.search.proving.opening import solve
 from entropeg.search.proving.proof import Proof
 from entropeg.tree.optimum import optimal
 

@@ -157,8 +157,10 @@ def test_functions_with_other_kernels_inside_are_kept_apart_and_found_again(tmp_
     (tmp_path / "variants.py").write_text(
         "from entropeg.kernels.compile import entry_point, inner\n\n\n"
         "@inner\ndef double(x):\n    return 2 * x\n\n\n@inner\ndef square(x):\n    return x * x\n\n\n"
-        "def made(name, part):\n    @entry_point(name)\n    def whole(x):\n        return part(x)\n    return whole\n"
+        "def made(name, part):\n    @inner\n    def middle(x):\n        return part(x)\n\n"
+        "    @entry_point(name)\n    def whole(x):\n        return middle(x)\n\n    return whole\n"
     )
+    # Both are made by the same lines: the code of one must not be taken for that of the other.
     program = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r})\nfrom variants import *\n"
         "one, two = made('double', double), made('square', square)\n"

@@ -24,7 +24,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.exact.fields import UNLIMITED
 from entropeg.search.proving import pool as pools
-from entropeg.search.proving import pool_crew, proof
+from entropeg.search.proving import pooled_opening, proof
 from entropeg.search.proving.pool import Facts, Pool, lowest, share, write_tree
 from entropeg.search.results import SearchProgress, Solution
 from entropeg.search.tree import Node, from_rows, to_rows
@@ -47,7 +47,7 @@ print(json.dumps([str(found.value), found.root.total, found.nodes, max(seen)]))
 def shared_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search small boards in the way of large ones."""
     monkeypatch.setattr(proof, "DIRECT", 5)
-    monkeypatch.setattr(pool_crew, "ALONE", 4)
+    monkeypatch.setattr(pooled_opening, "ALONE", 4)
 
 
 def left_claims(folder: Path) -> list[Path]:
@@ -165,7 +165,7 @@ def test_what_a_process_that_died_had_claimed_is_taken_over(tmp_path: Path, monk
     member.communicate()
     for claim in left_claims(tmp_path):
         os.utime(claim, (time.time() - 1000,) * 2)
-    monkeypatch.setattr(pool_crew, "MISSED", 0.0)
+    monkeypatch.setattr(pooled_opening, "MISSED", 0.0)
 
     found = optimal(Rules.parse("4x7"), pool=tmp_path)
 
@@ -202,7 +202,7 @@ def test_other_orders_of_the_guesses_are_not_mixed_with_ours(tmp_path: Path, mon
         path.unlink()
     monkeypatch.undo()
     monkeypatch.setattr(proof, "DIRECT", 5)
-    monkeypatch.setattr(pool_crew, "ALONE", 4)
+    monkeypatch.setattr(pooled_opening, "ALONE", 4)
 
     found = optimal(rules, pool=tmp_path)
 

@@ -19,7 +19,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.exact import kinds
 from entropeg.search.exact.board import Layout
-from entropeg.search.proving import crew, proof
+from entropeg.search.proving import opening, proof
 from entropeg.search.proving.weights import whole_weights
 from entropeg.search.results import SearchProgress, Solution
 from entropeg.tree.optimum import optimal
@@ -75,7 +75,7 @@ def test_openings_shared_by_threads_cost_the_same(
 ) -> None:
     monkeypatch.setattr(proof, "CROWD", 2)
     monkeypatch.setattr(proof, "WEIGHTED_DIRECT", 2)
-    monkeypatch.setattr(crew, "ALONE", 5)
+    monkeypatch.setattr(opening, "ALONE", 5)
     rules = Rules.parse(name)
     codes = list(secrets(rules))
     weights = np.random.default_rng(seed).integers(1, 50, len(codes))

@@ -17,7 +17,7 @@ from entropeg.rules import Rules
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.kinds import kinds_of
 from entropeg.search.preparing import layout_options, rows_of
-from entropeg.search.proving import checkpoint, crew, proof
+from entropeg.search.proving import checkpoint, opening, proof
 from entropeg.search.proving.proof import Proof
 from entropeg.search.results import SearchProgress, Solution
 from entropeg.search.tree import Node
@@ -31,7 +31,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Report a thousand times a second, and share small sets out as if they were large."""
     monkeypatch.setattr(proof, "TICK", 0.001)
     monkeypatch.setattr(proof, "WEIGHTED_DIRECT", 20)
-    monkeypatch.setattr(crew, "ALONE", 10)
+    monkeypatch.setattr(opening, "ALONE", 10)
 
 
 def stop_after(nodes: int) -> Teller:

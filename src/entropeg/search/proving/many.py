@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import ThreadMemory, new_words
 from entropeg.search.exact.fields import BEST_OF_ALL, NO_GUESS
-from entropeg.search.proving.crew import solve
+from entropeg.search.proving.opening import solve
 
 CROWD = 24
 """From so many openings on, each is left to one thread."""

@@ -1,6 +1,6 @@
 """The proof at the root: openings one after another, their parts searched by all threads together.
 
-One opening is settled by adding up its parts, which `search.proving.crew` gives out to the threads; where there are
+One opening is settled by adding up its parts, which `search.proving.opening` gives out to the threads; where there are
 many openings, `search.proving.many` gives out these. Python code runs only between parts. Boards of either family of
 bounds are proven alike: under weights totals are sums of weight times guesses.
 """
@@ -23,11 +23,11 @@ from entropeg.search.exact import engine
 from entropeg.search.exact.board import Layout, ThreadMemory, new_words
 from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.proving import checkpoint as saved
-from entropeg.search.proving.crew import Crew, Part, solve
 from entropeg.search.proving.many import CROWD, ManyOpenings, targets
+from entropeg.search.proving.opening import Part, ThreadedOpening, solve
 from entropeg.search.proving.openings import openings
 from entropeg.search.proving.pool import Pool
-from entropeg.search.proving.pool_crew import PoolCrew
+from entropeg.search.proving.pooled_opening import PooledOpening
 from entropeg.search.results import SearchProgress
 from entropeg.search.tree import Node
 from entropeg.signals import held
@@ -103,7 +103,7 @@ class Proof:
         self._begin_with(begun_with)
         self._saved = self.began
         self._news = threading.Event()  # a part was settled, or a thread has ended
-        self._crew: tuple[Crew | PoolCrew, int, int] | None = None
+        self._searched: tuple[ThreadedOpening | PooledOpening, int, int] | None = None
         self._many: ManyOpenings | None = None
         self._now: tuple[int | None, int] = (None, 0)
 
@@ -272,35 +272,39 @@ class Proof:
             engine.enter(work, 0, guess)
         parts = self._parts()
         total += sum(self._recall(guess, part) for part in parts)
-        crew = self._crew_for(guess, parts, total, is_first=is_first)
-        self._crew = (crew, guess, others)
-        self.wait([pool.submit(crew.run, work) for work in self.works])
+        search = self._search_of(guess, parts, total, is_first=is_first)
+        self._searched = (search, guess, others)
+        self.wait([pool.submit(search.run, work) for work in self.works])
         self._gather()
         if not self.interrupted:
             self.stop[0] = 0  # it is set where the opening was refuted while some were still searching
         self.report()
-        return min(crew.total, self.infinite)
+        return min(search.total, self.infinite)
 
-    def _crew_for(self, guess: int, parts: list[Part], total: int, *, is_first: bool) -> Crew | PoolCrew:
+    def _search_of(
+        self, guess: int, parts: list[Part], total: int, *, is_first: bool
+    ) -> ThreadedOpening | PooledOpening:
         """Those who search the parts of an opening."""
-        common = parts, total, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite
+        common = parts, low, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite
         if self.pool is None:
-            return Crew(*common)
-        return PoolCrew(*common, pool=self.pool, name=f"{self.limit}.{guess}", grow=self._grow_part, worth=self.worth)
+            return ThreadedOpening(*common)
+        return PooledOpening(
+            *common, pool=self.pool, name=f"{self.limit}.{guess}", grow=self._grow_part, worth=self.worth
+        )
 
     def _gather(self) -> None:
         """Take over what the threads found out about the opening under study."""
-        if self._crew is None:
+        if self._searched is None:
             return
-        crew, guess, others = self._crew
-        while crew.settled:
-            part = crew.settled[0]
+        search, guess, others = self._searched
+        while search.settled:
+            part = search.settled[0]
             if part.tree is not None:
                 part.guess = self.layout.number_guess(part.tree.guess)
             self._remember(guess, part)
             self._store(part)
-            crew.settled.pop(0)  # not before: Ctrl-C may come in between
-        self.lower = max(self.lower, min(others, crew.total))
+            search.settled.pop(0)  # not before: Ctrl-C may come in between
+        self.lower = max(self.lower, min(others, search.total))
 
     def _parts(self) -> list[Part]:
         arrays, parts = self.works[0].arrays, []
@@ -321,8 +325,8 @@ class Proof:
             try:
                 self._news.wait(self._patience())
                 self._news.clear()
-                if self._crew is not None and isinstance(self._crew[0], PoolCrew):
-                    self._crew[0].poll()
+                if self._searched is not None and isinstance(self._searched[0], PooledOpening):
+                    self._searched[0].poll()
                 if all(call.done() for call in calls):
                     self.interrupted = self.interrupted or self.stop[0] == DEEP
                     return [call.result() for call in calls]
@@ -498,12 +502,12 @@ class Proof:
 
     def _share_strategy(self) -> None:
         """Put the strategies for the parts of the opening just solved together, for all processes to have."""
-        if self.pool is None or self._crew is None or not isinstance(self._crew[0], PoolCrew):
+        if self.pool is None or self._searched is None or not isinstance(self._searched[0], PooledOpening):
             return
-        guess = self._crew[1]
+        guess = self._searched[1]
         labels = self.layout.arrays["by_guess"][guess, self.start]
         tree = Node(tuple(self.layout.guesses[guess].tolist()), bool((labels == len(self.layout.labels) - 1).any()))
-        for part in self._crew[0].parts:
+        for part in self._searched[0].parts:
             child = part.tree or self._grow_part(self.works[0], part, NO_GUESS)
             if child is None:
                 return  # interrupted: another process does it, or a later one

@@ -11,7 +11,7 @@ from pathlib import Path
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import ThreadMemory, new_words
 from entropeg.search.exact.fields import NO_GUESS, WHOLE
-from entropeg.search.proving.crew import ALONE, OpeningSearch, Part, solve
+from entropeg.search.proving.opening import ALONE, OpeningSearch, Part, solve
 from entropeg.search.proving.pool import Facts, Pool, lowest, read_tree, share, write_tree
 from entropeg.search.tree import Node
 
@@ -55,10 +55,10 @@ class Task:
 
 
 @dataclass
-class PoolCrew(OpeningSearch):
-    """What the threads on an opening know together, as `search.proving.crew.Crew`, where other processes search it too.
+class PooledOpening(OpeningSearch):
+    """What the threads on an opening know together, as of a `ThreadedOpening`, where other processes search it too.
 
-    A task is a share of the guesses after one answer to the opening. Which is next follows the rules of `Crew`: parts
+    A task is a share of the guesses after one answer to the opening. Which is next follows the rules there: parts
     from the smallest on; of the opening that is likely the best the largest first, and one task in each at first.
     ``name``: "LIMIT.OPENING". ``grow`` makes the strategy for a part from a guess that a thread just tried,
     ``worth`` tells the total of one.

@@ -75,7 +75,7 @@ class OpeningSearch:
         self._lock = threading.Lock()
 
 
-class Crew(OpeningSearch):
+class ThreadedOpening(OpeningSearch):
     """What the threads on an opening know together. ``total`` is its lower bound so far, to be brought to ``upper``.
 
     Parts are begun from the smallest on, small ones by one thread each. On large ones threads take one second guess
