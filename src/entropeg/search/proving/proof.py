@@ -285,7 +285,7 @@ class Proof:
         self, guess: int, parts: list[Part], total: int, *, is_first: bool
     ) -> ThreadedOpening | PooledOpening:
         """Those who search the parts of an opening."""
-        common = parts, low, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite
+        common = parts, total, self.upper, self.after, self.stop, self._news.set, is_first, self.infinite
         if self.pool is None:
             return ThreadedOpening(*common)
         return PooledOpening(
