@@ -134,6 +134,22 @@ def _asked(rules: Rules | str, turns: AnyTurns) -> tuple[Rules, Turns]:
     return rules, read_turns(turns, rules)
 
 
+class BuildState(NamedTuple):
+    """Where a construction stands: what carries it from call to call.
+
+    missing: uint64[pegs + 1, W], what the lanes still miss at each depth. tried, code: int64[pegs]. used:
+    int64[symbols]. cursor: int64[2], the peg to fill and the symbols tried so far. tally: int64[pegs + 1], the codes
+    found by how often they have the fresh symbol.
+    """
+
+    missing: Array
+    tried: Array
+    code: Array
+    used: Array
+    cursor: Array
+    tally: Array
+
+
 class Construction:
     """A construction that can be carried on: its whole state is in a few small arrays.
 
@@ -150,11 +166,10 @@ class Construction:
         self._words = words = DemandWords.of(demands)
         self._merged = len(demands.fresh)
         self._fresh = demands.fresh[0] if demands.fresh else -1
-        self._state = np.zeros((pegs + 1, len(words.start)), np.uint64)
-        self._state[0] = words.start
-        self._tried, self._code = np.zeros(pegs, np.int64), np.zeros(pegs, np.int64)
-        self._used, self._cursor = np.zeros(symbols, np.int64), np.zeros(2, np.int64)
-        self._tally = np.zeros(pegs + 1, np.int64)
+        missing, tried, code = np.zeros((pegs + 1, len(words.start)), np.uint64), *np.zeros((2, pegs), np.int64)
+        missing[0] = words.start
+        used, self._cursor, self._tally = (np.zeros(size, np.int64) for size in (symbols, 2, pegs + 1))
+        self._state = BuildState(missing, tried, code, used, self._cursor, self._tally)
         dtype = np.uint8 if rules.symbols_in_guesses <= 256 else np.uint16
         self.empty = np.empty((pegs, 0), dtype)
 
@@ -189,15 +204,12 @@ class Construction:
         self._run(self.empty, symbols)
 
     def _run(self, out: Array, symbols: int) -> int:
-        w, first = self._words, min(symbols, FIRST)
+        first = min(symbols, FIRST)
         is_short = self._cursor[1] < FIRST and _functions.is_plain(first * PLAIN_PAIRS)
         if is_short:
             symbols = first
         functions = _functions.plain if is_short or not can_compile() else _functions.compiled
-        return int(functions.build_columns(
-            w.choices, w.sizes, w.equal, w.gain, w.slack, w.floor, w.top, self._fresh,
-            self._state, self._tried, self._code, self._used, self._cursor, symbols, out, self._tally,
-        ))  # fmt: skip
+        return int(functions.build_columns(self._words, self._fresh, self._state, symbols, out))
 
 
 def _after(rules: Rules, turns: Turns) -> str:

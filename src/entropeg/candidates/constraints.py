@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -203,8 +203,7 @@ def check_size(rules: Rules, turns: int) -> None:
         )
 
 
-@dataclass(frozen=True)
-class DemandWords:
+class DemandWords(NamedTuple):
     """Demands packed for the kernel `kernels.building.build_columns`, which says what each array is."""
 
     choices: NDArray[np.int64]

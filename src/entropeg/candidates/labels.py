@@ -224,11 +224,14 @@ class _LabelTree:
         guesses = np.take_along_axis(colors, place, axis=1)
         later = np.array([_later(row) for row in guesses.tolist()], np.int64).reshape(number, pegs)
         forced = np.array([_forced(turn[1], pegs) for turn in turns], np.int64).reshape(number, pegs)
-        self._input = (guesses, place, later, np.take_along_axis(forced, place, axis=1))
+        from entropeg.kernels import labels as kernel
+
+        self._kernel = kernel
+        self._asked = kernel.AskedPegs(guesses, place, later, np.take_along_axis(forced, place, axis=1))
         left = np.array([_labels(pegs, turn[1]) for turn in turns], np.int64).reshape(number, 3)
         lo, hi = np.zeros((number + 1, symbols), np.int64), np.full((number + 1, symbols), pegs)
         hi[0] = _most(rules)
-        self._state = (
+        self._state = kernel.Labelling(
             left, lo, hi, np.zeros((number, symbols), np.int64), np.zeros((number, symbols), np.int64),
             np.vstack([np.full(pegs, -1), np.zeros(pegs, np.int64)]), np.zeros((pegs, symbols), np.int64),
             np.zeros(symbols, np.int64), np.zeros(symbols + 1, np.int64), np.full(number * pegs + pegs, -1),
@@ -247,24 +250,20 @@ class _LabelTree:
 
     def walk(self, most: int, steps: int, *, labels: bool = False) -> Array:
         """Go on for so many codes, or label sequences, or choices; return what was found, one a row."""
-        from entropeg.kernels import labels as kernel
-
-        size = self._input[0].size
-        bottom, width = (size, size) if labels else (len(self._state[-1]), self._input[0].shape[1])
+        pegs = self._asked.guesses
+        bottom, width = (pegs.size, pegs.size) if labels else (len(self._state.code), pegs.shape[1])
         out = np.zeros((most, width), np.int64)
-        found = kernel.walk(self._kind, *self._input, *self._state, bottom, steps, self._cursor, out)
+        found = self._kernel.walk(self._kind, self._asked, self._state, bottom, steps, self._cursor, out)
         return out[:found]
 
     def descend(self, state: Array) -> tuple[Array, Array]:
         """Go down at random `DESCENTS` times; return the codes reached and the logarithms of their chances."""
-        from entropeg.kernels import labels as kernel
-
-        weights = np.zeros(self._state[1].shape[1] + 3)
-        pegs = self._input[0].shape[1]
-        most = [int(part.max(initial=0)) + 1 for part in (*self._state[0].T[:2], self._input[2] + 1)]
+        asked, held = self._asked, self._state
+        weights, pegs = np.zeros(held.lo.shape[1] + 3), asked.guesses.shape[1]
+        most = [int(part.max(initial=0)) + 1 for part in (*held.left.T[:2], asked.later + 1)]
         ways, chances = np.zeros((pegs + 1, *most, 2)), np.zeros(DESCENTS)
         out = np.zeros((DESCENTS, pegs), np.int64)
-        found = kernel.descend(self._kind, *self._input, *self._state, DESCENTS, state, weights, ways, chances, out)
+        found = self._kernel.descend(self._kind, asked, held, DESCENTS, state, weights, ways, chances, out)
         return out[:found], chances[:found]
 
 

@@ -15,35 +15,20 @@ BITS = 64
 """Bits of a word."""
 
 
-def build_columns(
-    choices: Array,
-    sizes: Array,
-    equal: Array,
-    gain: Array,
-    slack: Array,
-    floor: Array,
-    top: Array,
-    fresh: int,
-    state: Array,
-    tried: Array,
-    code: Array,
-    used: Array,
-    cursor: Array,
-    most: int,
-    out: Array,
-    tally: Array,
-) -> int:
+def build_columns(words: Any, fresh: int, held: Any, most: int, out: Array) -> int:
     """Go on with a depth-first construction; return how many codes were found (and written, if `out` has columns)."""
-    options = [row[:size] for row, size in zip(choices.tolist(), sizes.tolist(), strict=True)]
-    equals, gains, slacks, left, floors, tops = map(_joined, (equal, gain, slack, state, floor, top))
-    places, held, copies = tried.tolist(), code.tolist(), used.tolist()
-    pegs, last_gain, room = len(held), len(gains) - 1, out.shape[1]
+    state, cursor = held.missing, held.cursor
+    options = [row[:size] for row, size in zip(words.choices.tolist(), words.sizes.tolist(), strict=True)]
+    packed = (words.equal, words.gain, words.slack, state, words.floor, words.top)
+    equals, gains, slacks, left, floors, tops = map(_joined, packed)
+    places, code, copies = held.tried.tolist(), held.code.tolist(), held.used.tolist()
+    pegs, last_gain, room = len(code), len(gains) - 1, out.shape[1]
     peg, spent, found = int(cursor[0]), 0, 0
     while peg >= 0 and (room == 0 or found < room) and spent < most:
         if places[peg] == len(options[peg]):
             peg -= 1
             if peg >= 0:
-                copies[held[peg]] -= 1
+                copies[code[peg]] -= 1
             continue
         symbol = options[peg][places[peg]]
         places[peg] += 1
@@ -51,19 +36,19 @@ def build_columns(
         rest = left[peg] - equals[peg][symbol] - gains[min(copies[symbol], last_gain)][symbol]
         if rest & floors != floors or (rest + slacks[peg + 1]) & tops:
             continue
-        left[peg + 1], held[peg] = rest, symbol
+        left[peg + 1], code[peg] = rest, symbol
         if peg + 1 < pegs:
             copies[symbol] += 1
             peg += 1
             places[peg] = 0
             continue
         if room:
-            out[:, found] = held
-        tally[copies[fresh] + (symbol == fresh) if fresh >= 0 else 0] += 1
+            out[:, found] = code
+        held.tally[copies[fresh] + (symbol == fresh) if fresh >= 0 else 0] += 1
         found += 1
     for depth, joined in enumerate(left):
         state[depth] = [joined >> BITS * word & (1 << BITS) - 1 for word in range(state.shape[1])]
-    tried[:], code[:], used[:] = places, held, copies
+    held.tried[:], held.code[:], held.used[:] = places, code, copies
     cursor[0] = peg
     cursor[1] += spent
     return found

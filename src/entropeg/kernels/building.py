@@ -17,38 +17,23 @@ Array = Any  # numba sees the dtypes; they are said in the docstring
 
 
 @kernel
-def build_columns(
-    choices: Array,
-    sizes: Array,
-    equal: Array,
-    gain: Array,
-    slack: Array,
-    floor: Array,
-    top: Array,
-    fresh: int,
-    state: Array,
-    tried: Array,
-    code: Array,
-    used: Array,
-    cursor: Array,
-    most: int,
-    out: Array,
-    tally: Array,
-) -> int:
+def build_columns(words: Any, fresh: int, held: Any, most: int, out: Array) -> int:
     """Go on with a depth-first construction; return how many codes were found (and written, if `out` has columns).
 
     Stops when `out` is full, after `most` symbols were tried, or at the end, when cursor[0] is -1.
 
+    words: a `DemandWords` of `candidates.constraints`; held: a `BuildState` of `candidates.build`, overwritten.
     choices: int64[pegs, symbols], the symbols that peg p may take, sizes[p] of them, ascending.
     equal: uint64[pegs, symbols, W], gain: uint64[K, symbols, W]: what a symbol takes from the lanes for standing at
     peg p, and for being the k-th of its kind (from 0; past K as the last).
     slack: uint64[pegs + 1, W], floor, top: uint64[W]: see the module.
-    fresh: the symbol whose number in each code found is counted in tally: int64[pegs + 1]; -1 for none.
-    state: uint64[pegs + 1, W], state[0] the start; tried, code: int64[pegs]; used: int64[symbols]; cursor: int64[2],
-    the peg to fill and the symbols tried so far. These five carry the search from call to call.
+    fresh: the symbol whose number in each code found is counted in the tally; -1 for none.
     out: planes of any unsigned dtype, lexicographic order.
     """
-    pegs, words, last_gain = code.size, floor.size, gain.shape[0] - 1
+    choices, sizes, equal, gain = words.choices, words.sizes, words.equal, words.gain
+    slack, floor, top = words.slack, words.floor, words.top
+    state, tried, code, used, cursor = held.missing, held.tried, held.code, held.used, held.cursor
+    pegs, width, last_gain = code.size, floor.size, gain.shape[0] - 1
     peg, spent, found, room = cursor[0], 0, 0, out.shape[1]
     while peg >= 0 and (room == 0 or found < room) and spent < most:
         if tried[peg] == sizes[peg]:
@@ -61,7 +46,7 @@ def build_columns(
         spent += 1
         kth = min(used[symbol], last_gain)
         fits = True
-        for w in range(words):
+        for w in range(width):
             # Both tests of all lanes of a word: nothing overdrawn, and no more missing than later pegs can bring.
             left = state[peg, w] - equal[peg, symbol, w] - gain[kth, symbol, w]
             state[peg + 1, w] = left
@@ -81,9 +66,9 @@ def build_columns(
             for p in range(pegs):
                 out[p, found] = code[p]
         if fresh >= 0:
-            tally[used[fresh] + (1 if symbol == fresh else 0)] += 1
+            held.tally[used[fresh] + (1 if symbol == fresh else 0)] += 1
         else:
-            tally[0] += 1
+            held.tally[0] += 1
         found += 1
     cursor[0] = peg
     cursor[1] += spent

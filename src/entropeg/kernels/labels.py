@@ -3,20 +3,11 @@
 A level is a peg of a guess (turn by turn, peg by peg), which gets a label, or after those a peg of the code, which gets
 a color. Labels: 0 in place, 1 misplaced, 2 wrong. One search tree, walked with a few small arrays: nothing grows with
 the number of codes.
-
-What all kernels take: kind; guesses int64[T, pegs], colors in the order in which the pegs get labels, the pegs of one
-color one after the other; place int64[T, pegs], which pegs these are; later int64[T, pegs], pegs of the same color
-that follow; forced int64[T, pegs], the only label allowed, or -1; and the state of a search, all of it overwritten:
-left int64[T, 3], labels still to be given in each turn; lo, hi int64[T + 1, symbols], how often a color can occur given
-the turns before; tally, gone int64[T, symbols], labels 0 and 1, and labels 2, given to a color in a turn; fixed
-int64[2, pegs], the color that a peg must have or -1, and by how many labels; barred int64[pegs, symbols], by how many
-labels a color is kept from a peg; greens int64[symbols], pegs fixed to a color; used int64[symbols + 1], colors placed,
-and in the last cell colors still to be placed at least; code int64[T * pegs + pegs], the labels and colors chosen.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,17 +22,53 @@ STANDARD, BLACK, MEMBERSHIP, POSITIONAL = 0, 1, 2, 3
 _mixed = inner(mixed)
 
 
+class AskedPegs(NamedTuple):
+    """The pegs of T guesses, int64[T, pegs] each.
+
+    guesses: colors in the order in which the pegs get labels, the pegs of one color one after the other; place: which
+    pegs these are; later: pegs of the same color that follow; forced: the only label allowed, or -1.
+    """
+
+    guesses: Array
+    place: Array
+    later: Array
+    forced: Array
+
+
+class Labelling(NamedTuple):
+    """The state of a search, all of it overwritten, int64.
+
+    left[T, 3]: labels still to be given in each turn. lo, hi[T + 1, symbols]: how often a color can occur given the
+    turns before. tally, gone[T, symbols]: labels 0 and 1, and labels 2, given to a color in a turn. fixed[2, pegs]: the
+    color that a peg must have or -1, and by how many labels. barred[pegs, symbols]: by how many labels a color is kept
+    from a peg. greens[symbols]: pegs fixed to a color. used[symbols + 1]: colors placed, and in the last cell colors
+    still to be placed at least. code[T * pegs + pegs]: the labels and colors chosen.
+    """
+
+    left: Array
+    lo: Array
+    hi: Array
+    tally: Array
+    gone: Array
+    fixed: Array
+    barred: Array
+    greens: Array
+    used: Array
+    code: Array
+
+
 @kernel
-def _share(state: Array) -> float:
-    state[0] += GAMMA
-    return np.float64(_mixed(state[0]) >> np.uint64(11)) * 2.0**-53
+def _share(random: Array) -> float:
+    random[0] += GAMMA
+    return np.float64(_mixed(random[0]) >> np.uint64(11)) * 2.0**-53
 
 
 @kernel
 def _may_be(kind: int, color: int, peg: int, label: int, least: int, most: int, number: int, wrong: int, later: int,
-            fixed: Array, barred: Array, greens: Array) -> bool:  # fmt: skip
+            state: Array) -> bool:  # fmt: skip
     # Whether a label contradicts none of its ancestors. The color occurs `least` to `most` times by the turns before;
     # `number` pegs of this turn have it with label G or B, `wrong` with W, and `later` ones are still to come.
+    fixed, barred, greens = state.fixed, state.barred, state.greens
     here = fixed[0, peg]
     if label == GREEN:
         if (here >= 0 and here != color) or barred[peg, color] > 0:
@@ -65,9 +92,10 @@ def _may_be(kind: int, color: int, peg: int, label: int, least: int, most: int, 
 
 
 @kernel
-def _close(kind: int, pegs: int, color: int, turn: int, lo: Array, hi: Array, tally: Array, gone: Array, fixed: Array,
-           barred: Array, greens: Array) -> bool:  # fmt: skip
+def _close(kind: int, pegs: int, color: int, turn: int, state: Array) -> bool:
     # The last peg of a color in a turn: what the turn says of how often it occurs.
+    lo, hi, tally, gone = state.lo, state.hi, state.tally, state.gone
+    fixed, barred, greens = state.fixed, state.barred, state.greens
     least, most = lo[turn, color], hi[turn, color]
     if kind == MEMBERSHIP:
         if gone[turn, color] > 0:
@@ -90,59 +118,59 @@ def _close(kind: int, pegs: int, color: int, turn: int, lo: Array, hi: Array, ta
 
 
 @kernel
-def _put(color: int, peg: int, label: int, turn: int, left: Array, tally: Array, gone: Array, fixed: Array,
-         barred: Array, greens: Array, sign: int) -> None:  # fmt: skip
+def _put(color: int, peg: int, label: int, turn: int, state: Array, sign: int) -> None:
     # Give a label (sign 1) or take it back (sign -1).
-    left[turn, label] -= sign
+    fixed = state.fixed
+    state.left[turn, label] -= sign
     if label == WRONG:
-        gone[turn, color] += sign
+        state.gone[turn, color] += sign
     else:
-        tally[turn, color] += sign
+        state.tally[turn, color] += sign
     if label != GREEN:
-        barred[peg, color] += sign
+        state.barred[peg, color] += sign
         return
     before = fixed[1, peg]
     fixed[1, peg] += sign
     if before == 0 or fixed[1, peg] == 0:
-        greens[color] += sign
+        state.greens[color] += sign
         fixed[0, peg] = color if sign > 0 else -1
 
 
 @kernel
-def _try_label(kind: int, guesses: Array, place: Array, later: Array, forced: Array, left: Array, lo: Array, hi: Array,
-               tally: Array, gone: Array, fixed: Array, barred: Array, greens: Array, level: int,
-               label: int) -> bool:  # fmt: skip
+def _try_label(kind: int, asked: Array, state: Array, level: int, label: int) -> bool:
     # Give a label if nothing speaks against it.
-    pegs = guesses.shape[1]
+    guesses, place, later, forced = asked.guesses, asked.place, asked.later, asked.forced
+    lo, hi, pegs = state.lo, state.hi, guesses.shape[1]
     turn, index = level // pegs, level % pegs
     color, peg = guesses[turn, index], place[turn, index]
-    if left[turn, label] == 0 or (forced[turn, index] >= 0 and forced[turn, index] != label):
+    if state.left[turn, label] == 0 or (forced[turn, index] >= 0 and forced[turn, index] != label):
         return False
     if index == 0:
         for other in range(lo.shape[1]):
             lo[turn + 1, other], hi[turn + 1, other] = lo[turn, other], hi[turn, other]
     least, most = lo[turn, color], hi[turn, color]
-    number, wrong = tally[turn, color], gone[turn, color]
-    if not _may_be(kind, color, peg, label, least, most, number, wrong, later[turn, index], fixed, barred, greens):
+    number, wrong = state.tally[turn, color], state.gone[turn, color]
+    if not _may_be(kind, color, peg, label, least, most, number, wrong, later[turn, index], state):
         return False
-    _put(color, peg, label, turn, left, tally, gone, fixed, barred, greens, 1)
+    _put(color, peg, label, turn, state, 1)
     fits = True
     if later[turn, index] == 0:
-        fits = _close(kind, pegs, color, turn, lo, hi, tally, gone, fixed, barred, greens)
+        fits = _close(kind, pegs, color, turn, state)
     # After a turn's last peg: what all colors need together must find room in the code.
     if fits and index == pegs - 1:
         wanted = 0
         for other in range(lo.shape[1]):
-            wanted += max(lo[turn + 1, other], greens[other])
+            wanted += max(lo[turn + 1, other], state.greens[other])
         fits = wanted <= pegs
     if not fits:
-        _put(color, peg, label, turn, left, tally, gone, fixed, barred, greens, -1)
+        _put(color, peg, label, turn, state, -1)
     return fits
 
 
 @kernel
-def _open_code(lo: Array, used: Array) -> None:
+def _open_code(state: Array) -> None:
     # Before the first peg of the code: nothing is placed, and the colors wanted at least are still to come.
+    lo, used = state.lo, state.used
     symbols = lo.shape[1]
     used[:] = 0
     for color in range(symbols):
@@ -150,11 +178,12 @@ def _open_code(lo: Array, used: Array) -> None:
 
 
 @kernel
-def _try_color(peg: int, color: int, lo: Array, hi: Array, fixed: Array, barred: Array, used: Array) -> bool:
+def _try_color(peg: int, color: int, state: Array) -> bool:
     # Put a color on a peg of the code if that leaves room for the colors still wanted.
+    lo, used, barred = state.lo, state.used, state.barred
     last, symbols, pegs = lo.shape[0] - 1, lo.shape[1], barred.shape[0]
-    here = fixed[0, peg]
-    if (here >= 0 and here != color) or barred[peg, color] > 0 or used[color] >= hi[last, color]:
+    here = state.fixed[0, peg]
+    if (here >= 0 and here != color) or barred[peg, color] > 0 or used[color] >= state.hi[last, color]:
         return False
     wanted = used[color] < lo[last, color]
     if used[symbols] - wanted > pegs - peg - 1:
@@ -165,30 +194,27 @@ def _try_color(peg: int, color: int, lo: Array, hi: Array, fixed: Array, barred:
 
 
 @kernel
-def _lift_color(color: int, lo: Array, used: Array) -> None:
+def _lift_color(color: int, state: Array) -> None:
+    lo, used = state.lo, state.used
     used[color] -= 1
     used[lo.shape[1]] += used[color] < lo[lo.shape[0] - 1, color]
 
 
 @kernel
-def walk(
-    kind: int, guesses: Array, place: Array, later: Array, forced: Array, left: Array, lo: Array, hi: Array,
-    tally: Array, gone: Array, fixed: Array, barred: Array, greens: Array, used: Array, code: Array, bottom: int,
-    steps: int, cursor: Array, out: Array,
-) -> int:  # fmt: skip
+def walk(kind: int, asked: Array, state: Array, bottom: int, steps: int, cursor: Array, out: Array) -> int:
     """Go on through the tree, write each path that reaches level `bottom` to a row of `out`, return their number.
 
     `bottom` is T * pegs for label sequences, pegs more for codes: rows hold the last out.shape[1] choices. Stops when
     `out` is full, after `steps` choices, or at the end. cursor int64[2]: the level, -1 when everything was walked, and
     the choices tried so far; code starts with -1 everywhere.
     """
-    symbols, labels = lo.shape[1], guesses.size
+    code, symbols, labels = state.code, state.lo.shape[1], asked.guesses.size
     found, level = 0, cursor[0]
     end = cursor[1] + steps
     while level >= 0 and found < out.shape[0] and cursor[1] < end:
         if level < bottom:
             if level == labels and code[level] < 0:
-                _open_code(lo, used)
+                _open_code(state)
             limit = 3 if level < labels else symbols
             # From the choice after the last one tried here, so that a walk can stop and go on at any place.
             moved = False
@@ -196,12 +222,9 @@ def walk(
             while choice < limit and not moved:
                 cursor[1] += 1
                 if level < labels:
-                    moved = _try_label(
-                        kind, guesses, place, later, forced, left, lo, hi, tally, gone, fixed, barred, greens, level,
-                        choice,
-                    )  # fmt: skip
+                    moved = _try_label(kind, asked, state, level, choice)
                 else:
-                    moved = _try_color(level - labels, choice, lo, hi, fixed, barred, used)
+                    moved = _try_color(level - labels, choice, state)
                 choice += 1
             if moved:
                 code[level] = choice - 1
@@ -214,34 +237,33 @@ def walk(
             found += 1
         level -= 1
         if level >= 0:
-            _take_back(level, guesses, place, left, lo, tally, gone, fixed, barred, greens, used, code)
+            _take_back(level, asked, state)
     cursor[0] = level
     return found
 
 
 @kernel
-def _take_back(level: int, guesses: Array, place: Array, left: Array, lo: Array, tally: Array, gone: Array,
-               fixed: Array, barred: Array, greens: Array, used: Array, code: Array) -> None:  # fmt: skip
-    pegs = guesses.shape[1]
+def _take_back(level: int, asked: Array, state: Array) -> None:
+    guesses, code, pegs = asked.guesses, state.code, asked.guesses.shape[1]
     if level >= guesses.size:
-        _lift_color(code[level], lo, used)
+        _lift_color(code[level], state)
         return
     turn, index = level // pegs, level % pegs
-    _put(guesses[turn, index], place[turn, index], code[level], turn, left, tally, gone, fixed, barred, greens, -1)
+    _put(guesses[turn, index], asked.place[turn, index], code[level], turn, state, -1)
 
 
 @kernel
-def _look_ahead(kind: int, guesses: Array, place: Array, later: Array, forced: Array, left: Array, lo: Array,
-                hi: Array, fixed: Array, barred: Array, greens: Array, turn: int, ways: Array) -> None:  # fmt: skip
+def _look_ahead(kind: int, asked: Array, state: Array, turn: int, ways: Array) -> None:
     # ways[i, g, b, k, w]: in how many ways the pegs of a turn from the i-th on can take g greens and b misplaced where
     # k pegs of the color that the i-th has are labelled G or B before it, and any W (w = 1). It knows all that a turn
     # says of a single color, as its pegs stand together, but not what colors together say.
-    pegs, green, misplaced = guesses.shape[1], left[turn, GREEN], left[turn, MISPLACED]
+    guesses, later, forced, lo, hi = asked.guesses, asked.later, asked.forced, state.lo, state.hi
+    pegs, green, misplaced = guesses.shape[1], state.left[turn, GREEN], state.left[turn, MISPLACED]
     for g in range(green + 1):
         for b in range(misplaced + 1):
             ways[pegs, g, b, 0, 0] = 1.0 if g + b == 0 else 0.0
     for index in range(pegs - 1, -1, -1):
-        color, peg, copies = guesses[turn, index], place[turn, index], 0
+        color, peg, copies = guesses[turn, index], asked.place[turn, index], 0
         while copies < index and guesses[turn, index - copies - 1] == color:
             copies += 1
         for g in range(green + 1):
@@ -254,7 +276,7 @@ def _look_ahead(kind: int, guesses: Array, place: Array, later: Array, forced: A
             for k in range(copies + 1):
                 for w in range(2):
                     if _may_be(kind, color, peg, label, lo[turn, color], hi[turn, color], k, w, later[turn, index],
-                               fixed, barred, greens):  # fmt: skip
+                               state):  # fmt: skip
                         _add_ways(kind, label, later[turn, index], lo[turn, color], green, misplaced, index, k, w, ways)
 
 
@@ -272,73 +294,68 @@ def _add_ways(kind: int, label: int, later: int, least: int, green: int, misplac
 
 
 @kernel
-def _room(kind: int, pegs: int, turn: int, lo: Array, tally: Array, greens: Array) -> int:
+def _room(kind: int, pegs: int, turn: int, state: Array) -> int:
     # Pegs of the code that no color has claimed yet.
     claimed = 0
-    for color in range(lo.shape[1]):
-        claimed += _claim(kind, color, turn, lo, tally, greens)
+    for color in range(state.lo.shape[1]):
+        claimed += _claim(kind, color, turn, state)
     return pegs - claimed
 
 
 @kernel
-def _claim(kind: int, color: int, turn: int, lo: Array, tally: Array, greens: Array) -> int:
+def _claim(kind: int, color: int, turn: int, state: Array) -> int:
     # How often a color has to occur by the turns before and the labels of this one.
-    number = tally[turn, color]
+    number = state.tally[turn, color]
     if kind == BLACK:
         number = 0
     elif kind == MEMBERSHIP:
         number = min(number, 1)
-    return int(max(lo[turn, color], greens[color], number))
+    return int(max(state.lo[turn, color], state.greens[color], number))
 
 
 @kernel
-def _weigh_labels(
-    kind: int, guesses: Array, place: Array, later: Array, forced: Array, left: Array, lo: Array, hi: Array,
-    tally: Array, gone: Array, fixed: Array, barred: Array, greens: Array, used: Array, code: Array, level: int,
-    ways: Array, weights: Array,
-) -> float:  # fmt: skip
+def _weigh_labels(kind: int, asked: Array, state: Array, level: int, ways: Array, weights: Array) -> float:
     # What each label of this peg is worth: the ways to label the pegs after it, less where it claims a peg of the code
     # for a color of which one copy more is needed, nothing where it contradicts. Returns the sum.
+    guesses, left = asked.guesses, state.left
     pegs, total = guesses.shape[1], 0.0
     turn, index = level // pegs, level % pegs
     color = guesses[turn, index]
     if index == 0:
-        _look_ahead(kind, guesses, place, later, forced, left, lo, hi, fixed, barred, greens, turn, ways)
-    room = _room(kind, pegs, turn, lo, tally, greens)
-    claim = _claim(kind, color, turn, lo, tally, greens)
+        _look_ahead(kind, asked, state, turn, ways)
+    room = _room(kind, pegs, turn, state)
+    claim = _claim(kind, color, turn, state)
     for label in range(3):
         weights[label] = 0.0
-        if _try_label(
-            kind, guesses, place, later, forced, left, lo, hi, tally, gone, fixed, barred, greens, level, label
-        ):
-            number, wrong = tally[turn, color], min(1, gone[turn, color])
-            if later[turn, index] == 0:
+        if _try_label(kind, asked, state, level, label):
+            number, wrong = state.tally[turn, color], min(1, state.gone[turn, color])
+            if asked.later[turn, index] == 0:
                 number, wrong = 0, 0
             weights[label] = ways[index + 1, left[turn, GREEN], left[turn, MISPLACED], number, wrong]
-            if _claim(kind, color, turn, lo, tally, greens) > claim:
+            if _claim(kind, color, turn, state) > claim:
                 weights[label] *= room / (pegs - index)
-            code[level] = label
-            _take_back(level, guesses, place, left, lo, tally, gone, fixed, barred, greens, used, code)
+            state.code[level] = label
+            _take_back(level, asked, state)
         total += weights[label]
     return total
 
 
 @kernel
-def _weigh_colors(peg: int, lo: Array, hi: Array, fixed: Array, barred: Array, used: Array, weights: Array) -> float:
+def _weigh_colors(peg: int, state: Array, weights: Array) -> float:
     # Every color that this peg of the code can have weighs the same. Returns how many they are.
     total = 0.0
-    for color in range(lo.shape[1]):
+    for color in range(state.lo.shape[1]):
         weights[color] = 0.0
-        if _try_color(peg, color, lo, hi, fixed, barred, used):
+        if _try_color(peg, color, state):
             weights[color] = 1.0
-            _lift_color(color, lo, used)
+            _lift_color(color, state)
         total += weights[color]
     return total
 
 
 @kernel
-def _pick(state: Array, weights: Array, total: float, last: int) -> int:
-    pick, choice = _share(state) * total, 0
+def _pick(random: Array, weights: Array, total: float, last: int) -> int:
+    pick, choice = _share(random) * total, 0
     while choice < last and (pick >= weights[choice] or weights[choice] == 0.0):
         pick -= weights[choice]
         choice += 1
@@ -347,9 +364,8 @@ def _pick(state: Array, weights: Array, total: float, last: int) -> int:
 
 @kernel
 def descend(
-    kind: int, guesses: Array, place: Array, later: Array, forced: Array, left: Array, lo: Array, hi: Array,
-    tally: Array, gone: Array, fixed: Array, barred: Array, greens: Array, used: Array, code: Array, draws: int,
-    state: Array, weights: Array, ways: Array, chances: Array, out: Array,
+    kind: int, asked: Array, state: Array, draws: int, random: Array, weights: Array, ways: Array, chances: Array,
+    out: Array,
 ) -> int:  # fmt: skip
     """Go down the tree at random `draws` times; write the codes reached to `out`, return their number.
 
@@ -359,31 +375,26 @@ def descend(
     misplaced + 1, copies + 1, 2], for the most that a turn has of each, are overwritten. The search must be at its
     beginning, and is left there.
     """
-    symbols, labels = lo.shape[1], guesses.size
+    code, symbols, labels = state.code, state.lo.shape[1], asked.guesses.size
     bottom, found = code.size, 0
     for _ in range(draws):
         chance, level = 0.0, 0
         while level < bottom:
             if level == labels:
-                _open_code(lo, used)
+                _open_code(state)
             if level < labels:
-                total = _weigh_labels(
-                    kind, guesses, place, later, forced, left, lo, hi, tally, gone, fixed, barred, greens, used, code,
-                    level, ways, weights,
-                )  # fmt: skip
+                total = _weigh_labels(kind, asked, state, level, ways, weights)
             else:
-                total = _weigh_colors(level - labels, lo, hi, fixed, barred, used, weights)
+                total = _weigh_colors(level - labels, state, weights)
             if total == 0.0:
                 break
-            choice = _pick(state, weights, total, 2 if level < labels else symbols - 1)
+            choice = _pick(random, weights, total, 2 if level < labels else symbols - 1)
             # The chance of a path is the product of its choices', and weighs out that some codes are easier to reach.
             chance += np.log(weights[choice] / total)
             if level < labels:
-                _try_label(
-                    kind, guesses, place, later, forced, left, lo, hi, tally, gone, fixed, barred, greens, level, choice
-                )
+                _try_label(kind, asked, state, level, choice)
             else:
-                _try_color(level - labels, choice, lo, hi, fixed, barred, used)
+                _try_color(level - labels, choice, state)
             code[level] = choice
             level += 1
         if level == bottom:
@@ -393,5 +404,5 @@ def descend(
             found += 1
         while level > 0:
             level -= 1
-            _take_back(level, guesses, place, left, lo, tally, gone, fixed, barred, greens, used, code)
+            _take_back(level, asked, state)
     return found

@@ -8,15 +8,20 @@ from typing import Self
 
 import numpy as np
 
+from entropeg import arguments, codebreakers
 from entropeg.codebreakers import Codebreaker
-from entropeg.codes import AnyCode, CodeSet, guesses
+from entropeg.codes import AnyCode, CodeSet, check_code, guesses
+from entropeg.errors import InputError
 from entropeg.position import Position
+from entropeg.processors import MOST_PROCESSORS
+from entropeg.registry import name_of
 from entropeg.rules import Rules
+from entropeg.search.grow import ask, check_growable, grow
 from entropeg.search.tree import Node
-from entropeg.tree.build import build_nodes
 from entropeg.tree.files import read_nodes, write_nodes
 from entropeg.tree.kept import KeptPieces
 from entropeg.tree.nodes import TreeNodes
+from entropeg.tree.pieces import grow_pieces
 
 
 class StrategyTree(TreeNodes):
@@ -55,7 +60,30 @@ class StrategyTree(TreeNodes):
         >>> StrategyTree.build("minimax", Position("4x6").after("AABB", "XO")).histogram
         (0, 10, 82, 116)
         """
-        return cls._of(build_nodes(codebreaker, board, opening=opening, threads=threads, progress=progress, kept=kept))
+        codebreaker, start = codebreakers.of(codebreaker), Position.of(board)
+        if start.turns:
+            if opening is not None or kept is not None:
+                raise InputError("a tree from a position has no opening, and no pieces of it are kept")
+            return cls._from(codebreaker, start, progress)
+        rules = start.rules
+        opening = None if opening is None else check_code(opening, rules)
+        threads = arguments.whole(threads, "the number of threads", least=0, most=MOST_PROCESSORS)
+        arguments.call(progress, "progress")
+        if kept is None:
+            nodes = grow(codebreaker, rules, opening=opening, threads=threads, progress=progress)
+        else:
+            nodes = grow_pieces(codebreaker, rules, kept, opening=opening, threads=threads, progress=progress)
+        return cls(rules, nodes.guess, nodes.parent, nodes.label, name_of(codebreaker))
+
+    @classmethod
+    def _from(cls, codebreaker: Codebreaker, start: Position, progress: Callable[[int], None] | None) -> Self:
+        if start.is_over:
+            raise InputError(f"after {start} the game is over: there is nothing left to guess")
+        check_growable(codebreaker, start.rules)
+        start.check_consistent()
+        arguments.call(progress, "progress")
+        nodes = ask(codebreaker, Position(start.rules.with_limit(None), start.turns), progress=progress)
+        return cls(start.rules, nodes.guess, nodes.parent, nodes.label, name_of(codebreaker), start=start)
 
     @classmethod
     def load(cls, path: str | Path, rules: Rules | str | None = None) -> Self:
@@ -72,13 +100,9 @@ class StrategyTree(TreeNodes):
         ...     StrategyTree.load(f"{folder}/a.json") == tree
         True
         """
-        return cls._of(read_nodes(path, rules))
-
-    @classmethod
-    def _of(cls, nodes: TreeNodes) -> Self:
         # The same nodes, with what was found out about them.
         tree = cls.__new__(cls)
-        vars(tree).update(vars(nodes))
+        vars(tree).update(vars(read_nodes(path, rules)))
         return tree
 
     def save(self, path: str | Path) -> None:

@@ -7,6 +7,7 @@ Jean Forget, *Décodeur Mastermind* (2011-2025). The stages are pieces of their 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
@@ -122,30 +123,13 @@ class Decoder:
             line.append(line[-1].parent)
         for earlier in reversed(line):
             if len(earlier.candidates) <= self.table:
-                return _tables.of(earlier)
+                return _table_of(earlier)
         return None
 
 
-class Tables:
-    """The last few tables of pairs, by the position that they were made for: a memo that changes no guess."""
-
-    def __init__(self, most: int) -> None:
-        """Keep so many tables."""
-        self._most = most
-        self._kept: dict[Position, PairTable] = {}
-
-    def of(self, position: Position) -> PairTable:
-        """Return the table of a position, made where it is not kept."""
-        table = self._kept.pop(position, None)
-        if table is None:
-            table = PairTable(position.candidates, join(position.candidates, probes(position)))
-            while len(self._kept) >= self._most:
-                self._kept.pop(next(iter(self._kept)), None)
-        self._kept[position] = table
-        return table
-
-
-_tables = Tables(4)
+@lru_cache(maxsize=4)
+def _table_of(position: Position) -> PairTable:
+    return PairTable(position.candidates, join(position.candidates, probes(position)))
 
 
 def _are_listed(position: Position) -> bool:
