@@ -247,7 +247,7 @@ class CodeSet(Sequence[Code]):
         rules = Rules.of(rules)
         listed = arguments.items(codes, "the codes", '["AABB", "ABCD"]')
         rows = sorted({check_code(code, rules) for code in listed})
-        return cls.trusted(rules, np.array(rows, dtype=_type_of(rules)).reshape(len(rows), rules.pegs).T)
+        return cls.trusted(rules, np.array(rows, dtype=plane_type(rules)).reshape(len(rows), rules.pegs).T)
 
     @cached_property
     def counts(self) -> Array:
@@ -401,7 +401,8 @@ class CodeSet(Sequence[Code]):
         return None if self.rules.feedback.about.in_place_only else self.counts
 
 
-def _type_of(rules: Rules) -> Any:
+def plane_type(rules: Rules) -> Any:
+    """Return the type of the planes of codes."""
     return np.uint8 if rules.symbols_in_guesses <= 256 else np.uint16
 
 
@@ -411,7 +412,7 @@ def _read_planes(planes: Array, rules: Rules) -> Array:
         raise InputError(f"the planes are {quoted(planes)}; they must be an array of {wanted}")
     if len(planes) != rules.pegs or (planes.size and not 0 <= planes.min() <= planes.max() < rules.symbols_in_guesses):
         raise InputError(f"the planes of {rules} must be {wanted}; these are not")
-    taken = np.ascontiguousarray(planes, _type_of(rules)).view()
+    taken = np.ascontiguousarray(planes, plane_type(rules)).view()
     taken.flags.writeable = False
     return taken
 
@@ -452,7 +453,7 @@ def _listed(rules: Rules, *, as_guesses: bool) -> CodeSet:
     check_listable(rules, count)
     if rules.words is not None and not (as_guesses and rules.words.free):
         codes = rules.words.guess_codes if as_guesses else rules.words.codes
-        return CodeSet.trusted(rules, np.array(codes, _type_of(rules)).T, None if as_guesses else np.arange(count))
+        return CodeSet.trusted(rules, np.array(codes, plane_type(rules)).T, None if as_guesses else np.arange(count))
     blanks = rules.blanks != Blanks.none if as_guesses else rules.blanks == Blanks.both
     repeats = bool(rules.guess_repeats) if as_guesses else rules.repeats
     planes = kernels.list_codes(rules.pegs, rules.colors + blanks, repeats=repeats, blank=blanks)

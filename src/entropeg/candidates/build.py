@@ -16,7 +16,7 @@ import numpy as np
 from entropeg import arguments
 from entropeg.amounts import plural
 from entropeg.candidates.constraints import AnyTurns, Demands, DemandWords, Turns
-from entropeg.codes import LISTED_BYTES, Array, CodeSet, read_turns
+from entropeg.codes import LISTED_BYTES, Array, CodeSet, plane_type, read_turns
 from entropeg.errors import TooLargeError
 from entropeg.feedback import Method, is_known
 from entropeg.kernels.switch import Switch, can_compile
@@ -170,8 +170,7 @@ class Construction:
         missing[0] = words.start
         used, self._cursor, self._tally = (np.zeros(size, np.int64) for size in (symbols, 2, pegs + 1))
         self._state = BuildState(missing, tried, code, used, self._cursor, self._tally)
-        dtype = np.uint8 if rules.symbols_in_guesses <= 256 else np.uint16
-        self.empty = np.empty((pegs, 0), dtype)
+        self.empty = np.empty((pegs, 0), plane_type(rules))
 
     @property
     def is_done(self) -> bool:
@@ -186,13 +185,9 @@ class Construction:
     @property
     def total(self) -> int:
         """Number of codes found so far; those with merged colors counted for all that they stand for."""
-        ways = [self._ways(number) for number in range(self.rules.pegs + 1)]
-        return sum(int(found) * way for found, way in zip(self._tally, ways, strict=True))
-
-    def _ways(self, number: int) -> int:
-        if self._fresh < 0:
-            return 1
-        return self._merged**number if self.rules.repeats else perm(self._merged, number)
+        merged = 1 if self._fresh < 0 else self._merged
+        ways = pow if self.rules.repeats or self._fresh < 0 else perm
+        return sum(int(found) * ways(merged, number) for number, found in enumerate(self._tally))
 
     def next_planes(self, most: int, symbols: int = SLICE) -> Array:
         """Return the next codes as planes, at most so many; fewer than `most` do not mean the end: `is_done` does."""

@@ -147,15 +147,11 @@ class Demands:
             self.allowed[equal == 1] = False
         else:
             self.lanes.append(Lane(black, equal=equal))
-        if self.rules.feedback.about.common:
-            self._read_colors(guess, total)
-
-    def _read_colors(self, guess: Code, total: int) -> None:
-        colors = [color for color in guess if color < self.rules.symbols_in_secrets]
-        if total == 0:
-            self.allowed[:, colors] = False
-        else:
+        colors = [color for color in guess if color < symbols]
+        if self.rules.feedback.about.common and total:
             self.lanes.append(self._common(Counter(colors), total))
+        elif self.rules.feedback.about.common:
+            self.allowed[:, colors] = False
 
     def _common(self, copies: Counter[int], total: int) -> Lane:
         # Standard: one for each copy that the guess has too. Membership: all copies of the guess for the first one.

@@ -17,7 +17,7 @@ from entropeg.candidates import solver
 from entropeg.candidates.build import build_codes, can_build
 from entropeg.candidates.chains import Chains, can_walk, code_set
 from entropeg.candidates.constraints import AnyTurns, Turns
-from entropeg.codes import Array, CodeSet, random_secret, read_turns, secrets
+from entropeg.codes import Array, CodeSet, plane_type, random_secret, read_turns, secrets
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.rules import Rules
@@ -122,8 +122,9 @@ def find_candidates(
     search = _CandidateSearch(rules, turns, limit, np.random.default_rng(seed), steps, effort)
     found = search.answer()
     if found.complete and not len(found.codes):
+        every = "the turn" if len(turns) == 1 else f"all {len(turns)} turns"
         by = ", as the constraint solver proved" if found.method == "solver" else ""
-        raise ContradictionError(f"no secret of {rules} fits {_all(len(turns))}{by}: at least one answer is wrong")
+        raise ContradictionError(f"no secret of {rules} fits {every}{by}: at least one answer is wrong")
     return found
 
 
@@ -221,8 +222,7 @@ class _CandidateSearch:
         return "" if self.effort > 0 else "the constraint solver was not asked"
 
     def _as_set(self, rows: Array) -> CodeSet:
-        dtype = np.uint8 if self.rules.symbols_in_guesses <= 256 else np.uint16
-        return code_set(self.rules, rows.reshape(-1, self.rules.pegs).astype(dtype))
+        return code_set(self.rules, rows.reshape(-1, self.rules.pegs).astype(plane_type(self.rules)))
 
     def _sampled(self, codes: CodeSet, method: str) -> Found:
         return Found(self._some(codes), complete=len(codes) <= self.limit, method=method)
@@ -231,10 +231,6 @@ class _CandidateSearch:
         if len(codes) <= self.limit:
             return codes
         return codes.take(np.sort(self.rng.choice(len(codes), self.limit, replace=False)))
-
-
-def _all(turns: int) -> str:
-    return "the turn" if turns == 1 else f"all {turns} turns"
 
 
 def is_buildable(rules: Rules, turns: Turns) -> bool:

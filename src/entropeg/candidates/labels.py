@@ -24,7 +24,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from entropeg.candidates.constraints import AnyTurns, Turns
-from entropeg.codes import Array, CodeSet, read_turns
+from entropeg.codes import Array, CodeSet, plane_type, read_turns
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, Marks, Method, check_known
 from entropeg.kernels.mixing import GAMMA
@@ -166,8 +166,7 @@ def _walk_through(
 
 def as_set(rules: Rules, rows: Array) -> CodeSet:
     """Return codes, one a row, as a set: sorted, each once."""
-    dtype = np.uint8 if rules.symbols_in_guesses <= 256 else np.uint16
-    return CodeSet(rules, np.unique(rows.astype(dtype), axis=0).reshape(-1, rules.pegs).T)
+    return CodeSet(rules, np.unique(rows.astype(plane_type(rules)), axis=0).reshape(-1, rules.pegs).T)
 
 
 class _Descents:
@@ -223,7 +222,8 @@ class _LabelTree:
         colors = np.array([turn[0] for turn in turns], np.int64).reshape(number, pegs)
         guesses = np.take_along_axis(colors, place, axis=1)
         later = np.array([_later(row) for row in guesses.tolist()], np.int64).reshape(number, pegs)
-        forced = np.array([_forced(turn[1], pegs) for turn in turns], np.int64).reshape(number, pegs)
+        told = [[2 - mark for mark in turn[1]] if isinstance(turn[1], Marks) else [-1] * pegs for turn in turns]
+        forced = np.array(told, np.int64).reshape(number, pegs)
         from entropeg.kernels import labels as kernel
 
         self._kernel = kernel
@@ -298,10 +298,6 @@ def _order(guess: Code, *, in_order: bool) -> list[int]:
 
 def _later(colors: list[int]) -> list[int]:
     return [colors[index + 1 :].count(color) for index, color in enumerate(colors)]
-
-
-def _forced(feedback: AnyFeedback, pegs: int) -> list[int]:
-    return [2 - mark for mark in feedback] if isinstance(feedback, Marks) else [-1] * pegs
 
 
 def _labels(pegs: int, feedback: AnyFeedback) -> list[int]:

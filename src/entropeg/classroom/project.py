@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -105,13 +105,7 @@ class Check:
 
     def player(self, file: Path) -> dict[str, Any]:
         """Return the parameters of a player."""
-        limits = self.limits
-        return {
-            "module": str(file),
-            "turn_seconds": limits.turn_seconds,
-            "game_seconds": limits.game_seconds,
-            "memory": limits.memory,
-        }
+        return {"module": str(file), **asdict(self.limits)}
 
     def series(self, breaker: Any, maker: Any, rules: Rules, games: int) -> Series:
         """Play games, and give up soon where they go wrong."""

@@ -92,7 +92,9 @@ class BreakSession(Session):
         opening = say(f"{self.rules}: {lines.describe_rules(self.rules)}.")
         if self.over:
             return [opening, *lines.board(self.position), say("this game is over", tone="quiet")]
-        usage = say(f"Keep a secret, and answer each guess ({_notations(self.rules)}), or type help.", tone="quiet")
+        usage = say(
+            f"Keep a secret, and answer each guess ({self.rules.feedback.about.examples}), or type help.", tone="quiet"
+        )
         return [opening, usage, *lines.board(self.position), *self._next()]
 
     def game(self) -> Game:
@@ -116,7 +118,7 @@ class BreakSession(Session):
     def make_move(self, text: str) -> list[Line]:
         """Take the answer to the pending guess, and guess again."""
         if not text:
-            raise InputError(f"answer what? Type answer and a feedback ({_notations(self.rules)})")
+            raise InputError(f"answer what? Type answer and a feedback ({self.rules.feedback.about.examples})")
         feedback = parse_feedback(text, self.rules)
         if self.pending is None:
             raise InputError(f"{describe_conflict(self.position)}; type correct TURN FEEDBACK, or undo")
@@ -242,7 +244,3 @@ def _is_contradictory(position: Position) -> bool:
         return position.is_contradictory
     except TooLargeError:
         return False
-
-
-def _notations(rules: Rules) -> str:
-    return rules.feedback.about.examples

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from entropeg.cli.completion import players
 from entropeg.cli.layout import remark
 from entropeg.errors import InputError, quoted
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
@@ -82,6 +83,19 @@ def rules_option(default: str | None) -> Callable[[Function], Function]:
         metavar="RULES",
         help=f"Pegs x colors and options, as 4x6, 5x8/no-repeats, or a name (entropeg list rules).{shown}",
     )
+
+
+def player_option(role: str, usual: str, said: str) -> Callable[[Function], Function]:
+    """Make the option `--codebreaker` or `--codemaker`, with its usual player."""
+    complete = players(role)
+    return click.option(
+        f"--{role}", default=usual, show_default=True, shell_complete=complete, metavar="NAME", help=said
+    )
+
+
+def further_option(name: str, role: str, said: str) -> Callable[[Function], Function]:
+    """Make an option that names one more player each time."""
+    return click.option(name, multiple=True, shell_complete=players(role), metavar=role.upper(), help=said)
 
 
 seed_option = click.option(

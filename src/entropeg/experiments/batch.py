@@ -28,7 +28,7 @@ from entropeg.codebreakers.basic import Consistent, Memory, Random
 from entropeg.codemakers.biased import Biased
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
-from entropeg.codes import Array, CodeSet, is_listable, parse_code, secrets
+from entropeg.codes import Array, CodeSet, is_listable, parse_code, plane_type, secrets
 from entropeg.experiments.match import Match, game_seeds
 from entropeg.experiments.streams import BREAKER, MAKER, can_draw, draw_codes, guess_draw, secret_draw, streams
 from entropeg.experiments.tasks import Games, GameTask, KernelTask, LoopTask
@@ -145,8 +145,7 @@ def hidden(match: Match, games: Games) -> CodeSet | None:
     rules = match.rules
     if match.all_secrets:
         return secrets(rules).take(games)
-    dtype = np.uint8 if rules.symbols_in_guesses <= 256 else np.uint16
-    return CodeSet(rules, _chosen(match, games).astype(dtype))
+    return CodeSet(rules, _chosen(match, games).astype(plane_type(rules)))
 
 
 def _chosen(match: Match, games: Games) -> NDArray[np.int64]:

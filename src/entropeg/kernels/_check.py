@@ -57,11 +57,3 @@ def checked_guesses(guesses: Planes, planes: Planes) -> Planes:
             f"got {guesses.shape[0]} of {guesses.dtype}"
         )
     return guesses
-
-
-def checked_symbols(planes: Planes, symbols: int) -> None:
-    """Raise ValueError if a code uses a symbol that does not exist."""
-    if planes.size and int(planes.max()) >= symbols:
-        raise ValueError(
-            f"planes: symbol {int(planes.max())} found, but with {symbols} symbols the last is {symbols - 1}"
-        )

@@ -31,11 +31,6 @@ class Document:
     players: str
     """Which of the project's players are the document's, and what the document leaves open."""
 
-    @property
-    def citation(self) -> str:
-        """Author and title in one line."""
-        return f"{self.author}, {self.title}"
-
 
 @dataclass(frozen=True)
 class Claim:

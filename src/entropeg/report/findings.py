@@ -96,7 +96,9 @@ def find(claim: Claim, runs: Mapping[str, Run], missing: Mapping[str, str]) -> C
         return CheckedClaim(claim, None, "unmeasured", "no game was won")
     measured = measure(claim.measure, chosen)
     verdict = judge(claim, measured)
-    remarks = [claim.note, claim.why if verdict in ("differs", "elsewhere") else "", _closeness(claim, verdict)]
+    remarks = [claim.note, claim.why if verdict in ("differs", "elsewhere") else ""]
+    if verdict == "near":
+        remarks.append(f"Outside our interval, but within what the document’s {claim.games:,} games leave to chance.")
     return CheckedClaim(claim, measured, verdict, " ".join(filter(None, remarks)))
 
 
@@ -122,12 +124,6 @@ def judge(claim: Claim, measured: Measured) -> ClaimVerdict:
         return "holds"
     theirs = Z * measured.spread / sqrt(claim.games) if claim.games else 0.0
     return "near" if claim.games and abs(value - claim.value) <= hypot(half, theirs) + rounding else "differs"
-
-
-def _closeness(claim: Claim, verdict: ClaimVerdict) -> str:
-    if verdict != "near":
-        return ""
-    return f"Outside our interval, but within what the document’s {claim.games:,} games leave to chance."
 
 
 def _rounding(written: str) -> float:
@@ -191,10 +187,6 @@ def _usual(run: Run) -> Measured:
     return Measured(float(usual), _seen(run), said=share)
 
 
-def _longest(run: Run) -> Measured:
-    return Measured(float(run.statistics.worst), _seen(run))
-
-
 def _shortfall(run: Run, reference: Run) -> Measured:
     longest, possible = run.statistics.worst, reference.statistics.worst
     return Measured(float(possible - longest), None, said=f"{longest} of at most {possible}")
@@ -211,7 +203,7 @@ MEASURES: dict[str, Callable[..., Measured]] = {
     "excess percent": _excess_percent,
     "factor": _factor,
     "usual": _usual,
-    "longest": _longest,
+    "longest": lambda run: Measured(float(run.statistics.worst), _seen(run)),
     "total": lambda run: Measured(float(run.statistics.total)),
     "shortfall": _shortfall,
     "time factor": _time_factor,

@@ -157,7 +157,8 @@ def _board_lead(board: BoardReport) -> str:
     sizes = f"{rules.pegs} pegs, {rules.colors} colors: {shown_count(rules.secret_count)} possible secrets."
     limit = f" A game is lost after {rules.guess_limit} guesses." if rules.guess_limit else ""
     sources = "".join(
-        f"<p>{escape(document.citation)}. {escape(document.players)}</p>" for document in documents_on(rules)
+        f"<p>{escape(document.author)}, {escape(document.title)}. {escape(document.players)}</p>"
+        for document in documents_on(rules)
     )
     return f"<p>{sizes}{limit}</p>{sources}"
 

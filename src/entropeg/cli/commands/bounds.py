@@ -101,20 +101,13 @@ def _lines(rules: Rules, facts: dict[str, Any]) -> list[str]:
     table = [_bound_row(bound, sources) for bound in found] + [_known_row(value, sources) for value in known]
     grades = {entry.grade for entry in entries}
     return [
-        *_head(rules, facts),
+        heading(f"{facts['rules']}: {plural(rules.secret_count, 'code')}, {facts['bits']:,.2f} bits"),
+        f"feedbacks to a guess: {facts['feedbacks']:,}, {log2(facts['feedbacks']):.2f} bits at most",
         "",
         columns(table, "<><<"),
         "",
         *(folded(f"{number}. {source}") for number, source in enumerate(sources, start=1)),
         *(folded(f"[{grade}] {meaning}") for grade, meaning in GRADES.items() if grade in grades),
-    ]
-
-
-def _head(rules: Rules, facts: dict[str, Any]) -> list[str]:
-    codes = plural(rules.secret_count, "code")
-    return [
-        heading(f"{facts['rules']}: {codes}, {facts['bits']:,.2f} bits"),
-        f"feedbacks to a guess: {facts['feedbacks']:,}, {log2(facts['feedbacks']):.2f} bits at most",
     ]
 
 

@@ -155,10 +155,10 @@ def describe(found: dict[str, Any]) -> str:
     """
     count: int | None = found["count"]
     codes: Sequence[str] = found["codes"]
-    left = f"{UNCOUNTED * bool(codes)}{found['says']}" if count is None else _number(count)
+    left = (
+        f"{UNCOUNTED * bool(codes)}{found['says']}"
+        if count is None
+        else f"{plural(count, 'code is', 'codes are')} left"
+    )
     between = " " if all(len(code) <= SHORT for code in codes) else "\n"
     return left if not codes else f"{left}\n{between.join(codes)}{between + '...' if found['more'] else ''}"
-
-
-def _number(count: int) -> str:
-    return f"{plural(count, 'code is', 'codes are')} left"

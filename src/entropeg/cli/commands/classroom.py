@@ -64,6 +64,7 @@ def command(context: click.Context) -> None:
 @click.pass_context
 def run(
     context: click.Context,
+    /,
     *,
     module: str,
     against: str | None,
@@ -71,10 +72,8 @@ def run(
     rules: Rules,
     limit: int | str | None,
     seed: int | None,
-    turn_seconds: float,
-    game_seconds: float,
-    memory: int,
     as_json: bool,
+    **limits: Any,
 ) -> None:
     """Let one module play many games; what goes wrong is told with the game so far, and play goes on.
 
@@ -88,14 +87,13 @@ def run(
     from entropeg.classroom.series import ClassroomInterrupted, play_series
 
     role = find_player(module, None, module)[1]
-    own: dict[str, Any] = {"turn_seconds": turn_seconds, "game_seconds": game_seconds, "memory": memory}
     board = with_limit(rules, limit, None)
     breaker: Any
     maker: Any
     if role == "codebreaker":
-        breaker, maker = CourseCodebreaker(module, **own), opponent("codemaker", against or "honest", own)
+        breaker, maker = CourseCodebreaker(module, **limits), opponent("codemaker", against or "honest", limits)
     else:
-        breaker, maker = opponent("codebreaker", against or "consistent", own), CourseCodemaker(module, **own)
+        breaker, maker = opponent("codebreaker", against or "consistent", limits), CourseCodemaker(module, **limits)
     code: int | None = None
     try:
         with telling("games", module) as stand:
@@ -143,17 +141,16 @@ def check_html(html: str | None) -> None:
 @click.pass_context
 def check(
     context: click.Context,
+    /,
     *,
     folder: str,
     rules: Rules,
     games: int,
     seconds: float,
     seed: int | None,
-    turn_seconds: float,
-    game_seconds: float,
-    memory: int,
     html: str | None,
     as_json: bool,
+    **limits: Any,
 ) -> None:
     """Look through the project in DIR: what is right, what is wrong, how well it plays.
 
@@ -171,7 +168,6 @@ def check(
 
     check_html(html)
     err = saving.to_error(html, as_json=as_json)
-    limits = Limits(turn_seconds, game_seconds, memory)
     stopped = False
     try:
         with telling("modules") as stand:
@@ -180,7 +176,7 @@ def check(
                 stand.put(f"looking at {name}", done=done, total=total)
 
             found = check_project(
-                folder, rules, games=games, seconds=seconds, seed=seed or 0, limits=limits, progress=tell
+                folder, rules, games=games, seconds=seconds, seed=seed or 0, limits=Limits(**limits), progress=tell
             )
             saving.put_signals_off()
     except ClassroomInterrupted as stop:
@@ -210,19 +206,18 @@ def check(
 @click.pass_context
 def tournament(
     context: click.Context,
+    /,
     *,
     folders: tuple[str, ...],
     rules: Rules,
     games: int,
     seconds: float,
     seed: int | None,
-    turn_seconds: float,
-    game_seconds: float,
-    memory: int,
     jobs: int | None,
     keep: str | None,
     html: str | None,
     as_json: bool,
+    **limits: Any,
 ) -> None:
     """Let the codebreakers of every project play every codemaker, honest and cheat among them, and rank them.
 
@@ -237,7 +232,6 @@ def tournament(
     check_html(html)
     err = saving.to_error(html, as_json=as_json)
     plan: dict[str, Any] = {"games": games, "seconds": seconds, "seed": seed or 0, "jobs": jobs, "keep": keep}
-    limits = Limits(turn_seconds, game_seconds, memory)
     code = 0
     try:
         with telling("pairs") as stand:
@@ -245,7 +239,7 @@ def tournament(
             def tell(pair: str, done: int, total: int) -> None:
                 stand.put(f"played {pair}", done=done, total=total)
 
-            played = play_tournament(folders, rules, limits=limits, progress=tell, **plan)
+            played = play_tournament(folders, rules, limits=Limits(**limits), progress=tell, **plan)
             saving.put_signals_off()
     except ClassroomInterrupted as stop:
         saving.put_signals_off()

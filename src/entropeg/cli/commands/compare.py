@@ -11,9 +11,8 @@ import click
 
 from entropeg.cli import saving
 from entropeg.cli.commands.tree import facts
-from entropeg.cli.completion import players
 from entropeg.cli.growing import Growing, found, growing, is_growable, part_of
-from entropeg.cli.options import RulesType, after_option, json_option, position_after, refuse_after
+from entropeg.cli.options import RulesType, after_option, further_option, json_option, position_after, refuse_after
 from entropeg.cli.tables import bars, columns
 from entropeg.errors import InputError
 from entropeg.files import refuse_standard
@@ -33,13 +32,7 @@ WRITTEN = 20
 
 @click.command(name="compare")
 @click.argument("rules", type=RulesType())
-@click.option(
-    "--also",
-    multiple=True,
-    shell_complete=players("codebreaker"),
-    metavar="CODEBREAKER",
-    help="A further codebreaker, a path among them; may be repeated.",
-)
+@further_option("--also", "codebreaker", "A further codebreaker, a path among them; may be repeated.")
 @click.option(
     "--best-opening", is_flag=True, help="For each, the best of all opening classes instead of its own opening."
 )
@@ -71,6 +64,8 @@ def command(
     Ctrl-C keeps what is done in a file named after RULES, in this folder or in that of --keep; the same command goes
     on from there, and deletes it at the end. With --after every code left at a position is played once, from there on.
     """
+    from entropeg.tree import opening_classes
+
     names = (*COMPARED, *also)
     refuse_after(after, keep=keep, best_opening=best_opening)
     players = found(names, rules, trees_only=bool(after))
@@ -85,7 +80,7 @@ def command(
         make_folder(keep)
     rows: list[dict[str, Any]] = []
     part = part_of(None if keep is None else keep / f"compare-{_plain(str(rules))}", "compare", rules)
-    total = len(names) * rules.secret_count * (_classes(rules) if best_opening else 1)
+    total = len(names) * rules.secret_count * (len(opening_classes(rules)) if best_opening else 1)
     with growing(part, f"compare {rules}", total, players) as grown:
         for name, player in zip(names, players, strict=True):
             if is_growable(player):
@@ -133,12 +128,6 @@ def _asked(name: str, rules: Rules, grown: Growing) -> dict[str, Any]:
         "nodes": None,
         "seconds": run.seconds,
     }
-
-
-def _classes(rules: Rules) -> int:
-    from entropeg.tree import opening_classes
-
-    return len(opening_classes(rules))
 
 
 def _plain(text: str) -> str:

@@ -6,27 +6,13 @@ import sys
 
 import click
 
-from entropeg.cli.completion import players
+from entropeg.cli.options import player_option
 from entropeg.files import read_line
 
 
 @click.command("engine")
-@click.option(
-    "--codebreaker",
-    shell_complete=players("codebreaker"),
-    default="consistent",
-    show_default=True,
-    metavar="NAME",
-    help="Who guesses.",
-)
-@click.option(
-    "--codemaker",
-    shell_complete=players("codemaker"),
-    default="honest",
-    show_default=True,
-    metavar="NAME",
-    help="Who answers.",
-)
+@player_option("codebreaker", "consistent", "Who guesses.")
+@player_option("codemaker", "honest", "Who answers.")
 def command(codebreaker: str, codemaker: str) -> None:
     """Speak the text protocol on standard input and output, as an engine.
 

@@ -111,15 +111,12 @@ def _player(registry: Registry[Any], name: str) -> dict[str, Any]:
 def rules() -> dict[str, Any]:
     """Describe the named rules and the options of rules."""
     presets = [(name, Rules.parse(text)) for name, text in PRESETS.items()]
+    lengths = {name: dict(sorted(Counter(map(len, shipped_words(name))).items())) for name in SHIPPED}
     return {
         "presets": [{"name": name, "rules": str(each), "secrets": each.secret_count} for name, each in presets],
-        "words": [{"name": name, "words": _lengths(name), "summary": summary} for name, summary in SHIPPED.items()],
+        "words": [{"name": name, "words": lengths[name], "summary": summary} for name, summary in SHIPPED.items()],
         "options": [{"name": name, "summary": summary} for name, summary in RULE_OPTIONS.items()],
     }
-
-
-def _lengths(name: str) -> dict[int, int]:
-    return dict(sorted(Counter(map(len, shipped_words(name))).items()))
 
 
 def _overview(registries: dict[str, Registry[Any]]) -> str:

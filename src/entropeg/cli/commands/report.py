@@ -7,9 +7,9 @@ import json
 import click
 
 from entropeg import signals
-from entropeg.cli.completion import folders, players
+from entropeg.cli.completion import folders
 from entropeg.cli.layout import folded, remark
-from entropeg.cli.options import jobs_option, json_option, rules_option, seed_option
+from entropeg.cli.options import further_option, jobs_option, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling_of_games
 from entropeg.cli.saving import force_option
 from entropeg.rules import Rules
@@ -33,20 +33,8 @@ from entropeg.rules import Rules
     shell_complete=folders,
     help="Folder for the page, the figures and the tables.",
 )
-@click.option(
-    "--also",
-    multiple=True,
-    shell_complete=players("codebreaker"),
-    metavar="CODEBREAKER",
-    help="A further one, a path among them, against every codemaker; may be repeated.",
-)
-@click.option(
-    "--against",
-    multiple=True,
-    shell_complete=players("codemaker"),
-    metavar="CODEMAKER",
-    help="A further one against every codebreaker; may be repeated.",
-)
+@further_option("--also", "codebreaker", "A further one, a path among them, against every codemaker; may be repeated.")
+@further_option("--against", "codemaker", "A further one against every codebreaker; may be repeated.")
 @force_option
 @seed_option
 @jobs_option

@@ -13,9 +13,17 @@ import click
 from entropeg import codemakers
 from entropeg.cli import saving
 from entropeg.cli.answering import BreakSession, find_codebreaker
-from entropeg.cli.completion import files, players
+from entropeg.cli.completion import files
 from entropeg.cli.lines import say
-from entropeg.cli.options import Function, json_option, limit_option, rules_option, seed_option, with_limit
+from entropeg.cli.options import (
+    Function,
+    json_option,
+    limit_option,
+    player_option,
+    rules_option,
+    seed_option,
+    with_limit,
+)
 from entropeg.cli.playing import PlaySession
 from entropeg.cli.prompt import converse
 from entropeg.errors import InputError
@@ -40,14 +48,10 @@ load_option = click.option("--load", metavar="FILE", shell_complete=files, help=
 
 def session_options(board: str, role: str, usual: str, said: str) -> Callable[[Function], Function]:
     """Add the options of a session, with the usual board, and the role of the machine with its usual player."""
-    complete = players(role)
-    player = click.option(
-        f"--{role}", default=usual, show_default=True, shell_complete=complete, metavar="NAME", help=said
-    )
-    kept = (save_option, load_option, saving.force_option, json_option)
+    own = (rules_option(board), player_option(role, usual, said), limit_option, seed_option)
 
     def add(function: Function) -> Function:
-        for option in reversed((rules_option(board), player, limit_option, seed_option, *kept)):
+        for option in reversed((*own, save_option, load_option, saving.force_option, json_option)):
             function = option(function)
         return function
 

@@ -130,10 +130,6 @@ class Schedule(NamedTuple):
         """Return the choice of a turn, counted from 0."""
         return self.choices[min(turn, len(self.choices) - 1)]
 
-    def rule_at(self, rules: Rules, turn: int) -> Rule:
-        """Return the rule of a turn as the kernels take it."""
-        return self.choice_at(turn).rule(rules)
-
     def opening_code(self, rules: Rules) -> Code | None:
         """Return the first guess that is given, if one is."""
         return parse_code(self.opening, rules) if self.opening else None

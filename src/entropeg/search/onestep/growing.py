@@ -47,7 +47,7 @@ class Subtrees:
         # The rule of this turn is that of the next ones only from the last of them on.
         limit = cut if turn + 1 >= len(self.schedule.choices) else 0
         opening = self.opening if turn == 0 else -1
-        rule = self.schedule.rule_at(self.rules, turn)
+        rule = self.schedule.choice_at(turn).rule(self.rules)
         return self._functions.grow(self.board, rule, node, work, opening, limit)
 
 
