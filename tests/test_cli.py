@@ -18,8 +18,8 @@ from entropeg.amounts import duration
 from entropeg.cli import palette, tables
 from entropeg.cli.commands import listing
 from entropeg.cli.commands.arena import split_specs
+from entropeg.cli.completion import RULE_OPTIONS
 from entropeg.cli.lines import describe_rules
-from entropeg.cli.rule_options import RULE_OPTIONS
 from entropeg.errors import EntropegError, InputError
 from entropeg.game import load_game
 from entropeg.rules import Rules

@@ -87,9 +87,10 @@ class Position:
         position = cls.__new__(cls)
         position.rules = parent.rules
         position.turns = (*parent.turns, turn)
+        knows_codes = parent._parent is not None or "candidates" in parent.__dict__
         # Candidates are found from the parent's. Where none can or need be listed the parent is let go: a game of ten
         # thousand turns would otherwise keep every tuple of turns it ever had.
-        position._parent = parent if is_listable(parent.rules) or parent._knows_codes else None
+        position._parent = parent if is_listable(parent.rules) or knows_codes else None
         return position
 
     def after(self, guess: AnyCode, feedback: FeedbackLike) -> Position:
@@ -130,10 +131,6 @@ class Position:
             return build_codes(self.rules, self.turns, limit=limit, steps=STEPS)
         codes, start = known or (secrets(self.rules), 0)
         return codes.consistent(self.turns[start:]) if start < len(self.turns) else codes
-
-    @property
-    def _knows_codes(self) -> bool:
-        return self._parent is not None or "candidates" in self.__dict__
 
     @property
     def _is_vast(self) -> bool:

@@ -206,8 +206,9 @@ def held(tell: Callable[[], object] | None = None) -> Iterator[Callable[[], None
     >>> with held() as check:
     ...     check()
     """
-    is_own = _is_python_own()
-    if not is_own and not _is_ours():
+    is_own = _in_main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    is_ours = _in_main_thread() and (_state.is_taken or signal.getsignal(signal.SIGINT) is _hear)
+    if not is_own and not is_ours:
         yield _check
         return
     # A signal that comes between two of these lines is put off, too: what is noted here is in place whenever Python's
@@ -236,14 +237,6 @@ def _check() -> None:
     if _state.is_put_off:
         _state.is_put_off = False
         raise KeyboardInterrupt
-
-
-def _is_python_own() -> bool:
-    return _in_main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def _is_ours() -> bool:
-    return _in_main_thread() and (_state.is_taken or signal.getsignal(signal.SIGINT) is _hear)
 
 
 def _in_main_thread() -> bool:

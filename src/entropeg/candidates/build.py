@@ -61,9 +61,8 @@ def build_codes(rules: Rules | str, turns: AnyTurns, *, limit: int | None = None
     >>> len(build_codes("4x26", [("ABCD", "O"), ("EFGH", "O"), ("IJKL", "O")]))
     9720
     """
-    rules, turns = _asked(rules, turns)
+    rules, turns, steps = _asked(rules, turns, steps)
     limit = arguments.some(limit, "the limit", least=0)
-    steps = arguments.whole(steps, "the number of steps", least=1)
     limit = LISTED_BYTES // (rules.pegs + rules.symbols_in_guesses) if limit is None else limit
     search = Construction(rules, turns)
     chunks: list[Array] = []
@@ -81,9 +80,8 @@ def first_codes(rules: Rules | str, turns: AnyTurns, number: int, *, steps: int 
 
     Raises TooLargeError where `steps` symbols were tried before.
     """
-    rules, turns = _asked(rules, turns)
+    rules, turns, steps = _asked(rules, turns, steps)
     number = arguments.whole(number, "the number of codes", least=0)
-    steps = arguments.whole(steps, "the number of steps", least=1)
     search = Construction(rules, turns)
     chunks = [search.empty]
     while not search.is_done and search.progress.found < number:
@@ -98,8 +96,7 @@ def is_possible(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> b
 
     Raises TooLargeError where `steps` symbols were tried in vain.
     """
-    rules, turns = _asked(rules, turns)
-    steps = arguments.whole(steps, "the number of steps", least=1)
+    rules, turns, steps = _asked(rules, turns, steps)
     search = Construction(rules, turns, merged=True)
     while not search.is_done:
         if search.next_planes(1).shape[1]:
@@ -118,8 +115,7 @@ def count_codes(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> i
     >>> count_codes("20x20", [])
     104857600000000000000000000
     """
-    rules, turns = _asked(rules, turns)
-    steps = arguments.whole(steps, "the number of steps", least=1)
+    rules, turns, steps = _asked(rules, turns, steps)
     search = Construction(rules, turns, merged=True)
     while not search.is_done:
         search.count_on(min(SLICE, max(1, steps - search.progress.tried)))
@@ -129,9 +125,9 @@ def count_codes(rules: Rules | str, turns: AnyTurns, *, steps: int = STEPS) -> i
     return search.total
 
 
-def _asked(rules: Rules | str, turns: AnyTurns) -> tuple[Rules, Turns]:
+def _asked(rules: Rules | str, turns: AnyTurns, steps: int) -> tuple[Rules, Turns, int]:
     rules = Rules.of(rules)
-    return rules, read_turns(turns, rules)
+    return rules, read_turns(turns, rules), arguments.whole(steps, "the number of steps", least=1)
 
 
 class BuildState(NamedTuple):

@@ -84,11 +84,6 @@ def puzzle_of(rules: Rules, turns: Turns) -> Puzzle:
     if rules.feedback.about.in_place_only:
         most, counts = 0, []
     gains = np.zeros((most + 1, rules.symbols_in_secrets, size), np.uint8)
-    _fill_gains(rules, counts, gains)
-    return Puzzle(rows, gains, black, total, _rule(rules))
-
-
-def _fill_gains(rules: Rules, counts: list[Counter[int]], gains: Array) -> None:
     membership = rules.feedback.about.common == "members"
     for turn, count in enumerate(counts):
         for color, number in count.items():
@@ -96,6 +91,7 @@ def _fill_gains(rules: Rules, counts: list[Counter[int]], gains: Array) -> None:
                 gains[0, color, turn] = number
             elif color < rules.symbols_in_secrets:
                 gains[:number, color, turn] = 1
+    return Puzzle(rows, gains, black, total, _rule(rules))
 
 
 def _rule(rules: Rules) -> Array:
@@ -103,11 +99,6 @@ def _rule(rules: Rules) -> Array:
     bound = not rules.repeats and free < 0 and rules.colors == rules.pegs
     weight = 0 if rules.feedback.about.in_place_only else 1
     return np.array([100 if bound else EXCHANGES, rules.repeats, free, weight])
-
-
-def ladder(replicas: int) -> Array:
-    """Return the inverse temperatures, hottest first."""
-    return np.geomspace(HOTTEST, COLDEST, replicas)
 
 
 class Chains:
@@ -133,7 +124,7 @@ class Chains:
         check_walk(rules)
         self.rules = rules
         self.puzzle = puzzle_of(rules, turns)
-        betas = ladder(replicas or REPLICAS) if betas is None else betas
+        betas = np.geomspace(HOTTEST, COLDEST, replicas or REPLICAS) if betas is None else betas
         self._chains = _set_off(rules, self.puzzle, betas, start, rng)
         slots = 1 << max(4, int(2 * capacity - 1).bit_length())
         self._harvest = tempering.Harvest(

@@ -137,17 +137,14 @@ class Check:
             self.project.add(module.path.name, "right", text)
             return True
         fault = series.faults[0]
-        if self._only_after_others(breaker, series, board, fault.game or 0):
+        # A game that goes wrong after another one, and not when it is the first.
+        if fault.game and not isinstance(single_game(breaker, board, series.seed, fault.game), Fault):
             self.reset(module, fault.sentence)
         elif board != self.project.rules and fault.kind in {"illegal", "crash"} and self._plays_elsewhere(breaker):
             self.hard_coded(module, fault, board)
         else:
             self.wrong(module.path, fault)
         return False
-
-    def _only_after_others(self, breaker: CourseCodebreaker, series: Series, board: Rules, game: int) -> bool:
-        # A game that goes wrong after another one, and not when it is the first.
-        return game > 0 and not isinstance(single_game(breaker, board, series.seed, game), Fault)
 
     def _plays_elsewhere(self, breaker: CourseCodebreaker) -> bool:
         fault = self.series(breaker, Honest(), self.project.rules, 1).faults

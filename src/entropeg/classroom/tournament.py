@@ -93,7 +93,14 @@ class Tournament:
             spoiled = sum(fault.player == name for series in mine for fault in series.faults)
             played = [series for series in mine if series.run.statistics.won]
             mean, half = _mean_of_means(played)
-            yield Place(name, mean, half, sum(map(_games, mine)) + spoiled, spoiled, len(set(map(other, played))))
+            yield Place(
+                name,
+                mean,
+                half,
+                sum(len(series.guesses) for series in mine) + spoiled,
+                spoiled,
+                len(set(map(other, played))),
+            )
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`."""
@@ -107,10 +114,6 @@ class Tournament:
             "set_aside": {name: fault.sentence for name, fault in self.set_aside.items()},
             "absent": [fault.to_json() for fault in self.absent],
         }
-
-
-def _games(series: Series) -> int:
-    return len(series.guesses)
 
 
 def path_of(name: str) -> str:

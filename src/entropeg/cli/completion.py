@@ -11,8 +11,30 @@ from collections.abc import Callable, Iterable
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
+from entropeg.kinds import FeedbackKind
+from entropeg.rules import PRESETS, WORDS
+from entropeg.words import SHIPPED
+
 VARIABLE = "_ENTROPEG_COMPLETE"
 """The variable by which the script asks; click makes the name from that of the program."""
+
+RULE_OPTIONS = {
+    "no-repeats": "no color twice, in secrets and guesses",
+    "guess-repeats": "guesses may repeat colors though secrets do not",
+    "blanks": "holes (.) in guesses",
+    "blanks-in-secrets": "holes (.) in guesses and secrets",
+    **{kind.name: kind.about.summary for kind in FeedbackKind if kind.about.is_option},
+    "limit=N": "number of guesses after which the game is lost",
+    "letters": "colors A B C ... (the default up to 26)",
+    "digits": "colors 1 2 3 ..., or 0 to 9 where there are ten",
+    "numbers": "colors 1-2-3-...",
+    "names": "colors red, green, blue, ...",
+    "course": "colors R V B J N M O G",
+    "alphabet=SYMBOLS": "colors of your own, one character each",
+    "shapes=N": "colors in N shapes: Grand Mastermind, as 4x25/shapes=5",
+    "prior=NAME": "how likely secrets are: distinct, uniform, or a file",
+}
+"""What may follow the size, each after a slash."""
 
 Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -61,10 +83,6 @@ def players(role: str) -> Complete:
 
 def rules_items(incomplete: str) -> list[CompletionItem]:
     """Complete names of rules, and after a slash their options."""
-    from entropeg.cli.rule_options import RULE_OPTIONS
-    from entropeg.rules import PRESETS, WORDS
-    from entropeg.words import SHIPPED
-
     before, slash, last = incomplete.rpartition("/")
     if not slash:
         return _beginning([*PRESETS, *(WORDS + name for name in SHIPPED)], last)

@@ -36,8 +36,12 @@ def part_of(out: Path | None, *words: object) -> Path:
     """
     if out is not None and not is_standard(out):
         return out.with_name(f"{out.name}.part")
-    plain = "-".join(str(word) for word in words if word is not None)
-    return Path("".join(letter if letter.isalnum() else "-" for letter in plain) + ".part")
+    return Path(plain("-".join(str(word) for word in words if word is not None)) + ".part")
+
+
+def plain(text: str) -> str:
+    """Return a text as a name of a file: letters and digits, and hyphens for all else."""
+    return "".join(letter if letter.isalnum() else "-" for letter in text)
 
 
 def found(names: tuple[str, ...], rules: Rules, *, trees_only: bool = True) -> list[Any]:

@@ -85,7 +85,8 @@ def way(match: Match) -> Way:
         memory = type(breaker) is Memory
         if type(maker) in KEEPERS and _is_blind(rules, memory=memory):
             return "blind"
-        if type(maker) is Cheat and _is_cheated(rules, memory=memory):
+        few = rules.guess_count <= CHEATED_CODES and _is_blind(rules, memory=memory)
+        if type(maker) is Cheat and few and _has_labels(rules):
             return "cheated"
     elif type(breaker) is Consistent and not breaker.prior and type(maker) in {*KEEPERS, Cheat}:
         return "consistent" if is_listable(rules) and _has_labels(rules) else "loop"
@@ -94,10 +95,6 @@ def way(match: Match) -> Way:
 
 def _is_blind(rules: Rules, *, memory: bool) -> bool:
     return can_draw(rules) and rules.guess_count <= BLIND_CODES and (not memory or _numbers(rules) <= MEMORY_CODES)
-
-
-def _is_cheated(rules: Rules, *, memory: bool) -> bool:
-    return _has_labels(rules) and rules.guess_count <= CHEATED_CODES and _is_blind(rules, memory=memory)
 
 
 def _has_labels(rules: Rules) -> bool:

@@ -91,7 +91,9 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
         with ProcessPool(jobs or usable_processors()) as pool:
             for number, match in enumerate(pairs, start=1):
                 ledgers.append(Ledger(match, total, kept, _numbered(progress, number, len(pairs))))
-                _complete(ledgers[-1], pool)
+                if len(pending := ledgers[-1].pending):
+                    _work(ledgers[-1], [task_for(match, pending)], pool)
+                ledgers[-1].close()
     except KeyboardInterrupt:
         for ledger in ledgers[-1:]:
             ledger.save()
@@ -223,13 +225,6 @@ class Ledger:
         return Run(
             match.rules, breaker, maker, match.seed, match.plan, guesses, self.seconds, games, planned, self.exact
         )
-
-
-def _complete(ledger: Ledger, pool: ProcessPool) -> None:
-    pending = ledger.pending
-    if len(pending):
-        _work(ledger, [task_for(ledger.match, pending)], pool)
-    ledger.close()
 
 
 def _work(ledger: Ledger, tasks: list[GameTask], pool: ProcessPool) -> None:

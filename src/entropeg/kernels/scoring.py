@@ -31,6 +31,7 @@ from entropeg.kernels._check import (
     checked_planes,
     frozen,
 )
+from entropeg.kernels._plain_labels import tallies
 from entropeg.kernels.codes import color_counts
 from entropeg.kernels.switch import Switch
 from entropeg.processors import usable_processors
@@ -380,8 +381,7 @@ def _count_labels(kind: int, rows: Planes, planes: Planes, out: npt.NDArray[np.i
     step = max(1, MOST_LABELS // max(planes.shape[1], 1))
     for lo in range(0, len(rows), step):
         some = _SCORERS[kind % KINDS](kind, rows[lo : lo + step], planes)
-        cells = some.astype(np.int64) + labels * np.arange(len(some))[:, None]
-        out[lo : lo + step] = np.bincount(cells.ravel(), minlength=len(some) * labels).reshape(-1, labels)
+        out[lo : lo + step] = tallies(some, labels)
 
 
 def _join_marks(marks: npt.NDArray[np.uint8], dtype: np.dtype[Any]) -> Labels:

@@ -180,7 +180,9 @@ class Solution:
 
     def __repr__(self) -> str:
         """Say on one line what was found: `<Optimum of 4x6: total = 5625 guesses over 1,296 codes, worst 6>`."""
-        return f"<{type(self).__name__} of {self._board}: {self._found()}{self._ends()}>"
+        worst = f", worst {self.worst}" if self.root is not None else ""
+        stopped = ", interrupted" if self.is_interrupted else ""
+        return f"<{type(self).__name__} of {self._board}: {self._found()}{worst}{stopped}>"
 
     def __str__(self) -> str:
         """Say in some lines what was found."""
@@ -250,7 +252,3 @@ class Solution:
         if self.measure != "weighted total" or self.expected is None:
             return ""
         return f", expected {self.expected:.4f}" + ("" if self.is_exact else " at most")
-
-    def _ends(self) -> str:
-        stopped = ", interrupted" if self.is_interrupted else ""
-        return (f", worst {self.worst}" if self.root is not None else "") + stopped

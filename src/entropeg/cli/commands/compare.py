@@ -11,7 +11,7 @@ import click
 
 from entropeg.cli import saving
 from entropeg.cli.commands.tree import facts
-from entropeg.cli.growing import Growing, found, growing, is_growable, part_of
+from entropeg.cli.growing import Growing, found, growing, is_growable, part_of, plain
 from entropeg.cli.options import RulesType, after_option, further_option, json_option, position_after, refuse_after
 from entropeg.cli.tables import bars, columns
 from entropeg.errors import InputError
@@ -79,7 +79,7 @@ def command(
         refuse_standard(keep, "a folder of trees")
         make_folder(keep)
     rows: list[dict[str, Any]] = []
-    part = part_of(None if keep is None else keep / f"compare-{_plain(str(rules))}", "compare", rules)
+    part = part_of(None if keep is None else keep / f"compare-{plain(str(rules))}", "compare", rules)
     total = len(names) * rules.secret_count * (len(opening_classes(rules)) if best_opening else 1)
     with growing(part, f"compare {rules}", total, players) as grown:
         for name, player in zip(names, players, strict=True):
@@ -130,17 +130,13 @@ def _asked(name: str, rules: Rules, grown: Growing) -> dict[str, Any]:
     }
 
 
-def _plain(text: str) -> str:
-    return "".join(letter if letter.isalnum() else "-" for letter in text)
-
-
 def _played(
     name: str, player: Any, rules: Rules, best_opening: bool, keep: Path | None, grown: Growing
 ) -> tuple[StrategyTree, float | None]:
     from entropeg.tree import StrategyTree, openings
 
-    plain = _plain(f"{rules} {name} {'best' if best_opening else 'own'}")
-    file = None if keep is None else keep / f"{plain}.tree"
+    called = plain(f"{rules} {name} {'best' if best_opening else 'own'}")
+    file = None if keep is None else keep / f"{called}.tree"
     if file is not None and file.exists():
         return StrategyTree.load(file, rules), None
     kept, step = grown

@@ -12,9 +12,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from entropeg import codebreakers, codemakers
+from entropeg.cli.completion import RULE_OPTIONS
 from entropeg.cli.layout import USUAL, folded, heading, width
 from entropeg.cli.options import json_option
-from entropeg.cli.rule_options import RULE_OPTIONS
 from entropeg.cli.tables import columns
 from entropeg.errors import EntropegError, InputError
 from entropeg.registry import Registry

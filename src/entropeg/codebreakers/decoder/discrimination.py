@@ -179,7 +179,8 @@ class PairTable:
 
     def part_sizes(self, guesses: CodeSet, candidates: CodeSet) -> NDArray[np.int32]:
         """Look up the part sizes of some guesses of the pool for some of the candidates: `int32[guesses, labels]`."""
+        from entropeg import kernels
+
         rows, columns = self.pool.find(guesses), self.candidates.find(candidates)
-        width = candidates.rules.label_count
-        labels = self.labels[rows[:, None], columns] + (np.arange(len(rows)) * width)[:, None]
-        return np.bincount(labels.ravel(), minlength=len(rows) * width).reshape(len(rows), width).astype(np.int32)
+        counted = kernels.tallies(self.labels[rows[:, None], columns], candidates.rules.label_count)
+        return np.asarray(counted, np.int32)

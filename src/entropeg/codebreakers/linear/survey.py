@@ -80,15 +80,12 @@ class Survey:
         while self.unknown and self.left and self.allowed >= len(self.unknown) + 3:
             fresh = self._new_colors()
             chosen = self._choose(fresh)
-            if not fresh and not self._tells(chosen):
+            # Without a color that is done with, only differences between quarters may be left to ask for.
+            if not fresh and not any((known != known[0]).any() for known in self._known(chosen, [])):
                 break
             yield from self._ask(chosen, fresh)
             self._settle()
         self._finish()
-
-    def _tells(self, chosen: list[int]) -> bool:
-        # Without a color that is done with, only differences between quarters may be left to ask for.
-        return any(bool((known != known[0]).any()) for known in self._known(chosen, []))
 
     def _new_colors(self) -> list[int]:
         states = self._weights.size
