@@ -102,6 +102,16 @@ class _Vectors:
         """Number of one bits of every byte."""
         return self.call(f"llvm.ctpop.v{self.width}i8", vector)
 
+    def largest(self, vector: Any) -> Any:
+        """The largest byte, as a whole number."""
+        kind, name = ir.FunctionType(BYTE, [self.kind]), f"llvm.vector.reduce.umax.v{self.width}i8"
+        reduce = cgutils.get_or_insert_function(self.builder.module, kind, name)
+        return self.builder.zext(self.builder.call(reduce, [vector]), WORD)
+
+    def greater(self, a: Any, b: Any) -> Any:
+        """The greater of two bytes, at every place."""
+        return self.builder.select(self.builder.icmp_unsigned(">", a, b), a, b)
+
 
 def _table(at: int, values: list[int]) -> list[int]:
     return ([0] * at + values + [0] * 16)[:16]
@@ -168,16 +178,29 @@ def part_counter(bytes_of_bits: int) -> Any:
                 for word in words[1:]:
                     found = builder.add(found, vectors.bits(builder.load(word)))
                 vectors.save(found, builder.add(parts, left))
-                larger = builder.icmp_unsigned(">", found, builder.load(top))
-                builder.store(builder.select(larger, found, builder.load(top)), top)
-            reduce = ir.FunctionType(BYTE, [vectors.kind])
-            name = f"llvm.vector.reduce.umax.v{vectors.width}i8"
-            most = builder.call(cgutils.get_or_insert_function(builder.module, reduce, name), [builder.load(top)])
-            return builder.zext(most, WORD)
+                builder.store(vectors.greater(found, builder.load(top)), top)
+            return vectors.largest(builder.load(top))
 
         return types.int64(*[types.int64] * 5), codegen
 
     return count
+
+
+@intrinsic
+def largest(typingctx: Any, parts: Any, width: Any) -> Any:
+    """The largest of ``width`` bytes at an address, rounded up to a multiple of `BLOCK`."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        vectors = _Vectors(context, builder)
+        top = cgutils.alloca_once_value(builder, vectors.constant([0]))
+        step = ir.Constant(WORD, vectors.width)
+        padded = builder.and_(builder.add(args[1], ir.Constant(WORD, BLOCK - 1)), ir.Constant(WORD, -BLOCK))
+        with cgutils.for_range_slice(builder, ir.Constant(WORD, 0), padded, step, inc=True) as (left, _):
+            found = vectors.load(builder.add(args[0], left))
+            builder.store(vectors.greater(found, builder.load(top)), top)
+        return vectors.largest(builder.load(top))
+
+    return types.int64(types.int64, types.int64), codegen
 
 
 def size_counter(pairs: int) -> Any:

@@ -278,6 +278,12 @@ class Layout:
         return self.family is weight_bounds.FAMILY
 
     @property
+    def is_symmetric(self) -> bool:
+        """Whether pegs or colors may change places."""
+        kinds = self.arrays["kind"]
+        return len(self.arrays["permutations"]) > 1 or len(np.unique(kinds)) < len(kinds)
+
+    @property
     def infinite(self) -> int:
         """More than any total."""
         return self.family.infinite
@@ -341,6 +347,7 @@ class ThreadMemory:
         self.fields[: len(layout.numbers)] = layout.numbers
         self.fields[fields.ROOM] = _room(layout)
         self.fields[fields.KEY_BITS] = int(2 * layout.numbers[1] + 1 + layout.arrays["kind"].max()).bit_length()
+        self.fields[fields.LAST_SYMMETRIC] = SYMMETRIC if layout.is_symmetric else -1
         self.fields[fields.ONLY] = NO_GUESS
         for name in FIELDS:
             self._place(name)
@@ -392,8 +399,7 @@ def _sets_in_progress(layout: Layout) -> dict[str, Array]:
         "stack": np.zeros(stack, np.int32),
         "held": np.zeros(stack, np.int64),
         "spots": np.zeros(stack, np.int32),
-        "own_cost": np.zeros(stack if layout.is_weighted else 0, np.int64),
-        "other_cost": np.zeros(stack if layout.is_weighted else 0, np.int64),
+        "beyond": np.zeros(stack if layout.is_weighted else 0, np.int64),
         "candidates": np.zeros(min(guesses * most, max(16 * guesses, HELD)), np.int32),
         "lows": np.zeros(min(guesses * most, max(16 * guesses, HELD)), np.int64),
         "tables": np.zeros(min(words * most, max(16 * words, HELD)), np.uint64),
@@ -441,6 +447,7 @@ def _scratch(layout: Layout) -> dict[str, Array]:
         "most_of": np.zeros(size + 1 if wide else 0, np.int64),
         "caps": np.zeros(wide // BLOCK, np.int64),
         "quanta": np.zeros(size if wide else 0, np.int32),
+        "own_column": np.zeros(size if wide else 0, np.int32),
         "saved": aligned(4 * wide).view(np.int32),
         "tops": np.zeros(wide // BLOCK, np.int32),
         "whole_sizes": aligned(sizes if wide else 0).view(np.int32).reshape(-1, BLOCK),

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
-from entropeg.kernels.vectors import BLOCK, fold_sizes, met, size_counter
+from entropeg.kernels.vectors import BLOCK, fold_sizes, met, prefetch, size_counter
 from entropeg.search.exact import fields
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import (
@@ -145,13 +145,13 @@ def least_size_bound(memory: Array, k: Int, n: Int, limit: Int) -> Any:
 
     Sizes are counted only in blocks where the numbers of parts leave room for less: those of most parts first.
     """
-    own, other, most = fan_out(memory, k, n)
+    own, other, most = fan_out(memory, k, n, 1)
     width, low, parts = fields.width(memory)[k], fields.block_low(memory), fields.parts(memory)
     best: Int = INF
     for first in range(2):
         for left in range(0, width, BLOCK):
             right = min(left + BLOCK, width)
-            here = most_parts(memory, left, right)
+            here = most_parts(memory, left)
             if 3 * n - here >= best or (here == most) != (first == 0):
                 continue
             _bound_block(memory, left, n, own, other, limit)
@@ -177,7 +177,7 @@ def size_bounds(memory: Array, k: Int, n: Int, own: Int, other: Int, limit: Int,
     best: Int = INF
     for left in range(0, width, BLOCK):
         right = min(left + BLOCK, width)
-        counted = 3 * n - most_parts(memory, left, right) < ub
+        counted = 3 * n - most_parts(memory, left) < ub
         if counted:
             _bound_block(memory, left, n, own, other, limit)
         for j in range(right - left):
@@ -307,7 +307,7 @@ def look(memory: Array, k: Int) -> Any:
         return _look_at_own(memory, k, limit)
     scan = rename(memory, offset, n, fields.order(memory)[k])
     width = fields.width(memory)[scan]
-    own, other, most = fan_out(memory, scan, n)
+    own, other, most = fan_out(memory, scan, n, 1)
     frame[SCAN], frame[OWN], frame[OTHER] = scan, own, other
     if few(memory, n):
         _list_by_parts(memory, frame, width)
@@ -394,6 +394,14 @@ def cut(memory: Array, k: Int, column: Int) -> Any:
         if x:
             total += size_bound(x, own, other)
     return total
+
+
+@inner
+def ahead(memory: Array, k: Int, column: Int) -> Any:
+    """Ask for the labels of the next guess: they lie pages apart."""
+    frame, held, first = fields.frames(memory)[k], fields.held(memory), memory[SCAN_AT] + column
+    for i in range(frame[TOP], frame[TOP] + frame[N]):
+        prefetch(first + held[i])
 
 
 @inner
@@ -524,6 +532,7 @@ FAMILY = Family(
     look=look,
     prepare=among,
     cut=cut,
+    ahead=ahead,
     cut_key=cut_key,
     has_cuts=has_cuts,
     quick=quick,

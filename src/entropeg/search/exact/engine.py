@@ -44,9 +44,8 @@ from entropeg.search.exact.fields import (
     Array,
     Int,
 )
-from entropeg.search.exact.loop import Loop, loop_of, place
+from entropeg.search.exact.loop import Loop, is_image, loop_of, place
 from entropeg.search.exact.scan import guess_at, spread_out
-from entropeg.search.exact.symmetry import class_key, seen
 from entropeg.search.exact.symmetry import enter as _enter
 from entropeg.search.exact.unfold import SEARCH, begin_unfolding, unfolding_of
 
@@ -68,12 +67,11 @@ def _openings_of(family: Family, loop: Loop) -> tuple[Any, Any, Any]:
         frame = fields.frames(memory)[0]
         look(memory, 0)
         open_tables(memory, 0)
-        classes = fields.tables(memory)[frame[fields.CLASSES] : frame[fields.CUTS]]
         candidates, lows, answer = fields.candidates(memory), fields.lows(memory), fields.answer(memory)
         kept = 0
         for i in range(frame[FIRST], frame[FIRST] + frame[COUNT]):
             guess = guess_at(memory, frame[SCAN], candidates[i], fields.order(memory)[0])
-            if not seen(classes, np.uint64(class_key(memory, 0, guess) + 1)):
+            if not is_image(memory, 0, guess):
                 answer[kept, 0], answer[kept, 1] = guess, lows[i]
                 kept += 1
         answer[kept, 0] = frame[REST]
@@ -99,7 +97,7 @@ def _openings_of(family: Family, loop: Loop) -> tuple[Any, Any, Any]:
         frame[fields.AFTER], frame[SCAN], frame[COUNT] = d, full, 1
         frame[OWN] = frame[OTHER] = memory[LABELS] - 1
         frame[fields.AT] = frame[fields.TRIED] = 0
-        fields.candidates(memory)[0] = guess
+        fields.candidates(memory)[0] = frame[fields.GUESS] = guess
         spread_out(memory, frame, full)
         open_tables(memory, 0)
         total = weigh(memory, 0, best)

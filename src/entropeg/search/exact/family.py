@@ -24,6 +24,8 @@ class Family(NamedTuple):
     cut: Any
     """``(memory, k, column)``: fill ``label`` and ``count`` of a guess; its bound by sizes, the family's infinity where
     it tells nothing."""
+    ahead: Any
+    """``(memory, k, column)``: ask for the labels of the next guess, to come while the bounds of this one are made."""
     cut_key: Any
     """``(memory, k)``: a number; guesses of the same number and parts of two codes and more cost the same."""
     has_cuts: Any

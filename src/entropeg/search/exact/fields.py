@@ -36,10 +36,12 @@ NO_GUESS = (1 << 20) - 1  # no guess, or one that was not kept
 OPEN, SCANNED, EXACT, RAISED = range(4)  # what is known of a part: nothing, its bounds, its value, a proven bound
 
 # Numbers at the begin of the array; ROOM: words of `tables` that a frame takes at most;
-# KEY_BITS: bits of a name that a peg may have in `symmetry.class_key`. The last three are those of a
-# call: at most so many guesses are tried in a set (0: all); the one guess that is tried in the first set, or NO_GUESS;
+# KEY_BITS: bits of a name that a peg may have in `symmetry.class_key`; LAST_SYMMETRIC: symmetry is used for sets with
+# at most so many guesses behind them, `SYMMETRIC`, or -1 where the board has none. The last three are those of a call:
+# at most so many guesses are tried in a set (0: all); the one guess that is tried in the first set, or NO_GUESS;
 # guesses behind the first set.
-PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT, SEPARATE, ROOM, KEY_BITS, BREADTH, ONLY, BEHIND = range(11)
+(PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT, SEPARATE, ROOM, KEY_BITS, LAST_SYMMETRIC,
+ BREADTH, ONLY, BEHIND) = range(12)  # fmt: skip
 EVERY = 1 << 40  # more candidates than any set has
 NEXT, BEST_OF_ALL, END, WHOLE, FOUND = range(5)
 """Words of a search that several threads share: next candidate; best value; candidate to stop at; whether the set was
@@ -170,13 +172,11 @@ group_peg = _field("group_peg", "int32", 2)
 group_color = _field("group_color", "int16", 3)
 group_token = _field("group_token", "int16", 3)
 # Under weights, scratch of the bounds.
-own_cost = _field(
-    "own_cost", "int64", 1
-)  # beside the stack: fewest guesses by rank in a set, if a possible guess comes first
-other_cost = _field("other_cost", "int64", 1)  # if another does
+beyond = _field("beyond", "int64", 1)  # beside the stack: guesses that codes take beyond two, by rank in a part
 second_low = _field("second_low", "int64", 1)
 most_of = _field("most_of", "int64", 1)
 caps = _field("caps", "int64", 1)
+own_column = _field("own_column", "int32", 1)
 quanta = _field("quanta", "int32", 1)
 saved = _field("saved", "int32", 1)
 tops = _field("tops", "int32", 1)

@@ -37,7 +37,6 @@ from entropeg.search.exact.fields import (
     Int,
     N,
 )
-from entropeg.search.exact.scan import ahead
 from entropeg.search.exact.symmetry import seen
 
 _mixed = inner(mixed)
@@ -133,7 +132,7 @@ def bounding_of(family: Family) -> Any:
 def weighing_of(family: Family) -> Any:
     """Steps 4 to 6 for a family."""
     infinite, cut, cut_key, has_cuts, quick = family.infinite, family.cut, family.cut_key, family.has_cuts, family.quick
-    fetch, bounded = family.table.fetch, bounding_of(family)
+    ahead, fetch, bounded = family.ahead, family.table.fetch, bounding_of(family)
 
     @inner
     def weigh(memory: Array, k: Int, best: Int) -> Any:
@@ -150,7 +149,7 @@ def weighing_of(family: Family) -> Any:
                 if count[e] > 2:
                     fetch(memory, hashes[e])
         if frame[AT] + 1 < frame[COUNT]:
-            ahead(memory, fields.held(memory)[frame[TOP] : frame[TOP] + n], candidates[at + 1])
+            ahead(memory, k, candidates[at + 1])
         if total >= best:
             return total
         if has_cuts(memory, n):

@@ -58,6 +58,7 @@ from entropeg.search.exact.fields import (
     GUESS,
     IN_ORDER,
     LABELS,
+    LAST_SYMMETRIC,
     LEFT,
     LOW,
     NEXT,
@@ -71,7 +72,6 @@ from entropeg.search.exact.fields import (
     ROOM,
     SCAN,
     SCANNED,
-    SYMMETRIC,
     TABLES,
     TABLES_END,
     TAKEN,
@@ -125,20 +125,23 @@ def _join(memory: Array, frame: Array) -> Any:
 
 
 @inner
-def _class_of(memory: Array, k: Int, guess: Int) -> Any:
-    return np.uint64(class_key(memory, memory[BEHIND] + k, guess) + 1)
+def is_image(memory: Array, k: Int, guess: Int) -> Any:
+    """Whether a symmetry of the set of frame k maps a guess that was asked about before to this one."""
+    frame, depth = fields.frames(memory)[k], memory[BEHIND] + k
+    if depth > memory[LAST_SYMMETRIC]:
+        return False
+    classes = fields.tables(memory)[frame[CLASSES] : frame[CUTS]]
+    return seen(classes, np.uint64(class_key(memory, depth, guess) + 1))
 
 
 @inner
 def _pass_classes(memory: Array, k: Int) -> Any:
     """Mark the classes of the guesses that other threads took."""
     frame = fields.frames(memory)[k]
-    classes = fields.tables(memory)[frame[CLASSES] : frame[CUTS]]
     candidates, lows, order = fields.candidates(memory), fields.lows(memory), fields.order(memory)[k]
     for at in range(frame[TAKEN], frame[AT]):
         if lows[frame[FIRST] + at] < frame[BEST]:
-            guess = guess_at(memory, frame[SCAN], candidates[frame[FIRST] + at], order)
-            seen(classes, _class_of(memory, k, guess))
+            is_image(memory, k, guess_at(memory, frame[SCAN], candidates[frame[FIRST] + at], order))
     frame[TAKEN] = frame[AT] + 1
 
 
@@ -157,7 +160,6 @@ def _take(memory: Array, k: Int, together: Int) -> Any:
     frame = fields.frames(memory)[k]
     shared, stop = fields.shared(memory), fields.stop(memory)
     candidates, lows, order = fields.candidates(memory), fields.lows(memory), fields.order(memory)[k]
-    classes = fields.tables(memory)[frame[CLASSES] : frame[CUTS]]
     while True:
         at = fetch_add(shared, NEXT, 1) if together else frame[AT] + 1
         frame[AT] = at
@@ -178,9 +180,8 @@ def _take(memory: Array, k: Int, together: Int) -> Any:
         if together:
             _pass_classes(memory, k)
         guess = guess_at(memory, frame[SCAN], candidates[frame[FIRST] + at], order)
-        if memory[BEHIND] + k <= SYMMETRIC and seen(classes, _class_of(memory, k, guess)):
-            continue
-        return guess
+        if not is_image(memory, k, guess):
+            return guess
 
 
 def _settling_of(family: Family) -> Any:
@@ -242,10 +243,10 @@ def _listing_of(family: Family) -> tuple[Any, Any]:
             cells *= 2
         begin = frame[TABLES_END]
         frame[CLASSES] = begin
-        frame[CUTS] = begin + (cells if behind <= SYMMETRIC else 1)
+        frame[CUTS] = begin + (cells if behind <= memory[LAST_SYMMETRIC] else 1)
         frame[TABLES_END] = frame[CUTS] + (cells if has_cuts(memory, n) else 1)
         tables[begin : frame[TABLES_END]] = np.uint64(0)
-        if behind <= SYMMETRIC:
+        if behind <= memory[LAST_SYMMETRIC]:
             name_tokens(memory, behind, offset, n)
 
     @inner

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
-from entropeg.kernels.vectors import part_counter, prefetch
+from entropeg.kernels.vectors import BLOCK, largest, part_counter
 from entropeg.search.exact import fields
 from entropeg.search.exact.fields import (
     COUNT,
@@ -129,17 +129,19 @@ def count_parts(memory: Array, k: Int, n: Int) -> Any:
 
 
 @inner
-def fan_out(memory: Array, k: Int, n: Int) -> Any:
+def fan_out(memory: Array, k: Int, n: Int, more: Int) -> Any:
     """(most parts beside itself that a possible guess leaves of the rows of ``offsets``, that another does; ``most``).
 
     No guess leaves more of a subset either, so the first two go into the size bound of the set and of its subsets. (A
     possible guess that is not in the subset settles less than one that is in it.)
-    ``parts`` is filled such that ``3 * n - parts[j]`` bounds the total of the guess of column j: its number of parts,
-    and 1 more if it is itself possible; ``most`` is the largest entry.
+    ``parts`` is filled with the number of parts of each column, and ``more`` where the guess is itself possible. With 1
+    for that ``3 * n - parts[j]`` bounds the total of the guess, by counts, and ``most`` is the largest entry.
     """
     count_parts(memory, k, n)
     width, rows, parts, place = fields.width(memory)[k], fields.rows(memory), fields.parts(memory), fields.place(memory)
     found = fields.own_parts(memory)
+    for j in range(width, (width + BLOCK - 1) // BLOCK * BLOCK):
+        parts[j] = 0
     own: Int = 0
     for i in range(n):
         g = fields.guess_of_secret(memory)[rows[i]]
@@ -148,24 +150,17 @@ def fan_out(memory: Array, k: Int, n: Int) -> Any:
             found[i] = parts[place[k, g]]
             own = max(own, np.int64(found[i]) - 1)
             parts[place[k, g]] = 0
-    most = np.uint8(0)
-    for j in range(width):
-        most = max(most, parts[j])
+    other = largest(memory[PARTS_AT], width)
     for i in range(n):
         if found[i]:
-            parts[place[k, fields.guess_of_secret(memory)[rows[i]]]] = found[i] + 1
-    other = np.int64(most)
+            parts[place[k, fields.guess_of_secret(memory)[rows[i]]]] = found[i] + more
     return own, other, max(own + 2, other)
 
 
 @inner
-def most_parts(memory: Array, left: Int, right: Int) -> Any:
-    """The largest of ``parts`` in a block of columns."""
-    parts = fields.parts(memory)
-    most = np.uint8(0)
-    for j in range(left, right):
-        most = max(most, parts[j])
-    return np.int64(most)
+def most_parts(memory: Array, left: Int) -> Any:
+    """The largest of ``parts`` in the block of columns that begins at ``left``; `fan_out` puts 0 behind the last."""
+    return largest(memory[PARTS_AT] + left, np.int64(BLOCK))
 
 
 @inner
@@ -195,14 +190,6 @@ def list_in_order(memory: Array, frame: Array, taken: Int, bins: Int) -> Any:
         place = first + begin[cell[i]]
         begin[cell[i]] += 1
         candidates[place], lows[place] = chosen[i], low[chosen[i]]
-
-
-@inner
-def ahead(memory: Array, offsets: Array, column: Int) -> Any:
-    """Ask for the labels of the next guess: they lie pages apart, and come while the bounds of this one are made."""
-    first = memory[SCAN_AT] + column
-    for i in range(offsets.shape[0]):
-        prefetch(first + offsets[i])
 
 
 @inner

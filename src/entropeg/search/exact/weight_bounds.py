@@ -37,6 +37,7 @@ from entropeg.search.exact.fields import (
     CHOSEN,
     CONSISTENT,
     EXACT,
+    GUESS,
     IN_ORDER,
     LABELS,
     LEFT,
@@ -63,7 +64,16 @@ from entropeg.search.exact.fields import (
     Int,
     N,
 )
-from entropeg.search.exact.scan import BINS, fan_out, guess_at, list_as_guesses, list_in_order, most_parts, rename
+from entropeg.search.exact.scan import (
+    BINS,
+    count_parts,
+    fan_out,
+    guess_at,
+    list_as_guesses,
+    list_in_order,
+    most_parts,
+    rename,
+)
 from entropeg.search.exact.table import table_of
 
 INFINITE = 1 << 60
@@ -82,6 +92,8 @@ NEARLY = 64
 """So many guesses are summed up exactly where the vectors hold rounded weights."""
 LARGE = 1 << 24
 """More codes than any set has."""
+
+BLOCK_BITS = BLOCK.bit_length() - 1
 
 TABLE = table_of(4)
 _probe = TABLE.probe
@@ -139,20 +151,32 @@ def whole_of(memory: Array, offset: Int, n: Int) -> Any:
 
 
 @inner
-def _saved_by(memory: Array, guess: Int, offset: Int, n: Int) -> Any:
-    """The weights that a guess saves by the heads bound."""
+def _own_weight(memory: Array, guess: Int, offset: Int, n: Int) -> Any:
+    """The weight of a guess as a code of the set, 0 where it is none."""
     stack, weight, row = fields.stack(memory), fields.weight(memory), fields.by_guess(memory)[guess]
-    win = memory[LABELS] - 1
-    seen, saved = np.uint64(0), np.int64(0)
+    for i in range(n):
+        if row[stack[offset + i]] == memory[LABELS] - 1:
+            return weight[stack[offset + i]]
+    return np.int64(0)
+
+
+@inner
+def _saved_by(memory: Array, guess: Int, offset: Int, n: Int, most: Int, least: Int) -> Any:
+    """The weights that a guess saves by the heads bound; any number below ``least`` where that is less.
+
+    ``most``: the weight of the set, and once more that of the guess where it is a code of the set. The heaviest codes
+    come first, so that what is too little often shows after a few.
+    """
+    stack, weight, row = fields.stack(memory), fields.weight(memory), fields.by_guess(memory)[guess]
+    seen, saved = np.uint64(0), np.int64(most)
     for i in range(n):
         s = stack[offset + i]
-        e = row[s]
-        bit = np.uint64(1) << np.uint64(e)
-        if not seen & bit:
-            seen |= bit
-            saved += weight[s]
-            if e == win:
-                saved += weight[s]
+        bit = np.uint64(1) << np.uint64(row[s])
+        if seen & bit:
+            saved -= weight[s]
+            if saved < least:
+                break
+        seen |= bit
     return saved
 
 
@@ -180,28 +204,27 @@ def _attains(memory: Array, guess: Int, offset: Int, n: Int) -> Any:
 
 
 @inner
-def _by_members(memory: Array, offset: Int, n: Int, most: Int) -> Any:
+def _by_members(memory: Array, offset: Int, n: Int, whole: Int, most: Int) -> Any:
     """Bound of a set of few codes by its own codes as guesses: (bound, its guess, whether that attains it).
 
-    ``most``: parts that a guess from outside leaves at most; 0 where none is allowed.
+    ``whole``: their weight; ``most``: parts that a guess from outside leaves at most; 0 where none is allowed.
     """
     stack, weight, guess_of_secret = fields.stack(memory), fields.weight(memory), fields.guess_of_secret(memory)
-    whole, outside = whole_of(memory, offset, n), np.int64(0)
+    outside = np.int64(0)
     for i in range(min(n, most)):
         outside += weight[stack[offset + i]]
-    saved: Int = -1
-    guess: Int = NO_GUESS
+    least, guess = outside, np.int64(NO_GUESS)
     for i in range(n):
-        g = guess_of_secret[stack[offset + i]]
+        g, w = guess_of_secret[stack[offset + i]], weight[stack[offset + i]]
+        if whole + w < least:
+            break
         if g >= 0:
-            mine = _saved_by(memory, g, offset, n)
-            if mine > saved:
-                saved, guess = mine, g
-    if outside > saved:
-        return 3 * whole - outside, np.int64(NO_GUESS), False
-    if saved < 0:
-        return np.int64(INFINITE), np.int64(NO_GUESS), False
-    return 3 * whole - saved, np.int64(guess), _attains(memory, guess, offset, n)
+            saved = _saved_by(memory, g, offset, n, whole + w, least)
+            if saved >= least:
+                least, guess = saved + 1, np.int64(g)
+    if guess == NO_GUESS:
+        return 3 * whole - outside, guess, False
+    return 3 * whole - least + 1, guess, _attains(memory, guess, offset, n)
 
 
 # ---------------------------------------------------------------- a look at all guesses
@@ -211,25 +234,25 @@ def _by_members(memory: Array, offset: Int, n: Int, most: Int) -> Any:
 def _most_saved(memory: Array, scan: Int, offset: Int, n: Int) -> Any:
     """Write the most that a guess of each block saves by the parts bound to ``caps``; the weight of the set.
 
-    After `fan_out`. ``parts`` become plain numbers of parts, without the 1 more of possible guesses.
+    After `fan_out` or `count_parts`. ``own_column`` gets the columns of the codes as guesses, -1 where they are none.
     """
     stack, weight, most_of = fields.stack(memory), fields.weight(memory), fields.most_of(memory)
-    rows, place, parts = fields.rows(memory), fields.place(memory), fields.parts(memory)
-    caps, width = fields.caps(memory), fields.width(memory)[scan]
-    blocks = (width + BLOCK - 1) // BLOCK
+    rows, place, own_column = fields.rows(memory), fields.place(memory)[scan], fields.own_column(memory)
+    guess_of_secret, caps = fields.guess_of_secret(memory), fields.caps(memory)
+    blocks = (fields.width(memory)[scan] + BLOCK - 1) // BLOCK
     for block in range(blocks):
         caps[block] = 0
     most_of[0] = 0
     for i in range(n):
         w = weight[stack[offset + i]]
         most_of[i + 1] = most_of[i] + w
-        g = fields.guess_of_secret(memory)[rows[i]]
+        g = guess_of_secret[rows[i]]
+        own_column[i] = place[g] if g >= 0 else -1
         if g >= 0:
-            column = place[scan, g]
-            parts[column] -= np.uint8(1)
-            caps[column // BLOCK] = max(caps[column // BLOCK], w)
+            block = own_column[i] >> BLOCK_BITS
+            caps[block] = max(caps[block], w)
     for block in range(blocks):
-        caps[block] += most_of[most_parts(memory, block * BLOCK, min((block + 1) * BLOCK, width))]
+        caps[block] += most_of[most_parts(memory, block * BLOCK)]
     return most_of[n]
 
 
@@ -254,7 +277,7 @@ def _count_heads(memory: Array, scan: Int, n: Int, whole: Int, floor: Int, is_le
     """
     width, m = fields.width(memory)[scan], memory[LABELS]
     saved, tops, caps = fields.saved(memory), fields.tops(memory), fields.caps(memory)
-    rows, place = fields.rows(memory), fields.place(memory)
+    own_column, quanta = fields.own_column(memory), fields.quanta(memory)
     blocks, half = (width + BLOCK - 1) // BLOCK, m <= 16 and whole < 1 << 16
     highest, most = np.int64(0), np.int32(-1)
     over = np.int64(n) << shift if shift else np.int64(0)
@@ -278,14 +301,12 @@ def _count_heads(memory: Array, scan: Int, n: Int, whole: Int, floor: Int, is_le
                 _heads_of_64(column, memory[OFFSETS_AT], memory[QUANTA_AT], np.int64(n), one, target, top)
             most = max(most, tops[block])
         for i in range(n):
-            g = fields.guess_of_secret(memory)[rows[i]]
-            if g >= 0:
-                j = place[scan, g]
-                block = j // BLOCK
-                if tops[block] >= 0 and (caps[block] == highest) == (turn == 0):
-                    saved[j] += fields.quanta(memory)[i]
-                    tops[block] = max(tops[block], saved[j])
-                    most = max(most, tops[block])
+            j = own_column[i]
+            block = j >> BLOCK_BITS
+            if j >= 0 and tops[block] >= 0 and (caps[block] == highest) == (turn == 0):
+                saved[j] += quanta[i]
+                tops[block] = max(tops[block], saved[j])
+                most = max(most, tops[block])
     return np.int64(most)
 
 
@@ -304,7 +325,8 @@ def _best_head(memory: Array, scan: Int, order: Array, offset: Int, n: Int, whol
             for j in range(block * BLOCK, min(width, (block + 1) * BLOCK)) if tops[block] == most else range(0):
                 if saved[j] == most and exact < 0:
                     guess = guess_at(memory, scan, j, order)
-                    exact = _saved_by(memory, guess, offset, n)
+                    own = _own_weight(memory, guess, offset, n)
+                    exact = _saved_by(memory, guess, offset, n, whole + own, 0)
     for block in range(blocks):
         if np.int64(tops[block]) << shift < exact + over:
             continue
@@ -319,7 +341,8 @@ def _best_head(memory: Array, scan: Int, order: Array, offset: Int, n: Int, whol
                 if _attains(memory, mine, offset, n):
                     return 3 * whole - exact, mine, True
             else:
-                more = _saved_by(memory, mine, offset, n)
+                own = _own_weight(memory, mine, offset, n)
+                more = _saved_by(memory, mine, offset, n, whole + own, exact)
                 if more > exact:
                     exact, guess = more, mine
     is_attained = shift > 0 and guess != NO_GUESS and _attains(memory, guess, offset, n)
@@ -522,7 +545,7 @@ def _look_at_own(memory: Array, k: Int, limit: Int) -> Any:
             mass[e] += weight[s]
             largest = max(largest, count[e])
         if m <= MASK:
-            bound = max(bound, 3 * whole - _saved_by(memory, g, offset, n))
+            bound = max(bound, 3 * whole - _saved_by(memory, g, offset, n, whole + weight[stack[offset + i]], 0))
         low[i] = INFINITE if largest > limit or largest == n else bound
         best = min(best, low[i])
         if low[i] >= ub:
@@ -563,7 +586,7 @@ def look(memory: Array, k: Int) -> Any:
     order = fields.order(memory)[k]
     scan = rename(memory, offset, n, order)
     width, low, expected = fields.width(memory)[scan], fields.column_low(memory), fields.column_expected(memory)
-    own, other, _ = fan_out(memory, scan, n)
+    own, other, _ = fan_out(memory, scan, n, 0)
     frame[SCAN], frame[OWN], frame[OTHER] = scan, own, other
     whole, by_heads = _most_saved(memory, scan, offset, n), few(memory, n)
     shift = 0
@@ -581,8 +604,9 @@ def look(memory: Array, k: Int) -> Any:
     chosen, parts, saved, tops = fields.chosen(memory), fields.parts(memory), fields.saved(memory), fields.tops(memory)
     rest, taken = np.int64(INFINITE), 0
     for block in range((width + BLOCK - 1) // BLOCK):
-        if by_heads and tops[block] < 0:
-            rest = min(rest, 3 * whole - fields.caps(memory)[block])
+        if by_heads and (tops[block] < 0 or 3 * whole - (np.int64(tops[block]) << shift) >= ub):
+            least = fields.caps(memory)[block] if tops[block] < 0 else np.int64(tops[block]) << shift
+            rest = min(rest, 3 * whole - least)
             continue
         for j in range(block * BLOCK, min((block + 1) * BLOCK, width)):
             if by_heads:
@@ -612,7 +636,7 @@ def _in_two(memory: Array, scan: Int, offset: Int, n: Int) -> Any:
             if g >= 0 and w > heaviest and _splits(memory, g, offset, n):
                 heaviest = w
     else:
-        _, other, _ = fan_out(memory, scan, n)
+        _, other, _ = fan_out(memory, scan, n, 1)
         most = np.int64(other)
         for i in range(n):
             g = fields.guess_of_secret(memory)[rows[i]]
@@ -648,18 +672,20 @@ def part_bound(memory: Array, offset: Int, n: Int, d: Int) -> Any:
             return _in_two(memory, 0, offset, n)
         bound, is_attained, guess = np.int64(0), False, np.int64(NO_GUESS)
         if memory[LABELS] <= MASK:
-            bound, guess, is_attained = _by_members(memory, offset, n, 0)
+            bound, guess, is_attained = _by_members(memory, offset, n, whole_of(memory, offset, n), 0)
         return max(bound, floor(memory, offset, n)), is_attained, guess
     scan = rename(memory, offset, n, order)
     if d == 2:
         return _in_two(memory, scan, offset, n)
-    own, other, _ = fan_out(memory, scan, n)
-    whole = _most_saved(memory, scan, offset, n)
     if few(memory, n):
+        count_parts(memory, scan, n)
+        whole = _most_saved(memory, scan, offset, n)
         shift = _round_up(memory, offset, n, whole)
         most = _count_heads(memory, scan, n, whole, -1, True, shift)
         bound, guess, is_attained = _best_head(memory, scan, order, offset, n, whole, most, shift)
         return bound, is_attained, guess
+    own, other, _ = fan_out(memory, scan, n, 0)
+    _most_saved(memory, scan, offset, n)
     spare = fields.frames(memory)[fields.frames(memory).shape[0] - 1]
     spare[OWN], spare[OTHER], spare[UB] = own, other, 0
     return _rank_all(memory, scan, offset, n, spare, limit, True), False, np.int64(NO_GUESS)
@@ -670,48 +696,63 @@ def part_bound(memory: Array, offset: Int, n: Int, d: Int) -> Any:
 
 @inner
 def cost_ranks(memory: Array, k: Int) -> Any:
-    """Write the fewest guesses by rank in the parts of a set, if a possible guess comes first, and if another does."""
+    """Write how many guesses beyond two a code takes at least by its rank in a part, if a possible guess comes first.
+
+    That is none for ranks to ``OWN``, which are never looked at.
+    """
     frame = fields.frames(memory)[k]
     n, top, own, other = frame[N], frame[TOP], frame[OWN], frame[OTHER]
-    by_own, by_other = fields.own_cost(memory), fields.other_cost(memory)
-    settled, more = max(1 + own, other), 0
+    beyond, settled, more = fields.beyond(memory), max(1 + own, other), 1
     edge = max(1 + own * settled, other * settled)
     edge = edge if edge > settled else LARGE
-    for r in range(n):
+    for r in range(own + 1, n):
         if r == edge:
             more += 1
             edge = max(1 + own * edge, other * edge, edge + 1)
-        by_own[top + r] = more + (1 if r == 0 else 2 if r <= own else 3)
-        by_other[top + r] = more + (2 if r < other else 3)
+        beyond[top + r] = more
 
 
 @inner
 def cut(memory: Array, k: Int, column: Int) -> Any:
-    """Count and weigh the parts of a guess on the set of frame k, with their rank bounds; that of the guess."""
+    """Count and weigh the parts of a guess on the set of frame k, with their rank bounds; that of the guess.
+
+    Of a part a possible first guess finds the head, the next one ``OWN`` codes more: two guesses for each code but one
+    for the head, and more for the others. Another first guess costs the head one guess more, and one less for each code
+    that only its next guess finds.
+    """
     frame, m = fields.frames(memory)[k], memory[LABELS]
-    n, offset, top = frame[N], frame[OFFSET], frame[TOP]
-    stack, weight, label, scan = fields.stack(memory), fields.weight(memory), fields.label(memory), fields.scan(memory)
-    held, by_own, by_other = fields.held(memory), fields.own_cost(memory), fields.other_cost(memory)
+    n, offset, top, own, other = frame[N], frame[OFFSET], frame[TOP], frame[OWN], frame[OTHER]
+    stack, weight, label = fields.stack(memory), fields.weight(memory), fields.label(memory)
+    row, beyond = fields.by_guess(memory)[frame[GUESS]], fields.beyond(memory)
     count, low, mass = fields.count(memory)[k], fields.low(memory)[k], fields.mass(memory)[k]
-    second = fields.second_low(memory)
+    head, gain = fields.head(memory), fields.second_low(memory)
     for e in range(m):
-        count[e] = low[e] = mass[e] = second[e] = 0
+        count[e] = low[e] = mass[e] = gain[e] = 0
     for i in range(n):
         s = stack[offset + i]
-        e = scan[held[top + i] + column]
+        e = row[s]
         label[i] = e
         w, r = weight[s], count[e]
-        low[e] += w * by_own[top + r]
-        second[e] += w * by_other[top + r]
         mass[e] += w
         count[e] = r + 1
+        if r == 0:
+            head[e] = w
+        elif r > own:
+            low[e] += w * beyond[top + r]
+            gain[e] += w if r < other else 0
     total = mass[m - 1]
     for e in range(m - 1):
         if count[e] == n:
             return np.int64(INFINITE)
-        low[e] = min(low[e], second[e])
-        total += mass[e] + low[e]
+        if count[e]:
+            low[e] += 2 * mass[e] - max(head[e], gain[e])
+            total += mass[e] + low[e]
     return total
+
+
+@inner
+def ahead(memory: Array, k: Int, column: Int) -> Any:
+    """The labels of a guess lie side by side where `cut` reads them: there is nothing to ask for."""
 
 
 @inner
@@ -722,7 +763,7 @@ def quick(memory: Array, k: Int, total: Int, best: Int) -> Any:
     """
     m, frame, table = memory[LABELS], fields.frames(memory)[k], fields.table(memory)
     d, outside = frame[AFTER], 0 if memory[CONSISTENT] else max(frame[OWN], frame[OTHER])
-    count, start = fields.count(memory)[k], fields.start(memory)[k]
+    count, start, mass = fields.count(memory)[k], fields.start(memory)[k], fields.mass(memory)[k]
     low, state, hashes = fields.low(memory)[k], fields.state(memory)[k], fields.hashes(memory)[k]
     for e in range(m - 1):
         state[e] = EXACT if count[e] <= 2 else OPEN
@@ -745,7 +786,7 @@ def quick(memory: Array, k: Int, total: Int, best: Int) -> Any:
         x = count[e]
         if state[e] != OPEN or x > m:
             continue
-        value, _, is_attained = _by_members(memory, start[e], x, outside)
+        value, _, is_attained = _by_members(memory, start[e], x, mass[e], outside)
         if is_attained and d > 2:
             state[e] = EXACT
         if value > low[e]:
@@ -764,6 +805,7 @@ FAMILY = Family(
     look=look,
     prepare=cost_ranks,
     cut=cut,
+    ahead=ahead,
     cut_key=cut_key,
     has_cuts=has_cuts,
     quick=quick,
