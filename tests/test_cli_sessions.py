@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import strategies
 from entropeg import codebreakers, codemakers
-from entropeg.cli.advice import Adviser, advise, ranked
+from entropeg.cli.advice import Adviser, counsel, ranked
 from entropeg.cli.answering import BreakSession, mending_answers
 from entropeg.cli.playing import PlaySession
 from entropeg.cli.session import Session
@@ -149,7 +149,7 @@ def test_the_hint_gives_the_exact_measures_of_its_guess() -> None:
 def test_following_the_hints_finds_the_secret_with_as_many_guesses_as_a_good_player() -> None:
     session = playing("4x6")
     while not session.over:
-        guess = advise(session.position, np.random.default_rng(1)).guess
+        guess = counsel(session.position, np.random.default_rng(1)).guess
         session.handle("".join("ABCDEF"[color] for color in guess))
 
     assert len(session.position.turns) <= 6

@@ -92,15 +92,8 @@ class Tournament:
             mine = [series for series in self.series if player(series) == name]
             spoiled = sum(fault.player == name for series in mine for fault in series.faults)
             played = [series for series in mine if series.run.statistics.won]
-            mean, half = _mean_of_means(played)
-            yield Place(
-                name,
-                mean,
-                half,
-                sum(len(series.guesses) for series in mine) + spoiled,
-                spoiled,
-                len(set(map(other, played))),
-            )
+            games = sum(len(series.guesses) for series in mine) + spoiled
+            yield Place(name, *_mean_of_means(played), games, spoiled, len(set(map(other, played))))
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`."""

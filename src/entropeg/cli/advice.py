@@ -78,8 +78,14 @@ def counsel(position: Position, rng: np.random.Generator) -> Partition | Strateg
     """Return the guess to make with what it does to the candidates, or, where they cannot be listed, with who makes it.
 
     Raises ContradictionError where no candidate is left.
+
+    >>> from entropeg import Rules
+    >>> counsel(Position(Rules.parse("2x2")), np.random.default_rng(1)).total
+    4
     """
-    return advise(position, rng) if is_listable(position.rules) else Auto().decide(position, rng)
+    if not is_listable(position.rules):
+        return Auto().decide(position, rng)
+    return Partition.of(position.candidates, Adviser().guess(position, rng))
 
 
 def ranked(position: Position, number: int, rng: np.random.Generator) -> list[Partition]:
@@ -132,15 +138,3 @@ def _costs(candidates: CodeSet, pool: CodeSet) -> Array:
     table, rows = surprise(len(candidates)), max(1, BLOCK // candidates.rules.label_count)
     blocks = (pool[start : start + rows] for start in range(0, len(pool), rows))
     return np.concatenate([table[candidates.part_sizes(block)].sum(axis=1) for block in blocks])
-
-
-def advise(position: Position, rng: np.random.Generator) -> Partition:
-    """Return the guess to make with what it does to the candidates (exact counts).
-
-    Raises TooLargeError where the codes of the board cannot be listed, ContradictionError where none is left.
-
-    >>> from entropeg import Rules
-    >>> advise(Position(Rules.parse("2x2")), np.random.default_rng(1)).total
-    4
-    """
-    return Partition.of(position.candidates, Adviser().guess(position, rng))

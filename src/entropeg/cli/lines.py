@@ -21,8 +21,6 @@ class Pegs:
     """A code inside a line, to be drawn as colored pegs where there is color."""
 
     code: Code
-    pad: int = 0
-    """Number of characters that the plain text fills at least."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ class Line:
 def plain(fragment: Fragment, rules: Rules) -> str:
     """Write one fragment as plain text."""
     if isinstance(fragment, Pegs):
-        return format_code(fragment.code, rules).ljust(fragment.pad)
+        return format_code(fragment.code, rules)
     return format_feedback(fragment.feedback) if isinstance(fragment, ShownFeedback) else fragment
 
 

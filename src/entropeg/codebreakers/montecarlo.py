@@ -150,7 +150,8 @@ class Montecarlo:
         if len(secrets) > self.candidates:
             kept = secrets.take(np.sort(rng.choice(len(secrets), self.candidates, replace=False)))
         drawn = _random_codes(rules, self.candidates, rng)
-        fresh = drawn.take(np.flatnonzero((kept.find(drawn) < 0) & ~_played(position, drawn)))
+        played = [index for turn in position.turns if (index := drawn.index_of(turn.guess)) is not None]
+        fresh = drawn.take(np.setdiff1d(np.flatnonzero(kept.find(drawn) < 0), played))
         wanted = min(self.candidates - len(kept), len(fresh))
         some = fresh.take(np.sort(rng.choice(len(fresh), wanted, replace=False)))
         return as_set(rules, np.concatenate([kept.planes.T, some.planes.T]))
@@ -188,15 +189,6 @@ class Montecarlo:
         played = {turn.guess for turn in position.turns}
         guess = next(code for code in iter(lambda: random_guess(position.rules, rng), None) if code not in played)
         return Weighed(guess, found, 0.0, 0, fits=False)
-
-
-def _played(position: Position, codes: CodeSet) -> Array:
-    played = np.zeros(len(codes), np.bool_)
-    for turn in position.turns:
-        index = codes.index_of(turn.guess)
-        if index is not None:
-            played[index] = True
-    return played
 
 
 def _random_codes(rules: Rules, number: int, rng: np.random.Generator) -> CodeSet:

@@ -16,7 +16,7 @@ from entropeg.registry import name_of
 from entropeg.search.grown import Grown
 from entropeg.search.onestep.board import legal_index
 from entropeg.search.onestep.choice import Schedule
-from entropeg.search.onestep.growing import grow_tree
+from entropeg.search.onestep.growing import Subtrees, TreeGrower
 from entropeg.search.onestep.weighing import is_weighed
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def grow(
     if schedule is not None:
         first = schedule.opening_code(rules) if opening is None else opening
         index = -1 if first is None else legal_index(rules, first)
-        return grow_tree(rules, schedule, opening=index, threads=threads, done=progress)
+        return TreeGrower(Subtrees(rules, schedule, index), threads, progress).run()
     return ask(player, Position(rules), opening=opening, progress=progress)
 
 

@@ -72,7 +72,7 @@ def choose(
     that `whole_kinds` says the pool holds one of each kind.
     """
     table = surprise(len(candidates))
-    keys = [_keys(block, table) for block in _blocks(candidates, pool, sizes)]
+    keys = [(table[block].sum(axis=1), block.max(axis=1)) for block in _blocks(candidates, pool, sizes)]
     cost, largest = (np.concatenate(column) for column in zip(*keys, strict=True))
     is_candidate = np.ones(len(pool), np.bool_) if pool is candidates else candidates.find(pool) >= 0
     ranked = (cost, largest) if criterion == "entropy" else (largest, cost)
@@ -108,10 +108,6 @@ def _blocks(candidates: CodeSet, pool: CodeSet, sizes: NDArray[np.int32] | None)
         candidates.part_sizes(CodeSet(pool.rules, pool.planes[:, first : first + rows]))
         for first in range(0, len(pool), rows)
     )
-
-
-def _keys(sizes: NDArray[np.int32], table: NDArray[np.int64]) -> tuple[Array, Array]:
-    return table[sizes].sum(axis=1), sizes.max(axis=1)
 
 
 def surprise(total: int) -> NDArray[np.int64]:

@@ -105,8 +105,9 @@ class Counting:
             shares.append(between(0, (yield from self._ask(piece)), min(len(piece), self.left - sum(shares))))
         reserve = max(0, min(sum(shares), self.left) - 1)
         found = []
-        for number, (piece, share) in enumerate(zip(pieces, shares, strict=True)):
-            later = sum(ColorSet(0, len(other), part).still_needed() for other, part in _after(pieces, shares, number))
+        split = list(zip(pieces, shares, strict=True))
+        for number, (piece, share) in enumerate(split, start=1):
+            later = sum(ColorSet(0, len(other), part).still_needed() for other, part in split[number:])
             members = yield from self._search(piece, share, reserve + later)
             found.append(members)
             self.counts.update(dict.fromkeys(piece[~members].tolist(), self.copies))
@@ -131,7 +132,3 @@ class Counting:
         code[:size] = np.repeat(asked, self.copies + 1)
         black, white = yield code
         return black + white - min(self.counts[self.filler], self.pegs - size) - self.copies * len(asked)
-
-
-def _after(pieces: list[Array], shares: list[int], number: int) -> list[tuple[Array, int]]:
-    return list(zip(pieces, shares, strict=True))[number + 1 :]

@@ -51,39 +51,28 @@ class Subtrees:
         return self._functions.grow(self.board, rule, node, work, opening, limit)
 
 
-def grow_tree(
-    rules: Rules,
-    schedule: Schedule,
-    *,
-    opening: int = -1,
-    threads: int = 0,
-    done: Callable[[int], None] | None = None,
-) -> Grown:
-    """Grow the strategy tree over all secrets, from the guess of index `opening` where one is given.
+class TreeGrower:
+    """A whole tree in the making: tasks are nodes whose subtree is still to grow, the largest first."""
 
-    `done` is called with the number of secrets whose part of the tree was finished. Every core works unless `threads`
-    says otherwise; the tree does not depend on it.
-    """
-    return _Grower(Subtrees(rules, schedule, opening), threads or usable_processors(), done).run()
+    def __init__(self, subtrees: Subtrees, threads: int, done: Callable[[int], None] | None) -> None:
+        """Every core works unless `threads` is not 0: the tree does not depend on it.
 
-
-class _Grower:
-    """One tree in the making: tasks are nodes whose subtree is still to grow, the largest first."""
-
-    def __init__(self, subtrees: Subtrees, threads: int, done: Any) -> None:
+        `done` is called with the number of secrets whose part of the tree was finished.
+        """
         self.subtrees, self.done, self.pieces = subtrees, done, Pieces()
         self.count = subtrees.board.core.secrets.shape[1]
         self.cut = self.count if self.count <= SINGLE else max(256, min(self.count // 64, LARGEST_TASK))
-        self.threads = 1 if self.count <= SINGLE else threads
+        self.threads = 1 if self.count <= SINGLE else threads or usable_processors()
 
     def run(self) -> Grown:
+        """Grow all of it."""
         root = OpenNode(
             np.arange(self.count, dtype=np.int32), np.zeros(0, np.int32), max(self.subtrees.schedule.seed, 0)
         )
         waiting = [(root, -1)]
         if self.threads == 1:
             while waiting:
-                waiting += self.finish(*self.work(*waiting.pop()))
+                waiting += self._finish(*self._work(*waiting.pop()))
         else:
             self._run_threads(waiting)
         return self.pieces.whole()
@@ -95,30 +84,30 @@ class _Grower:
                 check()
                 waiting.sort(key=lambda task: len(task[0].codes))
                 while waiting and len(running) < self.threads:
-                    running.add(pool.submit(self.work, *waiting.pop()))
+                    running.add(pool.submit(self._work, *waiting.pop()))
                 finished, running = wait(running, LISTEN_EVERY, return_when=FIRST_COMPLETED)
                 for future in finished:
-                    waiting += self.finish(*future.result())
+                    waiting += self._finish(*future.result())
 
-    def work(self, start: OpenNode, at: int) -> tuple[OpenNode, int, Any]:
+    def _work(self, start: OpenNode, at: int) -> tuple[OpenNode, int, Any]:
         board = self.subtrees.board
         memory = borrow(board)
         columns = self.subtrees.grow(start, memory, self.cut)
         give_back(board, memory)
         return start, at, columns
 
-    def finish(self, start: OpenNode, at: int, columns: Any) -> list[tuple[OpenNode, int]]:
+    def _finish(self, start: OpenNode, at: int, columns: Any) -> list[tuple[OpenNode, int]]:
         """Number the new nodes and return the tasks that they leave: where each starts, and its number."""
         *piece, first = columns
         left, numbers = self.pieces.place(piece, at)
         if self.done is not None:
             self.done(len(start.codes) - int(piece[3][left].sum()))
         return [
-            (self.follow(start, piece, i, first[i]), number)
+            (self._follow(start, piece, i, first[i]), number)
             for i, number in zip(left.tolist(), numbers[left].tolist(), strict=True)
         ]
 
-    def follow(self, start: OpenNode, piece: Any, i: int, first: int) -> OpenNode:
+    def _follow(self, start: OpenNode, piece: Any, i: int, first: int) -> OpenNode:
         """Return where a node that was left out starts: its candidates stand from `first` on in those of the piece."""
         turns, key = path_to(piece, i), start.key
         for turn in turns:
