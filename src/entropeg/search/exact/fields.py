@@ -172,7 +172,7 @@ group_peg = _field("group_peg", "int32", 2)
 group_color = _field("group_color", "int16", 3)
 group_token = _field("group_token", "int16", 3)
 # Under weights, scratch of the bounds.
-beyond = _field("beyond", "int64", 1)  # beside the stack: guesses that codes take beyond two, by rank in a part
+first = _field("first", "int64", 2)  # [labels, secrets] weight of the first codes of a part, by the last of them
 second_low = _field("second_low", "int64", 1)
 most_of = _field("most_of", "int64", 1)
 caps = _field("caps", "int64", 1)

@@ -55,7 +55,6 @@ from entropeg.search.exact.fields import (
     SCAN_AT,
     SIZES_AT,
     SMALL,
-    TOP,
     TOPS_AT,
     UB,
     UNLIMITED,
@@ -238,21 +237,19 @@ def _most_saved(memory: Array, scan: Int, offset: Int, n: Int) -> Any:
     """
     stack, weight, most_of = fields.stack(memory), fields.weight(memory), fields.most_of(memory)
     rows, place, own_column = fields.rows(memory), fields.place(memory)[scan], fields.own_column(memory)
-    guess_of_secret, caps = fields.guess_of_secret(memory), fields.caps(memory)
-    blocks = (fields.width(memory)[scan] + BLOCK - 1) // BLOCK
-    for block in range(blocks):
-        caps[block] = 0
+    guess_of_secret, caps, parts = fields.guess_of_secret(memory), fields.caps(memory), fields.parts(memory)
     most_of[0] = 0
     for i in range(n):
-        w = weight[stack[offset + i]]
-        most_of[i + 1] = most_of[i] + w
+        most_of[i + 1] = most_of[i] + weight[stack[offset + i]]
         g = guess_of_secret[rows[i]]
         own_column[i] = place[g] if g >= 0 else -1
-        if g >= 0:
-            block = own_column[i] >> BLOCK_BITS
-            caps[block] = max(caps[block], w)
-    for block in range(blocks):
-        caps[block] += most_of[most_parts(memory, block * BLOCK)]
+    for block in range((fields.width(memory)[scan] + BLOCK - 1) // BLOCK):
+        caps[block] = most_of[most_parts(memory, block * BLOCK)]
+    for i in range(n):
+        j = own_column[i]
+        if j >= 0:
+            block = j >> BLOCK_BITS
+            caps[block] = max(caps[block], weight[stack[offset + i]] + most_of[parts[j]])
     return most_of[n]
 
 
@@ -695,57 +692,45 @@ def part_bound(memory: Array, offset: Int, n: Int, d: Int) -> Any:
 
 
 @inner
-def cost_ranks(memory: Array, k: Int) -> Any:
-    """Write how many guesses beyond two a code takes at least by its rank in a part, if a possible guess comes first.
-
-    That is none for ranks to ``OWN``, which are never looked at.
-    """
-    frame = fields.frames(memory)[k]
-    n, top, own, other = frame[N], frame[TOP], frame[OWN], frame[OTHER]
-    beyond, settled, more = fields.beyond(memory), max(1 + own, other), 1
-    edge = max(1 + own * settled, other * settled)
-    edge = edge if edge > settled else LARGE
-    for r in range(own + 1, n):
-        if r == edge:
-            more += 1
-            edge = max(1 + own * edge, other * edge, edge + 1)
-        beyond[top + r] = more
+def prepare(memory: Array, k: Int) -> Any:
+    """Nothing is written down for the parts of a set."""
 
 
 @inner
 def cut(memory: Array, k: Int, column: Int) -> Any:
     """Count and weigh the parts of a guess on the set of frame k, with their rank bounds; that of the guess.
 
-    Of a part a possible first guess finds the head, the next one ``OWN`` codes more: two guesses for each code but one
-    for the head, and more for the others. Another first guess costs the head one guess more, and one less for each code
-    that only its next guess finds.
+    Of the codes of a part a possible first guess finds one and the next ``OWN`` more, another first guess none and the
+    next ``OTHER``: three guesses for each code, less what these codes weigh; more for those beyond three guesses.
     """
     frame, m = fields.frames(memory)[k], memory[LABELS]
-    n, offset, top, own, other = frame[N], frame[OFFSET], frame[TOP], frame[OWN], frame[OTHER]
+    n, offset, own, other = frame[N], frame[OFFSET], frame[OWN], frame[OTHER]
     stack, weight, label = fields.stack(memory), fields.weight(memory), fields.label(memory)
-    row, beyond = fields.by_guess(memory)[frame[GUESS]], fields.beyond(memory)
+    row, first = fields.by_guess(memory)[frame[GUESS]], fields.first(memory)
     count, low, mass = fields.count(memory)[k], fields.low(memory)[k], fields.mass(memory)[k]
-    head, gain = fields.head(memory), fields.second_low(memory)
     for e in range(m):
-        count[e] = low[e] = mass[e] = gain[e] = 0
+        count[e] = low[e] = mass[e] = 0
     for i in range(n):
         s = stack[offset + i]
         e = row[s]
         label[i] = e
-        w, r = weight[s], count[e]
-        mass[e] += w
+        r, whole = count[e], mass[e] + weight[s]
+        first[e, r] = whole
         count[e] = r + 1
-        if r == 0:
-            head[e] = w
-        elif r > own:
-            low[e] += w * beyond[top + r]
-            gain[e] += w if r < other else 0
-    total = mass[m - 1]
+        mass[e] = whole
+    settled, total = max(1 + own, other), mass[m - 1]
     for e in range(m - 1):
-        if count[e] == n:
+        x = count[e]
+        if x == n:
             return np.int64(INFINITE)
-        if count[e]:
-            low[e] += 2 * mass[e] - max(head[e], gain[e])
+        if x:
+            of_own, of_other = first[e, 0] + first[e, min(x - 1, own)], first[e, min(x, other) - 1] if other else 0
+            low[e] = 3 * mass[e] - max(of_own, of_other)
+            edge = max(1 + own * settled, other * settled)
+            edge = edge if edge > settled else LARGE
+            while x > edge:
+                low[e] += mass[e] - first[e, edge - 1]
+                edge = max(1 + own * edge, other * edge, edge + 1)
             total += mass[e] + low[e]
     return total
 
@@ -803,7 +788,7 @@ FAMILY = Family(
     floor=floor,
     few=few,
     look=look,
-    prepare=cost_ranks,
+    prepare=prepare,
     cut=cut,
     ahead=ahead,
     cut_key=cut_key,
