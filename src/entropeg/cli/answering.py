@@ -167,7 +167,10 @@ class BreakSession(Session):
         if self.over or _is_contradictory(self.position):
             return
         rng = np.random.default_rng((self.seed, len(self.position.turns)))
-        guess, self._why = _explained(self.codebreaker, self.position, rng)
+        ask = getattr(self.codebreaker, "explained", None)  # the guess, and what the codebreaker says of it, if it can
+        guess, self._why = (
+            ask(self.position, rng) if callable(ask) else (self.codebreaker.guess(self.position, rng), "")
+        )
         self.pending = check_code(guess, self.rules)
 
     def _next(self) -> list[Line]:
@@ -192,12 +195,6 @@ class BreakSession(Session):
         # What the codebreaker says of its guess, unless it says the same again.
         told, self._told = self._told, self._why
         return [say(f"({self._why})", tone="quiet")] if self._why and self._why != told else []
-
-
-def _explained(codebreaker: Codebreaker, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
-    # The guess, and what the codebreaker says of it, if it can.
-    explained = getattr(codebreaker, "explained", None)
-    return explained(position, rng) if callable(explained) else (codebreaker.guess(position, rng), "")
 
 
 def contradiction(position: Position) -> list[Line]:

@@ -88,17 +88,13 @@ class Plan:
 
     def guess(self) -> Code:
         """Return the next code; once it is the only one left it must fit every turn."""
-        if self.found:
-            self._check_found()
-        return self._code
-
-    def _check_found(self) -> None:
-        for number, (guess, feedback) in enumerate(self.turns, start=1):
+        for number, (guess, feedback) in enumerate(self.turns if self.found else (), start=1):
             right = score_trusted(guess, self._code, self.rules)
             if right != feedback:
                 shown = self.rules.symbols.format(self._code) if self.rules.pegs <= SHOWN_PEGS else "one code"
                 told = f"turn {number} was answered {format_feedback(feedback)}, not {format_feedback(right)}"
                 raise ContradictionError(f"the answers contradict each other: they leave only {shown}, yet {told}")
+        return self._code
 
 
 def count_guesses(

@@ -94,7 +94,9 @@ class ProcessPool:
 
     def _start(self) -> ProcessPoolExecutor:
         if self._executor is None:
-            _refuse_while_imported()
+            # While it imports the program a process cannot start others; the interpreter would give each a page on it.
+            if getattr(multiprocessing.current_process(), "_inheriting", False):
+                raise SystemExit(GUARD)
             context = _context()
             _serve(context)
             reader, self._lifeline = context.Pipe(duplex=False)
@@ -150,12 +152,6 @@ def _only_a_file_is_imported() -> Iterator[None]:
         yield
     finally:
         program.__file__ = name
-
-
-def _refuse_while_imported() -> None:
-    # A process that is still importing the program cannot start others; the interpreter would give each a page on it.
-    if getattr(multiprocessing.current_process(), "_inheriting", False):
-        raise SystemExit(GUARD)
 
 
 def _context() -> Any:

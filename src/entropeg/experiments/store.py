@@ -208,7 +208,10 @@ class Store:
             ):
                 if write:
                     database.execute("BEGIN IMMEDIATE")
-                    _make(database)
+                    if database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
+                        # Statement by statement: a script would end the transaction.
+                        for statement in filter(str.strip, _SCHEMA.split(";")):
+                            database.execute(statement)
                 yield database
                 if write:
                     database.execute("COMMIT")
@@ -218,13 +221,6 @@ class Store:
             code = getattr(error, "sqlite_errorcode", 0)
             reason = _REASONS.get(code & 0xFF, str(error))
             raise InputError(f"{self.path} cannot be {'saved' if write else 'read'}: {reason}") from None
-
-
-def _make(database: sqlite3.Connection) -> None:
-    # Statement by statement: a script would end the transaction.
-    if database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
-        for statement in filter(str.strip, _SCHEMA.split(";")):
-            database.execute(statement)
 
 
 def _games(database: sqlite3.Connection, key: int) -> tuple[Any, Any]:

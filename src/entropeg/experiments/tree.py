@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,7 +94,7 @@ class TreeTask:
         """Go on from position to position until the time is over, one position at least."""
         warm_up(self.match)
         started = perf_counter()
-        nodes, games, lengths = list(self.nodes), list[Games](), list[NDArray[np.int32]]()
+        nodes, games, lengths = list(self.nodes), [np.empty(0, np.int64)], [np.empty(0, np.int32)]
         while nodes:
             for node in self._next(nodes.pop()):
                 if node.position.is_over:
@@ -105,8 +105,8 @@ class TreeTask:
                     nodes.append(node)
             if perf_counter() - started > budget:
                 break
-        seconds = perf_counter() - started
-        return _chunk(games, lengths, seconds), [TreeTask(self.match, tuple(nodes))] if nodes else []
+        chunk = Chunk(np.concatenate(games), np.concatenate(lengths), perf_counter() - started)
+        return chunk, [TreeTask(self.match, tuple(nodes))] if nodes else []
 
     def _next(self, node: GameGroup) -> Iterator[GameGroup]:
         breaker, position = self.match.codebreaker, node.position
@@ -156,9 +156,3 @@ def _gather(answers: Iterator[AnyFeedback]) -> Iterator[tuple[AnyFeedback, NDArr
         places.setdefault(answer, []).append(place)
     for answer, at in places.items():
         yield answer, np.array(at)
-
-
-def _chunk(games: list[Any], lengths: list[Any], seconds: float) -> Chunk:
-    if not games:
-        return Chunk(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32), seconds)
-    return Chunk(np.concatenate(games), np.concatenate(lengths), seconds)

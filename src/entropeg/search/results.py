@@ -246,9 +246,7 @@ class Solution:
         if self.is_impossible:
             return f"no strategy keeps the limit of {self.limit} guess{'' if self.limit == 1 else 'es'} (proven)"
         limit = "" if self.limit is None else f", at most {self.limit} for each"
-        return f"{self.measure} {self.value} guesses over {self.size:,} codes{limit}{self._per_weight()}"
-
-    def _per_weight(self) -> str:
+        said = f"{self.measure} {self.value} guesses over {self.size:,} codes{limit}"
         if self.measure != "weighted total" or self.expected is None:
-            return ""
-        return f", expected {self.expected:.4f}" + ("" if self.is_exact else " at most")
+            return said
+        return f"{said}, expected {self.expected:.4f}{'' if self.is_exact else ' at most'}"

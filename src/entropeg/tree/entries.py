@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -112,7 +113,7 @@ def code_reader(rules: Rules, codes: set[str]) -> Callable[[str], Code]:
     """
     lowest = min(symbol for code in codes for symbol in code)
     firsts = ("A", "a", "0", "1") if lowest == "0" else ("A", "a", "1")
-    ways = [lambda text: parse_code(text, rules), *(_from_symbol(rules, first) for first in firsts)]
+    ways = [partial(parse_code, rules=rules), *(partial(_from_symbol, rules, first) for first in firsts)]
     tables = [_readable(read, codes) for read in ways]
     # Where no way reads all codes that of the most is taken, so that the error names the one that is wrong.
     at = max(range(len(ways)), key=lambda way: len(tables[way]))
@@ -127,9 +128,5 @@ def _readable(read: Callable[[str], Code], codes: set[str]) -> dict[str, Code]:
     return table
 
 
-def _from_symbol(rules: Rules, first: str) -> Callable[[str], Code]:
-    def read(text: str) -> Code:
-        colors = tuple(ord(symbol) - ord(first) for symbol in text)
-        return check_code(colors, rules)
-
-    return read
+def _from_symbol(rules: Rules, first: str, text: str) -> Code:
+    return check_code(tuple(ord(symbol) - ord(first) for symbol in text), rules)

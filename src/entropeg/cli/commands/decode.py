@@ -49,20 +49,15 @@ def command(
     position = Position(rules, [parse_turn(text, rules) for text in turns])
     hidden = None if secret is None else parse_code(secret, rules, secret=True)
     if hidden is not None:
-        _check_secret(hidden, position)
+        for number, turn in enumerate(position.turns, start=1):
+            answer = score_trusted(turn.guess, hidden, rules)
+            if answer != turn.feedback:
+                raise InputError(
+                    f"the secret {format_code(hidden, rules)} does not fit turn {number} ({format_turn(turn, rules)}): "
+                    f"it would answer {format_feedback(answer)}"
+                )
     for explanation in game(position, decoder, hidden):
         click.echo(json.dumps(explanation.to_json()) if as_json else folded(str(explanation)))
-
-
-def _check_secret(secret: Code, position: Position) -> None:
-    rules = position.rules
-    for number, turn in enumerate(position.turns, start=1):
-        answer = score_trusted(turn.guess, secret, rules)
-        if answer != turn.feedback:
-            raise InputError(
-                f"the secret {format_code(secret, rules)} does not fit turn {number} ({format_turn(turn, rules)}): it "
-                f"would answer {format_feedback(answer)}"
-            )
 
 
 def game(position: Position, decoder: Decoder, secret: Code | None) -> Iterator[Explanation]:
