@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from entropeg.kernels.compile import inner
-from entropeg.kernels.vectors import BLOCK, fold_sizes, head_counter, size_counter
+from entropeg.kernels.vectors import BLOCK, fold_sizes, head_counter, prefetch, size_counter
 from entropeg.search.exact import fields
 from entropeg.search.exact.family import Family
 from entropeg.search.exact.fields import (
@@ -93,6 +93,8 @@ LARGE = 1 << 24
 """More codes than any set has."""
 
 BLOCK_BITS = BLOCK.bit_length() - 1
+LINE = 64
+"""Bytes that come from memory at once."""
 
 TABLE = table_of(4)
 _probe = TABLE.probe
@@ -737,7 +739,16 @@ def cut(memory: Array, k: Int, column: Int) -> Any:
 
 @inner
 def ahead(memory: Array, k: Int, column: Int) -> Any:
-    """The labels of a guess lie side by side where `cut` reads them: there is nothing to ask for."""
+    """Ask for the labels of the next guess: those of the codes, or the whole row where that is shorter."""
+    frame, stack, by_guess = fields.frames(memory)[k], fields.stack(memory), fields.by_guess(memory)
+    row = by_guess[guess_at(memory, frame[SCAN], column, fields.order(memory)[k])]
+    at, n, size = np.int64(row.ctypes.data), frame[N], np.int64(row.shape[0])
+    if n * LINE < size:
+        for i in range(frame[OFFSET], frame[OFFSET] + n):
+            prefetch(at + stack[i])
+    else:
+        for left in range(0, size, LINE):
+            prefetch(at + left)
 
 
 @inner
