@@ -21,11 +21,10 @@ from machine import machine
 
 from entropeg.codes import guesses, secrets
 from entropeg.rules import Rules
-from entropeg.search.exact import targets
+from entropeg.search.exact import engine, targets
 from entropeg.search.exact.board import Layout
 from entropeg.search.exact.fields import INF, SYMMETRIC, UNLIMITED
 from entropeg.search.preparing import layout_options, rows_of
-from entropeg.search.proving.opening import solve
 from entropeg.search.proving.proof import Proof
 from entropeg.tree.optimum import optimal
 
@@ -68,7 +67,7 @@ def curve(board: str) -> dict[int, list[list[float]]]:
         before = int(proof.works[0].nodes[2])
         mixed = int(np.bitwise_xor.reduce(layout.zobrist[codes]))
         # Behind so many guesses no symmetry is looked for: that of these guesses was not told.
-        value, _ = solve(proof.works[0], codes, bound, UNLIMITED, SYMMETRIC + 1, mixed, together=False)
+        value, _ = engine.solve(proof.works[0], codes, bound, UNLIMITED, SYMMETRIC + 1, mixed, together=False)
         return value, int(proof.works[0].nodes[2]) - before
 
     while sum(map(len, found.values())) < PARTS:

@@ -102,7 +102,7 @@ def test_totals_and_limits_are_those_of_a_slow_solver(name: str, kind: str, cons
         memory.stack[: len(codes)] = codes
         expected = naive_total(layout, codes, min(d, 8), consistent=consistent)
 
-        value, guess = engine.solve(memory, len(codes), layout.infinite, d, 0, hash_of(layout, codes))
+        value, guess = engine.solve(memory, codes, layout.infinite, d, 0, hash_of(layout, codes))
 
         assert expected == value
         if value < layout.infinite:
@@ -121,8 +121,7 @@ def test_equal_weights_are_as_many_times_the_plain_total(name: str) -> None:
     totals = []
     for layout in (plain, weighted):
         memory = memory_of(layout)
-        memory.stack[: len(codes)] = codes
-        totals.append(engine.solve(memory, len(codes), layout.infinite, UNLIMITED, 0, hash_of(layout, codes))[0])
+        totals.append(engine.solve(memory, codes, layout.infinite, UNLIMITED, 0, hash_of(layout, codes))[0])
 
     assert 3 * totals[0] == totals[1]
 
@@ -138,8 +137,7 @@ def test_bounds_of_parts_are_no_more_than_their_values() -> None:
                 bound, exact = engine.part_bound(memory, n, d)
                 memory.stack[:n] = codes
                 other = memory_of(layout)
-                other.stack[:n] = codes
-                value, _ = engine.solve(other, n, layout.infinite, d, SYMMETRIC + 1, hash_of(layout, codes))
+                value, _ = engine.solve(other, codes, layout.infinite, d, SYMMETRIC + 1, hash_of(layout, codes))
 
                 assert layout.floor(codes) <= value
                 assert bound <= value
@@ -150,12 +148,10 @@ def test_one_opening_alone_has_the_value_of_its_parts() -> None:
     layout = board_of("3x4", "random")
     codes, memory = start_of(layout), memory_of(layout)
     word, best = hash_of(layout, codes), layout.infinite
-    memory.stack[: len(codes)] = codes
-    least, _ = engine.solve(memory, len(codes), best, UNLIMITED, 0, word)
+    least, _ = engine.solve(memory, codes, best, UNLIMITED, 0, word)
     found = []
     for guess in range(len(layout.guesses)):
-        memory.stack[: len(codes)] = codes
-        value, chosen = engine.solve(memory, len(codes), best, UNLIMITED, 0, word, only=guess)
+        value, chosen = engine.solve(memory, codes, best, UNLIMITED, 0, word, only=guess)
         assert chosen == (guess if value < best else NO_GUESS)
         memory.stack[: len(codes)] = codes
         assert engine.open_parts(memory, len(codes), guess, best, UNLIMITED) <= value
@@ -169,12 +165,10 @@ def test_few_guesses_a_set_make_a_strategy_and_threads_agree() -> None:
     codes = start_of(layout)
     word, n = hash_of(layout, codes), len(codes)
     alone = memory_of(layout)
-    alone.stack[:n] = codes
-    least, _ = engine.solve(alone, n, layout.infinite, UNLIMITED, 0, word)
+    least, _ = engine.solve(alone, codes, layout.infinite, UNLIMITED, 0, word)
     for breadth in (1, 4):
         memory = memory_of(layout)
-        memory.stack[:n] = codes
-        value, guess = engine.solve(memory, n, layout.infinite, UNLIMITED, 0, word, breadth=breadth)
+        value, guess = engine.solve(memory, codes, layout.infinite, UNLIMITED, 0, word, breadth=breadth)
         memory.stack[:n] = codes
         nodes = engine.unfold(memory, n, UNLIMITED, guess, finished=True, breadth=breadth)
         assert least <= replayed(layout, codes, nodes)[0] == value
@@ -183,8 +177,7 @@ def test_few_guesses_a_set_make_a_strategy_and_threads_agree() -> None:
 
     def search() -> None:
         memory = memory_of(layout, words, stop=stop, table=table)
-        memory.stack[:n] = codes
-        found.append(engine.solve(memory, n, layout.infinite, UNLIMITED, 0, word, together=True))
+        found.append(engine.solve(memory, codes, layout.infinite, UNLIMITED, 0, word, together=True))
 
     threads = [Thread(target=search) for _ in range(3)]
     for thread in threads:

@@ -185,9 +185,7 @@ class LabelWorker(Worker):
 
     def solve(self, subset: Subset, ub: int) -> int:
         """Exact total if it is less than ``ub``, else a lower bound of at least ``ub``."""
-        n = len(subset.codes)
-        self.work.stack[:n] = subset.codes
-        return engine.solve(self.work, n, ub, UNLIMITED, SYMMETRIC + 1, subset.name)[0]
+        return engine.solve(self.work, subset.codes, ub, UNLIMITED, SYMMETRIC + 1, subset.name)[0]
 
     def guess_of(self, subset: Subset) -> int:
         """A guess of the least total; NO_GUESS where the search for it was stopped."""

@@ -1,9 +1,9 @@
 """What the exact search does, as functions of Python; the compiled code behind them.
 
 A search works on the `search.exact.board.ThreadMemory` of a thread. The set that a function is about stands at the
-start of its stack, ``n`` codes; ``d`` guesses are left, `UNLIMITED` without a limit. Boards under weights are searched
-by the same functions: which family of bounds a board has says the memory. Codes of sets come in descending order of
-weight there.
+start of its stack, ``n`` codes, where `solve` puts it; ``d`` guesses are left, `UNLIMITED` without limit. Boards under
+weights are searched by the same functions: which family of bounds a board has says the memory. Codes of sets come in
+descending order of weight there.
 
 Each family is compiled as one function that takes a task and numbers.
 """
@@ -198,7 +198,7 @@ def size_bound(n: int, own: int, other: int) -> int:
 
 def solve(
     memory: ThreadMemory,
-    n: int,
+    codes: Array,
     ub: int,
     d: int,
     depth: int,
@@ -210,12 +210,15 @@ def solve(
 ) -> tuple[int, int]:
     """(least total of a set if it is below ``ub``, else a lower bound; the guess that attains it, or `NO_GUESS`).
 
-    See the search of `loop.loop_of`. A total below ``ub`` is exact; the guess is `NO_GUESS` then only where the table
-    did not keep it. ``depth``: guesses behind the set, which were entered; ``mixed``: XOR of the codes' Zobrist words.
-    ``together``: several threads search the set with the same words ``shared``; its value is the least that one of them
-    returns, and exact if that comes with a guess. ``breadth``: at most so many guesses are tried in every set, so that
-    the total is that of a strategy. ``only``: the guess that alone is tried first; nothing is stored of the set.
+    See the search of `loop.loop_of`; ``codes`` in the order of sets. A total below ``ub`` is exact; the guess is
+    `NO_GUESS` then only where the table did not keep it. ``depth``: guesses behind the set, which were entered;
+    ``mixed``: XOR of the codes' Zobrist words. ``together``: several threads search the set with the same words
+    ``shared``; its value is the least that one of them returns, and exact if that comes with a guess. ``breadth``: at
+    most so many guesses are tried in every set, so that the total is that of a strategy. ``only``: the guess that alone
+    is tried first; nothing is stored of the set.
     """
+    n = len(codes)
+    memory.stack[:n] = codes
     value = _call(memory, TOGETHER if together else SOLVE, 0, n, n, ub, d, depth, mixed, breadth=breadth, only=only)
     return value, int(memory.arrays["frames"][0, CHOSEN])
 

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import ThreadMemory, new_words
 from entropeg.search.exact.fields import BEST_OF_ALL, NO_GUESS
-from entropeg.search.proving.opening import solve
 
 CROWD = 24
 """From so many openings on, each is left to one thread."""
@@ -89,7 +88,7 @@ class ManyOpenings:
                 words[:] = new_words(best)
                 memory.use(shared=words)
                 search = self.start, best, self.limit, 0, self.mixed
-                value, found = solve(memory, *search, together=True, only=guess)
+                value, found = engine.solve(memory, *search, together=True, only=guess)
                 if stop[0]:
                     return
                 self.bounds[place], self.raised[place] = max(value, self.bounds[place]), True

@@ -97,7 +97,7 @@ class ThreadedOpening(OpeningSearch):
             together = len(part.codes) > ALONE
             if together:
                 memory.use(shared=part.shared)
-            found = solve(memory, part.codes, part.ub, self.d, 1, part.mixed, together=together)
+            found = engine.solve(memory, part.codes, part.ub, self.d, 1, part.mixed, together=together)
             with self._lock:
                 self._returned(part, *found, together=together)
 
@@ -155,21 +155,3 @@ class ThreadedOpening(OpeningSearch):
             aim = part.low + self.upper - self.total
             # A value above the aim that was found is forgotten: that it is not below is all that matters.
             part.shared[BEST_OF_ALL] = min(part.shared[BEST_OF_ALL], aim)
-
-
-def solve(  # noqa: PLR0913 - the numbers of `engine.solve`
-    memory: ThreadMemory,
-    codes: Codes,
-    ub: int,
-    d: int,
-    depth: int,
-    mixed: int,
-    *,
-    together: bool = False,
-    breadth: int = 0,
-    only: int = NO_GUESS,
-) -> tuple[int, int]:
-    """(least total of a set if it is below ``ub``, else a lower bound; its guess): see `engine.solve`."""
-    n = len(codes)
-    memory.stack[:n] = codes
-    return engine.solve(memory, n, ub, d, depth, mixed, together=together, breadth=breadth, only=only)

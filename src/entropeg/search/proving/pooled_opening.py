@@ -11,7 +11,7 @@ from pathlib import Path
 from entropeg.search.exact import engine
 from entropeg.search.exact.board import ThreadMemory, new_words
 from entropeg.search.exact.fields import NO_GUESS, WHOLE
-from entropeg.search.proving.opening import ALONE, OpeningSearch, Part, solve
+from entropeg.search.proving.opening import ALONE, OpeningSearch, Part
 from entropeg.search.proving.pool import Facts, Pool, lowest, read_tree, share, write_tree
 from entropeg.search.tree import Node
 
@@ -118,11 +118,11 @@ class PooledOpening(OpeningSearch):
         try:
             if case.is_shared:
                 words = memory.arrays["shared"]
-                value, guess = solve(memory, part.codes, self.infinite, self.d, 1, part.mixed, together=True)
+                value, guess = engine.solve(memory, part.codes, self.infinite, self.d, 1, part.mixed, together=True)
                 is_found = guess != NO_GUESS
                 is_whole = bool(words[WHOLE]) or value >= self.infinite
             else:
-                value, guess = solve(memory, part.codes, part.ub, self.d, 1, part.mixed, together=False)
+                value, guess = engine.solve(memory, part.codes, part.ub, self.d, 1, part.mixed, together=False)
                 is_found, is_whole = value < part.ub, True
             if not self.stop[0] and (not is_found or self._keep(task, value, guess)):
                 self.pool.state(task.claim.parent / (f"whole.{value}" if is_whole else f"done.{task.k}.{value}"))

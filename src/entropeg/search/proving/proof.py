@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from entropeg.search.exact.board import Layout, ThreadMemory, new_words
 from entropeg.search.exact.fields import DEEP, EXACT, NO_GUESS, SCANNED, SYMMETRIC, UNLIMITED
 from entropeg.search.proving import checkpoint as saved
 from entropeg.search.proving.many import CROWD, ManyOpenings, targets
-from entropeg.search.proving.opening import Part, ThreadedOpening, solve
+from entropeg.search.proving.opening import Part, ThreadedOpening
 from entropeg.search.proving.openings import openings
 from entropeg.search.proving.pool import Pool
 from entropeg.search.proving.pooled_opening import PooledOpening
@@ -177,7 +178,7 @@ class Proof:
             self._save(now=True)
 
     def _run_direct(self, pool: ThreadPoolExecutor) -> None:
-        call = pool.submit(solve, self.works[0], self.start, self.infinite, self.limit, 0, self.hash(self.start))
+        call = pool.submit(engine.solve, self.works[0], self.start, self.infinite, self.limit, 0, self.hash(self.start))
         [(value, self.opening)] = self.wait([call])
         if self.interrupted:
             self.lower = max(self.lower, value)
@@ -434,8 +435,9 @@ class Proof:
         spare, words, n = self.layout.table(self._spare), new_words(self.upper), len(self.start)
         for work in self.works:
             work.use(table=spare, shared=words)
-        search = self.start, self.upper, self.limit, 0, self.hash(self.start)
-        found = self.wait([pool.submit(solve, work, *search, together=True, breadth=breadth) for work in self.works])
+        search = partial(engine.solve, together=True, breadth=breadth)
+        given = self.start, self.upper, self.limit, 0, self.hash(self.start)
+        found = self.wait([pool.submit(search, work, *given) for work in self.works])
         value, guess = min(found)
         if guess != NO_GUESS and value < self.upper:
             self.works[0].stack[:n] = self.start
@@ -487,7 +489,7 @@ class Proof:
         """The least total of a set, codes one a row, if it is below ``ub``, else a lower bound of at least that."""
         codes = self.layout.in_order(self.layout.number_secrets(rows))
         self.stop[0] = 0
-        value, _ = solve(self.works[0], codes, ub, UNLIMITED, SYMMETRIC + 1, self.hash(codes))
+        value, _ = engine.solve(self.works[0], codes, ub, UNLIMITED, SYMMETRIC + 1, self.hash(codes))
         return min(value, self.infinite)
 
     def _nodes(self, table: NDArray[np.int64] | None) -> Node | None:
