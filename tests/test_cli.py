@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from entropeg import __version__, cli
 from entropeg.amounts import duration
-from entropeg.cli import palette, tables
+from entropeg.cli import tables
 from entropeg.cli.commands import listing
 from entropeg.cli.commands.arena import split_specs
 from entropeg.cli.completion import RULE_OPTIONS
@@ -24,6 +24,7 @@ from entropeg.errors import EntropegError, InputError
 from entropeg.game import load_game
 from entropeg.rules import Rules
 from entropeg.signals import INTERRUPTED
+from entropeg.svg import palette
 
 ESCAPE = "\x1b["
 PROGRAM = [sys.executable, "-m", "entropeg"]
@@ -453,7 +454,7 @@ def test_an_output_that_knows_ascii_only_gets_ascii() -> None:
 
 
 def test_ink_can_be_read_on_every_peg() -> None:
-    papers = [*palette.FEW, *palette.MANY, *palette.NAMED.values(), palette.BLANK]
+    papers = [*palette.SIX, *palette.EIGHT, *palette.TEN, *palette.MANY, *palette.NAMED.values(), palette.BLANK]
 
     assert min(palette.contrast(palette.ink(paper), paper) for paper in papers) >= 4.5
 

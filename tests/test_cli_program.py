@@ -21,9 +21,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
-from entropeg.cli import palette
 from entropeg.game import load_game
 from entropeg.signals import INTERRUPTED
+from entropeg.svg import palette
 
 ESCAPE = "\x1b["
 PROGRAM = [sys.executable, "-m", "entropeg"]
@@ -166,7 +166,7 @@ def test_on_a_terminal_pegs_are_colored_and_carry_their_letters() -> None:
     answered = terminal.until("guess 2 of 12> ")
     terminal.type("abcd\n")
     ended = terminal.until("Found in 2 guesses.")
-    paper = ";".join(map(str, palette.FEW[0]))
+    paper = ";".join(map(str, palette.SIX[0]))
 
     assert re.search(rf"\x1b\[[0-9;]*48;2;{paper}m A \x1b\[0m", answered)
     assert "●○" in answered

@@ -239,11 +239,11 @@ def test_a_picture_shows_every_position_of_a_small_tree_and_folds_a_large_one(tr
     root = ET.fromstring(svg)  # noqa: S314  # made two lines above
 
     assert root.tag.endswith("svg")
-    assert 3 * len(small) == svg.count("<circle")
-    assert all(f">{small.code_text(node)}" in svg for node in range(len(small)))
+    assert len(small) == svg.count('class="eg-node"')
+    assert 3 * len(small) == svg.count('class="eg-peg')
     assert 0 == fold_limit(small, 400)
     assert 0 < fold_limit(tree, 400)
-    assert to_svg(tree).count("<text") < 2 * 400 + 10
+    assert 100 < to_svg(tree).count('class="eg-node"') <= 400
 
 
 def test_yaml_puts_a_guess_then_each_feedback_to_its_subtree() -> None:

@@ -87,6 +87,17 @@ class Game:
         ]
         return "\n".join([f"{self.rules}: {self.codebreaker} against {self.codemaker}", *lines, self._ending()])
 
+    def _repr_svg_(self) -> str:
+        """Show the game in a notebook: its turns, how it ended, and the secret where it is known."""
+        from entropeg.svg.board import draw_board  # the room of pictures is loaded when one is wanted
+
+        count = plural(len(self.turns), "guess", "guesses")
+        ending = f"won in {count}" if self.outcome == "won" else f"{self.outcome} after {count}"
+        secret = None if self.outcome == "won" else self.secret
+        heading = f"{self.rules}: {ending}"
+        notes = [f"{self.codebreaker} against {self.codemaker}"]
+        return draw_board(self.rules, self.turns, heading, notes=notes, secret=secret, css="eg-game")
+
     def _ending(self) -> str:
         count = plural(len(self.turns), "guess", "guesses")
         secret = "" if self.secret is None else f"; the secret was {format_code(self.secret, self.rules)}"

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log2
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from entropeg import arguments
+from entropeg.amounts import plural
 from entropeg.codes import CodeSet, read_code
 from entropeg.feedback import AnyFeedback, Code, from_label, win_feedback
 
 if TYPE_CHECKING:
     from entropeg.codes import AnyCode, Array
+    from entropeg.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,8 @@ class Partition:
 
     `sizes` maps each feedback that can occur to the number of candidates that give it, in label order. Every
     measure is exact (floating point where it is not a whole number). `chances`, where the rules have a prior, maps it
-    to its probability; `bits` and `expected_size` go by it, the other measures count codes.
+    to its probability; `bits` and `expected_size` go by it, the other measures count codes. `rules` are those of the
+    candidates, where they are known: a picture draws the guess by them.
 
     >>> codes = CodeSet.of(["ABCD", "ABDC", "BACD"], "4x6")
     >>> round(Partition.of(codes, "ABCD").bits, 2), Partition.of(codes, "BACD").largest
@@ -33,6 +36,7 @@ class Partition:
     sizes: dict[AnyFeedback, int]
     win: AnyFeedback
     chances: dict[AnyFeedback, float] | None = None
+    rules: Rules | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of(cls, candidates: CodeSet, guess: AnyCode) -> Partition:
@@ -47,7 +51,7 @@ class Partition:
             from_label(label, rules): size for label, size in zip(labels.tolist(), sizes.tolist(), strict=True)
         }
         chances = None if rules.prior is None else _chances(candidates, guess, list(by_feedback))
-        return cls(guess, by_feedback, win_feedback(rules), chances)
+        return cls(guess, by_feedback, win_feedback(rules), chances, rules)
 
     @property
     def total(self) -> int:
@@ -75,6 +79,14 @@ class Partition:
         if self.chances is not None:
             return sum(chance * self.sizes[feedback] for feedback, chance in self.chances.items())
         return sum(size * size for size in self.sizes.values()) / max(self.total, 1)
+
+    def _repr_svg_(self) -> str:
+        """Show the partition in a notebook: a bar for each part, the largest first."""
+        from entropeg.svg.parts import draw_parts  # the room of pictures is loaded when one is wanted
+
+        counts = f"{plural(self.total, 'code')} in {plural(self.parts, 'part')}"
+        note = f"{self.bits:.3f} bits; {plural(self.largest, 'code')} at most, {self.expected_size:.1f} expected"
+        return draw_parts(self.sizes, counts, guess=self.guess, rules=self.rules, notes=[note], chances=self.chances)
 
     @property
     def parts(self) -> int:

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from entropeg import arguments
+from entropeg.amounts import plural
 from entropeg.candidates import SCANNED, build_codes, can_build, is_possible, minimal_conflict, smallest_conflict
 from entropeg.codes import (
     LISTED_BYTES,
@@ -41,6 +42,9 @@ BUILT_BYTES = LISTED_BYTES // 8
 STEPS = 300_000_000
 """Symbols that are tried on behalf of a position before it is given up as too large: a second or two."""
 
+
+COUNTED = 50_000
+"""Secrets of a board, at most, on which the picture of a position counts the candidates."""
 
 TURNS = '["AABB XO", "CCDD -"]'
 """What a list of turns looks like, for messages."""
@@ -203,6 +207,25 @@ class Position:
     def __repr__(self) -> str:
         """Show the rules and the turns."""
         return f"<Position of {self.rules}: {self}>"
+
+    def _repr_svg_(self) -> str:
+        """Show the position in a notebook: the turns, a row for the next guess, and how many codes are left."""
+        from entropeg.svg.board import draw_board  # the room of pictures is loaded when one is wanted
+
+        played = plural(len(self.turns), "turn") if self.turns else "the start"
+        state = "won" if self.is_won else "lost" if self.is_lost else played
+        notes = [] if self.is_won else self._count_in_words()
+        return draw_board(self.rules, self.turns, f"{self.rules}: {state}", notes=notes, is_open=not self.is_over)
+
+    def _count_in_words(self) -> list[str]:
+        # Only where it is known, or known at once: to look at a position must not take minutes.
+        if "candidates" not in self.__dict__ and self.rules.secret_count > COUNTED:
+            return []
+        try:
+            count = len(self.candidates)
+        except InputError:  # a file of weights that does not fit the codes: a picture is no place to say so
+            return []
+        return [f"{plural(count, 'code')} fit{'s' if count == 1 else ''}" if count else "no code fits all rows"]
 
     def __str__(self) -> str:
         """Write the turns on one line: `AABB X, CCDD OO`."""

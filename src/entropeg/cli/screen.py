@@ -15,10 +15,10 @@ import click
 
 from entropeg.cli.layout import width
 from entropeg.cli.lines import Fragment, Line, Pegs, Tone, plain
-from entropeg.cli.palette import BLANK, Rgb, ink, peg_color
 from entropeg.files import read_line
 from entropeg.rules import Rules
 from entropeg.signals import held
+from entropeg.svg.palette import BLANK, Rgb, ink, peg_color
 
 if TYPE_CHECKING:
     from rich.console import Console

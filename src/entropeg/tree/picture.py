@@ -2,54 +2,63 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
-
-from entropeg.feedback import format_feedback
+from entropeg.amounts import plural, shown_count
+from entropeg.feedback import from_label
+from entropeg.svg.frame import EDGE, frame, text, text_width
+from entropeg.svg.pegs import code, code_in_words, code_width, feedback_in_words, is_digits, marks, marks_width, row
 from entropeg.tree.nodes import TreeNodes
 
 ROWS = 400
 """A picture has at most about so many rows: smaller subtrees are one line that says how many codes they hold."""
 
-ROW, FONT, LETTER, PEG = 18, 12, 8, 5
-"""In pixels: height of a row and of the type, width of a letter (a little wide), radius of a peg."""
+NOTEBOOK_ROWS = 40
+"""The same for the picture in a notebook."""
 
-TOP = 78
+TOP = 100
 """Pixels above the first position."""
 
-INDENT = 36
-"""Pixels by which a turn stands further to the right, besides the room for its feedback: each position has a row."""
-
-PALETTE = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#F0E442", "#000000", "#999999", "#7B4F9D")
-"""Colors that color-blind readers tell apart (Okabe and Ito), then two more; the letter stands beside each peg."""
+FILE_MARK = '<metadata id="entropeg-tree"/>'
+"""Tells the file of a tree's picture from other figures."""
 
 
-def to_svg(tree: TreeNodes, rows: int = ROWS) -> str:
-    """Draw a tree: each node shows the feedback that leads there, its guess as pegs and text, and how many codes come.
+def to_svg(tree: TreeNodes, rows: int = ROWS, metadata: str = FILE_MARK) -> str:
+    """Draw a tree: each node shows the feedback that leads there, its guess, and how many codes come there.
 
-    Beyond `rows` positions the smallest subtrees are folded. An empty mark in the metadata tells it from others.
+    Beyond `rows` positions the smallest subtrees are folded, and where the opening alone has more answers the
+    last ones are one line. At 40 rows, as in a notebook, it has
+    400 kB at most.
 
     >>> from entropeg import StrategyTree
-    >>> to_svg(StrategyTree.build("minimax", "2x2")).count("<circle")
-    8
+    >>> to_svg(StrategyTree.build("minimax", "2x2")).count('class="eg-node"')
+    4
     """
     limit = fold_limit(tree, rows)
-    width = INDENT + LETTER * max(tree.rules.pegs, 2)
-    marks: list[str] = []
-    depth_used, row = 0, 0
+    as_numbers, answers = is_digits(tree.rules), [from_label(label, tree.rules) for label in {*tree.label[1:].tolist()}]
+    indent = 28 + max((marks_width(answer, as_numbers=as_numbers) for answer in answers), default=0)
+    wide = code_width(tree.rules.pegs, tree.rules)
+    pieces: list[str] = []
+    drawn, width, step = 0, 0.0, row(tree.rules) - 2
     waiting: list[tuple[int, int, int]] = [(0, 0, -1)]
-    while waiting:
+    while waiting and drawn < 2 * rows:
         node, depth, above = waiting.pop()
-        x, y = 20 + depth * width, TOP + row * ROW
-        depth_used = max(depth_used, depth)
-        if above >= 0:
-            marks.append(f'<path d="M{x - width + 12} {above + 7}V{y}H{x - 4}"/>')
+        x, y = EDGE + depth * indent, TOP + drawn * step
         folded = node > 0 and int(tree.sizes[node]) <= limit
-        marks.append(_draw_node(tree, node, x, y, folded=folded))
-        row += 1
+        if above >= 0:
+            pieces.append(f'<path class="eg-line" d="M{x - indent + 12:g} {above + 16}V{y}H{x - indent + 19:g}"/>')
+            pieces.append(marks(tree.feedback(node), x - indent + 22, y, as_numbers=as_numbers))
+        pieces.append(_node(tree, node, (x, y, x + wide + 10), folded=folded))
+        width = max(width, x + wide + 120)
+        drawn += 1
         if not folded:
             waiting += [(child, depth + 1, y) for _, child in reversed(list(tree.children(node)))]
-    longest = 180 + tree.rules.pegs * (LETTER + 2 * PEG + 2 + LETTER)
-    return _frame(tree, marks, 40 + depth_used * width + longest, TOP + 20 + row * ROW, limit)
+    if waiting:
+        pieces.append(text(EDGE, TOP + drawn * step + 4, f"and {shown_count(len(waiting))} more branches", "eg-muted"))
+        drawn += 1
+    lines = _lines(tree, limit)
+    width = max(width, *(EDGE + text_width(line) for line in lines))
+    head = [text(EDGE, EDGE + 10 + 20 * at, line, "eg-muted" if at else "eg-heading") for at, line in enumerate(lines)]
+    words = lines[0], f"{'. '.join(lines[1:])}. {_in_words(tree)}"
+    return frame((width + EDGE, TOP + drawn * step), words, [*head, *pieces], "eg-tree", metadata=metadata)
 
 
 def fold_limit(tree: TreeNodes, rows: int) -> int:
@@ -70,48 +79,34 @@ def fold_limit(tree: TreeNodes, rows: int) -> int:
         limit += max(1, limit // 8)
 
 
-def _draw_node(tree: TreeNodes, node: int, x: int, y: int, *, folded: bool) -> str:
-    answer = format_feedback(tree.feedback(node)) if node else ""
-    size, at = int(tree.sizes[node]), x + 8 * max(tree.rules.pegs, 2) + 6
-    pegs = []
-    for peg, color in enumerate(tree.code(node)):
-        fill = "none" if color >= tree.rules.colors else PALETTE[color % len(PALETTE)]
-        center = at + peg * (2 * PEG + 2) + PEG
-        pegs.append(f'<circle cx="{center}" cy="{y}" r="{PEG}" fill="{fill}" stroke="#333" stroke-width=".6"/>')
-    text = at + tree.rules.pegs * (2 * PEG + 2) + 5
-    note = f"{size} codes" if size > 1 else ""
-    if folded and size > 1:
-        note = f"… {size} codes"
-    star = "" if tree.wins[node] else " ·"
+def _node(tree: TreeNodes, node: int, at: tuple[float, float, float], *, folded: bool) -> str:
+    x, y, after = at
+    size = int(tree.sizes[node])
+    star = "" if tree.wins[node] else "· "
+    note = f"{star}{plural(size, 'code')}{' …' if folded and size > 1 else ''}" if size > 1 or star else ""
     return (
-        f'<text x="{x}" y="{y + 4}" class="a">{escape(answer)}</text>{"".join(pegs)}'
-        f'<text x="{text}" y="{y + 4}">{escape(tree.code_text(node))}{star} <tspan class="n">{note}</tspan></text>'
+        f'<g class="eg-node">{code(tree.code(node), tree.rules, x - 6, y)}'
+        f"{text(after, y + 4, note, 'eg-muted') if note else ''}</g>"
     )
 
 
-def _frame(tree: TreeNodes, marks: list[str], width: int, height: int, limit: int) -> str:
-    folded = f"; subtrees of at most {limit} codes are folded" if limit else ""
-    histogram = ", ".join(f"{count} in {turns}" for turns, count in enumerate(tree.histogram, start=1))
-    title = escape(
-        f"{tree.rules}: {tree.total} guesses over {len(tree.turns)} codes, "
-        f"{tree.mean:.4f} on average, {tree.worst} at most"
+def _lines(tree: TreeNodes, limit: int) -> tuple[str, str, str]:
+    histogram = ", ".join(f"{count} in {turns}" for turns, count in enumerate(tree.histogram[:12], start=1))
+    more = f", {sum(tree.histogram[12:])} in more" if len(tree.histogram) > 12 else ""
+    folded = f"; subtrees of at most {plural(limit, 'code')} are folded" if limit else ""
+    mean = f"{tree.mean:.4f} on average, {tree.worst} at most"
+    return (
+        f"{tree.rules}: {tree.total} guesses over {plural(len(tree.turns), 'code')}, {mean}",
+        f"codes found at each guess: {histogram}{more}",
+        f"·: a guess that cannot be the secret{folded}",
     )
-    found = f"codes found at each guess: {histogram}"
-    legend = f"bold: feedback; ·: a guess that cannot be the secret{folded}"
-    width = max(width, 40 + LETTER * max(len(title), len(found), len(legend)))
-    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-    return "".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
-            f"<title>{title}</title>",
-            '<metadata id="entropeg-tree"/>',
-            f"<style>text{{font:{FONT}px monospace;fill:#111}}.a{{font-weight:bold}}.n{{fill:#555}}",
-            "path{fill:none;stroke:#bbb}</style>",
-            '<rect width="100%" height="100%" fill="white"/>',
-            f'<text x="20" y="20" class="a">{title}</text>',
-            f'<text x="20" y="38" class="n">{escape(found)}</text>',
-            f'<text x="20" y="54" class="n">{escape(legend)}</text>',
-            *marks,
-            "</svg>\n",
-        ]
-    )
+
+
+def _in_words(tree: TreeNodes) -> str:
+    first = code_in_words(tree.code(0), tree.rules)
+    replies = [
+        (feedback_in_words(tree.feedback(child), tree.code(0), tree.rules), code_in_words(tree.code(child), tree.rules))
+        for _, child in list(tree.children(0))[:40]
+    ]
+    then = "".join(f" After {answer}: {guess}." for answer, guess in replies)
+    return f"The first guess is {first}.{then}"

@@ -21,6 +21,7 @@ from entropeg.search.tree import Node
 from entropeg.tree.files import read_nodes, write_nodes
 from entropeg.tree.kept import KeptPieces
 from entropeg.tree.nodes import TreeNodes
+from entropeg.tree.picture import NOTEBOOK_ROWS, to_svg
 from entropeg.tree.pieces import grow_pieces
 
 
@@ -104,6 +105,10 @@ class StrategyTree(TreeNodes):
         tree = cls.__new__(cls)
         vars(tree).update(vars(read_nodes(path, rules)))
         return tree
+
+    def _repr_svg_(self) -> str:
+        """Show the tree in a notebook: about 40 positions at most, smaller subtrees folded."""
+        return to_svg(self, NOTEBOOK_ROWS, metadata="")
 
     def save(self, path: str | Path) -> None:
         """Write the tree in the format that the ending names: .tree (compact), .json, .yaml, .dot, .svg or .txt.

@@ -192,7 +192,7 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
     from matplotlib.ticker import MaxNLocator
 
     from entropeg import plots
-    from entropeg.tree.picture import PALETTE
+    from entropeg.svg.palette import TEN, hexadecimal
 
     figure = Figure(figsize=(9, 5), layout="constrained")
     axes = figure.subplots()
@@ -200,7 +200,7 @@ def draw(rows: list[dict[str, Any]], path: Path) -> None:
     for index, row in enumerate(rows):
         turns = [turn + (index - (len(rows) - 1) / 2) * width for turn in range(1, row["worst"] + 1)]
         label = f"{plots.fitted(row['codebreaker'])}: {row['mean']:.4f}, {row['worst']}"
-        axes.bar(turns, row["histogram"], width, label=label, color=PALETTE[index % len(PALETTE)])
+        axes.bar(turns, row["histogram"], width, label=label, color=hexadecimal(TEN[index % len(TEN)]))
     axes.set_xlabel("guesses")
     axes.xaxis.set_major_locator(MaxNLocator(WRITTEN, integer=True))
     axes.set_axisbelow(True)

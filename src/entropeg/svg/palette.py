@@ -8,19 +8,39 @@ from entropeg.rules import Rules
 
 Rgb: TypeAlias = tuple[int, int, int]
 
-FEW: tuple[Rgb, ...] = (
-    (213, 94, 0),
-    (0, 114, 178),
-    (240, 228, 66),
-    (0, 158, 115),
-    (204, 121, 167),
-    (86, 180, 233),
-    (230, 159, 0),
-    (60, 60, 60),
+SIX: tuple[Rgb, ...] = (
+    (87, 144, 252),
+    (248, 156, 32),
+    (228, 37, 54),
+    (150, 74, 139),
+    (156, 156, 161),
+    (122, 33, 221),
 )
-"""Eight colors that color-blind readers tell apart, black as dark gray.
+EIGHT: tuple[Rgb, ...] = (
+    (24, 69, 251),
+    (255, 94, 2),
+    (201, 31, 22),
+    (200, 73, 169),
+    (173, 173, 125),
+    (134, 200, 221),
+    (87, 141, 255),
+    (101, 99, 100),
+)
+TEN: tuple[Rgb, ...] = (
+    (63, 144, 218),
+    (255, 169, 14),
+    (189, 31, 1),
+    (148, 164, 162),
+    (131, 45, 182),
+    (169, 107, 89),
+    (231, 99, 0),
+    (185, 172, 112),
+    (113, 117, 129),
+    (146, 218, 221),
+)
+"""Six, eight and ten colors that color-blind readers tell apart, as matplotlib has them: petroff6, petroff8, petroff10.
 
-M. Okabe and K. Ito, Color Universal Design, 2008.
+M. A. Petroff, Accessible Color Sequences for Data Visualization, 2021, arXiv 2107.02270.
 """
 
 MANY: tuple[Rgb, ...] = (
@@ -88,10 +108,15 @@ COURSE = ("red", "green", "blue", "yellow", "black", "brown", "orange", "gray")
 """What the letters R V B J N M O G of the French course stand for."""
 
 BLANK: Rgb = (90, 90, 90)
+"""Of a peg left empty."""
 
 
 def peg_color(color: int, rules: Rules) -> Rgb:
-    """Return the color in which a peg is drawn; past 26 they come again, with other numbers."""
+    """Return the color in which a peg is drawn; past 26 they come again, with other numbers.
+
+    >>> peg_color(0, Rules.parse("4x6")), peg_color(6, Rules.parse("4x6"))
+    ((87, 144, 252), (90, 90, 90))
+    """
     if color >= rules.colors:
         return BLANK
     if rules.alphabet == "names":
@@ -99,9 +124,29 @@ def peg_color(color: int, rules: Rules) -> Rgb:
     if rules.alphabet == "course":
         return NAMED[COURSE[color]]
     if rules.shapes:
-        return MANY[color // rules.shapes % len(MANY)]
-    palette = FEW if rules.colors <= len(FEW) else MANY
+        # Pegs of one shape have one outline: their colors alone have to be far apart, which two of the eight are not.
+        colors = rules.colors // rules.shapes
+        return (TEN if len(SIX) < colors <= len(TEN) else palette_of(colors))[color // rules.shapes]
+    palette = palette_of(rules.colors)
     return palette[color % len(palette)]
+
+
+def palette_of(colors: int) -> tuple[Rgb, ...]:
+    """Return the smallest palette that has so many colors, the largest where none has.
+
+    >>> [len(palette_of(colors)) for colors in (2, 6, 7, 10, 11, 27)]
+    [6, 6, 8, 10, 26, 26]
+    """
+    return next((palette for palette in (SIX, EIGHT, TEN, MANY) if colors <= len(palette)), MANY)
+
+
+def hexadecimal(color: Rgb) -> str:
+    """Write a color as web pages do.
+
+    >>> hexadecimal((87, 144, 252))
+    '#5790fc'
+    """
+    return "#{:02x}{:02x}{:02x}".format(*color)
 
 
 def ink(paper: Rgb) -> Rgb:
