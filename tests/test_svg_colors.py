@@ -8,7 +8,7 @@ import pytest
 
 from color_vision import BLINDNESS, ciede2000, nearest, seen
 from entropeg.rules import Rules
-from entropeg.svg.frame import BAR, DARK, LIGHT
+from entropeg.svg.frame import BAR, DARK, LIGHT, STYLE
 from entropeg.svg.outlines import OUTLINES, outline_of
 from entropeg.svg.palette import EIGHT, MANY, NAMED, SIX, TEN, contrast, hexadecimal, ink, palette_of, peg_color
 
@@ -140,6 +140,7 @@ def test_letters_can_be_read_on_every_peg() -> None:
 def test_marks_can_be_told_from_their_tiles() -> None:
     signs = [("#1a7f37", "#ffffff"), ("#f2cc60", "#1f2328"), ("#6e7781", "#ffffff")]
 
+    assert all(f"fill:{tile}" in STYLE for tile, _ in signs)
     assert min(contrast(rgb(tile), rgb(sign)) for tile, sign in signs) >= 4.5
 
 

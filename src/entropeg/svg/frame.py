@@ -91,7 +91,7 @@ def frame(
     Its ids are made from what it shows: on one page they differ where pictures do. `metadata` is XML and stands first.
 
     >>> picture = frame((40, 30), ("A title", "What is seen."), [text(5, 20, "x < y")], "eg-note")
-    >>> picture[:4], "<title" in picture, picture[-23:]
+    >>> picture[:4], "<title" in picture, picture[-22:]
     ('<svg', True, 'x &lt; y</text></svg>\n')
     """
     width, height = (round(pixels) for pixels in size)

@@ -27,7 +27,7 @@ def draw_parts(
     notes: Sequence[str] = (),
     chances: Mapping[AnyFeedback, float] | None = None,
 ) -> str:
-    """Return the picture of a partition, an SVG of at most 120 kB: the guess, then a bar for each part, largest first.
+    """Return the picture of a partition, an SVG of at most 150 kB: the guess, then a bar for each part, largest first.
 
     Without rules the guess is not drawn. Beyond 30 parts the smallest are one line. Where parts have chances, their
     percentage stands beside the number of codes.

@@ -195,7 +195,7 @@ def code_in_words(colors: Sequence[int], rules: Rules) -> str:
     """Say a code, its symbols one after the other, a word as a word.
 
     >>> code_in_words((0, 1, 6), Rules.parse("3x6/blanks")), code_in_words((0,) * 200, Rules.parse("200x6"))[-24:]
-    ('A B blank', 'A A A A and 169 more pegs')
+    ('A B blank', ' A A A and 169 more pegs')
     """
     shown = pegs_shown(len(colors))
     if rules.words is not None:
