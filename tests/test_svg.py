@@ -289,6 +289,22 @@ def test_a_tree_of_thousands_of_nodes_is_folded(player: str, board: str) -> None
     assert len(picture) < 150_000
 
 
+@pytest.mark.parametrize(
+    "board",
+    [
+        *("1x1", "1x30", "2x3/names", "2x6/shapes=2", "3x3/blanks", "3x4/positional", "3x5/digits", "3x5/course"),
+        "words:english/pegs=4/positional",
+    ],
+)
+def test_trees_of_every_kind_are_drawn_within_their_frame(board: str) -> None:
+    picture = svg(StrategyTree.build("parts", board))
+    root = read(picture)
+    width, height = float(root.get("width") or 0), float(root.get("height") or 0)
+
+    assert all(0 < float(t.get("x") or 0) < width for t in root.iter(f"{SVG}text"))
+    assert all(0 < float(t.get("y") or 0) < height for t in root.iter(f"{SVG}text"))
+
+
 # ------------------------------------------------------------------ several on one page
 
 

@@ -57,7 +57,7 @@ def to_svg(tree: TreeNodes, rows: int = ROWS, metadata: str = FILE_MARK) -> str:
     lines = _lines(tree, limit)
     width = max(width, *(EDGE + text_width(line) for line in lines))
     head = [text(EDGE, EDGE + 10 + 20 * at, line, "eg-muted" if at else "eg-heading") for at, line in enumerate(lines)]
-    words = lines[0], f"{'. '.join(lines[1:])}. {_in_words(tree)}"
+    words = lines[0], f"{lines[1][0].upper()}{lines[1][1:]}. {_in_words(tree)}"
     return frame((width + EDGE, TOP + drawn * step), words, [*head, *pieces], "eg-tree", metadata=metadata)
 
 
