@@ -14,7 +14,7 @@ from entropeg.candidates.build import (
     is_possible,
 )
 from entropeg.candidates.chains import Chains, can_walk
-from entropeg.candidates.conflict import minimal_conflict, smallest_conflict
+from entropeg.candidates.conflict import minimal_conflict, smallest_conflict, smallest_conflicts
 from entropeg.candidates.constraints import Synthetic, synthetic_guess
 from entropeg.candidates.front import SCANNED, Found, find_candidates
 
@@ -34,5 +34,6 @@ __all__ = [
     "is_possible",
     "minimal_conflict",
     "smallest_conflict",
+    "smallest_conflicts",
     "synthetic_guess",
 ]

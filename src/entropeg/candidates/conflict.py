@@ -1,7 +1,11 @@
-"""Finds turns of a contradictory history that cannot all be true: the fewest, or a set in which none can be spared."""
+"""Finds turns of a contradictory history that cannot all be true.
+
+The fewest, every set of the fewest, or, beyond the lists of codes, a set in which none can be spared.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 import numpy as np
@@ -38,6 +42,43 @@ def smallest_conflict(codes: CodeSet, turns: Turns) -> tuple[int, ...]:
         if _hit(broken, np.ones(len(turns), bool), size):
             return _first(broken, size)
     return ()
+
+
+def smallest_conflicts(codes: CodeSet, turns: Turns) -> Iterator[tuple[int, ...]]:
+    """Give every smallest set of turns, by index and in order, that none of the codes fits together.
+
+    All have the same number of turns; the first is what `smallest_conflict` returns. None where a code fits all turns.
+    An iterator, since notes of many turns can have very many of them.
+
+    >>> from entropeg.codes import secrets
+    >>> from entropeg.feedback import Feedback
+    >>> turns = [((0, 1, 2, 3), Feedback(1)), ((0, 0, 1, 1), Feedback(2)), ((2, 2, 3, 3), Feedback(3))]
+    >>> list(smallest_conflicts(secrets(Rules()), turns))
+    [(0, 2), (1, 2)]
+    """
+    if not turns:
+        return
+    broken = _patterns(codes, turns)
+    if not broken.any(axis=1).all():
+        return
+    every = np.ones(len(turns), bool)
+    size = next(size for size in range(1, len(turns) + 1) if _hit(broken, every, size))
+    yield from _hitting_sets(broken, 0, size)
+
+
+def _hitting_sets(broken: BrokenTurns, first: int, size: int) -> Iterator[tuple[int, ...]]:
+    # Every set of so many turns from the first on that hits every row; only ways that lead to one are gone.
+    if size == 0:
+        yield ()
+        return
+    allowed = np.ones(broken.shape[1], bool)
+    allowed[:first] = False
+    for turn in range(first, broken.shape[1] - size + 1):
+        allowed[turn] = False
+        rest = broken[~broken[:, turn]]
+        if _hit(rest, allowed, size - 1):
+            for others in _hitting_sets(rest, turn + 1, size - 1):
+                yield (turn, *others)
 
 
 def _patterns(codes: CodeSet, turns: Turns) -> BrokenTurns:

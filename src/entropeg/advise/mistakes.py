@@ -1,0 +1,327 @@
+"""Contradictions explained: which rows cannot all be true, which of them is likely wrong, and what it may have been."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from entropeg import arguments
+from entropeg.advise.fitting import Fitter, Fitting, ScannedCodes, fitter_of
+from entropeg.advise.reasoning import Reasoning, count_unreasoned
+from entropeg.advise.row_readings import RowReadings
+from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
+from entropeg.codes import Array
+from entropeg.errors import InputError, quoted
+from entropeg.position import Position, Turn
+
+Situation: TypeAlias = Literal["live", "afterwards"]
+"""`live`: play went on from the wrong row. `afterwards`: the game was right, and the notes of it are wrong."""
+
+SECONDS = 8.0
+"""Time for boards whose codes cannot be listed."""
+
+LISTED = 500
+"""Of the ways to mend a contradiction the likeliest are listed, up to so many."""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One mistake: of which kind, in which rows, and what these may have been.
+
+    `rows` are indexes from 0: one, or two where feedbacks were exchanged. `turns` are the rows as they may have been,
+    None for a row of another game, which is to be left out.
+    """
+
+    kind: SlipKind
+    rows: tuple[int, ...]
+    turns: tuple[Turn | None, ...]
+
+
+@dataclass(frozen=True)
+class Mend:
+    """One way to mend a contradiction: a mistake, or two in different rows, and what is left when they are mended.
+
+    `codes` is the number of codes left, exactly where `is_exact` says so, else at least so many. `probability` is that
+    of just these mistakes, given that one of the modelled ones (or of the pairs of them) was made.
+    """
+
+    slips: tuple[Slip, ...]
+    codes: int
+    is_exact: bool
+    probability: float
+    written: Position = field(repr=False)
+    """The position as it was written down."""
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The rows that it changes, by index, in order."""
+        return tuple(sorted(row for slip in self.slips for row in slip.rows))
+
+    @cached_property
+    def position(self) -> Position:
+        """The position with the mistakes mended, with which a game goes on."""
+        turns: dict[int, Turn | None] = dict(enumerate(self.written.turns))
+        for slip in self.slips:
+            turns.update(zip(slip.rows, slip.turns, strict=True))
+        return Position(self.written.rules, [turn for turn in turns.values() if turn is not None])
+
+
+@dataclass(frozen=True)
+class SuspectRow:
+    """A row, how likely it is wrong, and what may be wrong in it: the listed mends that change it, likeliest first."""
+
+    row: int
+    probability: float
+    mends: tuple[Mend, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """What is known of notes that no code fits.
+
+    `conflicts` are sets of rows, by index, that cannot all be true: all the smallest where `has_all_conflicts`, else
+    some, of which no row is known to be superfluous. `mistakes` is how many mistakes each mend assumes: 1 or 2; 0 where
+    more are needed, or where there is no contradiction. `rows` are suspect rows, likeliest first; the probabilities add
+    up to more than 1 where a mistake concerns two rows. `mends` are the likeliest ways to mend it, over all rows.
+    `is_proved` says that it is proved that no code fits. It is False where the time did not suffice, and, with no
+    conflicts and no rows, where a code fits all rows. `undecided` are rows of which it could not be told in time whether
+    they alone may be wrong. `is_exact` says that all numbers of codes, and so the probabilities, are exact under the
+    model of `slips`; else they rest on samples.
+    """
+
+    position: Position
+    situation: Situation
+    conflicts: tuple[tuple[int, ...], ...] = ()
+    has_all_conflicts: bool = True
+    mistakes: int = 0
+    rows: tuple[SuspectRow, ...] = ()
+    mends: tuple[Mend, ...] = field(default=(), repr=False)
+    is_proved: bool = False
+    undecided: tuple[int, ...] = ()
+    is_exact: bool = True
+
+
+def explain(
+    position: Position,
+    situation: Situation = "live",
+    *,
+    limit: int | None = LISTED,
+    seconds: float = SECONDS,
+    seed: int = 0,
+) -> Contradiction:
+    """Say which rows of a position contradict each other, and rank the mistakes that would explain it.
+
+    Single mistakes first; pairs of mistakes, in different rows, where no single one explains it. A mistake is as likely
+    as `slips` says, times the weight of the codes that fit once it is mended, times, afterwards, `UNREASONED` for each
+    guess that contradicts the mended rows before it. Exact, by one pass over all codes a row, where the codes can be
+    listed; else codes are built, sampled or proved not to be, for about `seconds`, and the answer says so. `limit` is
+    the most mends that are listed (None: all). Raises InputError for an unknown situation.
+
+    >>> told = explain(Position("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"]), "afterwards")
+    >>> told.conflicts, told.mistakes, [suspect.row for suspect in told.rows][:2]
+    (((2, 3),), 1, [3, 2])
+    >>> str(told.mends[0].position), told.mends[0].codes
+    ('AABB X, CCDD -, AEFF XX, FAEB OOO', 1)
+    """
+    arguments.instance(position, Position, "the position", 'such as Position("4x6", ["AABB XO"])')
+    if situation not in get_args(Situation):
+        raise InputError(f"the situation is {quoted(situation)}; it must be live or afterwards")
+    limit = arguments.some(limit, "the number of mends", least=1)
+    seconds = arguments.number(seconds, "the time")
+    fitter = fitter_of(position.rules, position.turns, seconds, arguments.seed(seed))
+    start = fitter.start
+    if len(start.codes):
+        return Contradiction(position, situation)
+    return _Explanation(position, situation, fitter, limit).told(is_proved=start.is_exact)
+
+
+@dataclass
+class _Found:
+    """Ways to mend that change the same rows, not yet listed: aligned arrays, and how to name each."""
+
+    readings: tuple[RowReadings, ...]
+    places: tuple[Array, ...]
+    weight: Array
+    codes: Array
+    is_exact: bool
+    exchanges: tuple[Slip, ...] = ()
+
+    @property
+    def rows(self) -> set[int]:
+        return {each.row for each in self.readings} | {row for slip in self.exchanges for row in slip.rows}
+
+    def slips(self, number: int) -> tuple[Slip, ...]:
+        found = list(self.exchanges)
+        for readings, places in zip(self.readings, self.places, strict=True):
+            place = int(places[number])
+            found.append(Slip(readings.kinds[place], (readings.row,), (readings.turns[place],)))
+        return tuple(sorted(found, key=lambda slip: slip.rows))
+
+
+class _Explanation:
+    """One call of `explain`: the rows, the codes that fit without some of them, and what was found."""
+
+    def __init__(self, position: Position, situation: Situation, fitter: Fitter, limit: int | None) -> None:
+        self._position, self._situation, self._fitter, self._limit = position, situation, fitter, limit
+        self._rules, self._turns = position.rules, position.turns
+        self._reasoning = Reasoning(self._rules, self._turns) if situation == "afterwards" else None
+        self._readings: dict[int, RowReadings] = {}
+        self._undecided: list[int] = []
+        self._is_exact, self._are_alike = True, False
+
+    def told(self, *, is_proved: bool) -> Contradiction:
+        """Try single mistakes, then pairs; list the likeliest."""
+        mistakes, found, total = self._search()
+        if found and not total:  # the prior holds all codes that are left for impossible: take them for alike
+            self._are_alike = True
+            mistakes, found, total = self._search()
+        mends = self._listed(found, total)
+        conflicts, has_all = self._fitter.conflicts()
+        return Contradiction(
+            self._position,
+            self._situation,
+            conflicts,
+            has_all,
+            mistakes if found else 0,
+            self._suspects(found, mends, total),
+            mends,
+            is_proved,
+            tuple(self._undecided),
+            self._is_exact and is_proved,
+        )
+
+    def _search(self) -> tuple[int, list[_Found], float]:
+        self._undecided, self._is_exact = [], True
+        mistakes, found = 1, [*self._singles(), *self._exchanges()]
+        if not found and not self._undecided:
+            mistakes, found = 2, list(self._pairs())
+        return mistakes, found, sum(float(each.weight.sum()) for each in found)
+
+    def _usable(self, fitting: Fitting) -> Array:
+        return np.ones(len(fitting.codes)) if self._are_alike else fitting.weight
+
+    def _read(self, row: int) -> RowReadings:
+        if row not in self._readings:
+            self._readings[row] = RowReadings(self._rules, self._turns, row, self._fitter.frequency(row))
+        return self._readings[row]
+
+    def _singles(self) -> Iterator[_Found]:
+        for row in range(len(self._turns)):
+            fitting = self._fitter.without((row,))
+            self._is_exact &= fitting.is_exact
+            if not fitting.is_decided:
+                self._undecided.append(row)
+            elif len(fitting.codes):
+                readings = self._read(row)
+                yield self._of_one(readings, fitting)
+
+    def _of_one(self, readings: RowReadings, fitting: Fitting, exchanges: tuple[Slip, ...] = ()) -> _Found:
+        fits = readings.fits(fitting.codes)
+        codes = fits.sum(axis=1)
+        weight = readings.likelihoods * (fits @ self._usable(fitting))
+        if exchanges:
+            weight = weight * likelihood_of_exchange(len(self._turns)) ** len(exchanges)
+        places = np.flatnonzero(codes)
+        if self._reasoning is not None and not exchanges:
+            weight = weight * UNREASONED ** self._reasoning.of_one(readings)
+        elif self._reasoning is not None:
+            for place in places:
+                turns = self._mended(
+                    [*exchanges, Slip(readings.kinds[place], (readings.row,), (readings.turns[place],))]
+                )
+                weight[place] *= UNREASONED ** count_unreasoned(turns, self._rules)
+        return _Found((readings,), (places,), weight[places], codes[places], fitting.is_exact, exchanges)
+
+    def _exchange(self, one: int, other: int) -> Slip:
+        first, second = self._turns[one], self._turns[other]
+        turns = Turn(first.guess, second.feedback), Turn(second.guess, first.feedback)
+        return Slip(SlipKind.feedbacks_exchanged, (one, other), turns)
+
+    def _exchanges(self) -> Iterator[_Found]:
+        for one, other in self._exchangeable():
+            fitting = self._fitter.exchanged(one, other)
+            self._is_exact &= fitting.is_exact
+            if len(fitting.codes):
+                yield self._exchanged((self._exchange(one, other),), fitting)
+
+    def _exchangeable(self) -> list[tuple[int, int]]:
+        rows = combinations(range(len(self._turns)), 2)
+        return [(one, other) for one, other in rows if self._turns[one].feedback != self._turns[other].feedback]
+
+    def _exchanged(self, slips: tuple[Slip, ...], fitting: Fitting) -> _Found:
+        weight = float(self._usable(fitting).sum()) * likelihood_of_exchange(len(self._turns)) ** len(slips)
+        if self._reasoning is not None:
+            weight *= UNREASONED ** count_unreasoned(self._mended(slips), self._rules)
+        return _Found((), (), np.array([weight]), np.array([len(fitting.codes)]), fitting.is_exact, slips)
+
+    def _mended(self, slips: tuple[Slip, ...] | list[Slip]) -> list[Turn | None]:
+        turns: list[Turn | None] = list(self._turns)
+        for slip in slips:
+            for row, turn in zip(slip.rows, slip.turns, strict=True):
+                turns[row] = turn
+        return turns
+
+    def _pairs(self) -> Iterator[_Found]:
+        # Two mistakes in different rows: two rows wrong by themselves, then those with feedbacks exchanged.
+        for rows in combinations(range(len(self._turns)), 2):
+            fitting = self._fitter.without(rows)
+            self._is_exact &= fitting.is_exact
+            if len(fitting.codes):
+                yield self._of_two(self._read(rows[0]), self._read(rows[1]), fitting)
+        if isinstance(self._fitter, ScannedCodes):
+            yield from self._pairs_with_exchanges(self._fitter)
+        else:
+            self._is_exact = False  # those are not searched for where each costs a search
+
+    def _of_two(self, first: RowReadings, second: RowReadings, fitting: Fitting) -> _Found:
+        one, other = (each.fits(fitting.codes).astype(np.float64) for each in (first, second))
+        codes = np.rint(one @ other.T).astype(np.int64)
+        weight = np.outer(first.likelihoods, second.likelihoods) * ((one * self._usable(fitting)) @ other.T)
+        if self._reasoning is not None:
+            weight *= UNREASONED ** self._reasoning.of_two(first, second)
+        places = np.nonzero(codes)
+        return _Found((first, second), places, weight[places], codes[places], fitting.is_exact)
+
+    def _pairs_with_exchanges(self, fitter: ScannedCodes) -> Iterator[_Found]:
+        exchangeable = self._exchangeable()
+        for rows in exchangeable:
+            for row in range(len(self._turns)):
+                if row not in rows:
+                    fitting = fitter.exchanged_without((rows,), (row,))
+                    if len(fitting.codes):
+                        yield self._of_one(self._read(row), fitting, (self._exchange(*rows),))
+        for pair in combinations(exchangeable, 2):
+            if set(pair[0]).isdisjoint(pair[1]):
+                fitting = fitter.exchanged_without(pair, ())
+                if len(fitting.codes):
+                    yield self._exchanged(tuple(self._exchange(*rows) for rows in pair), fitting)
+
+    def _listed(self, found: list[_Found], total: float) -> tuple[Mend, ...]:
+        if not found:
+            return ()
+        weight = np.concatenate([each.weight for each in found])
+        group = np.repeat(np.arange(len(found)), [len(each.weight) for each in found])
+        number = np.concatenate([np.arange(len(each.weight)) for each in found])
+        order = np.argsort(-weight, kind="stable")[: self._limit]
+        mends = []
+        for place in order.tolist():
+            each, index = found[group[place]], int(number[place])
+            share = float(weight[place]) / total
+            mends.append(Mend(each.slips(index), int(each.codes[index]), each.is_exact, share, self._position))
+        return tuple(mends)
+
+    def _suspects(self, found: list[_Found], mends: tuple[Mend, ...], total: float) -> tuple[SuspectRow, ...]:
+        shares = np.zeros(len(self._turns))
+        for each in found:
+            shares[list(each.rows)] += float(each.weight.sum()) / total
+        listed: dict[int, list[Mend]] = {row: [] for row in range(len(self._turns))}
+        for mend in mends:
+            for row in mend.rows:
+                listed[row].append(mend)
+        order = sorted((row for row in listed if shares[row] > 0), key=lambda row: (-shares[row], row))
+        return tuple(SuspectRow(row, float(shares[row]), tuple(listed[row])) for row in order)

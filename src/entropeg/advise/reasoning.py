@@ -1,0 +1,72 @@
+"""How many guesses of some notes contradict the rows before them, once some rows are read otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from entropeg.advise.row_readings import RowReadings
+from entropeg.codes import Array, CodeSet, plane_type
+from entropeg.feedback import label_of, score_trusted
+from entropeg.position import Turn
+from entropeg.rules import Rules
+
+
+def count_unreasoned(turns: Sequence[Turn | None], rules: Rules) -> int:
+    """Count the guesses that, as the secret, contradict an earlier row; rows that are None are passed over.
+
+    >>> from entropeg.position import Position
+    >>> count_unreasoned(Position("4x6", ["AABB X", "CCDD -", "CEEE XX"]).turns, Rules())
+    2
+    """
+    known = [turn for turn in turns if turn is not None]
+    return sum(
+        any(score_trusted(guess, later, rules) != feedback for guess, feedback in known[:row])
+        for row, (later, _) in enumerate(known)
+    )
+
+
+class Reasoning:
+    """The written rows held against one another; then, for readings of one or two of them, what becomes of it."""
+
+    def __init__(self, rules: Rules, turns: tuple[Turn, ...]) -> None:
+        """Score every guess against every earlier one."""
+        rows = np.array([guess for guess, _ in turns], plane_type(rules)).reshape(len(turns), rules.pegs)
+        self._guesses = CodeSet.trusted(rules, rows.T)
+        # broken[i, j]: the guess of row j contradicts the earlier row i.
+        self._broken = np.zeros((len(turns), len(turns)), bool)
+        for row, (guess, feedback) in enumerate(turns):
+            self._broken[row] = self._guesses.score(guess) != label_of(feedback, rules)
+        self._broken = np.triu(self._broken, 1)
+        self._later = np.triu(np.ones((len(turns), len(turns)), bool), 1)
+
+    def of_one(self, readings: RowReadings) -> Array:
+        """Count the guesses that contradict a row before them, for each reading of a row: `int64[v]`."""
+        row = readings.row
+        rest, broken = self._rest(row), self._by(readings)
+        columns = rest | broken
+        columns[:, row] = readings.breaks.any(axis=1)
+        return columns.sum(axis=1)
+
+    def of_two(self, first: RowReadings, second: RowReadings) -> Array:
+        """Count them for each pair of readings of two rows, the first before the second: `int64[v, w]`."""
+        one, other = first.row, second.row
+        rest = self._rest(one, other)
+        columns = rest | self._by(first)[:, None] | self._by(second)[None]
+        columns[:, :, one] = first.breaks.any(axis=1)[:, None]
+        earlier = second.breaks.copy()
+        earlier[:, one] = False
+        joint = first.broken_by(second.guesses)
+        joint[:, -1] = False  # a row of another game contradicts nothing
+        columns[:, :, other] = earlier.any(axis=1)[None] | joint
+        return columns.sum(axis=2)
+
+    def _rest(self, *rows: int) -> Array:
+        kept = np.ones(len(self._broken), bool)
+        kept[list(rows)] = False
+        return self._broken[kept].any(axis=0)
+
+    def _by(self, readings: RowReadings) -> Array:
+        # Which written guesses contradict each reading of an earlier row.
+        return readings.broken_by(self._guesses) & self._later[readings.row]
