@@ -5,19 +5,21 @@ Run: python benchmarks/bench_mistakes.py [GAMES] [BOARD ...]
 GAMES (1000) on each board with one planted slip, drawn as the model of `entropeg.advise.slips` states: live (play goes
 on from the wrong row, with guesses drawn from the codes that fit), and afterwards, in the notes of a finished game, by
 consistent and by careless players (one guess in four is drawn from all codes). Only slips that lead to a contradiction
-count. Live the guess that is written is the one that was proposed, and another one was laid. Then pairs of slips live,
-and at most a hundred games each on boards whose codes cannot be listed, with guesses by `auto`.
+count. Live the guess that is written is the one that was proposed, and another one was laid. Then pairs of slips
+afterwards, where no single one explains the notes. On boards whose codes cannot be listed at most a hundred games live,
+with guesses by `sampling`. Times there are of the clock, else of the processor.
 `said > was`: how probable the first row was said to be, and how often it was right, in fifths of the probability.
 """
 
 from __future__ import annotations
 
 import sys
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 from machine import machine
 
+from entropeg import codebreakers
 from entropeg.advise import explain
 from entropeg.advise.fitting import fitter_of
 from entropeg.advise.slips import (
@@ -29,6 +31,7 @@ from entropeg.advise.slips import (
     pegs_misread,
 )
 from entropeg.codes import random_secret, secrets
+from entropeg.errors import ContradictionError
 from entropeg.feedback import Code, score_trusted, win_feedback
 from entropeg.position import Position, Turn
 from entropeg.rules import Rules
@@ -103,87 +106,127 @@ class Player:
         return codes[int(self.rng.integers(len(codes)))] if len(codes) else None
 
 
-def live(rules: Rules, rng: np.random.Generator, mistakes: int) -> tuple[Position, set[int]] | None:
-    """A game that goes on from wrong rows until nothing fits; None where that never happens."""
+def live(rules: Rules, rng: np.random.Generator) -> tuple[Position, set[int]] | None:
+    """A game that goes on from a wrong row until nothing fits; None where that never happens."""
     player, secret, rows = Player(rules, rng), random_secret(rules, rng), list[Turn]()
-    wrong = dict.fromkeys(rng.choice(MOST_TURNS, mistakes, replace=False).tolist())
-    kinds = {row: drawn_kind(rng) for row in wrong}
-    noticed = set[int]()
+    at, kind, wrong = int(rng.integers(MOST_TURNS)), drawn_kind(rng), set[int]()
     while len(rows) < MOST_TURNS:
-        guess, row = player.guess(rows), len(rows)
+        guess = player.guess(rows)
         if guess is None:
-            return (Position(rules, rows), noticed) if len(noticed) >= mistakes else None
+            return (Position(rules, rows), wrong) if wrong else None
         turn: Turn | None = Turn(guess, score_trusted(guess, secret, rules))
-        if kinds.get(row) is SlipKind.feedbacks_exchanged and row:
-            # Any earlier row: as many pairs end here as there are rows before, which a draw leaves to the others.
+        if len(rows) != at:
+            if guess == secret:
+                return None
+        elif kind is SlipKind.feedbacks_exchanged:
+            # Any other row: those that are still to come are left to the games in which this row is the earlier one.
             other = int(rng.integers(MOST_TURNS - 1))
-            if other >= row or other in noticed:
+            if other >= at:
                 return None
             assert turn is not None
             rows[other], turn = Turn(rows[other].guess, turn.feedback), Turn(guess, rows[other].feedback)
-            noticed |= {other, row}
-        elif row in kinds:
-            turn = answered(kinds[row], guess, secret, rules, rng)
-            noticed.add(row)
-        elif guess == secret:
-            return None
+            wrong = {other, at}
+        else:
+            turn, wrong = answered(kind, guess, secret, rules, rng), {at}
         if turn is None:
             return None
         rows.append(turn)
     return None
 
 
-def afterwards(rules: Rules, rng: np.random.Generator, careless: float) -> tuple[Position, set[int]] | None:
-    """The notes of a finished game with one mistake; None where they do not contradict each other."""
+def afterwards(
+    rules: Rules, rng: np.random.Generator, careless: float, mistakes: int
+) -> tuple[Position, set[int]] | None:
+    """The notes of a finished game with mistakes; None where they do not contradict each other."""
     player, secret, rows = Player(rules, rng, careless), random_secret(rules, rng), list[Turn]()
     while not rows or rows[-1].feedback != win_feedback(rules):
         guess = player.guess(rows)
         assert guess is not None
         rows.append(Turn(guess, score_trusted(guess, secret, rules)))
-    found = slipped(rows, rules, rng)
-    if found is None:
-        return None
-    position = Position(rules, found[0])
-    return None if len(position.candidates) else (position, found[1])
+    wrong = set[int]()
+    for _ in range(mistakes):
+        found = slipped(rows, rules, rng)
+        if found is None or wrong & found[1]:
+            return None
+        rows, wrong = found[0], wrong | found[1]
+    position = Position(rules, rows)
+    return None if len(position.candidates) else (position, wrong)
+
+
+def drawn(name: str, rules: Rules, rng: np.random.Generator) -> tuple[Position, set[int]] | None:
+    """Contradictory rows and which are wrong; None where the mistakes drawn are not noticed."""
+    if name == "live":
+        return live(rules, rng)
+    found = afterwards(rules, rng, CARELESS if name == "careless" else 0.0, 1 + (name == "pairs"))
+    return None if found and name == "pairs" and explain(found[0]).mistakes == 1 else found
 
 
 def measure(board: str, games: int, name: str) -> None:
     """One line of the table."""
-    rules, rng = Rules.parse(board), np.random.default_rng(1)
-    first, third, said, tried, done = 0, 0, 0.0, 0, 0
-    labels, rest = list[float](), list[float]()
-    bins: dict[int, list[tuple[float, bool]]] = {}
-    while done < games:
+    rules, rng, situation = Rules.parse(board), np.random.default_rng(1), "live" if name == "live" else "afterwards"
+    tried, labels, rest = 0, list[float](), list[float]()
+    first, third = list[tuple[float, bool]](), 0
+    while len(first) < games:
         tried += 1
-        is_live = name in {"live", "pairs"}
-        careless = CARELESS if name == "careless" else 0.0
-        made = live(rules, rng, 1 + (name == "pairs")) if is_live else afterwards(rules, rng, careless)
+        made = drawn(name, rules, rng)
         if made is None:
             continue
         position, wrong = made
-        if name == "pairs" and explain(position).mistakes == 1:
-            continue
-        done += 1
-        started = perf_counter()
+        started = process_time()
         fitter_of(rules, position.turns, 1, 1)
-        labels.append(perf_counter() - started)
-        started = perf_counter()
-        told = explain(position, "live" if is_live else "afterwards")
-        rest.append(perf_counter() - started - labels[-1])
+        labels.append(process_time() - started)
+        started = process_time()
+        told = explain(position, situation)  # type: ignore[arg-type]  # one of the two
+        rest.append(process_time() - started - labels[-1])
         named = [suspect.row for suspect in told.rows]
-        is_first = bool(named) and named[0] in wrong
-        first, third = first + is_first, third + bool(wrong & set(named[:3]))
-        share = told.rows[0].probability if told.rows else 0.0
-        said += share
-        bins.setdefault(min(int(share * 5), 4), []).append((share, is_first))
-    shown = "; ".join(
-        f"{100 * np.mean([s for s, _ in pairs]):.0f}>{100 * np.mean([r for _, r in pairs]):.0f} ({len(pairs)})"
-        for _, pairs in sorted(bins.items())
-    )
+        first.append((told.rows[0].probability, named[0] in wrong) if named else (0.0, False))
+        third += bool(wrong & set(named[:3]))
+    said, was = (100 * np.mean([float(pair[place]) for pair in first]) for place in (0, 1))
     print(
-        f"{board} {name}: first {100 * first / games:.1f} %, said {100 * said / games:.1f} %, in three "
-        f"{100 * third / games:.1f} %; of {tried} slips; labels {1000 * np.median(labels):.1f} ms, the rest "
-        f"{1000 * np.median(rest):.1f} ms, at most {1000 * max(rest):.0f} ms; said > was {shown}",
+        f"{board} {name}: first {was:.1f} %, said {said:.1f} %, in three {100 * third / games:.1f} %; {games} of "
+        f"{tried} noticed; labels {1000 * np.median(labels):.1f} ms, the rest {1000 * np.median(rest):.1f} ms, at most "
+        f"{1000 * max(rest):.0f} ms; said > was {calibration(first)}",
+        flush=True,
+    )
+
+
+def calibration(first: list[tuple[float, bool]]) -> str:
+    """In fifths of the probability of the first row: what was said, how often it was right, and of how many."""
+    shown = []
+    for fifth in range(5):
+        some = [(said, was) for said, was in first if min(int(said * 5), 4) == fifth]
+        if some:
+            said, was = (100 * np.mean([float(pair[place]) for pair in some]) for place in (0, 1))
+            shown.append(f"{said:.0f} > {was:.0f} ({len(some)})")
+    return ", ".join(shown)
+
+
+def measure_searched(board: str, games: int) -> None:
+    """The line of a board whose codes cannot be listed: live, until the player or the rows say that nothing fits."""
+    rules, rng, player = Rules.parse(board), np.random.default_rng(1), codebreakers.get("sampling")
+    times, first, named_none, unproved = list[float](), 0, 0, 0
+    while len(times) < games:
+        secret, rows = random_secret(rules, rng), list[Turn]()
+        at, kind, over = int(rng.integers(rules.pegs)), drawn_kind(rng), False
+        while not over:
+            try:
+                guess = player.guess(Position(rules, rows), rng)
+            except ContradictionError:
+                break
+            is_wrong = len(rows) == at and kind is not SlipKind.feedbacks_exchanged
+            turn = Turn(guess, score_trusted(guess, secret, rules))
+            rows.append((answered(kind, guess, secret, rules, rng) or turn) if is_wrong else turn)
+            over = guess == secret or len(rows) > 2 * rules.pegs
+        if over or len(rows) <= at:
+            continue
+        started = perf_counter()
+        told = explain(Position(rules, rows))
+        times.append(perf_counter() - started)
+        first += bool(told.rows) and told.rows[0].row == at
+        named_none, unproved = named_none + (not told.rows), unproved + (not told.is_proved)
+    print(
+        f"{board} live: first {first}, none named {named_none}, not proved {unproved} of {games}; "
+        f"{np.median(times):.1f} s, at most {max(times):.1f} s",
         flush=True,
     )
 
@@ -191,9 +234,12 @@ def measure(board: str, games: int, name: str) -> None:
 def main(arguments: list[str]) -> None:
     """Print the table."""
     games = int(arguments[0]) if arguments and arguments[0].isdecimal() else 1000
-    boards = [each for each in arguments if not each.isdecimal()] or [*LISTED]
+    boards = [each for each in arguments if not each.isdecimal()] or [*LISTED, *SEARCHED]
     print(f"{machine()}; {games} games a line")
     for board in boards:
+        if board in SEARCHED:
+            measure_searched(board, min(games, 100))
+            continue
         for name, number in (("live", games), ("consistent", games), ("careless", games), ("pairs", games // 10)):
             measure(board, number, name)
 

@@ -35,6 +35,9 @@ SAMPLE = 2000
 EFFORT = 0.25
 """Effort of the constraint solver for one question, in its own measure: up to a second."""
 
+SINGLES, EXCHANGES, PAIRS, CONFLICTS = 0.6, 0.75, 0.9, 1.0
+"""When the questions of each kind end, as shares of the time: what is asked first is worth most."""
+
 DRAWN = 4000
 """Random secrets by which the frequency of an answer is estimated."""
 
@@ -43,7 +46,7 @@ SHOWN_CONFLICTS = 1000
 
 
 @dataclass(frozen=True)
-class Fitting:
+class FittingCodes:
     """Codes that fit some rows: all of them, or a sample.
 
     `weight` says how likely each is by the prior of the rules, `float64[n]`, up to a factor; in a sample also how many
@@ -60,10 +63,10 @@ class Fitting:
 class Fitter(Protocol):
     """Finds the codes that fit all rows but a few."""
 
-    def without(self, rows: tuple[int, ...]) -> Fitting:
+    def without(self, rows: tuple[int, ...]) -> FittingCodes:
         """Return the codes that fit all other rows, and, where they are scanned, none of these."""
 
-    def exchanged(self, one: int, other: int) -> Fitting:
+    def exchanged(self, one: int, other: int) -> FittingCodes:
         """Return codes that fit all rows when the feedbacks of two are exchanged."""
 
     def frequency(self, row: int) -> float:
@@ -73,7 +76,7 @@ class Fitter(Protocol):
         """Return sets of rows that contradict each other, and whether these are all the smallest."""
 
     @property
-    def start(self) -> Fitting:
+    def start(self) -> FittingCodes:
         """Codes that fit all rows."""
 
 
@@ -100,19 +103,19 @@ class ScannedCodes:
         self._weight = weights(rules) if rules.prior is not None else None
 
     @property
-    def start(self) -> Fitting:
+    def start(self) -> FittingCodes:
         """All codes that fit."""
         return self.without(())
 
-    def without(self, rows: tuple[int, ...]) -> Fitting:
+    def without(self, rows: tuple[int, ...]) -> FittingCodes:
         """Return the codes that break these rows and no others."""
         return self._fitting(self._breaking(rows))
 
-    def exchanged(self, one: int, other: int) -> Fitting:
+    def exchanged(self, one: int, other: int) -> FittingCodes:
         """Return the codes that answer each of two rows as the other says, and fit the rest."""
         return self.exchanged_without(((one, other),), ())
 
-    def exchanged_without(self, pairs: tuple[tuple[int, int], ...], rows: tuple[int, ...]) -> Fitting:
+    def exchanged_without(self, pairs: tuple[tuple[int, int], ...], rows: tuple[int, ...]) -> FittingCodes:
         """Return the codes that answer the rows of pairs as the other says, break further rows, and fit the rest."""
         found = self._breaking(tuple(sorted([*(row for pair in pairs for row in pair), *rows])))
         for one, other in pairs:
@@ -147,9 +150,9 @@ class ScannedCodes:
         places, broken = self._groups[number]
         return places[broken[list(rows)].all(axis=0)] if rows else places
 
-    def _fitting(self, places: Array) -> Fitting:
+    def _fitting(self, places: Array) -> FittingCodes:
         weight = np.ones(len(places)) if self._weight is None else self._weight[places]
-        return Fitting(self._codes.take_trusted(places), weight)
+        return FittingCodes(self._codes.take_trusted(places), weight)
 
 
 class SearchedCodes:
@@ -159,23 +162,25 @@ class SearchedCodes:
         """Take the rows, and the seconds in which all questions are to be answered."""
         self._rules, self._turns = rules, turns
         self._rng, self._seed = np.random.default_rng(seed), seed
-        self._deadline = perf_counter() + seconds
+        self._started, self._seconds = perf_counter(), seconds
 
     @cached_property
-    def start(self) -> Fitting:
+    def start(self) -> FittingCodes:
         """Codes that fit all rows."""
-        return self._find(self._turns)
+        return self._find(self._turns, SINGLES)
 
-    def without(self, rows: tuple[int, ...]) -> Fitting:
+    def without(self, rows: tuple[int, ...]) -> FittingCodes:
         """Return codes that fit all other rows."""
-        return self._find(tuple(turn for row, turn in enumerate(self._turns) if row not in rows))
+        return self._find(
+            tuple(turn for row, turn in enumerate(self._turns) if row not in rows), SINGLES if len(rows) == 1 else PAIRS
+        )
 
-    def exchanged(self, one: int, other: int) -> Fitting:
+    def exchanged(self, one: int, other: int) -> FittingCodes:
         """Return codes that fit all rows when the feedbacks of two are exchanged."""
         turns = list(self._turns)
         for row, source in ((one, other), (other, one)):
             turns[row] = Turn(self._turns[row].guess, self._turns[source].feedback)
-        return self._find(tuple(turns), is_brief=True)
+        return self._find(tuple(turns), EXCHANGES, is_brief=True)
 
     @cached_property
     def _drawn(self) -> CodeSet:
@@ -193,38 +198,40 @@ class SearchedCodes:
         kept = list(range(len(self._turns)))
         for row in range(len(self._turns)):
             rest = [other for other in kept if other != row]
-            found = self._find(tuple(self._turns[other] for other in rest), is_brief=True)
+            found = self._find(tuple(self._turns[other] for other in rest), CONFLICTS)
             if found.is_exact and not len(found.codes):
                 kept = rest
         return (tuple(kept),), False
 
-    def _find(self, turns: Turns, *, is_brief: bool = False) -> Fitting:
+    def _find(self, turns: Turns, until: float, *, is_brief: bool = False) -> FittingCodes:
         # Built, or sampled, or decided by the solver: the first that answers. Nothing is begun when the time is up.
+        # Questions that are many and mostly answered by no are brief: the solver is not asked.
         rules = self._rules
         none = CodeSet(rules, np.zeros((rules.pegs, 0), plane_type(rules)))
-        if perf_counter() > self._deadline:
-            return Fitting(none, np.zeros(0), is_exact=False, is_decided=False)
+        unknown = FittingCodes(none, np.zeros(0), is_exact=False, is_decided=False)
+        if perf_counter() - self._started > until * self._seconds:
+            return unknown
         if is_buildable(rules, turns):
             built = try_to_build(rules, turns, BUILT, BUILD_STEPS)
             if built is not None:
-                return Fitting(built, self._weight(built))
+                return FittingCodes(built, self._weight(built))
         if can_walk(rules):
             chains = Chains(rules, turns, self._rng, capacity=SAMPLE)
             chains.walk(WALK_STEPS // 4 if is_brief else WALK_STEPS)
             if chains.found:
                 each = min(chains.estimate(), rules.secret_count) / chains.found
-                return Fitting(chains.codes, self._weight(chains.codes) * max(each, 1.0), is_exact=False)
-        return self._decided(turns, none)
+                return FittingCodes(chains.codes, self._weight(chains.codes) * max(each, 1.0), is_exact=False)
+        return unknown if is_brief else self._decided(turns, unknown)
 
-    def _decided(self, turns: Turns, none: CodeSet) -> Fitting:
+    def _decided(self, turns: Turns, unknown: FittingCodes) -> FittingCodes:
         if solver.can_solve(self._rules, len(turns)) and solver.is_installed():
             status, code, _ = solver.find_another(self._rules, turns, (), EFFORT, seed=self._seed % (1 << 30))
             if status == "none":
-                return Fitting(none, np.zeros(0))
+                return FittingCodes(unknown.codes, np.zeros(0))
             if code is not None:
                 found = CodeSet.of([code], self._rules)
-                return Fitting(found, self._weight(found), is_exact=False)
-        return Fitting(none, np.zeros(0), is_exact=False, is_decided=False)
+                return FittingCodes(found, self._weight(found), is_exact=False)
+        return unknown
 
     def _weight(self, codes: CodeSet) -> Array:
         prior = self._rules.prior

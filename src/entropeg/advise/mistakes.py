@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from entropeg import arguments
-from entropeg.advise.fitting import Fitter, Fitting, ScannedCodes, fitter_of
+from entropeg.advise.fitting import Fitter, FittingCodes, ScannedCodes, fitter_of
 from entropeg.advise.reasoning import Reasoning, count_unreasoned
 from entropeg.advise.row_readings import RowReadings
 from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
@@ -88,10 +88,10 @@ class Contradiction:
     some, of which no row is known to be superfluous. `mistakes` is how many mistakes each mend assumes: 1 or 2; 0 where
     more are needed, or where there is no contradiction. `rows` are suspect rows, likeliest first; the probabilities add
     up to more than 1 where a mistake concerns two rows. `mends` are the likeliest ways to mend it, over all rows.
-    `is_proved` says that it is proved that no code fits. It is False where the time did not suffice, and, with no
-    conflicts and no rows, where a code fits all rows. `undecided` are rows of which it could not be told in time whether
-    they alone may be wrong. `is_exact` says that all numbers of codes, and so the probabilities, are exact under the
-    model of `slips`; else they rest on samples.
+    `is_proved` says that no code fits, as a proof. It is False where the time did not suffice, and, with no
+    conflicts and no rows, where a code fits all rows. `undecided` are rows of which it could not be told in time
+    whether they alone may be wrong. `is_exact` says that all numbers of codes, and so the probabilities, are exact under
+    the model of `slips`; else they rest on samples.
     """
 
     position: Position
@@ -137,11 +137,11 @@ def explain(
     start = fitter.start
     if len(start.codes):
         return Contradiction(position, situation)
-    return _Explanation(position, situation, fitter, limit).told(is_proved=start.is_exact)
+    return _MistakeSearch(position, situation, fitter, limit).told(is_proved=start.is_exact)
 
 
 @dataclass
-class _Found:
+class _Ways:
     """Ways to mend that change the same rows, not yet listed: aligned arrays, and how to name each."""
 
     readings: tuple[RowReadings, ...]
@@ -163,7 +163,7 @@ class _Found:
         return tuple(sorted(found, key=lambda slip: slip.rows))
 
 
-class _Explanation:
+class _MistakeSearch:
     """One call of `explain`: the rows, the codes that fit without some of them, and what was found."""
 
     def __init__(self, position: Position, situation: Situation, fitter: Fitter, limit: int | None) -> None:
@@ -195,14 +195,14 @@ class _Explanation:
             self._is_exact and is_proved,
         )
 
-    def _search(self) -> tuple[int, list[_Found], float]:
+    def _search(self) -> tuple[int, list[_Ways], float]:
         self._undecided, self._is_exact = [], True
         mistakes, found = 1, [*self._singles(), *self._exchanges()]
         if not found and not self._undecided:
             mistakes, found = 2, list(self._pairs())
         return mistakes, found, sum(float(each.weight.sum()) for each in found)
 
-    def _usable(self, fitting: Fitting) -> Array:
+    def _usable(self, fitting: FittingCodes) -> Array:
         return np.ones(len(fitting.codes)) if self._are_alike else fitting.weight
 
     def _read(self, row: int) -> RowReadings:
@@ -210,7 +210,7 @@ class _Explanation:
             self._readings[row] = RowReadings(self._rules, self._turns, row, self._fitter.frequency(row))
         return self._readings[row]
 
-    def _singles(self) -> Iterator[_Found]:
+    def _singles(self) -> Iterator[_Ways]:
         for row in range(len(self._turns)):
             fitting = self._fitter.without((row,))
             self._is_exact &= fitting.is_exact
@@ -220,7 +220,7 @@ class _Explanation:
                 readings = self._read(row)
                 yield self._of_one(readings, fitting)
 
-    def _of_one(self, readings: RowReadings, fitting: Fitting, exchanges: tuple[Slip, ...] = ()) -> _Found:
+    def _of_one(self, readings: RowReadings, fitting: FittingCodes, exchanges: tuple[Slip, ...] = ()) -> _Ways:
         fits = readings.fits(fitting.codes)
         codes = fits.sum(axis=1)
         weight = readings.likelihoods * (fits @ self._usable(fitting))
@@ -235,14 +235,14 @@ class _Explanation:
                     [*exchanges, Slip(readings.kinds[place], (readings.row,), (readings.turns[place],))]
                 )
                 weight[place] *= UNREASONED ** count_unreasoned(turns, self._rules)
-        return _Found((readings,), (places,), weight[places], codes[places], fitting.is_exact, exchanges)
+        return _Ways((readings,), (places,), weight[places], codes[places], fitting.is_exact, exchanges)
 
     def _exchange(self, one: int, other: int) -> Slip:
         first, second = self._turns[one], self._turns[other]
         turns = Turn(first.guess, second.feedback), Turn(second.guess, first.feedback)
         return Slip(SlipKind.feedbacks_exchanged, (one, other), turns)
 
-    def _exchanges(self) -> Iterator[_Found]:
+    def _exchanges(self) -> Iterator[_Ways]:
         for one, other in self._exchangeable():
             fitting = self._fitter.exchanged(one, other)
             self._is_exact &= fitting.is_exact
@@ -253,11 +253,11 @@ class _Explanation:
         rows = combinations(range(len(self._turns)), 2)
         return [(one, other) for one, other in rows if self._turns[one].feedback != self._turns[other].feedback]
 
-    def _exchanged(self, slips: tuple[Slip, ...], fitting: Fitting) -> _Found:
+    def _exchanged(self, slips: tuple[Slip, ...], fitting: FittingCodes) -> _Ways:
         weight = float(self._usable(fitting).sum()) * likelihood_of_exchange(len(self._turns)) ** len(slips)
         if self._reasoning is not None:
             weight *= UNREASONED ** count_unreasoned(self._mended(slips), self._rules)
-        return _Found((), (), np.array([weight]), np.array([len(fitting.codes)]), fitting.is_exact, slips)
+        return _Ways((), (), np.array([weight]), np.array([len(fitting.codes)]), fitting.is_exact, slips)
 
     def _mended(self, slips: tuple[Slip, ...] | list[Slip]) -> list[Turn | None]:
         turns: list[Turn | None] = list(self._turns)
@@ -266,7 +266,7 @@ class _Explanation:
                 turns[row] = turn
         return turns
 
-    def _pairs(self) -> Iterator[_Found]:
+    def _pairs(self) -> Iterator[_Ways]:
         # Two mistakes in different rows: two rows wrong by themselves, then those with feedbacks exchanged.
         for rows in combinations(range(len(self._turns)), 2):
             fitting = self._fitter.without(rows)
@@ -278,16 +278,16 @@ class _Explanation:
         else:
             self._is_exact = False  # those are not searched for where each costs a search
 
-    def _of_two(self, first: RowReadings, second: RowReadings, fitting: Fitting) -> _Found:
+    def _of_two(self, first: RowReadings, second: RowReadings, fitting: FittingCodes) -> _Ways:
         one, other = (each.fits(fitting.codes).astype(np.float64) for each in (first, second))
         codes = np.rint(one @ other.T).astype(np.int64)
         weight = np.outer(first.likelihoods, second.likelihoods) * ((one * self._usable(fitting)) @ other.T)
         if self._reasoning is not None:
             weight *= UNREASONED ** self._reasoning.of_two(first, second)
         places = np.nonzero(codes)
-        return _Found((first, second), places, weight[places], codes[places], fitting.is_exact)
+        return _Ways((first, second), places, weight[places], codes[places], fitting.is_exact)
 
-    def _pairs_with_exchanges(self, fitter: ScannedCodes) -> Iterator[_Found]:
+    def _pairs_with_exchanges(self, fitter: ScannedCodes) -> Iterator[_Ways]:
         exchangeable = self._exchangeable()
         for rows in exchangeable:
             for row in range(len(self._turns)):
@@ -301,7 +301,7 @@ class _Explanation:
                 if len(fitting.codes):
                     yield self._exchanged(tuple(self._exchange(*rows) for rows in pair), fitting)
 
-    def _listed(self, found: list[_Found], total: float) -> tuple[Mend, ...]:
+    def _listed(self, found: list[_Ways], total: float) -> tuple[Mend, ...]:
         if not found:
             return ()
         weight = np.concatenate([each.weight for each in found])
@@ -315,7 +315,7 @@ class _Explanation:
             mends.append(Mend(each.slips(index), int(each.codes[index]), each.is_exact, share, self._position))
         return tuple(mends)
 
-    def _suspects(self, found: list[_Found], mends: tuple[Mend, ...], total: float) -> tuple[SuspectRow, ...]:
+    def _suspects(self, found: list[_Ways], mends: tuple[Mend, ...], total: float) -> tuple[SuspectRow, ...]:
         shares = np.zeros(len(self._turns))
         for each in found:
             shares[list(each.rows)] += float(each.weight.sum()) / total
