@@ -119,11 +119,10 @@ def live(rules: Rules, rng: np.random.Generator) -> tuple[Position, set[int]] | 
             if guess == secret:
                 return None
         elif kind is SlipKind.feedbacks_exchanged:
-            # Any other row: those that are still to come are left to the games in which this row is the earlier one.
-            other = int(rng.integers(MOST_TURNS - 1))
-            if other >= at:
+            if not at:
                 return None
             assert turn is not None
+            other = int(rng.integers(at))
             rows[other], turn = Turn(rows[other].guess, turn.feedback), Turn(guess, rows[other].feedback)
             wrong = {other, at}
         else:

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import naive
-from entropeg.advise import SlipKind, explain
+from entropeg.advise import SlipKind, explain, fitting
 from entropeg.advise.mistakes import Contradiction
 from entropeg.advise.slips import SHARES as STATED
 from entropeg.candidates import smallest_conflict, smallest_conflicts
-from entropeg.codes import guesses, secrets, weights
+from entropeg.codes import guesses, score, secrets, weights
 from entropeg.errors import InputError
 from entropeg.feedback import from_label
 from entropeg.position import Position, Turn
@@ -308,6 +308,48 @@ def test_a_mended_position_goes_on() -> None:
 def test_what_cannot_be_asked_is_refused_in_a_sentence(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         explain(Position("4x6"), **options)
+
+
+@pytest.mark.parametrize("board", ["4x4", "3x5/no-repeats", "3x4/black", "3x4/positional", "3x4/membership"])
+def test_a_search_finds_what_a_scan_finds(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, random = Rules.parse(board), Random(board)
+    for _ in range(6):
+        position = drawn(rules, random)
+        scanned = explain(position, limit=None)
+        with monkeypatch.context() as patch:
+            patch.setattr(fitting, "SCANNED", 0)
+            searched = explain(position, limit=None, seconds=60)
+
+        if scanned.mistakes == 1:
+            one, other = ({key: codes for key, (codes, _) in as_found(told).items()} for told in (scanned, searched))
+            assert one == other
+        assert scanned.is_proved == searched.is_proved
+        assert searched.mistakes in {scanned.mistakes, 0}  # pairs with exchanged feedbacks are not searched for
+        [conflict] = searched.conflicts
+        turns = [position.turns[row] for row in conflict]
+        assert not len(secrets(rules).consistent(turns))
+        assert all(len(secrets(rules).consistent([*turns[:row], *turns[row + 1 :]])) for row in range(len(turns)))
+
+
+def test_the_wrong_row_of_a_large_board_is_named() -> None:
+    rules, random = Rules.parse("12x12"), Random(3)
+    secret = tuple(random.randrange(12) for _ in range(12))
+    rows = []
+    for color in range(12):
+        guess = tuple([color] * 6 + [(color + 1) % 12] * 6)
+        rows.append(Turn(guess, score(guess, secret, rules)))
+    wrong = rows[4]._replace(feedback=score((0,) * 12, (1,) * 11 + (0,), rules))
+    told = explain(Position(rules, [*rows, wrong]))
+
+    assert told.is_proved
+    assert {suspect.row for suspect in told.rows[:2]} <= {4, 12, 3, 5}
+    assert all(not mend.position.is_contradictory for mend in told.mends[:3])
+
+
+def test_without_time_every_row_is_undecided_and_nobody_is_accused() -> None:
+    told = explain(Position("20x20", [("A" * 20, (3, 0)), ("A" * 20, (4, 0))]), seconds=0)
+
+    assert (False, (), (0, 1), False) == (told.is_proved, told.rows, told.undecided, told.is_exact)
 
 
 def test_the_smallest_sets_are_given_one_after_the_other() -> None:

@@ -134,7 +134,7 @@ class ScannedCodes:
 
     def conflicts(self) -> tuple[tuple[tuple[int, ...], ...], bool]:
         """Return the smallest sets of rows that contradict each other: all, up to `SHOWN_CONFLICTS`."""
-        found = []
+        found = list[tuple[int, ...]]()
         for conflict in smallest_conflicts(self._codes, self._turns):
             if len(found) == SHOWN_CONFLICTS:
                 return tuple(found), False

@@ -90,8 +90,8 @@ class Contradiction:
     up to more than 1 where a mistake concerns two rows. `mends` are the likeliest ways to mend it, over all rows.
     `is_proved` says that no code fits, as a proof. It is False where the time did not suffice, and, with no
     conflicts and no rows, where a code fits all rows. `undecided` are rows of which it could not be told in time
-    whether they alone may be wrong. `is_exact` says that all numbers of codes, and so the probabilities, are exact under
-    the model of `slips`; else they rest on samples.
+    whether they alone may be wrong. `is_exact` says that all numbers of codes, and so the probabilities, are exact
+    under the model of `slips`; else they rest on samples.
     """
 
     position: Position

@@ -35,38 +35,41 @@ class Reasoning:
         rows = np.array([guess for guess, _ in turns], plane_type(rules)).reshape(len(turns), rules.pegs)
         self._guesses = CodeSet.trusted(rules, rows.T)
         # broken[i, j]: the guess of row j contradicts the earlier row i.
-        self._broken = np.zeros((len(turns), len(turns)), bool)
+        self._broken: Array = np.zeros((len(turns), len(turns)), bool)
         for row, (guess, feedback) in enumerate(turns):
             self._broken[row] = self._guesses.score(guess) != label_of(feedback, rules)
         self._broken = np.triu(self._broken, 1)
-        self._later = np.triu(np.ones((len(turns), len(turns)), bool), 1)
+        self._later: Array = np.triu(np.ones((len(turns), len(turns)), bool), 1)
 
     def of_one(self, readings: RowReadings) -> Array:
         """Count the guesses that contradict a row before them, for each reading of a row: `int64[v]`."""
         row = readings.row
-        rest, broken = self._rest(row), self._by(readings)
-        columns = rest | broken
+        columns: Array = self._rest(row) | self._by(readings)
         columns[:, row] = readings.breaks.any(axis=1)
-        return columns.sum(axis=1)
+        counted: Array = columns.sum(axis=1)
+        return counted
 
     def of_two(self, first: RowReadings, second: RowReadings) -> Array:
         """Count them for each pair of readings of two rows, the first before the second: `int64[v, w]`."""
         one, other = first.row, second.row
         rest = self._rest(one, other)
-        columns = rest | self._by(first)[:, None] | self._by(second)[None]
+        columns: Array = rest | self._by(first)[:, None] | self._by(second)[None]
         columns[:, :, one] = first.breaks.any(axis=1)[:, None]
         earlier = second.breaks.copy()
         earlier[:, one] = False
         joint = first.broken_by(second.guesses)
         joint[:, -1] = False  # a row of another game contradicts nothing
         columns[:, :, other] = earlier.any(axis=1)[None] | joint
-        return columns.sum(axis=2)
+        counted: Array = columns.sum(axis=2)
+        return counted
 
     def _rest(self, *rows: int) -> Array:
         kept = np.ones(len(self._broken), bool)
         kept[list(rows)] = False
-        return self._broken[kept].any(axis=0)
+        broken: Array = self._broken[kept].any(axis=0)
+        return broken
 
     def _by(self, readings: RowReadings) -> Array:
         # Which written guesses contradict each reading of an earlier row.
-        return readings.broken_by(self._guesses) & self._later[readings.row]
+        broken: Array = readings.broken_by(self._guesses) & self._later[readings.row]
+        return broken

@@ -134,12 +134,13 @@ def likelihood(kind: SlipKind, guess: Code, feedback: AnyFeedback, rows: int, ru
     For the kinds in which one row goes wrong by itself. The share of the kind, spread over the rows and over the ways
     in which this row can go wrong.
     """
-    ways = {
-        SlipKind.feedback_one_off: lambda: len(feedbacks_one_off(feedback, rules)),
-        SlipKind.colors_exchanged: lambda: 1,
-        SlipKind.neighbors_exchanged: lambda: len(neighbors_exchanged(guess, rules)),
-        SlipKind.peg_misread: lambda: count_pegs_misread(guess, rules),
-    }[kind]()
+    ways = 1  # black and white are exchanged in one way
+    if kind is SlipKind.feedback_one_off:
+        ways = len(feedbacks_one_off(feedback, rules))
+    elif kind is SlipKind.neighbors_exchanged:
+        ways = len(neighbors_exchanged(guess, rules))
+    elif kind is SlipKind.peg_misread:
+        ways = count_pegs_misread(guess, rules)
     return SHARES[kind] / rows / ways
 
 
