@@ -54,22 +54,26 @@ class Reasoning:
         one, other = first.row, second.row
         rest = self._rest(one, other)
         columns: Array = rest | self._by(first)[:, None] | self._by(second)[None]
-        columns[:, :, one] = first.breaks.any(axis=1)[:, None]
+        columns[:, :, one] = _any(first.breaks, 1)[:, None]
         earlier = second.breaks.copy()
         earlier[:, one] = False
         joint = first.broken_by(second.guesses)
         joint[:, -1] = False  # a row of another game contradicts nothing
-        columns[:, :, other] = earlier.any(axis=1)[None] | joint
+        columns[:, :, other] = _any(earlier, 1)[None] | joint
         counted: Array = columns.sum(axis=2)
         return counted
 
     def _rest(self, *rows: int) -> Array:
         kept = np.ones(len(self._broken), bool)
         kept[list(rows)] = False
-        broken: Array = self._broken[kept].any(axis=0)
-        return broken
+        return _any(self._broken[kept], 0)
 
     def _by(self, readings: RowReadings) -> Array:
         # Which written guesses contradict each reading of an earlier row.
         broken: Array = readings.broken_by(self._guesses) & self._later[readings.row]
         return broken
+
+
+def _any(broken: Array, axis: int) -> Array:
+    found: Array = np.asarray(broken.any(axis=axis))
+    return found
