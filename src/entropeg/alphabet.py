@@ -102,11 +102,17 @@ class Alphabet:
         Case does not matter unless the symbols differ only by case; spaces, commas, semicolons and hyphens
         separate. Raises InputError naming the peg that is not a color.
         """
-        pieces = self._split(fold_text(text) if self.folds else unicodedata.normalize("NFC", text))
+        pieces = self.split(text)
         lookup = {} if self.name == "numbers" else self._lookup()
         return tuple(self._color(peg, piece, lookup) for peg, piece in enumerate(pieces, start=1))
 
-    def _split(self, text: str) -> list[str]:
+    def split(self, text: str) -> list[str]:
+        """Divide text into what should be the symbols of its pegs, whether they are or not.
+
+        >>> Alphabet.named("letters", 6).split("ab ?x"), Alphabet.named("numbers", 30).split("3-?-17")
+        (['a', 'b', '?', 'x'], ['3', '?', '17'])
+        """
+        text = fold_text(text) if self.folds else unicodedata.normalize("NFC", text)
         pieces = [piece for piece in _SEPARATORS.split(text.strip()) if piece]
         if self.name == PAIRS:
             return [pair for piece in pieces for pair in _PAIR.findall(piece)]

@@ -1,6 +1,26 @@
-"""Advice on positions: what contradicts, what may be wrong in it, and how to mend it. Values that know no screen."""
+"""Advice for people at a real board: what they noted down, what follows from it, and what may be wrong in it.
+
+Everything here takes rules, rows and positions and returns values; how they are shown is for the doors to say.
+"""
 
 from entropeg.advise.mistakes import Contradiction, Mend, Slip, SuspectRow, explain
+from entropeg.advise.notes import Notes, read_notes
+from entropeg.advise.reading import read_row
+from entropeg.advise.rows import PartFeedback, Row, fitting, format_row
 from entropeg.advise.slips import SlipKind
 
-__all__ = ["Contradiction", "Mend", "Slip", "SlipKind", "SuspectRow", "explain"]
+__all__ = [
+    "Contradiction",
+    "Mend",
+    "Notes",
+    "PartFeedback",
+    "Row",
+    "Slip",
+    "SlipKind",
+    "SuspectRow",
+    "explain",
+    "fitting",
+    "format_row",
+    "read_notes",
+    "read_row",
+]

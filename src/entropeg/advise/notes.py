@@ -1,0 +1,215 @@
+"""What a person noted down of a game: rules, and rows of which a part may be unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from entropeg import arguments
+from entropeg.advise.reading import read_lines, read_row
+from entropeg.advise.rows import Row, fitting, format_row, possible_turns
+from entropeg.amounts import plural
+from entropeg.candidates import SCANNED, build_codes, can_build
+from entropeg.codes import Array, CodeSet
+from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.position import BUILT_BYTES, STEPS, Position
+from entropeg.rules import Rules
+
+RowLike: TypeAlias = "Row | str | tuple[Any, Any]"
+"""What is read as a row: a `Row`, text such as `AA?B XO?`, or a guess and its feedback, as in a turn."""
+
+ALTERNATIVES = 200
+"""Where codes cannot be scanned, unknown parts are filled in every way if there are at most so many ways in all."""
+
+
+@dataclass(frozen=True)
+class Notes:
+    """Rules and rows: immutable, hashable, equal to any notes with the same rules and rows.
+
+    Where every row is complete, `position` is the same game as a position. A row whose guess or feedback is partly
+    unknown constrains what it says and no more: see `Row`. Text of a row is read by `read_row`.
+
+    >>> notes = Notes.of("4x6", ["AABB XO?", "CC?D 1 ?"])
+    >>> len(notes.candidates), notes.is_complete
+    (274, False)
+    >>> print(notes.with_row(1, "CCDD X"))
+    AABB: XO?
+    CCDD X
+    """
+
+    rules: Rules
+    rows: tuple[Row, ...] = ()
+
+    @classmethod
+    def of(cls, rules: Rules | str | Position, rows: Iterable[RowLike] = ()) -> Notes:
+        """Make notes of rules, or of a position, and rows as such, as text, or as pairs of a guess and its feedback.
+
+        Raises InputError where one of them cannot be, with its number.
+        """
+        start = [Row(turn.guess, turn.feedback) for turn in rules.turns] if isinstance(rules, Position) else []
+        rules = rules.rules if isinstance(rules, Position) else Rules.of(rules)
+        listed = arguments.items(rows, "the rows", '["AABB XO", "CC?D 1 ?"]')
+        taken = [_numbered(row, rules, number) for number, row in enumerate(listed, start=len(start) + 1)]
+        return cls(rules, (*start, *taken))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every row is complete."""
+        return all(row.is_complete for row in self.rows)
+
+    @cached_property
+    def position(self) -> Position:
+        """The position of the rows, in their order; raises InputError, naming the first row that is not complete."""
+        turns = []
+        for number, row in enumerate(self.rows, start=1):
+            if row.turn is None:
+                shown = quoted(format_row(row, self.rules))
+                raise InputError(
+                    f"row {number} ({shown}) is not complete, and a position needs every peg and mark: "
+                    "complete it, or use the candidates of the notes"
+                )
+            turns.append(row.turn)
+        return Position(self.rules, turns)
+
+    @cached_property
+    def candidates(self) -> CodeSet:
+        """The secrets that fit every row, exactly, in lexicographic order; `chances` of the set are by the prior.
+
+        Scanned where the secrets can be listed, else built from the complete rows and then scanned, or built for
+        every way in which the unknown parts may be filled, up to `ALTERNATIVES`. How many completions of a row fit a
+        code does not make it more likely. Raises TooLargeError where none of these is within reach.
+        """
+        earlier: Notes | None = self.__dict__.get("_earlier")
+        if earlier is not None and "candidates" in earlier.__dict__:
+            return fitting(earlier.candidates, self.rows[-1])
+        whole = [row for row in self.rows if row.is_complete]
+        part = sorted((row for row in self.rows if not row.is_complete), key=lambda row: row.guess.count(None))
+        if whole or not self._is_vast:
+            try:
+                found = Position(self.rules, [row.turn for row in whole if row.turn]).candidates
+            except TooLargeError:
+                if not part or not self._is_vast:
+                    raise
+            else:
+                for row in part:
+                    found = fitting(found, row)
+                return found
+        return self._built(whole, [row for row in part if row.feedback is not None])
+
+    @property
+    def _is_vast(self) -> bool:
+        return self.rules.secret_count > SCANNED and can_build(self.rules)
+
+    def _built(self, whole: list[Row], part: list[Row]) -> CodeSet:
+        # Every way to fill the unknown parts is a position of its own, and its codes are built.
+        ways = [[turn for turn in [row.turn] if turn] for row in whole]
+        for row in part:
+            left = ALTERNATIVES // max(1, prod(map(len, ways)))
+            turns = possible_turns(row, self.rules, left) if left else None
+            if turns is None:
+                break
+            ways.append(turns)
+        else:
+            if ways:
+                return self._joined(ways)
+        raise TooLargeError(
+            f"on {self.rules} the complete rows leave too many codes to list, and the others may be completed in more "
+            f"than {ALTERNATIVES} ways: complete {'a row' if len(part) < 2 else 'some of the rows'}, or note "
+            "another one"
+        )
+
+    def _joined(self, ways: list[list[Any]]) -> CodeSet:
+        limit = BUILT_BYTES // (self.rules.pegs + self.rules.symbols_in_guesses)
+        found: list[Array] = []
+        for turns in _choices(ways):
+            codes = build_codes(self.rules, turns, limit=limit, steps=STEPS)
+            found.append(codes.planes)
+            if sum(planes.shape[1] for planes in found) > limit:
+                raise TooLargeError(
+                    f"on {self.rules} after {plural(len(self.rows), 'row')} more than {limit:,} codes are left: "
+                    "too many to list"
+                )
+        return CodeSet(self.rules, np.unique(np.concatenate(found, axis=1), axis=1))
+
+    @property
+    def is_contradictory(self) -> bool:
+        """Whether no secret fits all the rows; raises TooLargeError as `candidates` does."""
+        return self.position.is_contradictory if self.is_complete else len(self.candidates) == 0
+
+    def after(self, row: RowLike) -> Notes:
+        """Return the notes with one more row; its candidates are found from those that are known here."""
+        notes = Notes(self.rules, (*self.rows, _numbered(row, self.rules, len(self.rows) + 1)))
+        if "candidates" in self.__dict__:
+            notes.__dict__["_earlier"] = self
+        return notes
+
+    def with_row(self, index: int, row: RowLike) -> Notes:
+        """Return the notes with another row in place of the one at an index, from 0; InputError where there is none."""
+        index = self._checked(index)
+        taken = _numbered(row, self.rules, index + 1)
+        return Notes(self.rules, (*self.rows[:index], taken, *self.rows[index + 1 :]))
+
+    def without_row(self, index: int) -> Notes:
+        """Return the notes without the row at an index, from 0; InputError where there is none."""
+        index = self._checked(index)
+        return Notes(self.rules, self.rows[:index] + self.rows[index + 1 :])
+
+    def _checked(self, index: int) -> int:
+        if not self.rows:
+            raise InputError("there is no row yet: add one first")
+        return arguments.whole(index, "the index of the row", least=0, most=len(self.rows) - 1)
+
+    def __str__(self) -> str:
+        """Write the rows, one a line, as `read_notes` reads them."""
+        return "\n".join(format_row(row, self.rules) for row in self.rows)
+
+    def __reduce__(self) -> tuple[object, tuple[Rules, tuple[Row, ...]]]:
+        """Pickle rules and rows only: candidates are found again."""
+        return Notes, (self.rules, self.rows)
+
+
+def _choices(ways: list[list[Any]]) -> Iterable[tuple[Any, ...]]:
+    # One turn of every row, in every way.
+    if not ways:
+        return [()]
+    return [(turn, *rest) for turn in ways[0] for rest in _choices(ways[1:])]
+
+
+def _numbered(row: RowLike, rules: Rules, number: int) -> Row:
+    try:
+        return _read(row, rules)
+    except TooLargeError:
+        raise
+    except InputError as error:
+        raise InputError(f"row {number}: {error}") from None
+
+
+def _read(row: RowLike, rules: Rules) -> Row:
+    if isinstance(row, str):
+        return read_row(row, rules)
+    if isinstance(row, Row):
+        return Row.of(row.guess, row.feedback, rules, row.text)
+    if not isinstance(row, (tuple, list)) or len(row) != 2:
+        raise InputError(f'{quoted(row)} is not a guess and its feedback: ("AABB", "XO"), or "AABB XO"')
+    if isinstance(row[0], str) and isinstance(row[1], str):
+        return read_row(f"{row[0]}: {row[1]}", rules)
+    return Row.of(row[0], row[1], rules)
+
+
+def read_notes(text: str, rules: Rules | str) -> Notes:
+    r"""Read rows, one a line, as a person typed or pasted them.
+
+    Empty lines and the head of a shared Wordle are passed over.
+    Raises InputError with the number of the line and its text.
+
+    >>> print(read_notes("1. aabb  xo\n2) CCDD -> 1b", "4x6"))
+    AABB XO
+    CCDD X
+    """
+    rules = Rules.of(rules)
+    return Notes(rules, read_lines(text, rules))

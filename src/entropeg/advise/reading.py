@@ -1,0 +1,434 @@
+"""Reads rows of notes as tired people type them: one meaning for each text, or a sentence that says what would be read.
+
+A text is divided into a guess and a feedback in every way that it allows. Where the ways give one row it is read, where
+they give two it is refused and both are said. What an arrow, a colon or a bar divides is a guess and then a feedback,
+unless only the other order can be read.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Any
+
+from entropeg import arguments
+from entropeg.advise.rows import (
+    UNKNOWN,
+    PartCode,
+    PartFeedback,
+    Row,
+    Told,
+    check_part_code,
+    format_part_code,
+    format_told,
+)
+from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.feedback import Marks, check_feedback
+from entropeg.rules import FeedbackKind, Rules
+
+MOST_TOKENS = 400
+"""A row of more words than this is divided only where the guess has as many words as pegs, or one."""
+
+FIRST_WAYS = 3
+"""What is wrong with a text is told by the first ways to divide it: at dividers and at spaces."""
+
+SHOWN_PEGS = 12
+"""Examples are written out for boards of up to so many pegs."""
+
+CIRCLES = {
+    "🔴": "red", "🟠": "orange", "🟡": "yellow", "🟢": "green", "🔵": "blue",
+    "🟣": "purple", "🟤": "brown", "⚫": "black", "⚪": "white",
+    "🟥": "red", "🟧": "orange", "🟨": "yellow", "🟩": "green", "🟦": "blue",
+    "🟪": "purple", "🟫": "brown", "⬛": "black", "⬜": "white",
+}  # fmt: skip
+"""The colors of circles and squares."""
+
+INITIALS = {
+    "red": "R", "orange": "O", "yellow": "Y", "green": "G", "blue": "B",
+    "purple": "P", "brown": "N", "black": "K", "white": "W",
+}  # fmt: skip
+"""The letters that stand for colors in an alphabet of the rules' own, where it has them."""
+
+FRENCH = {"red": "R", "green": "V", "blue": "B", "yellow": "J", "black": "N", "brown": "M", "orange": "O"}
+FRENCH_NAMES = {
+    "rouge": "R", "vert": "V", "bleu": "B", "jaune": "J", "noir": "N", "marron": "M", "orange": "O", "gris": "G",
+}  # fmt: skip
+"""The same in the course, whose letters are those of French words."""
+
+_NUMBERED = re.compile(
+    r"\s*(?:(?:turn|guess|row|try|no\.?|nr\.?)\s*\d{1,4}\s*[.):|]?|\#\s*\d{1,4}\s*[.):|]?|\(\d{1,4}\)|\d{1,4}\s*[.):|])\s+",
+    re.IGNORECASE,
+)
+_BARE_NUMBER = re.compile(r"\s*\d{1,4}\s+")
+_BULLET = re.compile(r"\s*[*•‣]\s*|\s*[-–]\s+(?=\S+\s)")
+_DIVIDER = re.compile(r"\s*(?:[-–—=]+>|→|⇒|⟶|➔|➜|\||:|=)\s*")
+_INVISIBLE = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060\ufeff"))
+_HEAD = re.compile(r"\s*\S*\s*Wordle\b.*\d/\d\*?\s*", re.IGNORECASE)
+_SAID = re.compile(r"(\d{1,9}|\?|no|none)\s*([a-z]+)", re.IGNORECASE)
+_FILLING = re.compile(r"[\s,;&/+.]|\band\b", re.IGNORECASE)
+_PART_NUMBERS = re.compile(r"(?:≥|>=)?\d{1,9}|\?")
+_COUNTED = (
+    frozenset({"b", "black", "blacks", "bull", "bulls", "exact", "x", "red", "reds"}),
+    frozenset({"w", "white", "whites", "cow", "cows", "o"}),
+    frozenset({"h", "half", "halves", "blue", "blues"}),
+)
+_NOT_TOLD = frozenset({"?", "unknown", "missing", "not noted"})
+
+
+class _UnreadError(Exception):
+    """A piece of text is not what it was tried as; the message says why, and may be empty."""
+
+
+def read_row(text: str, rules: Rules | str) -> Row:
+    """Read one row as a person typed it: `AABB XO`, `1. aabb -> 1b 1w`, `XO AABB`, `AA?B 1 ?`, `AABB ?`.
+
+    Unknown pegs are `?`. A feedback of which a part is unknown: `XO?`, at least one black and one white, and whatever
+    else there was; `1 ?`, exactly one black, the whites not told; `? 2`; `X?.O` under positional rules, one mark for
+    each peg; `?`, nothing told. Raises InputError, which quotes the text and shows what would be read, where it has
+    no meaning or two.
+
+    >>> read_row("#3  xo  aabb", "4x6").feedback, format_told(read_row("AABB 1 ?", "4x6").feedback)
+    (Feedback(black=1, white=1), '1 ?')
+    """
+    rules, text = Rules.of(rules), arguments.text(text, "the row")
+    plain = unicodedata.normalize("NFC", text.translate(_INVISIBLE)).strip().strip("|").strip()
+    faults: list[tuple[int, str]] = []
+    for place, ways in enumerate(_divisions(plain, rules)):
+        found = dict.fromkeys(_rows(ways, rules, text, faults if place < FIRST_WAYS else []))
+        if len(found) > 1:
+            raise InputError(_two_meanings(list(found), text, rules))
+        if found:
+            return next(iter(found))
+    raise InputError(_refusal(plain, text, rules, faults))
+
+
+def _two_meanings(rows: list[Row], text: str, rules: Rules) -> str:
+    if rules.pegs > SHOWN_PEGS:
+        return f"{quoted(text)} can be read as two different guesses: put a colon after the guess"
+    one, other = (f"{format_part_code(row.guess, rules)}: {format_told(row.feedback)}" for row in rows[:2])
+    return f"{quoted(text)} can be read as «{one}» and as «{other}»: write the one that is meant, so"
+
+
+def read_lines(text: str, rules: Rules | str) -> tuple[Row, ...]:
+    """Read rows, one a line, or several on a line with commas or semicolons between.
+
+    Empty lines and the head of a shared Wordle are passed over. Raises InputError with the number of the line and its
+    text.
+    """
+    rules, rows = Rules.of(rules), list[Row]()
+    for number, line in enumerate(arguments.text(text, "the notes").splitlines(), start=1):
+        if not line.translate(_INVISIBLE).strip() or _HEAD.fullmatch(line):
+            continue
+        try:
+            rows += _read_line(line, rules)
+        except TooLargeError:
+            raise
+        except InputError as error:
+            raise InputError(f"line {number}: {error}") from None
+    return tuple(rows)
+
+
+def _read_line(line: str, rules: Rules) -> list[Row]:
+    try:
+        return [read_row(line, rules)]
+    except InputError:
+        pieces = [piece for piece in re.split(r";|,(?=\s)", line) if piece.strip()]
+        if len(pieces) < 2:
+            raise
+        rows = []
+        for piece in pieces:
+            try:
+                rows.append(read_row(piece, rules))
+            except InputError:
+                break
+        else:
+            return rows
+        raise
+
+
+def _divisions(text: str, rules: Rules) -> Iterator[list[tuple[str, str]]]:
+    # The ways to divide a text into a guess and a feedback, those that say more of what is meant first.
+    bodies = _bodies(text)
+    divided = [way for body in bodies for way in _at_dividers(body)]
+    yield divided
+    yield _exchanged(divided)
+    spaced = [way for body in bodies for way in _at_spaces(_DIVIDER.sub(" ", body).split(), rules)]
+    spaced += [way for body in bodies for way in _at_spaces(body.split(), rules)]
+    if rules.feedback.about.answer is Marks:
+        spaced += [("?", body) for body in bodies]  # a grid without its words
+    yield spaced
+    apart = [_apart(_DIVIDER.sub(" ", body)) for body in bodies]
+    yield [way for tokens in apart for way in _at_spaces(tokens, rules)] if any(map(_has_color, bodies)) else []
+    yield [way for body in bodies for way in _joined(body, rules)]
+
+
+def _bodies(text: str) -> list[str]:
+    # The text without the number of the row, and as it stands: a number may also be a peg.
+    bodies = [text]
+    for pattern in (_BULLET, _NUMBERED, _BARE_NUMBER):
+        match = pattern.match(bodies[-1])
+        if match and bodies[-1][match.end() :].strip():
+            bodies.append(bodies[-1][match.end() :].strip())
+            if pattern is _NUMBERED:
+                break
+    return bodies
+
+
+def _at_dividers(body: str) -> list[tuple[str, str]]:
+    pieces = [piece for piece in _DIVIDER.split(body) if piece.strip()]
+    return [(" ".join(pieces[:cut]), " ".join(pieces[cut:])) for cut in range(1, len(pieces))]
+
+
+def _at_spaces(tokens: list[str], rules: Rules) -> list[tuple[str, str]]:
+    cuts = list(range(1, len(tokens)))
+    if len(tokens) > MOST_TOKENS:
+        cuts = [cut for cut in cuts if cut in {1, rules.pegs, len(tokens) - 1, len(tokens) - rules.pegs}]
+    ways = [(" ".join(tokens[:cut]), " ".join(tokens[cut:])) for cut in cuts]
+    return ways + _exchanged(ways)
+
+
+def _exchanged(ways: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    # A single question mark is an unknown guess where it comes first, and after a guess an unknown feedback.
+    return [(right, left) for left, right in ways if right not in UNKNOWN]
+
+
+def _joined(body: str, rules: Rules) -> list[tuple[str, str]]:
+    # A guess and a feedback without a space between them: AABBXO.
+    tokens = body.split()
+    if not rules.symbols.is_spelled or not tokens or len(tokens[0]) <= rules.pegs:
+        return []
+    return [(tokens[0][: rules.pegs], " ".join([tokens[0][rules.pegs :], *tokens[1:]]))]
+
+
+def _has_color(text: str) -> bool:
+    return any(sign in CIRCLES for sign in text)
+
+
+def _apart(text: str) -> list[str]:
+    return "".join(f" {sign} " if sign in CIRCLES else sign for sign in text).split()
+
+
+def _rows(ways: list[tuple[str, str]], rules: Rules, text: str, faults: list[tuple[int, str]]) -> Iterator[Row]:
+    for guess, feedback in ways:
+        known, answer, told, reasons = None, None, False, ["", ""]
+        try:
+            known = _read_guess(guess, rules)
+        except _UnreadError as error:
+            reasons[0] = str(error)
+        try:
+            answer = _read_told(feedback, rules)
+            told = True
+        except _UnreadError as error:
+            reasons[1] = str(error)
+        if known is not None and told:
+            yield Row(known, answer, text)
+        elif known is not None and reasons[1]:
+            faults.append((0, reasons[1]))
+        elif told and reasons[0]:
+            faults.append((1, reasons[0]))
+
+
+def _read_guess(text: str, rules: Rules) -> PartCode:
+    # Raises _UnreadError where the text is no guess.
+    try:
+        return check_part_code(_with_symbols(text, rules), rules)
+    except TooLargeError:
+        raise
+    except InputError as error:
+        raise _UnreadError(str(error)) from None
+
+
+def _with_symbols(text: str, rules: Rules) -> str:
+    # Circles and squares, and names of colors, as the symbols of the rules.
+    if rules.words is not None or rules.shapes:
+        return text
+    table = _symbols_by_name(rules)
+    if _has_color(text):
+        signs = []
+        for sign in text:
+            color = CIRCLES.get(sign, "")
+            if color and color not in table:
+                raise _UnreadError(
+                    f"{sign} is {color}, which is no color of {rules}: its colors are {rules.symbols.describe()}"
+                )
+            signs.append(f" {table[color]} " if color else sign)
+        text = "".join(signs)
+    if not rules.symbols.is_spelled:
+        return text
+    return " ".join(table.get(word.casefold(), word) for word in re.split(r"[\s,;-]+", text))
+
+
+def _symbols_by_name(rules: Rules) -> dict[str, str]:
+    symbols = rules.symbols.symbols
+    if rules.alphabet == "names":
+        table = dict(zip(symbols, symbols, strict=True))
+    elif rules.alphabet == "course":
+        table = FRENCH | FRENCH_NAMES
+    elif rules.alphabet in {"letters", "digits", "numbers"}:
+        table = {}
+    else:
+        table = INITIALS
+    by_case = {symbol.casefold(): symbol for symbol in symbols}
+    return {name: by_case[symbol.casefold()] for name, symbol in table.items() if symbol.casefold() in by_case}
+
+
+def _read_told(text: str, rules: Rules) -> Told:
+    # Raises _UnreadError where the text is no feedback, or none that can be.
+    text = text.strip()
+    try:
+        return _told(text, rules)
+    except _UnreadError as error:
+        bare = text.lstrip("-–—,;. ").rstrip(",;. ")
+        if not bare or bare == text:
+            raise
+        try:
+            return _told(bare, rules)
+        except _UnreadError:
+            raise error from None
+
+
+def _told(text: str, rules: Rules) -> Told:
+    about = rules.feedback.about
+    if text.casefold() in _NOT_TOLD:
+        return None
+    try:
+        if "?" not in text and not text.startswith(("≥", ">=")):
+            whole = about.read(text, rules)
+            if whole is None:
+                whole = _compact(text, rules)
+            if whole is not None:
+                return check_feedback(whole, rules)
+        ranges = _part_marks(text, rules) if about.answer is Marks else _part_counts(text, rules)
+        if ranges is not None:
+            return PartFeedback.of(ranges, rules)
+    except InputError as error:
+        raise _UnreadError(str(error)) from None
+    if about.answer is not Marks and text.isdecimal():
+        raise _UnreadError(
+            f"{quoted(text)} alone does not tell black from white: {_and(text)} says that only black is known"
+        )
+    raise _UnreadError(
+        f"{quoted(text)} is not a feedback: {about.notation.format(pegs=rules.pegs)}, or ? for what is not known"
+    )
+
+
+def _and(text: str) -> str:
+    return f"{text[:9]} ?"
+
+
+def _compact(text: str, rules: Rules) -> Any:
+    # 21: two digits without a space, where no number has more.
+    digits = text if text.isascii() and text.isdecimal() else ""
+    about = rules.feedback.about
+    if about.answer is Marks or rules.feedback == FeedbackKind.black or rules.pegs > 9:
+        return None
+    wanted = 3 if rules.feedback == FeedbackKind.grand else 2
+    return about.of([int(digit) for digit in digits]) if len(digits) == wanted else None
+
+
+def _part_marks(text: str, rules: Rules) -> tuple[tuple[int, int | None], ...] | None:
+    signs = text.replace(" ", "").replace(",", "")
+    if "?" not in signs:
+        return None
+    whole = rules.feedback.about.read(signs.replace("?", "."), rules)
+    digits = whole if whole is not None else rules.feedback.about.read(signs.replace("?", "0"), rules)
+    if digits is None:
+        return None
+    if len(signs) != rules.pegs:
+        raise InputError(
+            f"{quoted(text)} has {len(signs)} marks for a guess of {rules.pegs} pegs: give one mark for each peg"
+        )
+    return tuple((0, None) if sign == "?" else (mark, mark) for sign, mark in zip(signs, digits, strict=True))
+
+
+def _part_counts(text: str, rules: Rules) -> tuple[tuple[int, int | None], ...] | None:
+    about = rules.feedback.about
+    size = len(about.marks) if rules.feedback == FeedbackKind.grand else 2
+    given = text.replace(" ", "")
+    marks = given.rstrip("?")
+    if len(marks) < len(given) and marks and all(mark in "".join(about.marks) for mark in marks):
+        return tuple((sum(mark in kind for mark in marks), None) for kind in list(about.marks)[:size])
+    said = _said(text, size)
+    if said is not None:
+        return said
+    numbers = _PART_NUMBERS.findall(text)
+    is_numbers = not _PART_NUMBERS.sub("", text).strip(" ,;:/-") and ("?" in text or "≥" in text or ">=" in text)
+    if is_numbers and rules.feedback == FeedbackKind.black and len(numbers) == 1:
+        numbers.append("0")
+    return tuple(map(_range, numbers)) if is_numbers and len(numbers) == size else None
+
+
+def _range(number: str) -> tuple[int, int | None]:
+    if number == "?":
+        return (0, None)
+    digits = number.lstrip("≥>=")
+    return (int(digits), int(digits) if digits == number else None)
+
+
+def _said(text: str, size: int) -> tuple[tuple[int, int | None], ...] | None:
+    # 2 black 1 white, 1w 2b, 2A?B: numbers with what they count, in any order; what is not said is none, or, after
+    # a last question mark, not known.
+    pairs = [(number.casefold(), word.casefold()) for number, word in _SAID.findall(text)]
+    rest = _FILLING.sub("", _SAID.sub("", text))
+    if not pairs or rest not in {"", "?"}:
+        return None
+    words = [word for _, word in pairs]
+    bulls = "a" in words
+    ranges: list[tuple[int, int | None]] = [(0, None if rest else 0)] * size
+    seen = set()
+    for number, word in pairs:
+        place = {"a": 0, "b": 1}.get(word) if bulls else None
+        if place is None:
+            place = next((index for index, kind in enumerate(_COUNTED) if word in kind), size)
+        if place >= size or place in seen:
+            return None
+        seen.add(place)
+        ranges[place] = (0, None) if number == "?" else (int(number), int(number)) if number.isdecimal() else (0, 0)
+    return tuple(ranges)
+
+
+def _refusal(plain: str, text: str, rules: Rules, faults: list[tuple[int, str]]) -> str:
+    shown, example = quoted(text), _example(rules)
+    if not plain:
+        return f"the row is empty: write a guess and its feedback, as {example}"
+    for body in reversed(_bodies(plain)):
+        try:
+            guess = _read_guess(body, rules)
+        except _UnreadError:
+            continue
+        said = format_part_code(guess, rules) if rules.pegs <= SHOWN_PEGS else "the guess"
+        return f"{shown} has no feedback: write {said} ? where it is not known, or {said} and what it got, as {example}"
+    for body in (_NUMBERED.sub("", plain, count=1), plain):
+        try:
+            _read_told(body, rules)
+        except _UnreadError:
+            continue
+        return f"{shown} is a feedback without its guess: write the guess before it, as {example}, or ? for the guess"
+    reason = min(faults, key=lambda fault: fault[0])[1] if faults else _alone(plain, rules)
+    return f"{shown} is no row: {reason}; {example} would be read"
+
+
+def _alone(plain: str, rules: Rules) -> str:
+    # Nothing in it is a feedback: say why its first word is no guess.
+    first = plain.split(maxsplit=1)[0]
+    try:
+        _read_guess(first, rules)
+    except _UnreadError as error:
+        return str(error)
+    return f"nothing in it is a feedback after the guess {quoted(first)}"
+
+
+def _example(rules: Rules) -> str:
+    if rules.pegs > SHOWN_PEGS:
+        return "a guess, a space and XO"
+    if rules.words is not None:
+        guess = rules.words.words[0]
+    else:
+        colors = [peg // 2 % rules.colors for peg in range(rules.pegs)]
+        if not rules.guess_repeats:
+            colors = [min(peg, rules.colors) for peg in range(rules.pegs)]
+        guess = rules.symbols.format(tuple(colors))
+    if rules.feedback.about.answer is Marks:
+        return f"{guess} {('XO' if rules.pegs > 2 else 'X') + '.' * (rules.pegs - (2 if rules.pegs > 2 else 1))}"
+    return f"{guess} {'X' if rules.pegs < 3 or rules.feedback == FeedbackKind.black else 'XO'}"

@@ -1,0 +1,433 @@
+"""Rows of notes: a guess and its feedback, of either of which a part may be unknown, and the codes that fit one.
+
+A row constrains what it says and no more. A code fits a row if some completion, every unknown peg filled with a
+symbol so that the rules allow the guess, and every unknown mark told, is what the code as the secret would answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from entropeg.codes import Array, CodeSet, check_code, format_code, guesses, plane_type
+from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.feedback import (
+    AnyFeedback,
+    Code,
+    FeedbackLike,
+    Marks,
+    check_feedback,
+    format_feedback,
+    label_of,
+)
+from entropeg.position import Turn
+from entropeg.rules import Blanks, FeedbackKind, Rules
+
+PartCode: TypeAlias = tuple[int | None, ...]
+"""A guess of which pegs may be unknown: None."""
+
+UNKNOWN = "?*¿"
+"""What is read as an unknown peg, unless it is a symbol of the rules; the first of these that is none is written."""
+
+COMPLETIONS = 4_000_000
+"""A guess may have at most so many completions that are tried."""
+
+PAIRS = 400_000_000
+"""Pairs of a completion and a code that are scored for one row at most: a few seconds."""
+
+BLOCK = 1 << 22
+"""Pairs that are scored at once."""
+
+
+@dataclass(frozen=True)
+class PartFeedback:
+    """Feedback of which a part is unknown: for each of its numbers the least and the most that it may be.
+
+    The numbers are those of the kind of feedback: black and white (and blue under grand rules), or a mark from 0 to 2
+    for each peg under positional rules. A number is known (`least == most`), unknown, or known from below: `XO?` says
+    one black and one white at least. `PartFeedback.of` checks it against rules.
+    """
+
+    ranges: tuple[tuple[int, int], ...]
+    by_peg: bool = False
+    """Whether the ranges are those of the marks of the pegs, one after the other."""
+
+    @classmethod
+    def of(cls, ranges: tuple[tuple[int, int | None], ...], rules: Rules) -> PartFeedback | AnyFeedback | None:
+        """Return the feedback of these ranges: complete where the rules settle it, None where nothing is known.
+
+        A `most` of None is the most that the rules allow. Raises InputError where no feedback is in the ranges.
+
+        >>> PartFeedback.of(((4, 4), (0, None)), Rules.parse("4x6"))
+        Feedback(black=4, white=0)
+        """
+        about = rules.feedback.about
+        if about.answer is Marks:
+            settled = tuple((least, 2 if most is None else most) for least, most in ranges)
+        else:
+            settled = _settle_counts(ranges, rules)
+        lowest = about.of([least for least, _ in settled])
+        if all(least == most for least, most in settled):
+            return check_feedback(lowest, rules)
+        if about.answer is Marks and len(settled) != rules.pegs:
+            raise InputError(about.fault(lowest, rules))
+        if about.in_place_only:
+            settled = settled[:1]
+        if all(least == 0 for least, _ in settled) and all(most == _top(rules) for _, most in settled):
+            return None
+        return cls(settled, about.answer is Marks)
+
+    def matches(self, feedback: AnyFeedback) -> bool:
+        """Tell whether a complete feedback is in the ranges."""
+        numbers = tuple(feedback)
+        padded = numbers + (0,) * (len(self.ranges) - len(numbers))
+        return all(least <= number <= most for number, (least, most) in zip(padded, self.ranges, strict=False))
+
+
+Told: TypeAlias = "AnyFeedback | PartFeedback | None"
+"""What is known of a feedback: all of it, a part, or nothing."""
+
+
+def _top(rules: Rules) -> int:
+    return 2 if rules.feedback.about.answer is Marks else rules.pegs
+
+
+def _settle_counts(ranges: tuple[tuple[int, int | None], ...], rules: Rules) -> tuple[tuple[int, int], ...]:
+    # A number is left open only as far as the other marks leave pegs for it.
+    about, pegs = rules.feedback.about, rules.pegs
+    if rules.feedback == FeedbackKind.black:
+        given = list(ranges) + [(0, 0)] * (2 - len(ranges))
+        ranges = (given[0], (0, 0) if given[1][0] == 0 else given[1])
+    least = [low for low, _ in ranges]
+    fault = about.fault(about.of(least), rules) if sum(least) >= pegs or (least[1] and about.in_place_only) else ""
+    if fault:
+        raise InputError(fault)
+    spare = pegs - sum(least)
+    settled = tuple((low, low if high == low or not spare else pegs) for low, high in ranges)
+    if about.common != "members" and settled[0] == (pegs - 1, pegs - 1) and settled[1][0] == 0:
+        settled = (settled[0], (0, 0), *settled[2:])  # the last peg cannot be elsewhere
+    return settled
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of notes: a guess with None for each unknown peg, what is known of its feedback, and the text as typed.
+
+    Rows are equal by what they mean: the text does not count. `Row.of` checks a row against rules.
+
+    >>> Row.of("AA?B", "X", "4x6")
+    Row(guess=(0, 0, None, 1), feedback=Feedback(black=1, white=0), text='')
+    """
+
+    guess: PartCode
+    feedback: Told
+    text: str = field(default="", compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        guess: str | PartCode,
+        feedback: FeedbackLike | Told,
+        rules: Rules | str,
+        text: str = "",
+    ) -> Row:
+        """Make a row that fits the rules; raises InputError where the guess or the feedback cannot be."""
+        rules = Rules.of(rules)
+        known = check_part_code(guess, rules)
+        told: Told
+        if isinstance(feedback, PartFeedback):
+            told = PartFeedback.of(feedback.ranges, rules)
+        else:
+            told = None if feedback is None else check_feedback(feedback, rules)
+        return cls(known, told, text)
+
+    @cached_property
+    def turn(self) -> Turn | None:
+        """The complete row as a turn; None where a part is unknown."""
+        return None if self._is_part else Turn(self.guess, self.feedback)  # type: ignore[arg-type]  # all are known
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every peg and every mark is known."""
+        return not self._is_part
+
+    @property
+    def _is_part(self) -> bool:
+        return None in self.guess or self.feedback is None or isinstance(self.feedback, PartFeedback)
+
+
+def unknown_mark(rules: Rules) -> str:
+    """Return what an unknown peg is written as: `?`, unless that is a symbol of the rules."""
+    return next((mark for mark in UNKNOWN if mark not in rules.symbols.symbols), UNKNOWN[-1])
+
+
+def check_part_code(guess: str | PartCode, rules: Rules) -> PartCode:
+    """Return a guess of which pegs may be unknown, given as text or numbers; InputError says why it cannot be.
+
+    >>> check_part_code("A?bb", Rules.parse("4x6"))
+    (0, None, 1, 1)
+    """
+    if isinstance(guess, str):
+        guess = _parse_part_code(guess, rules)
+    if None not in guess:
+        return check_code(guess, rules)  # type: ignore[arg-type]  # all pegs are known
+    if len(guess) == 1 < rules.pegs:
+        return (None,) * rules.pegs
+    known = tuple(color for color in guess if color is not None)
+    probe = replace_unknown(guess, next(iter(known), 0))
+    loose = Rules(rules.pegs, rules.colors, blanks=rules.blanks, alphabet=rules.alphabet) if not rules.shapes else rules
+    check_code(probe, loose)
+    colored = [color for color in known if color < rules.colors]
+    if not rules.guess_repeats and len(set(colored)) < len(colored):
+        twice = next(color for color in colored if colored.count(color) > 1)
+        shown = quoted(format_part_code(guess, rules))
+        raise InputError(f"{shown} uses {rules.symbols.symbol(twice)} twice, which {rules} does not allow in a guess")
+    if rules.words is not None and not rules.words.free and not _completions(guess, rules).shape[1]:
+        shown = quoted(format_part_code(guess, rules))
+        raise InputError(f"no word of {rules.words.name} is {shown}: correct a letter, or write ? for it")
+    return guess
+
+
+def _parse_part_code(text: str, rules: Rules) -> PartCode:
+    mark = unknown_mark(rules)
+    pieces = rules.symbols.split(text)
+    if pieces == [mark]:
+        return (None,) * rules.pegs
+    stand_in = rules.symbols.symbol(0)
+    joined = " ".join(stand_in if piece == mark else piece for piece in pieces)
+    return tuple(
+        None if piece == mark else color for piece, color in zip(pieces, rules.symbols.parse(joined), strict=True)
+    )
+
+
+def replace_unknown(guess: PartCode, color: int) -> Code:
+    """Return a guess with one color in place of every unknown peg."""
+    return tuple(color if peg is None else peg for peg in guess)
+
+
+def format_part_code(guess: PartCode, rules: Rules) -> str:
+    """Write a guess with `?` for unknown pegs: `AA?B`, `3-?-2`; `check_part_code` reads it back."""
+    if None not in guess:
+        return format_code(guess, rules)  # type: ignore[arg-type]  # all pegs are known
+    symbols, mark = rules.symbols, unknown_mark(rules)
+    pieces = [mark if color is None else symbols.symbol(color) for color in guess]
+    return ("" if symbols.is_spelled else "-").join(pieces)
+
+
+def format_told(told: Told) -> str:
+    """Write what is known of a feedback: `XO`, `1 ?`, `XO?`, `X?.O`, or `?` where nothing is.
+
+    >>> format_told(PartFeedback(((1, 1), (0, 4)))), format_told(PartFeedback(((1, 4), (1, 4))))
+    ('1 ?', 'XO?')
+    """
+    if told is None:
+        return "?"
+    if not isinstance(told, PartFeedback):
+        return format_feedback(told)
+    if told.by_peg:
+        return "".join("?" if least < most else ".OX"[least] for least, most in told.ranges)
+    if all(least < most for least, most in told.ranges) and sum(least for least, _ in told.ranges) <= 12:
+        return "".join(mark * least for mark, (least, _) in zip("XO~", told.ranges, strict=False)) + "?"
+    return " ".join(_number(*limits) for limits in told.ranges)
+
+
+def _number(least: int, most: int) -> str:
+    if least == most:
+        return str(least)
+    return f"≥{least}" if least else "?"
+
+
+def format_row(row: Row, rules: Rules | str) -> str:
+    """Write a row as `read_row` reads it: `AABB XO`; with a colon, `AA?B: 1 ?`, where a part is unknown.
+
+    So too where the feedback could be a guess, as with the colors X and O.
+    """
+    rules = Rules.of(rules)
+    guess, told = format_part_code(row.guess, rules), format_told(row.feedback)
+    return f"{guess}{' ' if row.is_complete and not _is_guess(told, rules) else ': '}{told}"
+
+
+def _is_guess(text: str, rules: Rules) -> bool:
+    try:
+        check_part_code(text, rules)
+    except InputError:
+        return False
+    return True
+
+
+def fitting(codes: CodeSet, row: Row) -> CodeSet:
+    """Return the codes of a set that fit a row, exactly.
+
+    Costs one pass over the codes where the guess is known. Where pegs are unknown, codes that are alike but for the
+    names of colors that the row does not mention are asked as one, against every completion of the guess. Raises
+    TooLargeError beyond `COMPLETIONS` of them, or `PAIRS` pairs.
+
+    >>> from entropeg.codes import secrets
+    >>> rows = [Row.of("AABB", "X", "4x6"), Row.of("AA??", "XX", "4x6")]
+    >>> [len(fitting(secrets("4x6"), row)) for row in rows]
+    [256, 1286]
+    """
+    if row.feedback is None or not len(codes):
+        return codes
+    rules = codes.rules
+    if None not in row.guess:
+        return codes.take_trusted(
+            np.flatnonzero(_are_told(codes.score(replace_unknown(row.guess, 0)), row.feedback, rules))
+        )
+    planes, place = _representatives(codes, row.guess) if rules.is_symmetric else (codes.planes, np.arange(len(codes)))
+    fits = _fits_some(np.ascontiguousarray(planes), _completions(row.guess, rules), row, rules)
+    return codes.take_trusted(np.flatnonzero(fits[place]))
+
+
+def _are_told(labels: Array, told: AnyFeedback | PartFeedback, rules: Rules) -> Array:
+    # Which labels are those of a feedback of which a part is known.
+    if not isinstance(told, PartFeedback):
+        return np.asarray(labels == label_of(told, rules))
+    labels = labels.astype(np.int64)
+    fits = np.ones(labels.shape, bool)
+    base = 3 if told.by_peg else 1 if rules.feedback == FeedbackKind.black else rules.pegs + 1
+    for least, most in reversed(told.ranges):
+        if base == 1:
+            continue
+        fits &= (labels % base >= least) & (labels % base <= most)
+        labels = labels // base
+    if base == 1:
+        fits &= (labels >= told.ranges[0][0]) & (labels <= told.ranges[0][1])
+    return fits
+
+
+def _representatives(codes: CodeSet, guess: PartCode) -> tuple[Array, Array]:
+    # Colors that the row does not mention may change places: a completion with the same change gets the same feedback.
+    # So of all codes that differ by such a change one is asked: the one whose colors appear in order. Returns its
+    # planes, and for each code where it stands among them.
+    rules = codes.rules
+    kept = sorted({color for color in guess if color is not None} | {rules.colors})
+    free = np.array([color for color in range(rules.colors) if color not in kept] + [rules.colors], np.int64)
+    planes = np.empty(codes.planes.shape, codes.planes.dtype)
+    used = np.zeros(len(codes), np.int64)
+    for peg, plane in enumerate(codes.planes):
+        is_kept = np.isin(plane, kept)
+        image = free[np.minimum(used, len(free) - 1)]
+        is_new = ~is_kept
+        for earlier in range(peg):
+            same = codes.planes[earlier] == plane
+            image = np.where(same, planes[earlier], image)
+            is_new &= ~same
+        planes[peg] = np.where(is_kept, plane, image)
+        used += is_new
+    rows = np.ascontiguousarray(planes.T)
+    whole = rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))).ravel()
+    _, first, place = np.unique(whole, return_index=True, return_inverse=True)
+    return planes[:, first], place.ravel()
+
+
+def _completions(guess: PartCode, rules: Rules) -> Array:
+    # The legal guesses that a guess with unknown pegs may have been, as planes. Colors that neither the guess nor a
+    # representative has are alike: of these only as many are tried as the guess can hold.
+    known = [(peg, color) for peg, color in enumerate(guess) if color is not None]
+    if rules.words is not None and not rules.words.free:
+        planes = guesses(rules).planes
+        for peg, color in known:
+            planes = planes[:, planes[peg] == color]
+        return planes
+    unknown = [peg for peg, color in enumerate(guess) if color is None]
+    symbols = _symbols_tried(guess, rules)
+    number = len(symbols) ** len(unknown)
+    if number > COMPLETIONS:
+        raise TooLargeError(
+            f"the guess {format_part_code(guess, rules)} may have been any of {number:,} on {rules}: too many to try "
+            f"({COMPLETIONS:,} are the most); note more of its pegs, or leave the row out"
+        )
+    planes = np.empty((rules.pegs, number), plane_type(rules))
+    for peg, color in known:
+        planes[peg] = color
+    filled = np.indices((len(symbols),) * len(unknown)).reshape(len(unknown), -1)
+    for peg, choice in zip(unknown, filled, strict=True):
+        planes[peg] = np.array(symbols)[choice]
+    if not rules.guess_repeats:
+        legal = np.ones(number, bool)
+        for peg in unknown:
+            for other in range(rules.pegs):
+                if other != peg:
+                    legal &= (planes[peg] != planes[other]) | (planes[peg] == rules.colors)
+        planes = planes[:, legal]
+    return planes
+
+
+def _symbols_tried(guess: PartCode, rules: Rules) -> list[int]:
+    known = {color for color in guess if color is not None and color < rules.colors}
+    free = [color for color in range(rules.colors) if color not in known]
+    if rules.is_symmetric:
+        # A code has at most `pegs` of them, the first ones by the choice of representatives; one more, or one for each
+        # unknown peg where none may repeat, stands for all that the code does not have.
+        free = free[: rules.pegs + (1 if rules.guess_repeats else guess.count(None))]
+    return sorted(known | {*free}) + ([rules.colors] if rules.blanks != Blanks.none else [])
+
+
+def _fits_some(planes: Array, completions: Array, row: Row, rules: Rules) -> Array:
+    # Which codes get the feedback of the row for some completion. Most do for one of the first, in mixed order, and are
+    # asked no more.
+    from entropeg import kernels
+
+    fits = np.zeros(planes.shape[1], bool)
+    order = np.random.default_rng(0).permutation(completions.shape[1])
+    asked, spent, start = np.arange(planes.shape[1]), 0, 0
+    told = row.feedback
+    assert told is not None
+    while len(asked) and start < len(order):
+        taken = order[start : start + max(1, min(4 * start + 16, BLOCK // len(asked)))]
+        spent += len(taken) * len(asked)
+        if spent > PAIRS:
+            raise TooLargeError(
+                f"the row {format_row(row, rules)} leaves too much open on {rules} to try every completion: "
+                "note more of its pegs, or leave the row out"
+            )
+        blocks = np.ascontiguousarray(completions[:, taken])
+        labels = kernels.score_many(rules.kind, blocks, np.ascontiguousarray(planes[:, asked]))
+        found = _are_told(labels, told, rules).any(axis=0)
+        fits[asked[found]] = True
+        asked, start = asked[~found], start + len(taken)
+    return fits
+
+
+def told_feedbacks(told: Told, rules: Rules, most: int) -> list[AnyFeedback] | None:
+    """List the complete feedbacks that a feedback may have been; None where there are more than `most` to try."""
+    if told is not None and not isinstance(told, PartFeedback):
+        return [told]
+    if told is None:
+        return None
+    if prod(high - low + 1 for low, high in told.ranges) > most:
+        return None
+    about = rules.feedback.about
+    every: Iterator[Any] = (
+        about.of(numbers) for numbers in product(*(range(low, high + 1) for low, high in told.ranges))
+    )
+    return [feedback for feedback in every if not about.fault(feedback, rules)]
+
+
+def possible_turns(row: Row, rules: Rules, most: int) -> list[Turn] | None:
+    """List the complete turns that a row may have been; None where there are more than `most`, or nothing is told."""
+    answers = told_feedbacks(row.feedback, rules, 4 * most)
+    if answers is None:
+        return None
+    if None not in row.guess:
+        codes: list[Code] = [replace_unknown(row.guess, 0)]
+    elif rules.symbols_in_guesses ** row.guess.count(None) > most:
+        return None
+    else:
+        free = [peg for peg, color in enumerate(row.guess) if color is None]
+        codes = []
+        for colors in product(range(rules.symbols_in_guesses), repeat=len(free)):
+            filled = dict(zip(free, colors, strict=True))
+            code = tuple(filled[peg] if color is None else color for peg, color in enumerate(row.guess))
+            bare = [color for color in code if color < rules.colors]
+            if rules.guess_repeats or len(set(bare)) == len(bare):
+                codes.append(code)
+    turns = [Turn(code, answer) for code in codes for answer in answers]
+    return turns if len(turns) <= most else None
