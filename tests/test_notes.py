@@ -137,8 +137,16 @@ def test_where_the_complete_rows_leave_too_much_every_completion_is_built() -> N
     assert {(0, 1, 2, 3, 4, 5, 6, color) for color in range(12)} <= set(notes.candidates)
     with pytest.raises(TooLargeError, match="too many to list"):
         _ = Notes.of("12x12", ["ABCDEFGHIJKL XO?"]).candidates
-    with pytest.raises(TooLargeError, match="complete a row, or note another one"):
+    with pytest.raises(TooLargeError, match="complete the row, or note another one"):
         _ = Notes.of("12x12", ["? XO"]).candidates
+
+
+def test_a_row_with_too_many_completions_is_asked_of_the_codes_that_others_leave() -> None:
+    rules = Rules.parse("5x26/positional")
+    notes = Notes.of(rules, ["CRANE ?X..?", "?: XXXX.", "?R??? .X..."])
+    slowly = [code for code in Notes.of(rules, ["CRANE ?X..?"]).candidates if fits_slowly(code, notes.rows[2], rules)]
+
+    assert slowly == list(notes.candidates)
 
 
 def test_notes_on_boards_of_any_size_can_be_written_and_read() -> None:

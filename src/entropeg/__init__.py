@@ -83,6 +83,7 @@ __all__ = [
 ]
 
 _ROOMS = (
+    "advise",
     "candidates",
     "classroom",
     "codebreakers",

@@ -106,22 +106,25 @@ class Notes:
         return self.rules.secret_count > SCANNED and can_build(self.rules)
 
     def _built(self, whole: list[Row], part: list[Row]) -> CodeSet:
-        # Every way to fill the unknown parts is a position of its own, and its codes are built.
-        ways = [[turn for turn in [row.turn] if turn] for row in whole]
+        # Every way to fill the unknown parts of the first rows is a position of its own, and its codes are built; the
+        # rows with too many ways are asked of those codes.
+        ways, asked = [[row.turn] for row in whole], list[Row]()
         for row in part:
             left = ALTERNATIVES // max(1, prod(map(len, ways)))
             turns = possible_turns(row, self.rules, left) if left else None
             if turns is None:
-                break
-            ways.append(turns)
-        else:
-            if ways:
-                return self._joined(ways)
-        raise TooLargeError(
-            f"on {self.rules} the complete rows leave too many codes to list, and the others may be completed in more "
-            f"than {ALTERNATIVES} ways: complete {'a row' if len(part) < 2 else 'some of the rows'}, or note "
-            "another one"
-        )
+                asked.append(row)
+            else:
+                ways.append(list(turns))
+        if not ways:
+            raise TooLargeError(
+                f"on {self.rules} no code can be listed without a row that is complete, or has at most {ALTERNATIVES} "
+                f"completions: complete {'the row' if len(part) == 1 else 'one of them'}, or note another one"
+            )
+        found = self._joined(ways)
+        for row in asked:
+            found = fitting(found, row)
+        return found
 
     def _joined(self, ways: list[list[Any]]) -> CodeSet:
         limit = BUILT_BYTES // (self.rules.pegs + self.rules.symbols_in_guesses)

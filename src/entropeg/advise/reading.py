@@ -155,9 +155,8 @@ def _divisions(text: str, rules: Rules) -> Iterator[list[tuple[str, str]]]:
     yield _exchanged(divided)
     spaced = [way for body in bodies for way in _at_spaces(_DIVIDER.sub(" ", body).split(), rules)]
     spaced += [way for body in bodies for way in _at_spaces(body.split(), rules)]
-    if rules.feedback.about.answer is Marks:
-        spaced += [("?", body) for body in bodies]  # a grid without its words
     yield spaced
+    yield [("?", body) for body in bodies] if rules.feedback.about.answer is Marks else []  # a grid without its words
     apart = [_apart(_DIVIDER.sub(" ", body)) for body in bodies]
     yield [way for tokens in apart for way in _at_spaces(tokens, rules)] if any(map(_has_color, bodies)) else []
     yield [way for body in bodies for way in _joined(body, rules)]
