@@ -147,7 +147,7 @@ def _keys(rules: Rules) -> list[Callable[[int], Any]]:
     return [key(major, up, then) for major in (0, 2, 1) for up in (1, -1) for then in (1, -1)]
 
 
-class Row(NamedTuple):
+class CardRow(NamedTuple):
     """A line of the file: its place there, its own number, the number of the guess, the guess, the columns."""
 
     place: int
@@ -196,17 +196,17 @@ def _told(label: int, rules: Rules) -> str:
     return f"{feedback.black}b{feedback.white}w" if hasattr(feedback, "white") else format_feedback(feedback)
 
 
-def _wrong_width(row: Row, rules: Rules) -> str:
+def _wrong_width(row: CardRow, rules: Rules) -> str:
     return (
         f"line {row.place} has {len(row.cells)} columns of feedback; {rules} has {len(_labels(rules)[0])} besides the "
         "winning one"
     )
 
 
-def _rows(text: str, rules: Rules) -> tuple[list[int], list[Row]]:
+def _rows(text: str, rules: Rules) -> tuple[list[int], list[CardRow]]:
     """The labels that a heading names (none without one) and the lines of the cards."""
     named: list[int] = []
-    rows: list[Row] = []
+    rows: list[CardRow] = []
     first = ""
     for place, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -214,7 +214,7 @@ def _rows(text: str, rules: Rules) -> tuple[list[int], list[Row]]:
         words = [word for word in _SEPARATORS.split(_JUMP.sub(">", line)) if word]
         numbers = [word.rstrip(".:)") for word in words[:2]]
         if len(words) >= LEADING and all(_is_number(number) for number in numbers):
-            rows.append(Row(place, int(numbers[0]), int(numbers[1]), words[2], words[3:]))
+            rows.append(CardRow(place, int(numbers[0]), int(numbers[1]), words[2], words[3:]))
             continue
         if rows and _FACT.fullmatch(line.strip()):
             continue
@@ -249,7 +249,7 @@ def _heading(words: list[str], rules: Rules) -> list[int]:
     return labels if len(set(labels)) == len(labels) and set(real) <= set(labels) else []
 
 
-def _check_numbers(rows: list[Row]) -> None:
+def _check_numbers(rows: list[CardRow]) -> None:
     places: dict[int, int] = {}
     for row in rows:
         if row.number in places:
@@ -261,7 +261,7 @@ def _is_code(cell: str) -> bool:
     return not cell.startswith(">") and bool(cell.strip("-*.")) and cell.casefold() != "win"
 
 
-def _from_rows(rows: list[Row], rules: Rules, order: list[int], read: Callable[[str], Code]) -> TreeNodes:
+def _from_rows(rows: list[CardRow], rules: Rules, order: list[int], read: Callable[[str], Code]) -> TreeNodes:
     at = {row.number: index for index, row in enumerate(rows)}
     codes = [_code(read, row.guess, row) for row in rows]
     above, labels = [-1] * len(rows), [-1] * len(rows)
@@ -282,7 +282,7 @@ def _from_rows(rows: list[Row], rules: Rules, order: list[int], read: Callable[[
     return from_nodes(rules, codes, above, labels)
 
 
-def _check_turn(row: Row, target: Row) -> None:
+def _check_turn(row: CardRow, target: CardRow) -> None:
     if target.turn != row.turn + 1:
         raise InputError(
             f"line {row.place}, guess {row.turn}, sends to >{target.number}, which is guess {target.turn}: "
@@ -290,7 +290,7 @@ def _check_turn(row: Row, target: Row) -> None:
         )
 
 
-def _code(read: Callable[[str], Code], text: str, row: Row) -> Code:
+def _code(read: Callable[[str], Code], text: str, row: CardRow) -> Code:
     try:
         return read(text)
     except InputError as error:
