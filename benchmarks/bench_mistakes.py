@@ -21,7 +21,7 @@ from machine import machine
 
 from entropeg import codebreakers
 from entropeg.advise import explain
-from entropeg.advise.fitting import fitter_of
+from entropeg.advise.codes_left import fitter_of
 from entropeg.advise.slips import (
     SHARES,
     SlipKind,

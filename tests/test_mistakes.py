@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import naive
-from entropeg.advise import SlipKind, explain, fitting
+from entropeg.advise import SlipKind, codes_left, explain
 from entropeg.advise.mistakes import Contradiction
 from entropeg.advise.slips import SHARES as STATED
 from entropeg.candidates import smallest_conflict, smallest_conflicts
@@ -317,7 +317,7 @@ def test_a_search_finds_what_a_scan_finds(board: str, monkeypatch: pytest.Monkey
         position = drawn(rules, random)
         scanned = explain(position, limit=None)
         with monkeypatch.context() as patch:
-            patch.setattr(fitting, "SCANNED", 0)
+            patch.setattr(codes_left, "SCANNED", 0)
             searched = explain(position, limit=None, seconds=60)
 
         if scanned.mistakes == 1:

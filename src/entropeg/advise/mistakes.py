@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from entropeg import arguments
-from entropeg.advise.fitting import Fitter, FittingCodes, ScannedCodes, fitter_of
+from entropeg.advise.codes_left import Fitter, FittingCodes, ScannedCodes, fitter_of
 from entropeg.advise.reasoning import Reasoning, count_unreasoned
 from entropeg.advise.row_readings import RowReadings
 from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
