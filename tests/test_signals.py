@@ -214,6 +214,25 @@ def test_a_signal_while_a_module_is_imported_waits_for_its_end(tmp_path: Path) -
     assert ("imported\nheard\n", "") == (ended.stdout, ended.stderr)
 
 
+def test_a_signal_that_is_put_off_is_tried_again_until_it_is_heard() -> None:
+    """An alarm that comes just before the program falls asleep wakes nobody: here the first three do not."""
+    ended = run(
+        """
+        import time
+        missed = []
+        raised = signals._try_again
+        signal.signal(signal.SIGALRM, lambda *alarm: missed.append(alarm) if len(missed) < 3 else raised(*alarm))
+        try:
+            signals._put_off()
+            time.sleep(60)
+        except KeyboardInterrupt:
+            print("heard", len(missed), signal.getitimer(signal.ITIMER_REAL))
+        """
+    )
+
+    assert ("heard 3 (0.0, 0.0)\n", "") == (ended.stdout, ended.stderr)
+
+
 def test_a_second_signal_ends_the_program_at_once_and_what_it_has_started() -> None:
     ended = run(
         """

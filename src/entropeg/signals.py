@@ -156,17 +156,17 @@ def _leave_lost_terminals() -> None:
 
 def _put_off() -> None:
     _state.is_put_off = True
-    signal.setitimer(signal.ITIMER_REAL, SOON)
+    # Again and again: an alarm that comes just before the program falls asleep is heard only when it wakes up.
+    signal.setitimer(signal.ITIMER_REAL, SOON, SOON)
 
 
 def _try_again(_number: int, frame: FrameType | None) -> None:
-    if not _state.is_put_off or _state.depth:
-        return  # the end of `held` raises it
-    if _is_delicate(frame) and monotonic() - _state.at < PATIENCE:
-        _put_off()
+    if _state.is_put_off and not _state.depth and _is_delicate(frame) and monotonic() - _state.at < PATIENCE:
         return
-    _state.is_put_off = False
-    raise KeyboardInterrupt
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    if _state.is_put_off and not _state.depth:  # else the end of `held` raises it
+        _state.is_put_off = False
+        raise KeyboardInterrupt
 
 
 def _is_delicate(frame: FrameType | None) -> bool:
