@@ -373,7 +373,7 @@ class ThreadMemory:
 
     @property
     def nodes(self) -> Array:
-        """int64[4]: sets expanded, guesses tried, scans, table hits."""
+        """int64[5]: sets expanded, guesses tried, scans, table hits, best guesses found."""
         return self.arrays["nodes"]
 
 
@@ -456,7 +456,7 @@ def _scratch(layout: Layout) -> dict[str, Array]:
         "top": np.zeros(m, np.int64),
         "head": np.zeros(m, np.int64),
         "met": np.zeros(m, np.uint64),
-        "nodes": np.zeros(4, np.int64),
+        "nodes": np.zeros(5, np.int64),
         "found": np.zeros(2, np.int64),
         "answer": np.zeros((2 * max(guesses, size) + 2, 4), np.int64),
     }

@@ -38,6 +38,8 @@ from entropeg.search.exact.fields import (
     OPEN,
     OTHER,
     OWN,
+    RANKED,
+    RANKS,
     REST,
     SCAN,
     SYMMETRIC,
@@ -182,11 +184,13 @@ def address(memory: ThreadMemory) -> int:
     return int(_entry_of(memory).address)
 
 
-def _call(memory: ThreadMemory, task: int, *numbers: int, breadth: int = 0, only: int = NO_GUESS) -> int:
+def _call(
+    memory: ThreadMemory, task: int, *numbers: int, breadth: int = 0, only: int = NO_GUESS, ranked: int = 0
+) -> int:
     """Do a task without the interpreter lock: offset, n, top, ub, d, guesses behind, hash."""
     entry = _entry_of(memory).ctypes
     if task not in {LOWER, PROBE, STORE}:
-        memory.fields[BREADTH], memory.fields[ONLY] = breadth, only
+        memory.fields[BREADTH], memory.fields[ONLY], memory.fields[RANKED] = breadth, only, ranked
     where = memory.fields.ctypes.data_as(entry.argtypes[0])
     return int(entry(where, task, *(int(number) for number in numbers)))
 
@@ -221,6 +225,19 @@ def solve(
     memory.stack[:n] = codes
     value = _call(memory, TOGETHER if together else SOLVE, 0, n, n, ub, d, depth, mixed, breadth=breadth, only=only)
     return value, int(memory.arrays["frames"][0, CHOSEN])
+
+
+def ranking(
+    memory: ThreadMemory, n: int, d: int, depth: int, mixed: int, number: int
+) -> tuple[list[tuple[int, int]], int]:
+    """(total, guess) of so many of the best guesses of a set of 3 or more codes, best first; bound of all others.
+
+    One guess of every class under the symmetry of the history, and one of all that leave the same parts. Exact; fewer
+    than asked for where no others cut the set, or where the search was stopped: then what was found until then.
+    """
+    memory.nodes[RANKS] = 0
+    rest = _call(memory, SOLVE, 0, n, n, memory.infinite, d, depth, mixed, ranked=number)
+    return [tuple(row) for row in memory.arrays["answer"][: memory.nodes[RANKS], :2].tolist()], rest
 
 
 def openings(memory: ThreadMemory, n: int, d: int, ub: int | None = None) -> tuple[Any, int]:

@@ -37,11 +37,12 @@ OPEN, SCANNED, EXACT, RAISED = range(4)  # what is known of a part: nothing, its
 
 # Numbers at the begin of the array; ROOM: words of `tables` that a frame takes at most;
 # KEY_BITS: bits of a name that a peg may have in `symmetry.class_key`; LAST_SYMMETRIC: symmetry is used for sets with
-# at most so many guesses behind them, `SYMMETRIC`, or -1 where the board has none. The last three are those of a call:
+# at most so many guesses behind them, `SYMMETRIC`, or -1 where the board has none. The last four are those of a call:
 # at most so many guesses are tried in a set (0: all); the one guess that is tried in the first set, or NO_GUESS;
-# guesses behind the first set.
+# guesses behind the first set; how many of the best guesses of the first set are to be found (0: the best alone).
 (PEGS, SYMBOLS, LABELS, RELABELS, CONSISTENT, SEPARATE, ROOM, KEY_BITS, LAST_SYMMETRIC,
- BREADTH, ONLY, BEHIND) = range(12)  # fmt: skip
+ BREADTH, ONLY, BEHIND, RANKED) = range(13)  # fmt: skip
+RANKS = 4  # where `nodes` counts the best guesses found
 EVERY = 1 << 40  # more candidates than any set has
 NEXT, BEST_OF_ALL, END, WHOLE, FOUND = range(5)
 """Words of a search that several threads share: next candidate; best value; candidate to stop at; whether the set was
@@ -186,7 +187,7 @@ ends = _field("ends", "int64", 1)
 top = _field("top", "int64", 1)
 head = _field("head", "int64", 1)
 met = _field("met", "uint64", 1)
-nodes = _field("nodes", "int64", 1)  # sets expanded, guesses tried, scans, table hits
+nodes = _field("nodes", "int64", 1)  # sets expanded, guesses tried, scans, table hits; RANKS
 found = _field("found", "int64", 1)  # guess and state of a set, as `engine.probe` tells them
 answer = _field("answer", "int64", 2)  # what a kernel tells beside its value
 

@@ -28,6 +28,7 @@ from entropeg.search.exact.fields import (
     LABELS,
     OFFSET,
     OPEN,
+    RANKED,
     SCANNED,
     TABLES_END,
     TOP,
@@ -152,7 +153,7 @@ def weighing_of(family: Family) -> Any:
             ahead(memory, k, candidates[at + 1])
         if total >= best:
             return total
-        if has_cuts(memory, n):
+        if has_cuts(memory, n) or (k == 0 and memory[RANKED]):
             key = np.uint64(cut_key(memory, k))
             for e in range(m - 1):
                 if count[e] > 1:

@@ -68,6 +68,8 @@ from entropeg.search.exact.fields import (
     OPEN,
     PART,
     RAISED,
+    RANKED,
+    RANKS,
     REST,
     ROOM,
     SCAN,
@@ -184,6 +186,22 @@ def _take(memory: Array, k: Int, together: Int) -> Any:
             return guess
 
 
+@inner
+def _rank(memory: Array, total: Int, guess: Int) -> Any:
+    """Put a guess and its total among the best of the first set, in ``answer``; the total that the next must undercut.
+
+    ``nodes[RANKS]`` counts them. Of equal totals the one found first stays in front.
+    """
+    answer, nodes, most = fields.answer(memory), fields.nodes(memory), memory[RANKED]
+    at = min(nodes[RANKS], most - 1)
+    while at > 0 and answer[at - 1, 0] > total:
+        answer[at, 0], answer[at, 1] = answer[at - 1, 0], answer[at - 1, 1]
+        at -= 1
+    answer[at, 0], answer[at, 1] = total, guess
+    nodes[RANKS] = min(nodes[RANKS] + 1, most)
+    return answer[most - 1, 0] if nodes[RANKS] == most else fields.frames(memory)[0, UB]
+
+
 def _settling_of(family: Family) -> Any:
     """Step 1 for a family."""
     infinite, floor, probe = family.infinite, family.floor, family.table.probe
@@ -244,7 +262,7 @@ def _listing_of(family: Family) -> tuple[Any, Any]:
         begin = frame[TABLES_END]
         frame[CLASSES] = begin
         frame[CUTS] = begin + (cells if behind <= memory[LAST_SYMMETRIC] else 1)
-        frame[TABLES_END] = frame[CUTS] + (cells if has_cuts(memory, n) else 1)
+        frame[TABLES_END] = frame[CUTS] + (cells if has_cuts(memory, n) or (k == 0 and memory[RANKED]) else 1)
         tables[begin : frame[TABLES_END]] = np.uint64(0)
         if behind <= memory[LAST_SYMMETRIC]:
             name_tokens(memory, behind, offset, n)
@@ -264,6 +282,8 @@ def _listing_of(family: Family) -> tuple[Any, Any]:
             spread_out(memory, frame, full)
         elif alone:
             return False
+        elif k == 0 and memory[RANKED]:
+            frame[CHOSEN] = NO_GUESS
         elif frame[CHOSEN] != NO_GUESS or low >= frame[UB]:
             state = EXACT if frame[CHOSEN] != NO_GUESS else SCANNED
             key = key_of(memory, fields.set_hash(memory)[k], frame[LEFT], frame[N])
@@ -291,6 +311,9 @@ def _following_of(family: Family) -> tuple[Any, Any, Any]:
             return np.int64(TRY)
         count, state, hope = fields.count(memory)[k], fields.state(memory)[k], fields.hope(memory)[k]
         e, asked = next_part(count, state, hope, memory[LABELS] - 1, best - total)
+        if e < 0 and k == 0 and memory[RANKED]:
+            frame[BEST] = _rank(memory, total, frame[GUESS])
+            return np.int64(TRY)
         if e < 0:
             frame[BEST], frame[CHOSEN] = total, frame[GUESS]
             if together:
@@ -390,7 +413,7 @@ def loop_of(family: Family) -> Loop:
         while True:
             shares = together and k == 0
             if step == BEGIN:
-                settled = settle(memory, k, k == 0 and (together or alone))
+                settled = settle(memory, k, k == 0 and (together or alone or memory[RANKED]))
                 step = TRY if not settled and list_guesses(memory, k, k == 0 and alone) else RETURN
             elif step == TRY:
                 step = try_next(memory, k, shares)
@@ -398,7 +421,7 @@ def loop_of(family: Family) -> Loop:
                 step = search_parts(memory, k, shares)
                 k += step == BEGIN
             elif step == FINISH:
-                finish(memory, k, shares, k > 0 or not alone)
+                finish(memory, k, shares, k > 0 or not (alone or memory[RANKED]))
                 step = RETURN
             elif k == 0 or stop[0] != 0:
                 break

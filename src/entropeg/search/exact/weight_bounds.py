@@ -49,6 +49,7 @@ from entropeg.search.exact.fields import (
     OTHER,
     OWN,
     QUANTA_AT,
+    RANKED,
     REST,
     SAVED_AT,
     SCAN,
@@ -595,7 +596,7 @@ def look(memory: Array, k: Int) -> Any:
         bound = np.int64(INFINITE)
         if most >= 0:
             bound, guess, is_attained = _best_head(memory, scan, order, offset, n, whole, most, shift)
-            if is_attained and (d > 2) and bound < ub:
+            if is_attained and (d > 2) and bound < ub and not (k == 0 and memory[RANKED]):
                 frame[CHOSEN] = guess
                 return bound
     else:
