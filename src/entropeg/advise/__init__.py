@@ -3,6 +3,8 @@
 Everything here takes rules, rows and positions and returns values; how they are shown is for the doors to say.
 """
 
+from entropeg.advise.advice import Advice, advise
+from entropeg.advise.expectation import Expectation, Knowledge
 from entropeg.advise.mistakes import Contradiction, Mend, Slip, SuspectRow, explain
 from entropeg.advise.notes import Notes, read_notes
 from entropeg.advise.reading import read_row
@@ -10,7 +12,10 @@ from entropeg.advise.rows import PartFeedback, Row, fitting, format_row
 from entropeg.advise.slips import SlipKind
 
 __all__ = [
+    "Advice",
     "Contradiction",
+    "Expectation",
+    "Knowledge",
     "Mend",
     "Notes",
     "PartFeedback",
@@ -18,6 +23,7 @@ __all__ = [
     "Slip",
     "SlipKind",
     "SuspectRow",
+    "advise",
     "explain",
     "fitting",
     "format_row",

@@ -136,7 +136,8 @@ class Layout:
 
     ``secrets`` and ``guesses``: uint8 arrays, one code a row, in any order: all that the rules allow, so that
     permuting pegs or colors maps each list to itself. ``blank``: the color that is unlike the others, if any: no
-    permutation moves it.
+    permutation moves it. Not ``is_whole``: the secrets are those of one position, and what the symmetry of its history
+    maps to themselves.
     """
 
     def __init__(
@@ -148,6 +149,7 @@ class Layout:
         blank: int | None = None,
         by_color: bool = True,
         consistent: bool = False,
+        is_whole: bool = True,
         matrix: Callable[[int, int], Array] = new_matrix,
     ) -> None:
         """``matrix``: where labels are written, see `label_matrix`."""
@@ -173,7 +175,8 @@ class Layout:
         words = hash_words(len(self.secrets), random)
         limit_words = random.integers(1, 2**63, UNLIMITED + 1, dtype=np.int64).astype(np.uint64)
         limit_words[UNLIMITED] = 0
-        renames = (blank is None or blank >= colors) and symbols <= WORD_BITS
+        # Colors are renamed to look a set up as codes of fewer colors, and those must be there.
+        renames = is_whole and (blank is None or blank >= colors) and symbols <= WORD_BITS
         scan = self._scan(by_secret, colors, symbols, renames=renames)
         self.zobrist = words
         self.arrays: dict[str, Array] = dict(

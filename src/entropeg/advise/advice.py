@@ -1,0 +1,127 @@
+"""Advice on the next guess: what is still possible, the best guesses with what each is worth, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from time import perf_counter
+
+from entropeg import arguments
+from entropeg.advise.estimates import estimated
+from entropeg.advise.expectation import Expectation
+from entropeg.advise.notes import Notes
+from entropeg.advise.ranking import Ranking, can_search, searched
+from entropeg.advise.rated import RatedGuess
+from entropeg.advise.remaining import Remaining
+from entropeg.advise.situation import Situation
+from entropeg.advise.words import explain_guess
+from entropeg.codes import AnyCode, CodeSet, read_code
+from entropeg.feedback import Code, score_trusted
+from entropeg.partition import Partition
+from entropeg.position import Position
+from entropeg.rules import Rules
+
+LIMIT = 10
+"""Guesses that are listed unless the caller says otherwise."""
+MOST = 1000
+"""Guesses that may be asked for."""
+SECONDS = 2.0
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What there is to say of the next guess at a position.
+
+    `remaining` are the codes still possible, or a sample of them; `value` the expected number of guesses from here on
+    if play is optimal, and `guesses` the best ones, the best first. Where `is_proven`, no guess that is not listed is
+    better than the last one that is; of guesses that a symmetry of the position maps to each other, and of guesses that
+    split the codes alike, one stands for all. `also` are the guesses that the caller asked about.
+    """
+
+    position: Position
+    remaining: Remaining
+    value: Expectation
+    guesses: tuple[RatedGuess, ...]
+    is_proven: bool
+    also: tuple[RatedGuess, ...] = ()
+    keeps_limit: bool = True
+    """Whether the best play finds every code within the guesses that the limit of the rules leaves."""
+    seconds: float = 0.0
+
+    @property
+    def best(self) -> RatedGuess:
+        """The guess to make."""
+        return self.guesses[0]
+
+    def explain(self, guess: RatedGuess | None = None) -> str:
+        """Say in one or two sentences what a guess does, by default the best one."""
+        rules = self.position.rules
+        return explain_guess(guess or self.best, self.guesses, rules, is_proven=self.is_proven)
+
+
+def advise(
+    board: Position | Notes | Rules | str,
+    *,
+    limit: int = LIMIT,
+    also: Iterable[AnyCode] = (),
+    seconds: float = SECONDS,
+    seed: int = 0,
+) -> Advice:
+    """Advise on the next guess: so many of the best guesses, with what each is expected to take.
+
+    ``board``: a position, or `Notes` of which rows may be incomplete, or rules at the start of a game. ``also`` are
+    guesses of the caller's own, rated beside them. ``seconds`` are those of the exact search, about: where it cannot
+    tell in time, numbers are estimates, and say so. Estimates draw by the seed; exact numbers do not depend on it.
+
+    Raises InputError where the game is over or a guess is no code of the rules, ContradictionError where no code fits,
+    TooLargeError where no way to find codes suits the board.
+
+    >>> advice = advise(Position("4x6", ["AABB XO"]), limit=3)
+    >>> [("".join("ABCDEF"[color] for color in one.guess), str(one.expected)) for one in advice.guesses]
+    [...]
+    >>> advice.remaining.count, str(advice.value)
+    """
+    began = perf_counter()
+    limit = arguments.whole(limit, "the number of guesses", least=1, most=MOST)
+    seconds = arguments.number(seconds, "the time")
+    seed = arguments.seed(seed)
+    situation = Situation.of(board, seed)
+    asked = [read_code(guess, situation.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
+    if can_search(situation):
+        ranking = searched(situation, limit, asked, seconds)
+    else:
+        ranking = estimated(situation, limit, asked, seconds=seconds, seed=seed)
+    return _advice(situation, ranking, perf_counter() - began)
+
+
+def _advice(situation: Situation, ranking: Ranking, seconds: float) -> Advice:
+    def rated(listed: Iterable[tuple[Code, Expectation]]) -> tuple[RatedGuess, ...]:
+        return tuple(rate(situation, guess, expected, ranking.value) for guess, expected in listed)
+
+    return Advice(
+        situation.position,
+        situation.remaining,
+        ranking.value,
+        rated(ranking.guesses),
+        ranking.is_proven,
+        rated(ranking.also),
+        ranking.keeps_limit,
+        seconds,
+    )
+
+
+def rate(situation: Situation, guess: Code, expected: Expectation, value: Expectation) -> RatedGuess:
+    """Weigh one guess, of which the expected number is known, against the value of the position."""
+    remaining, rules = situation.remaining, situation.rules
+    partition = Partition.of(remaining.codes, guess)
+    if remaining.is_complete:
+        is_candidate = partition.win_possible
+        place = remaining.codes.index_of(guess) if is_candidate else None
+        chance = 0.0 if place is None else float(remaining.codes.chances[place])
+    else:
+        is_candidate = all(
+            score_trusted(turn.guess, guess, rules) == turn.feedback for turn in situation.position.turns
+        )
+        chance = partition.sizes.get(partition.win, 0) / partition.total
+    sample = None if remaining.is_complete else len(remaining.codes)
+    return RatedGuess(guess, is_candidate, chance, partition, expected, expected.loss(value), sample)

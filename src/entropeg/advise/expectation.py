@@ -1,0 +1,77 @@
+"""Expected numbers of guesses, and how well each of them is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+
+class Knowledge(StrEnum):
+    """How well a number is known; the value is the sign before it."""
+
+    exact = "="
+    at_least = "≥"
+    estimate = "≈"
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """An expected number of guesses: exact, a lower bound, or an estimate.
+
+    `error` is that of an estimate: in about 19 of 20 cases the exact number lies within `value` ± `error`. `fraction`
+    is the exact number where it is known as one: always without a prior, and under priors whose weights are whole.
+
+    >>> print(Expectation.of(Fraction(29, 12)), Expectation.at_least(2), Expectation.about(2.4172, 0.031))
+    = 2.417 ≥ 2.000 ≈ 2.42 ± 0.03
+    """
+
+    value: float
+    knowledge: Knowledge
+    error: float = 0.0
+    fraction: Fraction | None = None
+
+    @classmethod
+    def of(cls, exact: Fraction | float) -> Expectation:
+        """An exact number; a float is one that is right to rounding."""
+        return cls(float(exact), Knowledge.exact, fraction=None if isinstance(exact, float) else Fraction(exact))
+
+    @classmethod
+    def at_least(cls, bound: Fraction | float) -> Expectation:
+        """A number that is known to be no smaller."""
+        return cls(float(bound), Knowledge.at_least)
+
+    @classmethod
+    def about(cls, value: float, error: float) -> Expectation:
+        """An estimate and its error."""
+        return cls(float(value), Knowledge.estimate, float(error))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether this is the number itself."""
+        return self.knowledge is Knowledge.exact
+
+    def plus(self, other: Fraction | float) -> Expectation:
+        """Return the sum with a number that is exact."""
+        fraction = None if self.fraction is None or isinstance(other, float) else self.fraction + other
+        return Expectation(self.value + float(other), self.knowledge, self.error, fraction)
+
+    def loss(self, best: Expectation) -> Expectation:
+        """Return what this number is more than that of the best play; estimates of it are no less than 0."""
+        if self.is_exact and best.is_exact:
+            if self.fraction is None or best.fraction is None:
+                return Expectation.of(max(self.value - best.value, 0.0))
+            return Expectation.of(self.fraction - best.fraction)
+        more = max(self.value - best.value, 0.0)
+        if best.knowledge is Knowledge.at_least:
+            return Expectation.about(more, 1.0)
+        if self.knowledge is Knowledge.at_least:
+            return Expectation.at_least(more - best.error if more > best.error else 0.0)
+        return Expectation.about(more, max(self.error, best.error))
+
+    def __str__(self) -> str:
+        """Write the sign and the number: `= 2.417`, `≥ 2.000`, `≈ 2.42 ± 0.03`."""
+        if self.knowledge is Knowledge.estimate:
+            digits = 1 if self.error >= 0.95 else 2
+            return f"{self.knowledge} {self.value:.{digits}f} ± {self.error:.{digits}f}"
+        return f"{self.knowledge} {self.value:.3f}"

@@ -1,0 +1,53 @@
+"""What is known of one guess at a position: what its answers tell, and how many guesses it is expected to take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from entropeg.advise.expectation import Expectation
+from entropeg.feedback import Code
+from entropeg.partition import Partition
+
+
+@dataclass(frozen=True)
+class RatedGuess:
+    """A guess, weighed at a position.
+
+    `partition` says how many of the codes left each answer would leave; its `bits`, `parts`, `largest` and
+    `expected_size` are the measures that strategies compare. Where `sample` is a number, nobody can list the codes: the
+    partition is that of a sample of so many, and its measures are estimates.
+
+    `expected` is the expected number of guesses from here on, this one counted, if play is optimal afterwards: 1 +
+    Σ p(answer) × the value of what the answer leaves. `loss` is what that is more than for the best guess, in [0, 1]
+    where it is exact.
+    """
+
+    guess: Code
+    is_candidate: bool
+    """Whether it may be the secret."""
+    chance: float
+    """The probability that it is the secret: exact, or estimated where `sample` is a number."""
+    partition: Partition
+    expected: Expectation
+    loss: Expectation
+    sample: int | None = None
+
+    @property
+    def bits(self) -> float:
+        """Information that the answer is expected to bring, in bits."""
+        return self.partition.bits
+
+    @property
+    def parts(self) -> int:
+        """Number of answers that can come; of a sample, that came."""
+        return self.partition.parts
+
+    @property
+    def largest(self) -> int:
+        """Most codes that an answer leaves; of a sample, codes of the sample."""
+        return self.partition.largest
+
+    @property
+    def expected_size(self) -> float:
+        """Expected number of codes left, a found secret counted as one; of a sample, codes of the sample."""
+        return self.partition.expected_size

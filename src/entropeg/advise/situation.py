@@ -1,0 +1,83 @@
+"""What advice is asked about: rules, the codes still possible, and the turns that led to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from entropeg.advise.notes import Notes
+from entropeg.advise.remaining import Remaining
+from entropeg.candidates import find_candidates
+from entropeg.codes import CodeSet
+from entropeg.errors import ContradictionError, InputError, TooLargeError
+from entropeg.feedback import Code
+from entropeg.position import Position, describe_conflict
+from entropeg.rules import Rules
+
+SAMPLE = 2000
+"""Codes of a sample, where nobody can list them."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A position, or notes of which some rows are not complete.
+
+    `position` is that of the rows that are complete. `is_complete` tells whether these are all: only then do they say
+    by themselves what is still possible.
+    """
+
+    position: Position
+    remaining: Remaining
+    is_complete: bool
+
+    @classmethod
+    def of(cls, board: Position | Notes | Rules | str, seed: int) -> Situation:
+        """Find the codes that are left; raises InputError where the game is over, ContradictionError where none is."""
+        if isinstance(board, Notes) and not board.is_complete:
+            rows = [row.turn for row in board.rows if row.turn is not None]
+            codes = board.candidates
+            if not len(codes):
+                raise ContradictionError("no code fits all the rows: at least one of them is wrong")
+            return cls(_open(Position(board.rules, rows)), _listed(codes, "list"), is_complete=False)
+        position = _open(board.position if isinstance(board, Notes) else Position.of(board))
+        return cls(position, _remaining(position, seed), is_complete=True)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.position.rules
+
+    @property
+    def history(self) -> tuple[Code, ...] | None:
+        """The guesses, where they and their answers alone say what is still possible."""
+        return tuple(turn.guess for turn in self.position.turns) if self.is_complete else None
+
+    @property
+    def guesses_left(self) -> int | None:
+        """How many guesses the limit of the rules leaves; None without a limit."""
+        limit = self.rules.guess_limit
+        return None if limit is None else limit - len(self.position.turns)
+
+
+def _open(position: Position) -> Position:
+    if position.is_won:
+        raise InputError("the game is won: there is no guess to advise")
+    if position.is_lost:
+        raise InputError(f"the game is over after {position.rules.guess_limit} guesses: there is no guess to advise")
+    return position
+
+
+def _remaining(position: Position, seed: int) -> Remaining:
+    try:
+        codes = position.candidates
+    except TooLargeError:
+        found = find_candidates(position.rules, position.turns, limit=SAMPLE, seed=seed)
+        if found.complete:
+            return _listed(found.codes, found.method)
+        return Remaining(found.codes, is_complete=False, count=None, about=float("nan"), method=found.method)
+    if not len(codes):
+        raise ContradictionError(describe_conflict(position))
+    return _listed(codes, "list")
+
+
+def _listed(codes: CodeSet, method: str) -> Remaining:
+    return Remaining(codes, is_complete=True, count=len(codes), about=float(len(codes)), method=method)

@@ -1,0 +1,71 @@
+"""Puts advice into words: one or two sentences on what a guess does, and why it is the best or how far from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from entropeg.advise.expectation import Expectation, Knowledge
+from entropeg.advise.rated import RatedGuess
+from entropeg.amounts import plural
+from entropeg.codes import format_code
+
+if TYPE_CHECKING:
+    from entropeg.rules import Rules
+
+SMALL = 0.0005
+"""Less than this is no difference, in words."""
+
+
+def explain_guess(guess: RatedGuess, best: Sequence[RatedGuess], rules: Rules, *, is_proven: bool) -> str:
+    """Say what a guess does to the codes left, and what it is worth beside the best ones, which are listed in order."""
+    shown, total = format_code(guess.guess, rules), guess.partition.total
+    if guess.sample is None and total == 1:
+        return f"{shown} is the only code left." if guess.is_candidate else f"{shown} is not the only code left."
+    if guess.sample is None and guess.parts == 1 and not guess.is_candidate:
+        return f"{shown} tells nothing: the answer is the same for all {total:,} codes left."
+    return f"{shown} {_splits(guess)}; {_chance(guess)}{_compared(guess, best, rules, is_proven=is_proven)}."
+
+
+def _splits(guess: RatedGuess) -> str:
+    if guess.sample is not None:
+        return f"tells about {guess.bits:.1f} bits, by a sample of {plural(guess.sample, 'code')} that fit"
+    total, parts = guess.partition.total, guess.parts
+    if parts == total:
+        return f"tells all {total:,} codes left apart"
+    largest = "each of one" if guess.largest == 1 else f"the largest of {guess.largest:,}"
+    return f"splits the {total:,} codes left into {plural(parts, 'group')}, {largest}"
+
+
+def _chance(guess: RatedGuess) -> str:
+    if not guess.is_candidate:
+        return "it cannot win now"
+    if not guess.chance:
+        return "it can win now"
+    share = f"{100 * guess.chance:.0f} %" if guess.chance >= 0.1 else f"{100 * guess.chance:.2g} %"
+    return f"it wins now with {share}"
+
+
+def _compared(guess: RatedGuess, best: Sequence[RatedGuess], rules: Rules, *, is_proven: bool) -> str:
+    """What the guess is worth beside others."""
+    if not best:
+        return ""
+    loss = guess.loss
+    if loss.knowledge is not Knowledge.estimate and loss.value > SMALL:
+        sign = "" if loss.is_exact else "at least "
+        return f", and takes {sign}{loss.value:.2g} guesses more than {format_code(best[0].guess, rules)}"
+    if not loss.is_exact:
+        return "" if loss.value <= SMALL else f", and takes about {loss.value:.2g} guesses more than the best"
+    if guess.is_candidate or not is_proven:
+        return ""
+    rival = next((one for one in best if one.is_candidate), None)
+    if rival is None:
+        return ", and still beats every code that can" + _by(best[-1].expected, guess.expected, "at least ")
+    if not rival.expected.is_exact or rival.expected.value - guess.expected.value <= SMALL:
+        return ", and is still as good as any code that can"
+    return ", and still beats every code that can" + _by(rival.expected, guess.expected, "")
+
+
+def _by(more: Expectation, less: Expectation, sign: str) -> str:
+    gap = more.value - less.value
+    return f" by {sign}{gap:.2g} guesses" if gap > SMALL else ""

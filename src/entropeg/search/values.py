@@ -1,0 +1,336 @@
+"""Exact values of positions: expected numbers of guesses of the best play, of single guesses, and of the best ones.
+
+What all positions of a board share, labels and the table of values, is made once and kept: a second question takes
+milliseconds. Where the labels of a whole board are too many, those of the codes left at the position are made.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Lock, Timer
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg.codes import CodeSet, guesses, is_listable, secrets
+from entropeg.codes import weights as prior_weights
+from entropeg.feedback import Code, Method, is_known
+from entropeg.kernels import switch
+from entropeg.rules import Rules
+from entropeg.search.preparing import layout_options, rows_of
+from entropeg.search.proving.weights import whole_weights
+from entropeg.search.reach import Reach
+from entropeg.signals import held
+
+if TYPE_CHECKING:
+    from entropeg.search.exact.board import Layout
+
+BOARD_BYTES = 120_000_000
+"""Labels of a whole board are kept where they take no more: Bulls and Cows takes 25 MB, 5x7 would take 280."""
+SET_BYTES = 500_000_000
+"""Labels of one position may take so many bytes, twice: half a second."""
+TABLE_BYTES = 1 << 26
+"""Bytes of the table of values."""
+KEPT = 3
+"""Boards that are kept, the latest."""
+TICK = 0.1
+"""Seconds after which Ctrl-C is heard, at most."""
+
+Array = NDArray[np.int32]
+T = TypeVar("T")
+
+
+def can_value(rules: Rules, codes: int) -> bool:
+    """Tell whether positions of so many codes have values that the exact search finds, given time enough.
+
+    >>> [can_value(Rules.parse(name), 400) for name in ("5x8", "6x9", "12x12", "5x8/positional")]
+    [True, True, False, False]
+    """
+    if not (is_known(rules, Method.exact) and rules.is_symmetric and is_listable(rules) and switch.can_compile()):
+        return False
+    reach = Reach.of(rules)
+    return reach.can_be_raised and (reach.cells <= BOARD_BYTES or codes * rules.guess_count <= SET_BYTES)
+
+
+class Stop:
+    """Ends a search from outside: after so many seconds, or when Ctrl-C is pressed."""
+
+    def __init__(self) -> None:
+        """Nothing is stopped yet."""
+        self.word = np.zeros(1, np.int64)
+        self.is_pressed = False
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the search is to end, or has ended early."""
+        return bool(self.word[0])
+
+    def set(self) -> None:
+        """End the search as soon as may be."""
+        self.word[0] = 1
+
+    def press(self) -> None:
+        """Ctrl-C was pressed."""
+        self.is_pressed = True
+        self.set()
+
+    @contextmanager
+    def after(self, seconds: float) -> Iterator[None]:
+        """End what is searched in the block after so many seconds; what comes after the block begins anew."""
+        timer = Timer(max(seconds, 0.001), self.set)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            if not self.is_pressed:
+                self.word[0] = 0
+
+    @contextmanager
+    def ignored(self) -> Iterator[None]:
+        """In the block the time does not end a search, Ctrl-C does: for what is short and is wanted all the same."""
+        ended = self.is_set and not self.is_pressed
+        if ended:
+            self.word[0] = 0
+        try:
+            yield
+        finally:
+            if ended:
+                self.word[0] = 1
+
+    def run(self, function: Callable[[], T]) -> T:
+        """Call a function that searches, so that Ctrl-C is heard meanwhile; it raises KeyboardInterrupt then."""
+        with held(self.press), ThreadPoolExecutor(1) as pool:
+            call = pool.submit(function)
+            while not call.done():
+                wait([call], TICK)
+        if self.is_pressed:
+            raise KeyboardInterrupt
+        return call.result()
+
+
+class BoardValues:
+    """The values of the positions of one board, or of one position where the labels of the board are too many."""
+
+    def __init__(self, rules: Rules, some: CodeSet | None = None) -> None:
+        """``some``: the codes of the one position."""
+        from entropeg.search.exact.board import Layout, new_words
+        from entropeg.search.exact.kinds import kinds_of
+
+        codes = secrets(rules) if some is None else some
+        options = layout_options(rules)
+        self.rules = rules
+        layout = Layout(rows_of(codes), rows_of(guesses(rules)), **options, is_whole=some is None)
+        self.is_exact = True
+        if rules.prior is not None:
+            weight = prior_weights(rules)[codes.ranks]
+            in_rows = np.zeros(len(layout.secrets))
+            in_rows[layout.number_secrets(rows_of(codes))] = weight
+            whole, _ = whole_weights(in_rows)
+            kinds = np.arange(rules.pegs), np.arange(int(layout.numbers[1]))
+            layout = layout.weighted(whole, *(kinds if some is not None else kinds_of(layout, in_rows)))
+            self.is_exact = bool((weight == np.round(weight)).all())
+        self.layout: Layout = layout
+        self.stop = Stop()
+        self._common = {"stop": self.stop.word, "shared": new_words(layout.infinite)}
+        self.tables = [layout.table(TABLE_BYTES), layout.table(TABLE_BYTES // 4)]
+        self.memory = layout.memory(self._common | {"table": self.tables[0]})
+        self._groups = {name: self.memory.arrays[name][0].copy() for name in ("group_size", "group_peg", "group_color")}
+        self.in_use = Lock()
+
+    def enter(self, history: Iterable[Code] | None) -> None:
+        """Let the search stand behind these guesses; None: behind what leaves no symmetry."""
+        from entropeg.search.exact import engine
+
+        arrays = self.memory.arrays
+        for name, start in self._groups.items():
+            arrays[name][0] = start
+        if history is not None:
+            engine.behind(self.memory, map(self.layout.number_guess, history))
+            return
+        arrays["group_size"][0], symbols = 1, self.layout.numbers[1]
+        arrays["group_color"][0, 0] = np.arange(arrays["group_color"].shape[2]) % symbols
+
+    @contextmanager
+    def greedy(self) -> Iterator[None]:
+        """Search with a table of its own: what few guesses a set come to is kept apart from what is proven."""
+        self.memory.use(table=self.tables[1])
+        try:
+            yield
+        finally:
+            self.memory.use(table=self.tables[0])
+
+
+@dataclass(frozen=True)
+class Total:
+    """A total number of guesses over the codes of a set, each times its weight: exact, or between two bounds."""
+
+    lower: int
+    upper: int | None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is known."""
+        return self.lower == self.upper
+
+
+class PositionValues:
+    """The exact search of one position, by guesses and sets of codes. One thread at a time asks it.
+
+    Totals are sums over the codes left, each times its `weights`: `mass` of them makes an expected number of guesses.
+    """
+
+    def __init__(self, codes: CodeSet, history: tuple[Code, ...] | None, guesses_left: int | None = None) -> None:
+        """Take the codes left, one or more, and what led to them: guesses alone, or None for what is no such history.
+
+        ``guesses_left``: every code is to be found in so many; None without a limit.
+        """
+        from entropeg.search.exact.fields import UNLIMITED
+
+        rules = codes.rules
+        if rules.prior is not None:
+            codes = codes.take(np.flatnonzero(prior_weights(rules)[codes.ranks] > 0))
+        self.board = _board_of(rules, codes)
+        layout = self.board.layout
+        self.codes: Array = layout.in_order(layout.number_secrets(rows_of(codes)))
+        self._weight = layout.arrays["weight"] if layout.is_weighted else None
+        self.mass = self._weigh(self.codes)
+        self._history = history
+        self._left = UNLIMITED if guesses_left is None or guesses_left >= len(codes) else guesses_left
+
+    @property
+    def infinite(self) -> int:
+        """More than any total: that of what no play can do within the guesses left."""
+        return self.board.layout.infinite
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Have the memory of the board in the block; the other questions are asked in such a block."""
+        from entropeg.search.exact import engine
+
+        with self.board.in_use:
+            engine.address(self.board.memory)  # compiled before the clock of a search begins
+            self.board.enter(self._history)
+            yield
+
+    def value(self) -> Total:
+        """The total of the best play, or, where the search was stopped, bounds of it."""
+        return self._of(self.codes, self._left, 0)
+
+    def best(self, number: int) -> tuple[list[tuple[Code, int]], bool]:
+        """(so many of the best guesses with their totals, whether these are all proven), the best first.
+
+        One guess of every class under the symmetry of the position, and one of all that leave the same parts. Where the
+        search was stopped the totals are exact all the same, and there may be better guesses.
+        """
+        from entropeg.search.exact import engine
+
+        if len(self.codes) <= 2:
+            return self._best_of_few(number), True
+        memory, n = self.board.memory, len(self.codes)
+        memory.stack[:n] = self.codes
+        found, _ = engine.ranking(memory, n, self._left, 0, self._hash(self.codes), number)
+        digits = self.board.layout.guesses
+        return [(_code(digits[guess]), total) for total, guess in found], not self.board.stop.is_set
+
+    def _best_of_few(self, number: int) -> list[tuple[Code, int]]:
+        digits = self.board.layout.secrets
+        found = [(_code(digits[row]), self.after(_code(digits[row])).lower) for row in self.codes]
+        return sorted(found, key=lambda one: one[1])[:number]
+
+    def after(self, guess: Code) -> Total:
+        """The total where a guess is played first, and the best play follows."""
+        from entropeg.search.exact import engine
+        from entropeg.search.exact.fields import UNLIMITED
+
+        memory, layout = self.board.memory, self.board.layout
+        index = layout.number_guess(guess)
+        engine.enter(memory, 0, index)
+        d = self._left if self._left == UNLIMITED else self._left - 1
+        lower, upper = self.mass, self.mass
+        for part in self._parts(index):
+            total = self._of(part, d, 1)
+            lower = min(lower + total.lower, layout.infinite)
+            upper = layout.infinite if total.upper is None else min(upper + total.upper, layout.infinite)
+        return Total(lower, upper if upper < layout.infinite or lower == upper else None)
+
+    def followed(self, breadth: int, guess: Code | None = None) -> int | None:
+        """The total of a strategy that tries so many guesses in every set; None where the search was stopped.
+
+        After a guess, if one is given. Without regard to a limit.
+        """
+        from entropeg.search.exact import engine
+        from entropeg.search.exact.fields import UNLIMITED
+
+        board, parts, depth, total = self.board, [self.codes], 0, 0
+        if guess is not None:
+            index = board.layout.number_guess(guess)
+            engine.enter(board.memory, 0, index)
+            parts, depth, total = self._parts(index), 1, self.mass
+        with board.greedy():
+            for part in parts:
+                search = part, board.memory.infinite, UNLIMITED, depth, self._hash(part)
+                value, _ = engine.solve(board.memory, *search, breadth=breadth)
+                if board.stop.is_set or value >= board.memory.infinite:
+                    return None
+                total += value
+        return total
+
+    def promising(self) -> list[Code]:
+        """One guess of every class, the most promising first, as the search would try them."""
+        from entropeg.search.exact import engine
+        from entropeg.search.exact.fields import UNLIMITED
+
+        memory, n, digits = self.board.memory, len(self.codes), self.board.layout.guesses
+        memory.stack[:n] = self.codes
+        found, _ = engine.openings(memory, n, UNLIMITED)
+        return [_code(digits[guess]) for guess in found[np.argsort(found[:, 1], kind="stable"), 0]]
+
+    def _of(self, codes: Array, d: int, depth: int) -> Total:
+        from entropeg.search.exact import engine
+
+        memory = self.board.memory
+        value, _ = engine.solve(memory, codes, memory.infinite, d, depth, self._hash(codes))
+        if not self.board.stop.is_set:
+            return Total(value, value)
+        return Total(min(value, memory.infinite), None)
+
+    def _parts(self, guess: int) -> list[Array]:
+        """What the answers but the winning one leave, the largest first."""
+        layout = self.board.layout
+        labels = layout.arrays["by_guess"][guess][self.codes]
+        parts = [self.codes[labels == label] for label in np.unique(labels[labels != len(layout.labels) - 1])]
+        return sorted(parts, key=len, reverse=True)
+
+    def _hash(self, codes: Array) -> int:
+        return int(np.bitwise_xor.reduce(self.board.layout.zobrist[codes]))
+
+    def _weigh(self, codes: Array) -> int:
+        return len(codes) if self._weight is None else int(self._weight[codes].sum())
+
+
+_kept: OrderedDict[object, BoardValues] = OrderedDict()
+
+
+def _board_of(rules: Rules, codes: CodeSet) -> BoardValues:
+    rules = rules.with_limit(None)
+    is_whole = Reach.of(rules).cells <= BOARD_BYTES
+    key = (rules, None if is_whole else codes.planes.tobytes())
+    if key in _kept:
+        _kept.move_to_end(key)
+        return _kept[key]
+    made = BoardValues(rules, None if is_whole else CodeSet(rules, codes.planes))
+    _kept[key] = made
+    while len(_kept) > KEPT:
+        _kept.popitem(last=False)
+    return made
+
+
+def _code(digits: NDArray[np.uint8]) -> Code:
+    return tuple(digits.tolist())
