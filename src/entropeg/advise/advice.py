@@ -15,7 +15,7 @@ from entropeg.advise.rated import RatedGuess
 from entropeg.advise.remaining import Remaining
 from entropeg.advise.situation import Situation
 from entropeg.advise.words import explain_guess
-from entropeg.codes import AnyCode, CodeSet, read_code
+from entropeg.codes import AnyCode, read_code
 from entropeg.feedback import Code, score_trusted
 from entropeg.partition import Partition
 from entropeg.position import Position

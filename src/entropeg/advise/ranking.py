@@ -9,17 +9,17 @@ from fractions import Fraction
 from math import inf
 from time import perf_counter
 
-from entropeg.advise.expectation import Expectation
+from entropeg.advise.expectation import Expectation, Knowledge
 from entropeg.advise.situation import Situation
 from entropeg.feedback import Code
 from entropeg.search.values import PositionValues, can_value
 
 VALUED, PROVEN, RATED = 0.4, 0.7, 0.85
 """Shares of the time until which the value of the position is looked for, the best guesses, and single guesses."""
-BREADTH = 2
-"""Guesses that the strategies of estimates try in every set."""
 ESTIMATED = 24
 """Guesses that are estimated beside those asked for, so that the best of them are likely among them."""
+FEWEST = 3
+"""At least so many guesses are estimated, however long it takes."""
 GREEDY_BIAS, GREEDY_ERROR = 0.01, 0.02
 """Expected guesses that such strategies take more than the best play, and what that varies by, in 19 of 20 cases."""
 
@@ -77,7 +77,7 @@ class _Search:
             if total.is_exact and total.lower >= values.infinite:
                 return None
             best, is_proven = self._best()
-            value = self._exact(total.lower) if total.is_exact else min((one for _, one in best), key=_by_value)
+            value = self._exact(total.lower) if total.is_exact else min((one for _, one in best), key=_in_order)
             with self._until(1):
                 also = tuple((guess, self._after(guess)) for guess in self.also)
         return Ranking(value, tuple(best), is_proven, also)
@@ -88,10 +88,14 @@ class _Search:
         known = {guess: self._exact(total) for guess, total in found}
         if is_proven:
             return list(known.items()), True
-        likely = [guess for guess in self.values.promising() if guess not in known]
-        with self._until(RATED):
-            rated = known | {guess: self._after(guess) for guess in likely[: self.number + ESTIMATED]}
-        return sorted(rated.items(), key=lambda one: _by_value(one[1]))[: self.number], False
+        likely = [(guess, bound) for guess, bound in self.values.promising() if guess not in known]
+        for guess, bound in likely[: self.number + ESTIMATED]:
+            if len(known) >= FEWEST and self._share_spent() >= RATED:
+                known[guess] = Expectation.at_least(Fraction(bound, self.values.mass))
+                continue
+            with self._until(RATED):
+                known[guess] = self._after(guess)
+        return sorted(known.items(), key=lambda one: _in_order(one[1]))[: self.number], False
 
     def _after(self, guess: Code) -> Expectation:
         """What a guess is expected to take: exact if the time is not over, else what a strategy takes."""
@@ -100,7 +104,7 @@ class _Search:
         if total.is_exact:
             return self._exact(total.lower)
         with stop.ignored():
-            upper = values.followed(BREADTH, guess)
+            upper = values.followed(guess)
         if upper is None:
             return Expectation.at_least(Fraction(total.lower, values.mass))
         return Expectation.about(upper / values.mass - GREEDY_BIAS, GREEDY_ERROR)
@@ -112,8 +116,12 @@ class _Search:
         return Expectation.of(Fraction(total, values.mass) if values.board.is_exact else total / values.mass)
 
     def _until(self, share: float) -> AbstractContextManager[None]:
-        return self.values.board.stop.after(share * self.seconds - (perf_counter() - self.began))
+        return self.values.board.stop.after((share - self._share_spent()) * self.seconds)
+
+    def _share_spent(self) -> float:
+        return (perf_counter() - self.began) / max(self.seconds, 1e-9)
 
 
-def _by_value(expected: Expectation) -> float:
-    return expected.value
+def _in_order(expected: Expectation) -> tuple[bool, float]:
+    """What guesses are sorted by: those of which only a bound is known come last."""
+    return expected.knowledge is Knowledge.at_least, expected.value

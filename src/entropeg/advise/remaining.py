@@ -1,4 +1,4 @@
-"""The codes that are still possible: all of them where they can be listed, else a sample and about how many there are."""
+"""The codes that are still possible: all of them, or a sample where nobody can list them."""
 
 from __future__ import annotations
 

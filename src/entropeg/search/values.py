@@ -159,7 +159,7 @@ class BoardValues:
 
     @contextmanager
     def greedy(self) -> Iterator[None]:
-        """Search with a table of its own: what few guesses a set come to is kept apart from what is proven."""
+        """Search with a table of its own: what the most promising guesses come to is kept apart from what is proven."""
         self.memory.use(table=self.tables[1])
         try:
             yield
@@ -202,7 +202,7 @@ class PositionValues:
         self._weight = layout.arrays["weight"] if layout.is_weighted else None
         self.mass = self._weigh(self.codes)
         self._history = history
-        self._left = UNLIMITED if guesses_left is None or guesses_left >= len(codes) else guesses_left
+        self._left = UNLIMITED if guesses_left is None else min(guesses_left, UNLIMITED)
 
     @property
     def infinite(self) -> int:
@@ -260,8 +260,8 @@ class PositionValues:
             upper = layout.infinite if total.upper is None else min(upper + total.upper, layout.infinite)
         return Total(lower, upper if upper < layout.infinite or lower == upper else None)
 
-    def followed(self, breadth: int, guess: Code | None = None) -> int | None:
-        """The total of a strategy that tries so many guesses in every set; None where the search was stopped.
+    def followed(self, guess: Code | None = None) -> int | None:
+        """The total of a strategy that follows the most promising guess in every set; None if the search was stopped.
 
         After a guess, if one is given. Without regard to a limit.
         """
@@ -276,21 +276,22 @@ class PositionValues:
         with board.greedy():
             for part in parts:
                 search = part, board.memory.infinite, UNLIMITED, depth, self._hash(part)
-                value, _ = engine.solve(board.memory, *search, breadth=breadth)
+                value, _ = engine.solve(board.memory, *search, breadth=1)
                 if board.stop.is_set or value >= board.memory.infinite:
                     return None
                 total += value
         return total
 
-    def promising(self) -> list[Code]:
-        """One guess of every class, the most promising first, as the search would try them."""
+    def promising(self) -> list[tuple[Code, int]]:
+        """One guess of every class with a lower bound of its total, in the order in which the search tries them."""
         from entropeg.search.exact import engine
         from entropeg.search.exact.fields import UNLIMITED
 
         memory, n, digits = self.board.memory, len(self.codes), self.board.layout.guesses
         memory.stack[:n] = self.codes
         found, _ = engine.openings(memory, n, UNLIMITED)
-        return [_code(digits[guess]) for guess in found[np.argsort(found[:, 1], kind="stable"), 0]]
+        in_order = found[np.argsort(found[:, 1], kind="stable")]
+        return [(_code(digits[guess]), int(bound)) for guess, bound in in_order]
 
     def _of(self, codes: Array, d: int, depth: int) -> Total:
         from entropeg.search.exact import engine

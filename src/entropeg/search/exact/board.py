@@ -140,7 +140,7 @@ class Layout:
     maps to themselves.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the codes, and what they have in common
         self,
         secrets: Array,
         guesses: Array,
