@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from textwrap import wrap
 from time import perf_counter
 
 from entropeg import arguments
@@ -14,7 +15,8 @@ from entropeg.advise.ranking import Ranking, can_search, searched
 from entropeg.advise.rated import RatedGuess
 from entropeg.advise.remaining import Remaining
 from entropeg.advise.situation import Situation
-from entropeg.advise.words import explain_guess
+from entropeg.advise.words import COLUMNS, explain_guess, numbers_in_words
+from entropeg.amounts import plural
 from entropeg.codes import AnyCode, read_code
 from entropeg.feedback import Code, score_trusted
 from entropeg.partition import Partition
@@ -26,6 +28,8 @@ LIMIT = 10
 MOST = 1000
 """Guesses that may be asked for."""
 SECONDS = 2.0
+WIDTH = 80
+"""Letters of a line in a picture."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,17 @@ class Advice:
         """Say in one or two sentences what a guess does, by default the best one."""
         rules = self.position.rules
         return explain_guess(guess or self.best, self.guesses, rules, is_proven=self.is_proven)
+
+    def _repr_svg_(self) -> str:
+        """Show the advice in a notebook: the guesses with their numbers, and the best one in words."""
+        from entropeg.svg.guesses import draw_guesses  # the room of pictures is loaded when one is wanted
+
+        rules, remaining = self.position.rules, self.remaining
+        listed = [*self.guesses, *(one for one in self.also if one not in self.guesses)]
+        rows = [(one.guess, numbers_in_words(one)) for one in listed]
+        count = f"{plural(remaining.count, 'code')} left" if remaining.count is not None else "too many codes to count"
+        notes = wrap(self.explain(), WIDTH) + ([] if self.is_proven else ["other guesses may be better"])
+        return draw_guesses(rules, COLUMNS, rows, f"{rules}: {count}", notes=notes)
 
 
 def advise(

@@ -17,6 +17,26 @@ SMALL = 0.0005
 """Less than this is no difference, in words."""
 
 
+COLUMNS = ("wins now", "bits", "answers", "most left", "expected left", "guesses", "loss")
+"""What the numbers of a guess are called, in the order of `numbers_in_words`."""
+
+
+def numbers_in_words(guess: RatedGuess) -> tuple[str, ...]:
+    """Write the numbers of a guess, one for each of `COLUMNS`.
+
+    Of a sample no counts are written, which would be those of the sample.
+    """
+    wins = "no" if not guess.is_candidate else "maybe" if not guess.chance else _share(guess.chance)
+    if guess.sample is not None:
+        return wins, f"{guess.bits:.2f}", "", "", "", str(guess.expected), str(guess.loss)
+    sizes = f"{guess.parts:,}", f"{guess.largest:,}", f"{guess.expected_size:,.1f}"
+    return wins, f"{guess.bits:.2f}", *sizes, str(guess.expected), str(guess.loss)
+
+
+def _share(chance: float) -> str:
+    return f"{100 * chance:.0f} %" if chance >= 0.1 else f"{100 * chance:.2g} %"
+
+
 def explain_guess(guess: RatedGuess, best: Sequence[RatedGuess], rules: Rules, *, is_proven: bool) -> str:
     """Say what a guess does to the codes left, and what it is worth beside the best ones, which are listed in order."""
     shown, total = format_code(guess.guess, rules), guess.partition.total
@@ -42,8 +62,7 @@ def _chance(guess: RatedGuess) -> str:
         return "it cannot win now"
     if not guess.chance:
         return "it can win now"
-    share = f"{100 * guess.chance:.0f} %" if guess.chance >= 0.1 else f"{100 * guess.chance:.2g} %"
-    return f"it wins now with {share}"
+    return f"it wins now with {_share(guess.chance)}"
 
 
 def _compared(guess: RatedGuess, best: Sequence[RatedGuess], rules: Rules, *, is_proven: bool) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from entropeg.amounts import plural, shown_count
 from entropeg.feedback import AnyFeedback, Code, Marks
@@ -29,7 +29,7 @@ MOST_TURNS = 40
 """Turns of a board that are drawn, where its codes are short."""
 
 
-def draw_board(
+def draw_board(  # noqa: PLR0913 - what may stand on a board
     rules: Rules,
     turns: Sequence[tuple[Code, AnyFeedback]],
     heading: str,
@@ -37,12 +37,14 @@ def draw_board(
     notes: Sequence[str] = (),
     secret: Code | None = None,
     is_open: bool = False,
+    beside: Mapping[int, str] | None = None,
     css: str = "eg-board",
 ) -> str:
     """Return the picture of a board, an SVG of at most 300 kB: heading, turns, notes below, the secret if it is known.
 
-    With `is_open` a row of holes waits for the next guess. Of more than 40 turns (fewer where codes are long) the first
-    and the last are drawn, and a line between says how many more there are.
+    With `is_open` a row of holes waits for the next guess. `beside` has words that stand beside turns, by their index
+    from 0: what a review says of a guess, or how likely a row is wrong. Of more than 40 turns (fewer where codes are
+    long) the first and the last are drawn, and a line between says how many more there are.
 
     >>> picture = draw_board(Rules.parse("4x6"), [((0, 0, 1, 1), (1, 1))], "A game")
     >>> "Guess 1: A A B B, 1 black, 1 white." in picture
@@ -55,7 +57,8 @@ def draw_board(
     step = row(rules)
     pieces: list[str] = []
     said: list[str] = []
-    width = after
+    marked = max((marks_width(feedback, as_numbers=is_digits(rules)) for _, feedback in turns), default=0)
+    width, beside = after + marked, beside or {}
     for number in [*range(first), *range(len(turns) - last, len(turns))]:
         if number == len(turns) - last and first + last < len(turns):
             more = _more(len(turns) - first - last)
@@ -65,7 +68,10 @@ def draw_board(
         guess, feedback = turns[number]
         pieces.append(_turn(rules, number, guess, feedback, (left, after, y)))
         said.append(f"Guess {number + 1}: {code_in_words(guess, rules)}, {feedback_in_words(feedback, guess, rules)}.")
-        width = max(width, after + marks_width(feedback, as_numbers=is_digits(rules)))
+        if words := beside.get(number, ""):
+            pieces.append(text(after + marked + 16, y + 4, words))
+            said.append(f"{words[0].upper()}{words[1:]}.")
+            width = max(width, after + marked + 16 + text_width(words))
         y += step
     if is_open:
         pieces += [_number(left, y, len(turns)), f"<g>{holes(rules.pegs, rules, left, y)}</g>"]
