@@ -1,0 +1,167 @@
+"""Advice on the next guess: its numbers, its laws, its words and its picture."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+
+import numpy as np
+import pytest
+
+from entropeg.advise import Advice, Expectation, Knowledge, Notes, advise
+from entropeg.codes import guesses, random_secret, score
+from entropeg.errors import ContradictionError, InputError
+from entropeg.partition import Partition
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.search.values import PositionValues
+
+BOARDS = ["3x5", "4x6", "4x5/blanks", "4x6/no-repeats", "4x6/black", "4x6/prior=distinct", "6x3"]
+
+
+def random_positions(rules: Rules, number: int, seed: int) -> list[Position]:
+    """Positions after one to three random guesses, none of them over."""
+    rng = np.random.default_rng(seed)
+    found: list[Position] = []
+    while len(found) < number:
+        position, secret = Position(rules), random_secret(rules, rng)
+        for _ in range(int(rng.integers(1, 4))):
+            guess = guesses(rules)[int(rng.integers(rules.guess_count))]
+            position = position.after(guess, score(guess, secret, rules))
+        if not position.is_over:
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_guess_takes_one_and_what_its_answers_leave(board: str) -> None:
+    rules = Rules.parse(board)
+    for position in random_positions(rules, 8, seed=1):
+        advice = advise(position, limit=3, also=[guesses(rules)[0]], seconds=20)
+        codes = position.candidates
+        assert advice.is_proven
+        assert advice.remaining.count == len(codes)
+        assert advice.best.loss.value == 0
+        assert [one.expected.value for one in advice.guesses] == sorted(one.expected.value for one in advice.guesses)
+        for one in (*advice.guesses, *advice.also):
+            left = 0.0
+            for feedback in one.partition.sizes:
+                if feedback != one.partition.win:
+                    after = position.after(one.guess, feedback)
+                    share = codes.chances[codes.find(after.candidates)].sum()
+                    left += share * advise(after, limit=1, seconds=20).value.value if share else 0.0
+            assert one.expected.is_exact
+            assert one.expected.value == pytest.approx(1 + left)
+            assert one.loss.value == pytest.approx(one.expected.value - advice.value.value)
+            assert 0 <= one.loss.value <= 1 + 1e-12
+            assert one.partition == Partition.of(codes, one.guess)
+            assert one.is_candidate == (one.guess in codes)
+            assert one.chance == (codes.chances[codes.index_of(one.guess)] if one.is_candidate else 0)
+
+
+def test_expected_numbers_are_fractions_of_the_codes_left() -> None:
+    advice = advise("4x6", limit=100, seconds=60)
+    shares = {str(one.loss): one.loss.fraction for one in advice.guesses}
+    assert advice.value.fraction == Fraction(5625, 1296)
+    assert len(advice.guesses) == 5
+    assert [round(float(share or 0), 3) for share in shares.values()] == [0, 0.037, 0.059, 0.128, 0.535]
+
+
+def test_marginals_are_those_of_the_codes() -> None:
+    for board in ("4x6", "4x5/blanks", "4x4/prior=distinct"):
+        position = random_positions(Rules.parse(board), 1, seed=3)[0]
+        codes, marginals = list(position.candidates), advise(position, limit=1).remaining.marginals()
+        chances = position.candidates.chances
+        for peg, symbol in np.ndindex(marginals.pegs.shape):
+            share = sum(chance for code, chance in zip(codes, chances, strict=True) if code[peg] == symbol)
+            assert marginals.pegs[peg, symbol] == pytest.approx(share)
+        for symbol, copies in np.ndindex(marginals.copies.shape):
+            share = sum(chance for code, chance in zip(codes, chances, strict=True) if code.count(symbol) == copies)
+            assert marginals.copies[symbol, copies] == pytest.approx(share)
+        assert marginals.expected_copies.sum() == pytest.approx(position.rules.pegs)
+        assert (marginals.presence <= np.minimum(marginals.expected_copies, 1) + 1e-12).all()
+
+
+def test_rows_with_unknown_marks_are_advised_on_as_the_codes_they_leave() -> None:
+    notes = Notes.of("4x6", ["AABB XO?", "CC?D 1 ?", "EEFF O"])
+    advice = advise(notes, limit=3, also=["ABCD"], seconds=20)
+    assert advice.remaining.count == len(notes.candidates) > 2
+    asked = PositionValues(notes.candidates, None)
+    with asked.opened():
+        value, after = asked.value(), asked.after((0, 1, 2, 3))
+    assert advice.value.fraction == Fraction(value.lower, asked.mass)
+    assert advice.also[0].expected.fraction == Fraction(after.lower, asked.mass)
+    complete = ["AABB XO", "CCDD -"]
+    assert advise(Notes.of("4x6", complete)).guesses == advise(Position("4x6", complete)).guesses
+
+
+def test_one_code_and_two_codes_are_guessed() -> None:
+    one = advise(Position("2x2", ["AA X", "AB OO"]))
+    assert one.value.fraction == 1
+    assert one.explain() == "BA is the only code left."
+    two = advise(Position("2x2", ["AA X"]), also=["AA", "BB"])
+    assert two.value.fraction == Fraction(3, 2)
+    assert [guess.chance for guess in two.guesses] == [0.5, 0.5]
+    assert [guess.loss.fraction for guess in two.also] == [1, 1]
+    assert "tells nothing" in two.explain(two.also[0])
+
+
+def test_a_limit_is_heeded_where_it_can_be_kept() -> None:
+    kept = advise(Position("4x6/limit=5", ["AABB X"]), limit=3, seconds=20)
+    free = advise(Position("4x6", ["AABB X"]), limit=3, seconds=20)
+    assert kept.keeps_limit
+    assert kept.value.value >= free.value.value
+    lost = advise(Position("4x6/limit=3", ["AABB X"]), limit=3, seconds=20)
+    assert not lost.keeps_limit
+
+
+def test_what_cannot_be_advised_on_is_said() -> None:
+    with pytest.raises(InputError, match="the game is won"):
+        advise(Position("4x6", ["AABB XXXX"]))
+    with pytest.raises(InputError, match="the game is over after 1 guess"):
+        advise(Position("4x6/limit=1", ["AABB X"]))
+    with pytest.raises(ContradictionError, match="no secret fits"):
+        advise(Position("4x6", ["AABB XXX", "AABB X"]))
+    with pytest.raises(ContradictionError, match="no code fits"):
+        advise(Notes.of("4x6", ["AABB XXX?", "AABB -"]))
+    with pytest.raises(InputError):
+        advise("4x6", also=["AABBC"])
+    with pytest.raises(InputError):
+        advise("4x6", limit=0)
+    with pytest.raises(InputError):
+        advise("4x6", seconds=-1)
+
+
+def test_numbers_say_how_well_they_are_known() -> None:
+    exact, bound, about = Expectation.of(Fraction(7, 2)), Expectation.at_least(3), Expectation.about(3.5, 0.1)
+    assert (str(exact), str(bound), str(about)) == ("= 3.500", "≥ 3.000", "≈ 3.50 ± 0.10")
+    assert exact.loss(Expectation.of(Fraction(3))).fraction == Fraction(1, 2)
+    assert about.loss(Expectation.of(Fraction(3))) == Expectation.about(0.5, 0.1)
+    assert Expectation.about(3.0, 0.1).loss(about) == Expectation.about(0, 0.1)
+    assert bound.loss(Expectation.of(Fraction(5, 2))).knowledge is Knowledge.at_least
+    assert Expectation.of(inf).loss(exact).value == inf
+
+
+def test_the_time_is_kept_and_numbers_say_what_they_are() -> None:
+    advice = advise(Position("4x9", ["AABB X"]), limit=4, seconds=0.0)
+    assert not advice.is_proven
+    assert advice.guesses[0].expected.knowledge is Knowledge.estimate
+    exact = advise(Position("4x9", ["AABB X"]), limit=4, also=[one.guess for one in advice.guesses], seconds=60)
+    for guessed, known in zip(advice.guesses, exact.also, strict=True):
+        if guessed.expected.knowledge is Knowledge.estimate:
+            assert abs(guessed.expected.value - known.expected.value) < 0.2
+        assert guessed.expected.knowledge is not Knowledge.at_least or guessed.expected.value <= known.expected.value
+    assert exact.value.is_exact
+
+
+def test_advice_is_put_into_words_and_drawn() -> None:
+    advice = advise(Position("4x8", ["AABB X", "CCDA XO"]), limit=5, also=["CDEF"], seconds=20)
+    assert advice.explain().startswith(
+        "AEFG splits the 124 codes left into 10 groups, the largest of 28; it cannot win"
+    )
+    assert advice.explain().endswith("and still beats every code that can by 0.032 guesses.")
+    assert "takes 0.1 guesses more than AEFG" in advice.explain(advice.also[0])
+    drawn = advice._repr_svg_()
+    assert drawn.count('class="eg-guess"') == 6
+    assert "124 codes left" in drawn
+    assert isinstance(advice, Advice)
