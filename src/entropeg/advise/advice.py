@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from time import perf_counter
 
 from entropeg import arguments
+from entropeg.advise.booked import booked
 from entropeg.advise.estimates import estimated
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.notes import Notes
@@ -102,11 +103,17 @@ def advise(
     seed = arguments.seed(seed)
     situation = Situation.of(board, seed)
     asked = [read_code(guess, situation.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
+    return _advice(situation, rank(situation, limit, asked, seconds=seconds, seed=seed), perf_counter() - began)
+
+
+def rank(situation: Situation, number: int, also: Sequence[Code], *, seconds: float, seed: int) -> Ranking:
+    """Rank so many guesses, and rate others, in the best way that suits the rules and the board."""
+    by_book = booked(situation, number, also, seconds)
+    if by_book is not None:
+        return by_book
     if can_search(situation):
-        ranking = searched(situation, limit, asked, seconds)
-    else:
-        ranking = estimated(situation, limit, asked, seconds=seconds, seed=seed)
-    return _advice(situation, ranking, perf_counter() - began)
+        return searched(situation, number, also, seconds)
+    return estimated(situation, number, also, seconds=seconds, seed=seed)
 
 
 def _advice(situation: Situation, ranking: Ranking, seconds: float) -> Advice:

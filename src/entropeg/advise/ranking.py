@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -60,6 +60,14 @@ def searched(situation: Situation, number: int, also: Iterable[Code], seconds: f
     return found
 
 
+def rate_exactly(situation: Situation, guesses: Sequence[Code], seconds: float) -> list[Expectation]:
+    """What guesses are expected to take, by the exact search, and by strategies where its time is too short."""
+    if not guesses:
+        return []
+    search = _Search(PositionValues(situation.remaining.codes, situation.history), 1, tuple(guesses), seconds)
+    return search.values.board.stop.run(search.rated)
+
+
 class _Search:
     """One question: the guesses asked for, and how many seconds it may take."""
 
@@ -81,6 +89,13 @@ class _Search:
             with self._until(1):
                 also = tuple((guess, self._after(guess)) for guess in self.also)
         return Ranking(value, tuple(best), is_proven, also)
+
+    def rated(self) -> list[Expectation]:
+        """The guesses asked about."""
+        with self.values.opened():
+            self.began = perf_counter()
+            with self._until(1):
+                return [self._after(guess) for guess in self.also]
 
     def _best(self) -> tuple[list[tuple[Code, Expectation]], bool]:
         with self._until(PROVEN):
