@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+import time
 from collections.abc import Callable
 from functools import cache
 from math import inf
@@ -145,7 +149,7 @@ def test_a_search_that_was_stopped_anywhere_leaves_nothing_wrong_behind() -> Non
     position = Position(rules, ["AABB X"])
     history = history_of(position)
     rng = np.random.default_rng(2)
-    values._kept.clear()
+    values.forget()
     whole = PositionValues(position.candidates, history)
     for seconds in rng.uniform(0.0001, 0.03, 25):
         with whole.opened(), whole.board.stop.after(float(seconds)):
@@ -155,7 +159,7 @@ def test_a_search_that_was_stopped_anywhere_leaves_nothing_wrong_behind() -> Non
     assert not whole.board.stop.is_set
     with whole.opened():
         found = whole.value(), whole.best(4), whole.after((0, 0, 0, 0))
-    values._kept.clear()
+    values.forget()
     fresh = PositionValues(position.candidates, history)
     with fresh.opened():
         assert found == (fresh.value(), fresh.best(4), fresh.after((0, 0, 0, 0)))
@@ -175,3 +179,23 @@ def test_an_exception_of_what_is_run_is_raised_and_its_result_returned() -> None
     assert stop.run(lambda: 5) == 5
     with pytest.raises(ZeroDivisionError):
         stop.run(lambda: 1 // 0)
+
+
+def test_ctrl_c_ends_a_search_and_the_next_question_is_answered() -> None:
+    position = Position("5x6", ["AABBC X"])
+    asked = PositionValues(position.candidates, history_of(position))
+
+    def search() -> bool:
+        with asked.opened(), asked.board.stop.after(60):
+            return asked.value().is_exact
+
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    begun = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        asked.board.stop.run(search)
+    assert time.perf_counter() - begun < 10
+    later = Position("5x6", ["AABBC X", "ADDEF XX", "DEAFC XO"])
+    other = PositionValues(later.candidates, history_of(later))
+    assert other.board is asked.board
+    with other.opened():
+        assert other.board.stop.run(other.value).is_exact

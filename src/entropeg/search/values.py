@@ -37,7 +37,7 @@ SET_BYTES = 500_000_000
 TABLE_BYTES = 1 << 26
 """Bytes of the table of values."""
 KEPT = 3
-"""Boards that are kept, the latest."""
+"""Whole boards that are kept, the latest: 80 MB each beside the labels."""
 TICK = 0.1
 """Seconds after which Ctrl-C is heard, at most."""
 
@@ -106,6 +106,7 @@ class Stop:
 
     def run(self, function: Callable[[], T]) -> T:
         """Call a function that searches, so that Ctrl-C is heard meanwhile; it raises KeyboardInterrupt then."""
+        self.is_pressed, self.word[0] = False, 0
         with held(self.press), ThreadPoolExecutor(1) as pool:
             call = pool.submit(function)
             while not call.done():
@@ -316,21 +317,31 @@ class PositionValues:
         return len(codes) if self._weight is None else int(self._weight[codes].sum())
 
 
-_kept: OrderedDict[object, BoardValues] = OrderedDict()
+_boards: OrderedDict[Rules, BoardValues] = OrderedDict()
+_position: list[tuple[object, BoardValues]] = []
+"""The latest board that was made for one position."""
 
 
 def _board_of(rules: Rules, codes: CodeSet) -> BoardValues:
     rules = rules.with_limit(None)
-    is_whole = Reach.of(rules).cells <= BOARD_BYTES
-    key = (rules, None if is_whole else codes.planes.tobytes())
-    if key in _kept:
-        _kept.move_to_end(key)
-        return _kept[key]
-    made = BoardValues(rules, None if is_whole else CodeSet(rules, codes.planes))
-    _kept[key] = made
-    while len(_kept) > KEPT:
-        _kept.popitem(last=False)
-    return made
+    if Reach.of(rules).cells <= BOARD_BYTES:
+        if rules not in _boards:
+            _boards[rules] = BoardValues(rules)
+        _boards.move_to_end(rules)
+        while len(_boards) > KEPT:
+            _boards.popitem(last=False)
+        return _boards[rules]
+    key = rules, codes.planes.tobytes()
+    if not _position or _position[0][0] != key:
+        _position.clear()  # before the next one is made: each may take a gigabyte
+        _position.append((key, BoardValues(rules, CodeSet(rules, codes.planes))))
+    return _position[0][1]
+
+
+def forget() -> None:
+    """Let go of all boards, as before the first question."""
+    _boards.clear()
+    _position.clear()
 
 
 def _code(digits: NDArray[np.uint8]) -> Code:
