@@ -1,6 +1,6 @@
 """Makes the book of first and second guesses: `python benchmarks/make_book.py [RULES]`.
 
-Bulls and Cows takes ten seconds. Of boards whose optimum nobody has proven the best strategy found for each opening
+Bulls and Cows takes ten seconds, 4x9 some minutes. Of boards whose optimum nobody has proven the best strategy found for each opening
 counts: 5x8 takes eleven minutes on two processors.
 """
 
@@ -24,6 +24,8 @@ from entropeg.search.values import PositionValues
 BOOK = Path(__file__).parents[1] / "src" / "entropeg" / "data" / "book.json"
 WHOLE = ("4x10/no-repeats",)
 """Boards of which every position to the second guess is solved."""
+OPENED = ("4x7", "4x8", "5x5", "4x9")
+"""Boards of which every opening is solved: those of which that takes more than a moment."""
 ESTIMATED = ("5x8",)
 """Boards of which openings are known by the best strategies found."""
 SECONDS, THREADS = 90.0, 2
@@ -58,14 +60,14 @@ def found(rules: Rules) -> dict[str, Any]:
 def main() -> None:
     """Write the book."""
     book: dict[str, Any] = json.loads(BOOK.read_text(encoding="utf-8")) if BOOK.exists() else {}
-    for name in sys.argv[1:] or (*WHOLE, *ESTIMATED):
+    for name in sys.argv[1:] or (*WHOLE, *OPENED, *ESTIMATED):
         start = Position(Rules.parse(name))
         if name in ESTIMATED:
             book[name] = {"": found(start.rules)}
             BOOK.write_text(json.dumps(book, separators=(",", ":")) + "\n", encoding="utf-8")
             continue
         book[str(start.rules)] = board = {"": solved(start)}
-        for opening, _ in board[""]["best"]:
+        for opening, _ in board[""]["best"] if name in WHOLE else ():
             answers = {}
             for feedback in Partition.of(start.candidates, opening).sizes:
                 after = start.after(opening, feedback)
@@ -73,6 +75,7 @@ def main() -> None:
                     print(after, flush=True)
                     answers[format_feedback(feedback)] = solved(after)
             board[opening] = answers
+        print(name, flush=True)
         BOOK.write_text(json.dumps(book, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
