@@ -1,26 +1,27 @@
 """Contradictions explained: how often the wrong row comes first, how honest its probability is, and the time it takes.
 
-Run: python benchmarks/bench_mistakes.py [GAMES] [BOARD ...]
+Run: python benchmarks/bench_mistakes.py [GAMES] [seed=N] [BOARD ...]
 
 GAMES (1000) on each board with one planted slip, drawn as the model of `entropeg.advise.slips` states: live (play goes
 on from the wrong row, with guesses drawn from the codes that fit), and afterwards, in the notes of a finished game, by
 consistent and by careless players (one guess in four is drawn from all codes). Only slips that lead to a contradiction
-count. Live the guess that is written is the one that was proposed, and another one was laid. Then pairs of slips
-afterwards, where no single one explains the notes. On boards whose codes cannot be listed at most a hundred games live,
-with guesses by `sampling`. Times there are of the clock, else of the processor.
+count. Live the guess that is written is the one that was proposed, and another one was laid. Then two slips, live and
+afterwards, where no single one explains the notes: a tenth of the games. On boards whose codes cannot be listed at most
+a hundred games live, with guesses by `sampling`. Times are of the processor, which other programs do not lengthen.
 `said > was`: how probable the first row was said to be, and how often it was right, in fifths of the probability.
 """
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from time import perf_counter, process_time
 
 import numpy as np
 from machine import machine
 
 from entropeg import codebreakers
-from entropeg.advise import explain
+from entropeg.advise import Notes, explain
 from entropeg.advise.codes_left import fitter_of
 from entropeg.advise.slips import (
     SHARES,
@@ -41,17 +42,20 @@ SEARCHED = ("12x12", "20x20")
 MOST_TURNS = 12
 CARELESS = 0.25
 
+ROWS = 8
+"""Live, two slips are planted in so many rows, and not looked at before the last of them: at the first row that
+contradicts the others one mistake, in that row, always explains it."""
+
 
 def variants_of(kind: SlipKind, turn: Turn, rules: Rules) -> list[Turn]:
     """Ways in which one row goes wrong by itself."""
     guess, feedback = turn
     if kind is SlipKind.feedback_one_off:
-        return [Turn(guess, other) for other in feedbacks_one_off(feedback, rules)]
+        return [Turn(guess, other) for other in feedbacks_one_off(feedback, rules)]  # type: ignore[arg-type]
     if kind is SlipKind.colors_exchanged:
-        exchanged = colors_exchanged(feedback, rules)
-        return [Turn(guess, exchanged)] if exchanged else []
+        return [Turn(guess, other) for other in colors_exchanged(feedback, rules)]  # type: ignore[arg-type]
     changed = neighbors_exchanged if kind is SlipKind.neighbors_exchanged else pegs_misread
-    return [Turn(code, feedback) for code in changed(guess, rules)]
+    return [Turn(code, feedback) for code in changed(guess, rules)]  # type: ignore[arg-type]  # all pegs are known
 
 
 def picked(kind: SlipKind, turn: Turn, rules: Rules, rng: np.random.Generator) -> Turn | None:
@@ -97,38 +101,59 @@ class Player:
 
     def __init__(self, rules: Rules, rng: np.random.Generator, careless: float = 0.0) -> None:
         self.rules, self.rng, self.careless = rules, rng, careless
+        self.rows, self.codes = list[Turn](), secrets(rules)
 
     def guess(self, rows: list[Turn]) -> Code | None:
         """A guess, or None where no code fits."""
         if self.rng.random() < self.careless:
             return random_secret(self.rules, self.rng)
-        codes = secrets(self.rules).consistent(rows) if rows else secrets(self.rules)
+        is_next = rows[: len(self.rows)] == self.rows
+        codes, start = (self.codes, len(self.rows)) if is_next else (secrets(self.rules), 0)
+        codes = codes.consistent(rows[start:]) if rows[start:] else codes
+        self.rows, self.codes = list(rows), codes
         return codes[int(self.rng.integers(len(codes)))] if len(codes) else None
 
 
-def live(rules: Rules, rng: np.random.Generator) -> tuple[Position, set[int]] | None:
-    """A game that goes on from a wrong row until nothing fits; None where that never happens."""
-    player, secret, rows = Player(rules, rng), random_secret(rules, rng), list[Turn]()
-    at, kind, wrong = int(rng.integers(MOST_TURNS)), drawn_kind(rng), set[int]()
-    while len(rows) < MOST_TURNS:
+class Sampler:
+    """The same on boards whose codes cannot be listed."""
+
+    def __init__(self, rules: Rules, rng: np.random.Generator) -> None:
+        self.rules, self.rng, self.player = rules, rng, codebreakers.get("sampling")
+
+    def guess(self, rows: list[Turn]) -> Code | None:
+        """A guess, or None where no code fits."""
+        try:
+            return self.player.guess(Position(self.rules, rows), self.rng)
+        except ContradictionError:
+            return None
+
+
+def live(player: Player | Sampler, mistakes: int, most_turns: int) -> tuple[Position, set[int]] | None:
+    """A game that goes on from wrong rows until nothing fits; None where that never happens."""
+    rules, rng = player.rules, player.rng
+    secret, rows, wrong = random_secret(rules, rng), list[Turn](), set[int]()
+    places = rng.choice(most_turns if mistakes == 1 else ROWS, mistakes, replace=False).tolist()
+    kinds = {place: drawn_kind(rng) for place in places}
+    while len(rows) < most_turns:
         guess = player.guess(rows)
-        if guess is None:
-            return (Position(rules, rows), wrong) if wrong else None
-        turn: Turn | None = Turn(guess, score_trusted(guess, secret, rules))
-        if len(rows) != at:
-            if guess == secret:
-                return None
-        elif kind is SlipKind.feedbacks_exchanged:
+        if guess is None and mistakes == 2 and len(rows) < ROWS:
+            guess = random_secret(rules, rng)
+        elif guess is None:
+            return (Position(rules, rows), wrong) if len(wrong) >= mistakes else None
+        at, turn = len(rows), Turn(guess, score_trusted(guess, secret, rules))
+        if at not in kinds and guess == secret:
+            return None
+        if kinds.get(at) is SlipKind.feedbacks_exchanged:
             if not at:
                 return None
-            assert turn is not None
             other = int(rng.integers(at))
             rows[other], turn = Turn(rows[other].guess, turn.feedback), Turn(guess, rows[other].feedback)
-            wrong = {other, at}
-        else:
-            turn, wrong = answered(kind, guess, secret, rules, rng), {at}
-        if turn is None:
-            return None
+            wrong |= {other, at}
+        elif at in kinds:
+            slip = answered(kinds[at], guess, secret, rules, rng)
+            if slip is None:
+                return None
+            turn, wrong = slip, wrong | {at}
         rows.append(turn)
     return None
 
@@ -154,15 +179,17 @@ def afterwards(
 
 def drawn(name: str, rules: Rules, rng: np.random.Generator) -> tuple[Position, set[int]] | None:
     """Contradictory rows and which are wrong; None where the mistakes drawn are not noticed."""
-    if name == "live":
-        return live(rules, rng)
-    found = afterwards(rules, rng, CARELESS if name == "careless" else 0.0, 1 + (name == "pairs"))
-    return None if found and name == "pairs" and explain(found[0]).mistakes == 1 else found
+    mistakes = 2 if "pairs" in name else 1
+    if "live" in name:
+        found = live(Player(rules, rng), mistakes, MOST_TURNS)
+    else:
+        found = afterwards(rules, rng, CARELESS if name == "careless" else 0.0, mistakes)
+    return None if found and mistakes == 2 and explain(found[0]).mistakes == 1 else found
 
 
-def measure(board: str, games: int, name: str) -> None:
+def measure(board: str, games: int, name: str, seed: int) -> None:
     """One line of the table."""
-    rules, rng, situation = Rules.parse(board), np.random.default_rng(1), "live" if name == "live" else "afterwards"
+    rules, rng, situation = Rules.parse(board), np.random.default_rng(seed), "live" if "live" in name else "afterwards"
     tried, labels, rest = 0, list[float](), list[float]()
     first, third = list[tuple[float, bool]](), 0
     while len(first) < games:
@@ -172,7 +199,7 @@ def measure(board: str, games: int, name: str) -> None:
             continue
         position, wrong = made
         started = process_time()
-        fitter_of(rules, position.turns, 1, 1)
+        fitter_of(rules, Notes.of(position).rows, 1, 1)
         labels.append(process_time() - started)
         started = process_time()
         told = explain(position, situation)  # type: ignore[arg-type]  # one of the two
@@ -200,47 +227,48 @@ def calibration(first: list[tuple[float, bool]]) -> str:
     return ", ".join(shown)
 
 
-def measure_searched(board: str, games: int) -> None:
-    """The line of a board whose codes cannot be listed: live, until the player or the rows say that nothing fits."""
-    rules, rng, player = Rules.parse(board), np.random.default_rng(1), codebreakers.get("sampling")
-    times, first, named_none, unproved = list[float](), 0, 0, 0
+def measure_searched(board: str, games: int, seed: int) -> None:
+    """The line of a board whose codes cannot be listed: live, until the player says that nothing fits."""
+    rules, rng = Rules.parse(board), np.random.default_rng(seed)
+    player, times, walls, tally = Sampler(rules, rng), list[float](), list[float](), Counter[str]()
+    first = list[tuple[float, bool]]()
     while len(times) < games:
-        secret, rows = random_secret(rules, rng), list[Turn]()
-        at, kind, over = int(rng.integers(rules.pegs)), drawn_kind(rng), False
-        while not over:
-            try:
-                guess = player.guess(Position(rules, rows), rng)
-            except ContradictionError:
-                break
-            is_wrong = len(rows) == at and kind is not SlipKind.feedbacks_exchanged
-            turn = Turn(guess, score_trusted(guess, secret, rules))
-            rows.append((answered(kind, guess, secret, rules, rng) or turn) if is_wrong else turn)
-            over = guess == secret or len(rows) > 2 * rules.pegs
-        if over or len(rows) <= at:
+        made = live(player, 1, 2 * rules.pegs)
+        if made is None:
             continue
-        started = perf_counter()
-        told = explain(Position(rules, rows))
-        times.append(perf_counter() - started)
-        first += bool(told.rows) and told.rows[0].row == at
-        named_none, unproved = named_none + (not told.rows), unproved + (not told.is_proved)
+        position, wrong = made
+        started, started_wall = process_time(), perf_counter()
+        told = explain(position)
+        times.append(process_time() - started)
+        walls.append(perf_counter() - started_wall)
+        named = [suspect.row for suspect in told.rows]
+        first += [(told.rows[0].probability, named[0] in wrong)] if named else []
+        tally["named first"] += bool(wrong & set(named[:1]))
+        tally["named later"] += bool(wrong & set(named)) and not wrong & set(named[:1])
+        tally["undecided"] += not wrong & set(named) and bool(wrong & set(told.undecided))
+        tally["neither"] += not wrong & {*named, *told.undecided}
+        tally["only another row named"] += not wrong & {*named, *told.undecided} and bool(named)
+        tally["not proved"] += not told.is_proved
+    said = ", ".join(f"{name} {number}" for name, number in tally.items())
     print(
-        f"{board} live: first {first}, none named {named_none}, not proved {unproved} of {games}; "
-        f"{np.median(times):.1f} s, at most {max(times):.1f} s",
+        f"{board} live: {said} of {games}; {np.median(times):.1f} s, at most {max(times):.1f} s (of the clock "
+        f"{max(walls):.1f} s); said > was {calibration(first)}",
         flush=True,
     )
 
 
 def main(arguments: list[str]) -> None:
     """Print the table."""
-    games = int(arguments[0]) if arguments and arguments[0].isdecimal() else 1000
-    boards = [each for each in arguments if not each.isdecimal()] or [*LISTED, *SEARCHED]
-    print(f"{machine()}; {games} games a line")
+    seed = next((int(each[5:]) for each in arguments if each.startswith("seed=")), 1)
+    games = next((int(each) for each in arguments if each.isdecimal()), 1000)
+    boards = [each for each in arguments if not each.isdecimal() and "=" not in each] or [*LISTED, *SEARCHED]
+    print(f"{machine()}; {games} games a line, seed {seed}", flush=True)
     for board in boards:
         if board in SEARCHED:
-            measure_searched(board, min(games, 100))
+            measure_searched(board, min(games, 100), seed)
             continue
-        for name, number in (("live", games), ("consistent", games), ("careless", games), ("pairs", games // 10)):
-            measure(board, number, name)
+        for name in ("live", "consistent", "careless", "pairs live", "pairs afterwards"):
+            measure(board, games // 10 if "pairs" in name else games, name, seed)
 
 
 if __name__ == "__main__":

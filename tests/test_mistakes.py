@@ -171,8 +171,11 @@ def as_found(told: Contradiction) -> dict[tuple[Any, ...], tuple[int, float]]:
         key = tuple(
             sorted(
                 tuple(
-                    (row, None if turn is None else (turn.guess, tuple(turn.feedback)))
-                    for row, turn in zip(slip.rows, slip.turns, strict=True)
+                    (
+                        row,
+                        None if meant is None or meant.turn is None else (meant.turn.guess, tuple(meant.turn.feedback)),
+                    )
+                    for row, meant in zip(slip.rows, slip.meant, strict=True)
                 )
                 for slip in mend.slips
             )

@@ -2,62 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
+from itertools import combinations
 from time import perf_counter
 from typing import Protocol
 
 import numpy as np
 
-from entropeg.candidates import SCANNED, Chains, can_build, can_walk, solver
-from entropeg.candidates.conflict import smallest_conflicts
-from entropeg.candidates.front import is_buildable, try_to_build
-from entropeg.codes import Array, CodeSet, plane_type, random_secret, secrets, weights
-from entropeg.feedback import label_of
-from entropeg.position import Turn
-from entropeg.priors import FORMULAS
+from entropeg.advise.row_search import FittingCodes, RowSearch
+from entropeg.advise.rows import PartFeedback, Row, are_fitting, are_told, replace_unknown
+from entropeg.candidates import SCANNED, can_build
+from entropeg.candidates.conflict import smallest_conflicts_of
+from entropeg.codes import Array, secrets, weights
 from entropeg.rules import Rules
-
-Turns = tuple[Turn, ...]
-
-BUILT = 20_000
-"""Where codes cannot be listed at most so many that fit are built."""
-
-BUILD_STEPS = 3_000_000
-"""Symbols tried for that, at a time; some hundredths of a second."""
-
-WALK_STEPS = 2_000_000
-"""Steps of the chains, where codes are too many or too hard to build."""
-
-SAMPLE = 2000
-"""Codes that chains look for."""
-
-EFFORT = 0.25
-"""Effort of the constraint solver for one question, in its own measure: up to a second."""
 
 SINGLES, EXCHANGES, PAIRS, CONFLICTS = 0.6, 0.75, 0.9, 1.0
 """When the questions of each kind end, as shares of the time: what is asked first is worth most."""
 
-DRAWN = 4000
-"""Random secrets by which the frequency of an answer is estimated."""
-
 SHOWN_CONFLICTS = 1000
 """Smallest sets of rows are listed up to so many: notes of many rows can have very many of them."""
-
-
-@dataclass(frozen=True)
-class FittingCodes:
-    """Codes that fit some rows: all of them, or a sample.
-
-    `weight` says how likely each is by the prior of the rules, `float64[n]`, up to a factor; in a sample also how many
-    codes it stands for. `is_exact` says that the codes are all; `is_decided` is False where none was found and that
-    proves nothing.
-    """
-
-    codes: CodeSet
-    weight: Array
-    is_exact: bool = True
-    is_decided: bool = True
 
 
 class Fitter(Protocol):
@@ -80,27 +44,32 @@ class Fitter(Protocol):
         """Codes that fit all rows."""
 
 
-def fitter_of(rules: Rules, turns: Turns, seconds: float, seed: int) -> Fitter:
+def fitter_of(rules: Rules, rows: tuple[Row, ...], seconds: float, seed: int) -> Fitter:
     """Return the way that suits the board; `seconds` and `seed` are for boards whose codes cannot be listed."""
     if rules.secret_count <= SCANNED or not can_build(rules):
-        return ScannedCodes(rules, turns)
-    return SearchedCodes(rules, turns, seconds, seed)
+        return ScannedCodes(rules, rows)
+    return SearchedCodes(rules, rows, seconds, seed)
 
 
 class ScannedCodes:
     """All secrets held against every row, once: which rows each of them breaks."""
 
-    def __init__(self, rules: Rules, turns: Turns) -> None:
+    def __init__(self, rules: Rules, rows: tuple[Row, ...]) -> None:
         """Score all secrets against each guess; TooLargeError where they cannot be listed."""
-        self._turns, self._codes = turns, secrets(rules)
-        self._rules = rules
-        self._wanted = [label_of(feedback, rules) for _, feedback in turns]
-        self._labels = [self._codes.score(guess) for guess, _ in turns]
-        self._broken = np.array([labels != wanted for labels, wanted in zip(self._labels, self._wanted, strict=True)])
-        self._broken = self._broken.reshape(len(turns), len(self._codes))
-        self._misses = self._broken.sum(axis=0, dtype=np.int64 if len(turns) > 250 else np.uint8)
+        self._rows, self._codes = rows, secrets(rules)
+        self._labels = [None if None in row.guess else self._codes.score(replace_unknown(row.guess, 0)) for row in rows]
+        broken = [~self._are_fitting(place, row) for place, row in enumerate(rows)]
+        self._broken = np.array(broken, bool).reshape(len(rows), len(self._codes))
+        self._misses = self._broken.sum(axis=0, dtype=np.int64 if len(rows) > 250 else np.uint8)
         self._groups: dict[int, tuple[Array, Array]] = {}
         self._weight = weights(rules) if rules.prior is not None else None
+
+    def _are_fitting(self, place: int, row: Row, codes: Array | None = None) -> Array:
+        # Which codes, all or those at some places, fit a row with the guess of a written one.
+        labels = self._labels[place]
+        if labels is not None:
+            return are_told(labels if codes is None else labels[codes], row.feedback, self._codes.rules)
+        return are_fitting(self._codes if codes is None else self._codes.take_trusted(codes), row)
 
     @property
     def start(self) -> FittingCodes:
@@ -117,14 +86,25 @@ class ScannedCodes:
 
     def exchanged_without(self, pairs: tuple[tuple[int, int], ...], rows: tuple[int, ...]) -> FittingCodes:
         """Return the codes that answer the rows of pairs as the other says, break further rows, and fit the rest."""
-        found = self._breaking(tuple(sorted([*(row for pair in pairs for row in pair), *rows])))
+        # A code that answers a row as another one says breaks it; where guess or feedback are known in part it may fit.
+        partly = {row for pair in pairs for row in pair if not self._is_broken_by_exchange(row, pair)}
+        must = [*rows, *(row for pair in pairs for row in pair if row not in partly)]
+        subsets = [kept for size in range(len(partly) + 1) for kept in combinations(sorted(partly), size)]
+        found = np.sort(np.concatenate([self._breaking(tuple(sorted([*must, *kept]))) for kept in subsets]))
         for one, other in pairs:
-            if self._wanted[one] == self._wanted[other]:
+            first, second = self._rows[one], self._rows[other]
+            if first.feedback == second.feedback:
                 return self._fitting(found[:0])
-            is_exchanged = self._labels[one][found] == self._wanted[other]
-            is_exchanged &= self._labels[other][found] == self._wanted[one]
+            is_exchanged = self._are_fitting(one, replace(first, feedback=second.feedback), found)
+            is_exchanged &= self._are_fitting(other, replace(second, feedback=first.feedback), found)
             found = found[is_exchanged]
         return self._fitting(found)
+
+    def _is_broken_by_exchange(self, row: int, pair: tuple[int, int]) -> bool:
+        told = [self._rows[other].feedback for other in pair]
+        return None not in self._rows[row].guess and not any(
+            each is None or isinstance(each, PartFeedback) for each in told
+        )
 
     def frequency(self, row: int) -> float:
         """Return the share of the secrets, by the prior, that give the answer of a row."""
@@ -135,7 +115,7 @@ class ScannedCodes:
     def conflicts(self) -> tuple[tuple[tuple[int, ...], ...], bool]:
         """Return the smallest sets of rows that contradict each other: all, up to `SHOWN_CONFLICTS`."""
         found = list[tuple[int, ...]]()
-        for conflict in smallest_conflicts(self._codes, self._turns):
+        for conflict in smallest_conflicts_of(self._broken):
             if len(found) == SHOWN_CONFLICTS:
                 return tuple(found), False
             found.append(conflict)
@@ -156,84 +136,46 @@ class ScannedCodes:
 
 
 class SearchedCodes:
-    """Codes of boards that nobody can list: built where they are few, else sampled by chains, or proved to be none."""
+    """Codes of boards that nobody can list, searched for as long as there is time."""
 
-    def __init__(self, rules: Rules, turns: Turns, seconds: float, seed: int) -> None:
+    def __init__(self, rules: Rules, rows: tuple[Row, ...], seconds: float, seed: int) -> None:
         """Take the rows, and the seconds in which all questions are to be answered."""
-        self._rules, self._turns = rules, turns
-        self._rng, self._seed = np.random.default_rng(seed), seed
+        self._rows, self._search = rows, RowSearch(rules, seed)
         self._started, self._seconds = perf_counter(), seconds
 
     @cached_property
     def start(self) -> FittingCodes:
         """Codes that fit all rows."""
-        return self._find(self._turns, SINGLES)
+        return self._find(self._rows, SINGLES)
 
     def without(self, rows: tuple[int, ...]) -> FittingCodes:
         """Return codes that fit all other rows."""
-        return self._find(
-            tuple(turn for row, turn in enumerate(self._turns) if row not in rows), SINGLES if len(rows) == 1 else PAIRS
-        )
+        until = SINGLES if len(rows) == 1 else PAIRS
+        return self._find(tuple(row for place, row in enumerate(self._rows) if place not in rows), until)
 
     def exchanged(self, one: int, other: int) -> FittingCodes:
         """Return codes that fit all rows when the feedbacks of two are exchanged."""
-        turns = list(self._turns)
+        rows = list(self._rows)
         for row, source in ((one, other), (other, one)):
-            turns[row] = Turn(self._turns[row].guess, self._turns[source].feedback)
-        return self._find(tuple(turns), EXCHANGES, is_brief=True)
-
-    @cached_property
-    def _drawn(self) -> CodeSet:
-        rows = np.array([random_secret(self._rules, self._rng) for _ in range(DRAWN)], plane_type(self._rules))
-        return CodeSet.trusted(self._rules, rows.T)
+            rows[row] = replace(self._rows[row], feedback=self._rows[source].feedback)
+        return self._find(tuple(rows), EXCHANGES, is_brief=True)
 
     def frequency(self, row: int) -> float:
         """Return about how often a random secret gives the answer of a row."""
-        guess, feedback = self._turns[row]
-        found = int((self._drawn.score(guess) == label_of(feedback, self._rules)).sum())
-        return (found + 0.5) / (DRAWN + 1)
+        return self._search.frequency(self._rows[row])
 
     def conflicts(self) -> tuple[tuple[tuple[int, ...], ...], bool]:
         """Return one set of rows that contradict each other, and of which none is known to be superfluous."""
-        kept = list(range(len(self._turns)))
-        for row in range(len(self._turns)):
+        kept = list(range(len(self._rows)))
+        for row in range(len(self._rows)):
             rest = [other for other in kept if other != row]
-            found = self._find(tuple(self._turns[other] for other in rest), CONFLICTS)
+            found = self._find(tuple(self._rows[other] for other in rest), CONFLICTS)
             if found.is_exact and not len(found.codes):
                 kept = rest
         return (tuple(kept),), False
 
-    def _find(self, turns: Turns, until: float, *, is_brief: bool = False) -> FittingCodes:
-        # Built, or sampled, or decided by the solver: the first that answers. Nothing is begun when the time is up.
-        # Questions that are many and mostly answered by no are brief: the solver is not asked.
-        rules = self._rules
-        none = CodeSet(rules, np.zeros((rules.pegs, 0), plane_type(rules)))
-        unknown = FittingCodes(none, np.zeros(0), is_exact=False, is_decided=False)
+    def _find(self, rows: tuple[Row, ...], until: float, *, is_brief: bool = False) -> FittingCodes:
+        # Nothing is begun when the time is up. Questions that are many and mostly answered by no are brief.
         if perf_counter() - self._started > until * self._seconds:
-            return unknown
-        if is_buildable(rules, turns):
-            built = try_to_build(rules, turns, BUILT, BUILD_STEPS)
-            if built is not None:
-                return FittingCodes(built, self._weight(built))
-        if can_walk(rules):
-            chains = Chains(rules, turns, self._rng, capacity=SAMPLE)
-            chains.walk(WALK_STEPS // 4 if is_brief else WALK_STEPS)
-            if chains.found:
-                each = min(chains.estimate(), rules.secret_count) / chains.found
-                return FittingCodes(chains.codes, self._weight(chains.codes) * max(each, 1.0), is_exact=False)
-        return unknown if is_brief else self._decided(turns, unknown)
-
-    def _decided(self, turns: Turns, unknown: FittingCodes) -> FittingCodes:
-        if solver.can_solve(self._rules, len(turns)) and solver.is_installed():
-            status, code, _ = solver.find_another(self._rules, turns, (), EFFORT, seed=self._seed % (1 << 30))
-            if status == "none":
-                return FittingCodes(unknown.codes, np.zeros(0))
-            if code is not None:
-                found = CodeSet.of([code], self._rules)
-                return FittingCodes(found, self._weight(found), is_exact=False)
-        return unknown
-
-    def _weight(self, codes: CodeSet) -> Array:
-        prior = self._rules.prior
-        formula = FORMULAS[prior.source] if prior is not None and prior.is_formula else FORMULAS["uniform"]
-        return formula(codes.counts, self._rules.pegs)
+            return self._search.unknown
+        return self._search.find(rows, is_brief=is_brief)

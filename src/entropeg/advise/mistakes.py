@@ -11,13 +11,16 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from entropeg import arguments
-from entropeg.advise.codes_left import Fitter, FittingCodes, ScannedCodes, fitter_of
+from entropeg.advise.codes_left import Fitter, ScannedCodes, fitter_of
+from entropeg.advise.notes import Notes
 from entropeg.advise.reasoning import Reasoning, count_unreasoned
 from entropeg.advise.row_readings import RowReadings
+from entropeg.advise.row_search import FittingCodes
+from entropeg.advise.rows import Row
 from entropeg.advise.slips import UNREASONED, SlipKind, likelihood_of_exchange
 from entropeg.codes import Array
 from entropeg.errors import InputError, quoted
-from entropeg.position import Position, Turn
+from entropeg.position import Position
 
 Situation: TypeAlias = Literal["live", "afterwards"]
 """`live`: play went on from the wrong row. `afterwards`: the game was right, and the notes of it are wrong."""
@@ -33,13 +36,13 @@ LISTED = 500
 class Slip:
     """One mistake: of which kind, in which rows, and what these may have been.
 
-    `rows` are indexes from 0: one, or two where feedbacks were exchanged. `turns` are the rows as they may have been,
+    `rows` are indexes from 0: one, or two where feedbacks were exchanged. `meant` are the rows as they may have been,
     None for a row of another game, which is to be left out.
     """
 
     kind: SlipKind
     rows: tuple[int, ...]
-    turns: tuple[Turn | None, ...]
+    meant: tuple[Row | None, ...]
 
 
 @dataclass(frozen=True)
@@ -54,8 +57,8 @@ class Mend:
     codes: int
     is_exact: bool
     probability: float
-    written: Position = field(repr=False)
-    """The position as it was written down."""
+    written: Notes = field(repr=False)
+    """The notes as they were written down."""
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -63,12 +66,17 @@ class Mend:
         return tuple(sorted(row for slip in self.slips for row in slip.rows))
 
     @cached_property
-    def position(self) -> Position:
-        """The position with the mistakes mended, with which a game goes on."""
-        turns: dict[int, Turn | None] = dict(enumerate(self.written.turns))
+    def notes(self) -> Notes:
+        """The notes with the mistakes mended, with which a game goes on."""
+        rows: dict[int, Row | None] = dict(enumerate(self.written.rows))
         for slip in self.slips:
-            turns.update(zip(slip.rows, slip.turns, strict=True))
-        return Position(self.written.rules, [turn for turn in turns.values() if turn is not None])
+            rows.update(zip(slip.rows, slip.meant, strict=True))
+        return Notes(self.written.rules, tuple(row for row in rows.values() if row is not None))
+
+    @property
+    def position(self) -> Position:
+        """The same as a position; InputError, naming the first row that is not complete, where there is one."""
+        return self.notes.position
 
 
 @dataclass(frozen=True)
@@ -94,7 +102,7 @@ class Contradiction:
     under the model of `slips`; else they rest on samples.
     """
 
-    position: Position
+    notes: Notes
     situation: Situation
     conflicts: tuple[tuple[int, ...], ...] = ()
     has_all_conflicts: bool = True
@@ -107,20 +115,24 @@ class Contradiction:
 
 
 def explain(
-    position: Position,
+    written: Notes | Position,
     situation: Situation = "live",
     *,
     limit: int | None = LISTED,
     seconds: float = SECONDS,
     seed: int = 0,
 ) -> Contradiction:
-    """Say which rows of a position contradict each other, and rank the mistakes that would explain it.
+    """Say which rows of notes, or of a position, contradict each other, and rank the mistakes that would explain it.
 
     Single mistakes first; pairs of mistakes, in different rows, where no single one explains it. A mistake is as likely
     as `slips` says, times the weight of the codes that fit once it is mended, times, afterwards, `UNREASONED` for each
-    guess that contradicts the mended rows before it. Exact, by one pass over all codes a row, where the codes can be
-    listed; else codes are built, sampled or proved not to be, for about `seconds`, and the answer says so. `limit` is
-    the most mends that are listed (None: all). Raises InputError for an unknown situation.
+    guess that contradicts the mended rows before it. What was not noted cannot be wrong: unknown pegs and marks stay
+    unknown in every mend, and a guess with unknown pegs contradicts a row only where all its completions do.
+
+    Exact, by one pass over all codes a row, where the codes can be listed; else codes are built, sampled or proved not
+    to be, for about `seconds`, and the answer says so. `limit` is the most mends that are listed (None: all). Raises
+    InputError for an unknown situation, TooLargeError where a row leaves so much open that its completions cannot be
+    tried on a board whose codes are scanned.
 
     >>> told = explain(Position("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"]), "afterwards")
     >>> told.conflicts, told.mistakes, [suspect.row for suspect in told.rows][:2]
@@ -128,16 +140,17 @@ def explain(
     >>> str(told.mends[0].position), told.mends[0].codes
     ('AABB X, CCDD -, AEFF XX, FAEB OOO', 1)
     """
-    arguments.instance(position, Position, "the position", 'such as Position("4x6", ["AABB XO"])')
+    notes = Notes.of(written) if isinstance(written, Position) else written
+    arguments.instance(notes, Notes, "the notes", 'such as Notes.of("4x6", ["AABB XO"]), or a position')
     if situation not in get_args(Situation):
         raise InputError(f"the situation is {quoted(situation)}; it must be live or afterwards")
     limit = arguments.some(limit, "the number of mends", least=1)
     seconds = arguments.number(seconds, "the time")
-    fitter = fitter_of(position.rules, position.turns, seconds, arguments.seed(seed))
+    fitter = fitter_of(notes.rules, notes.rows, seconds, arguments.seed(seed))
     start = fitter.start
     if len(start.codes):
-        return Contradiction(position, situation)
-    return _MistakeSearch(position, situation, fitter, limit).told(is_proved=start.is_exact)
+        return Contradiction(notes, situation)
+    return _MistakeSearch(notes, situation, fitter, limit).told(is_proved=start.is_exact)
 
 
 @dataclass
@@ -159,17 +172,17 @@ class _Ways:
         found = list(self.exchanges)
         for readings, places in zip(self.readings, self.places, strict=True):
             place = int(places[number])
-            found.append(Slip(readings.kinds[place], (readings.row,), (readings.turns[place],)))
+            found.append(Slip(readings.kinds[place], (readings.row,), (readings.rows[place],)))
         return tuple(sorted(found, key=lambda slip: slip.rows))
 
 
 class _MistakeSearch:
     """One call of `explain`: the rows, the codes that fit without some of them, and what was found."""
 
-    def __init__(self, position: Position, situation: Situation, fitter: Fitter, limit: int | None) -> None:
-        self._position, self._situation, self._fitter, self._limit = position, situation, fitter, limit
-        self._rules, self._turns = position.rules, position.turns
-        self._reasoning = Reasoning(self._rules, self._turns) if situation == "afterwards" else None
+    def __init__(self, notes: Notes, situation: Situation, fitter: Fitter, limit: int | None) -> None:
+        self._notes, self._situation, self._fitter, self._limit = notes, situation, fitter, limit
+        self._rules, self._rows = notes.rules, notes.rows
+        self._reasoning = Reasoning(self._rules, self._rows) if situation == "afterwards" else None
         self._readings: dict[int, RowReadings] = {}
         self._undecided: list[int] = []
         self._is_exact, self._are_alike = True, False
@@ -183,7 +196,7 @@ class _MistakeSearch:
         mends = self._listed(found, total)
         conflicts, has_all = self._fitter.conflicts()
         return Contradiction(
-            self._position,
+            self._notes,
             self._situation,
             conflicts,
             has_all,
@@ -207,11 +220,11 @@ class _MistakeSearch:
 
     def _read(self, row: int) -> RowReadings:
         if row not in self._readings:
-            self._readings[row] = RowReadings(self._rules, self._turns, row, self._fitter.frequency(row))
+            self._readings[row] = RowReadings(self._rules, self._rows, row, self._fitter.frequency(row))
         return self._readings[row]
 
     def _singles(self) -> Iterator[_Ways]:
-        for row in range(len(self._turns)):
+        for row in range(len(self._rows)):
             fitting = self._fitter.without((row,))
             self._is_exact &= fitting.is_exact
             if not fitting.is_decided:
@@ -225,22 +238,20 @@ class _MistakeSearch:
         codes = fits.sum(axis=1)
         weight = readings.likelihoods * (fits @ self._usable(fitting))
         if exchanges:
-            weight = weight * likelihood_of_exchange(len(self._turns)) ** len(exchanges)
+            weight = weight * likelihood_of_exchange(len(self._rows)) ** len(exchanges)
         places = np.flatnonzero(codes)
         if self._reasoning is not None and not exchanges:
             weight = weight * UNREASONED ** self._reasoning.of_one(readings)
         elif self._reasoning is not None:
             for place in places:
-                turns = self._mended(
-                    [*exchanges, Slip(readings.kinds[place], (readings.row,), (readings.turns[place],))]
-                )
-                weight[place] *= UNREASONED ** count_unreasoned(turns, self._rules)
+                slip = Slip(readings.kinds[place], (readings.row,), (readings.rows[place],))
+                weight[place] *= UNREASONED ** count_unreasoned(self._mended([*exchanges, slip]), self._rules)
         return _Ways((readings,), (places,), weight[places], codes[places], fitting.is_exact, exchanges)
 
     def _exchange(self, one: int, other: int) -> Slip:
-        first, second = self._turns[one], self._turns[other]
-        turns = Turn(first.guess, second.feedback), Turn(second.guess, first.feedback)
-        return Slip(SlipKind.feedbacks_exchanged, (one, other), turns)
+        first, second = self._rows[one], self._rows[other]
+        meant = Row(first.guess, second.feedback), Row(second.guess, first.feedback)
+        return Slip(SlipKind.feedbacks_exchanged, (one, other), meant)
 
     def _exchanges(self) -> Iterator[_Ways]:
         for one, other in self._exchangeable():
@@ -250,25 +261,25 @@ class _MistakeSearch:
                 yield self._exchanged((self._exchange(one, other),), fitting)
 
     def _exchangeable(self) -> list[tuple[int, int]]:
-        rows = combinations(range(len(self._turns)), 2)
-        return [(one, other) for one, other in rows if self._turns[one].feedback != self._turns[other].feedback]
+        rows = combinations(range(len(self._rows)), 2)
+        return [(one, other) for one, other in rows if self._rows[one].feedback != self._rows[other].feedback]
 
     def _exchanged(self, slips: tuple[Slip, ...], fitting: FittingCodes) -> _Ways:
-        weight = float(self._usable(fitting).sum()) * likelihood_of_exchange(len(self._turns)) ** len(slips)
+        weight = float(self._usable(fitting).sum()) * likelihood_of_exchange(len(self._rows)) ** len(slips)
         if self._reasoning is not None:
             weight *= UNREASONED ** count_unreasoned(self._mended(slips), self._rules)
         return _Ways((), (), np.array([weight]), np.array([len(fitting.codes)]), fitting.is_exact, slips)
 
-    def _mended(self, slips: tuple[Slip, ...] | list[Slip]) -> list[Turn | None]:
-        turns: list[Turn | None] = list(self._turns)
+    def _mended(self, slips: tuple[Slip, ...] | list[Slip]) -> list[Row | None]:
+        rows: list[Row | None] = list(self._rows)
         for slip in slips:
-            for row, turn in zip(slip.rows, slip.turns, strict=True):
-                turns[row] = turn
-        return turns
+            for place, meant in zip(slip.rows, slip.meant, strict=True):
+                rows[place] = meant
+        return rows
 
     def _pairs(self) -> Iterator[_Ways]:
         # Two mistakes in different rows: two rows wrong by themselves, then those with feedbacks exchanged.
-        for rows in combinations(range(len(self._turns)), 2):
+        for rows in combinations(range(len(self._rows)), 2):
             fitting = self._fitter.without(rows)
             self._is_exact &= fitting.is_exact
             if len(fitting.codes):
@@ -290,7 +301,7 @@ class _MistakeSearch:
     def _pairs_with_exchanges(self, fitter: ScannedCodes) -> Iterator[_Ways]:
         exchangeable = self._exchangeable()
         for rows in exchangeable:
-            for row in range(len(self._turns)):
+            for row in range(len(self._rows)):
                 if row not in rows:
                     fitting = fitter.exchanged_without((rows,), (row,))
                     if len(fitting.codes):
@@ -312,14 +323,14 @@ class _MistakeSearch:
         for place in order.tolist():
             each, index = found[group[place]], int(number[place])
             share = float(weight[place]) / total
-            mends.append(Mend(each.slips(index), int(each.codes[index]), each.is_exact, share, self._position))
+            mends.append(Mend(each.slips(index), int(each.codes[index]), each.is_exact, share, self._notes))
         return tuple(mends)
 
     def _suspects(self, found: list[_Ways], mends: tuple[Mend, ...], total: float) -> tuple[SuspectRow, ...]:
-        shares = np.zeros(len(self._turns))
+        shares = np.zeros(len(self._rows))
         for each in found:
             shares[list(each.rows)] += float(each.weight.sum()) / total
-        listed: dict[int, list[Mend]] = {row: [] for row in range(len(self._turns))}
+        listed: dict[int, list[Mend]] = {row: [] for row in range(len(self._rows))}
         for mend in mends:
             for row in mend.rows:
                 listed[row].append(mend)

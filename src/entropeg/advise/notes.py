@@ -12,11 +12,13 @@ import numpy as np
 
 from entropeg import arguments
 from entropeg.advise.reading import read_lines, read_row
+from entropeg.advise.row_search import RowSearch, choices
 from entropeg.advise.rows import Row, fitting, format_row, possible_turns
 from entropeg.amounts import plural
-from entropeg.candidates import SCANNED, build_codes, can_build
+from entropeg.candidates import SCANNED, Found, build_codes, can_build, find_candidates
+from entropeg.candidates.front import EFFORT
 from entropeg.codes import Array, CodeSet
-from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.errors import ContradictionError, InputError, TooLargeError, quoted
 from entropeg.position import BUILT_BYTES, STEPS, Position
 from entropeg.rules import Rules
 
@@ -82,7 +84,8 @@ class Notes:
 
         Scanned where the secrets can be listed, else built from the complete rows and then scanned, or built for
         every way in which the unknown parts may be filled, up to `ALTERNATIVES`. How many completions of a row fit a
-        code does not make it more likely. Raises TooLargeError where none of these is within reach.
+        code does not make it more likely. Raises TooLargeError where none of these is within reach; `find` gives some
+        codes there, and `is_contradictory` tells whether there are any.
         """
         earlier: Notes | None = self.__dict__.get("_earlier")
         if earlier is not None and "candidates" in earlier.__dict__:
@@ -119,7 +122,8 @@ class Notes:
         if not ways:
             raise TooLargeError(
                 f"on {self.rules} no code can be listed without a row that is complete, or has at most {ALTERNATIVES} "
-                f"completions: complete {'the row' if len(part) == 1 else 'one of them'}, or note another one"
+                f"completions: complete {'the row' if len(part) == 1 else 'one of them'}, note another one, or find "
+                "some of the codes"
             )
         found = self._joined(ways)
         for row in asked:
@@ -129,7 +133,7 @@ class Notes:
     def _joined(self, ways: list[list[Any]]) -> CodeSet:
         limit = BUILT_BYTES // (self.rules.pegs + self.rules.symbols_in_guesses)
         found: list[Array] = []
-        for turns in _choices(ways):
+        for turns in choices(ways):
             codes = build_codes(self.rules, turns, limit=limit, steps=STEPS)
             found.append(codes.planes)
             if sum(planes.shape[1] for planes in found) > limit:
@@ -141,8 +145,52 @@ class Notes:
 
     @property
     def is_contradictory(self) -> bool:
-        """Whether no secret fits all the rows; raises TooLargeError as `candidates` does."""
-        return self.position.is_contradictory if self.is_complete else len(self.candidates) == 0
+        """Whether no secret fits all the rows, exactly.
+
+        On boards whose codes cannot be listed one that fits is looked for, or proved not to be: by building, by chains,
+        by the constraint solver where its extra is installed. TooLargeError where none of them can tell.
+        """
+        if not self._is_vast or "candidates" in self.__dict__:
+            return len(self.candidates) == 0
+        search = RowSearch(self.rules, 0, effort=EFFORT)
+        found = search.find(self.rows)
+        if not found.is_decided and self.is_complete:
+            return self.position.is_contradictory
+        if not found.is_decided:
+            raise TooLargeError(f"{self._unfound}: {search.open_because(self.rows)}")
+        return not len(found.codes)
+
+    @property
+    def _unfound(self) -> str:
+        return f"no code of {self.rules} that fits the {plural(len(self.rows), 'row')} was found, and nothing is proved"
+
+    def find(self, *, limit: int, seed: int) -> Found:
+        """Return the secrets that fit every row, all or a sample of at most `limit`, on every board; and say which.
+
+        What `find_candidates` does for complete turns: the same seed gives the same answer, `complete` is a proof, and
+        an empty answer that is not complete says in `open` what could decide. A sample of codes that fit rows known in
+        part prefers none where it was drawn or built; chains and the constraint solver promise nothing. Raises
+        ContradictionError where it is proved that no secret fits.
+
+        >>> found = Notes.of("20x20", ["ABCDEFGHIJKLMNOPQRST 3 ?", "AABBCCDDEEFFGGHHII?? XXO?"]).find(limit=100, seed=1)
+        >>> len(found.codes), found.complete
+        (100, False)
+        """
+        if self.is_complete:
+            return find_candidates(self.rules, self.position.turns, limit=limit, seed=seed)
+        limit, rng = arguments.whole(limit, "the number of codes", least=1), np.random.default_rng(arguments.seed(seed))
+        if not self._is_vast or "candidates" in self.__dict__:
+            codes, is_whole, way, left_open = self.candidates, True, "list", ""
+        else:
+            search = RowSearch(self.rules, seed, effort=EFFORT)
+            found = search.find(self.rows)
+            codes, is_whole, way = found.codes, found.is_exact, found.way
+            left_open = "" if found.is_decided else search.open_because(self.rows)
+        if is_whole and not len(codes):
+            raise ContradictionError(f"no secret of {self.rules} fits all {len(self.rows)} rows: at least one is wrong")
+        if len(codes) > limit:
+            codes, is_whole = codes.take(np.sort(rng.choice(len(codes), limit, replace=False))), False
+        return Found(codes, is_whole, way, left_open)
 
     def after(self, row: RowLike) -> Notes:
         """Return the notes with one more row; its candidates are found from those that are known here."""
@@ -174,13 +222,6 @@ class Notes:
     def __reduce__(self) -> tuple[object, tuple[Rules, tuple[Row, ...]]]:
         """Pickle rules and rows only: candidates are found again."""
         return Notes, (self.rules, self.rows)
-
-
-def _choices(ways: list[list[Any]]) -> Iterable[tuple[Any, ...]]:
-    # One turn of every row, in every way.
-    if not ways:
-        return [()]
-    return [(turn, *rest) for turn in ways[0] for rest in _choices(ways[1:])]
 
 
 def _numbered(row: RowLike, rules: Rules, number: int) -> Row:

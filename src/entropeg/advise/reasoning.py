@@ -6,40 +6,32 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from entropeg.advise.row_readings import RowReadings
-from entropeg.codes import Array, CodeSet, plane_type
-from entropeg.feedback import label_of, score_trusted
-from entropeg.position import Turn
+from entropeg.advise.row_readings import RowReadings, contradictions
+from entropeg.advise.rows import Row
+from entropeg.codes import Array
 from entropeg.rules import Rules
 
 
-def count_unreasoned(turns: Sequence[Turn | None], rules: Rules) -> int:
+def count_unreasoned(rows: Sequence[Row | None], rules: Rules) -> int:
     """Count the guesses that, as the secret, contradict an earlier row; rows that are None are passed over.
 
-    >>> from entropeg.position import Position
-    >>> count_unreasoned(Position("4x6", ["AABB X", "CCDD -", "CEEE XX"]).turns, Rules())
+    >>> count_unreasoned([Row.of(*turn, "4x6") for turn in [("AABB", "X"), ("CCDD", "-"), ("CEEE", "XX")]], Rules())
     2
     """
-    known = [turn for turn in turns if turn is not None]
-    return sum(
-        any(score_trusted(guess, later, rules) != feedback for guess, feedback in known[:row])
-        for row, (later, _) in enumerate(known)
-    )
+    known = [row for row in rows if row is not None]
+    broken = np.triu(contradictions(known, [row.guess for row in known], rules), 1)
+    return int(broken.any(axis=0).sum())
 
 
 class Reasoning:
     """The written rows held against one another; then, for readings of one or two of them, what becomes of it."""
 
-    def __init__(self, rules: Rules, turns: tuple[Turn, ...]) -> None:
+    def __init__(self, rules: Rules, rows: tuple[Row, ...]) -> None:
         """Score every guess against every earlier one."""
-        rows = np.array([guess for guess, _ in turns], plane_type(rules)).reshape(len(turns), rules.pegs)
-        self._guesses = CodeSet.trusted(rules, rows.T)
+        self._guesses = [row.guess for row in rows]
         # broken[i, j]: the guess of row j contradicts the earlier row i.
-        self._broken: Array = np.zeros((len(turns), len(turns)), bool)
-        for row, (guess, feedback) in enumerate(turns):
-            self._broken[row] = self._guesses.score(guess) != label_of(feedback, rules)
-        self._broken = np.triu(self._broken, 1)
-        self._later: Array = np.triu(np.ones((len(turns), len(turns)), bool), 1)
+        self._broken: Array = np.triu(contradictions(rows, self._guesses, rules), 1)
+        self._later: Array = np.triu(np.ones((len(rows), len(rows)), bool), 1)
 
     def of_one(self, readings: RowReadings) -> Array:
         """Count the guesses that contradict a row before them, for each reading of a row: `int64[v]`."""

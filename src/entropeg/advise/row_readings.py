@@ -2,104 +2,151 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 
 from entropeg import kernels
+from entropeg.advise.rows import PartCode, Row, are_fitting, are_told, completions_of
 from entropeg.advise.slips import (
     SlipKind,
-    colors_exchanged,
-    feedbacks_one_off,
+    count_pegs_misread,
     likelihood,
     likelihood_of_foreign,
     neighbors_exchanged,
+    noted_in,
+    numbers_exchanged,
+    numbers_of,
+    numbers_one_off,
     pegs_misread,
+    told_of,
 )
 from entropeg.codes import Array, CodeSet, plane_type
-from entropeg.feedback import label_of
-from entropeg.position import Turn
 from entropeg.rules import Rules
+
+COMPLETED = 4096
+"""A guess of which so many pegs are unknown that it has more completions is taken to contradict nothing."""
 
 
 class RowReadings:
     """What a row may have been: with another feedback, with another guess, or, last, as a row of another game.
 
-    `turns`, `kinds` and `likelihoods` (`float64[v]`) are aligned. Where two kinds of mistake come to the same reading,
-    it is listed once, under the likelier kind, with the likelihood of both.
+    What was not noted cannot be wrong: every reading leaves the same pegs and marks unknown. `rows`, `kinds` and
+    `likelihoods` (`float64[v]`) are aligned; the row of another game is None. Where two kinds of mistake come to the
+    same reading, it is listed once, under the likelier kind, with the likelihood of both.
     """
 
-    def __init__(self, rules: Rules, turns: tuple[Turn, ...], row: int, frequency: float) -> None:
+    def __init__(self, rules: Rules, rows: tuple[Row, ...], row: int, frequency: float) -> None:
         """List the readings of a row; `frequency` is how often a random secret gives its answer."""
-        self._rules, self._turns, self.row = rules, turns, row
-        guess, feedback = turns[row]
-        likely: dict[Turn, dict[SlipKind, float]] = {}
+        self._rules, self._written, self.row = rules, rows, row
+        guess, told = rows[row].guess, rows[row].feedback
+        likely: dict[Row, dict[SlipKind, float]] = {}
 
-        def add(kind: SlipKind, turn: Turn) -> None:
-            likely.setdefault(turn, {})[kind] = likelihood(kind, *turn, len(turns), rules)
+        def add(kind: SlipKind, reading: Row, ways: int) -> None:
+            if reading != rows[row]:
+                kinds = likely.setdefault(reading, {})
+                kinds[kind] = kinds.get(kind, 0.0) + likelihood(kind, ways, len(rows))
 
-        for other in feedbacks_one_off(feedback, rules):
-            add(SlipKind.feedback_one_off, Turn(guess, other))
-        exchanged = colors_exchanged(feedback, rules)
-        if exchanged is not None:
-            add(SlipKind.colors_exchanged, Turn(guess, exchanged))
+        numbers = numbers_of(told)
+        noted = noted_in(numbers, rules)
+        for other in numbers_one_off(numbers, noted, rules):
+            [meant] = told_of(other, rules)
+            add(SlipKind.feedback_one_off, Row(guess, meant), len(numbers_one_off(other, noted, rules)))
+        for other in numbers_exchanged(numbers, rules):
+            [meant] = told_of(other, rules)
+            add(SlipKind.colors_exchanged, Row(guess, meant), 1)
         self._feedbacks = len(likely)
         for code in neighbors_exchanged(guess, rules):
-            add(SlipKind.neighbors_exchanged, Turn(code, feedback))
+            add(SlipKind.neighbors_exchanged, Row(code, told), len(neighbors_exchanged(code, rules)))
         for code in pegs_misread(guess, rules):
-            add(SlipKind.peg_misread, Turn(code, feedback))
-        self.turns: list[Turn | None] = [*likely, None]
+            add(SlipKind.peg_misread, Row(code, told), count_pegs_misread(code, rules))
+        self.rows: list[Row | None] = [*likely, None]
         self.kinds = [max(kinds, key=kinds.__getitem__) for kinds in likely.values()] + [SlipKind.foreign_row]
-        foreign = likelihood_of_foreign(frequency, len(turns))
+        foreign = likelihood_of_foreign(frequency, len(rows))
         self.likelihoods = np.array([sum(kinds.values()) for kinds in likely.values()] + [foreign])
 
     def fits(self, codes: CodeSet) -> Array:
         """Return which codes fit which readings: `bool[v, n]`."""
-        guess, feedback = self._turns[self.row]
-        fits = np.ones((len(self.turns), len(codes)), bool)
+        fits = np.ones((len(self.rows), len(codes)), bool)
         if not len(codes):
             return fits
-        labels = codes.score(guess)
-        for place, turn in enumerate(self.turns[: self._feedbacks]):
-            assert turn is not None
-            fits[place] = labels == label_of(turn.feedback, self._rules)
+        rows, rules = self.rows[:-1], self._rules
+        if None in self.guesses[-1]:
+            for place, reading in enumerate(rows):
+                assert reading is not None
+                fits[place] = are_fitting(codes, reading)
+            return fits
+        labels = codes.score(self.guesses[-1])  # type: ignore[arg-type]  # all pegs are known
+        for place, reading in enumerate(rows[: self._feedbacks]):
+            assert reading is not None
+            fits[place] = are_told(labels, reading.feedback, rules)
         if self._planes.shape[1]:
-            found = kernels.score_many(self._rules.kind, self._planes, codes.planes)
-            fits[self._feedbacks : -1] = found == label_of(feedback, self._rules)
+            found = kernels.score_many(rules.kind, self._planes, codes.planes)
+            fits[self._feedbacks : -1] = are_told(found, self._written[self.row].feedback, rules)
         return fits
 
     @cached_property
     def _planes(self) -> Array:
         # The guesses that were read otherwise.
-        others = [turn.guess for turn in self.turns[self._feedbacks : -1] if turn is not None]
+        others = self.guesses[self._feedbacks : -1]
         planes = np.array(others, plane_type(self._rules)).reshape(len(others), self._rules.pegs).T
         return np.ascontiguousarray(planes)
 
     @cached_property
-    def guesses(self) -> CodeSet:
+    def guesses(self) -> list[PartCode]:
         """The guess of each reading; the written one for the row of another game."""
-        written = self._turns[self.row].guess
-        rows = np.array([written if turn is None else turn.guess for turn in self.turns], plane_type(self._rules))
-        return CodeSet.trusted(self._rules, rows.T)
+        return [self._written[self.row].guess if row is None else row.guess for row in self.rows]
 
-    @cached_property
-    def wanted(self) -> list[int]:
-        """The label of each reading's feedback; -1, which no code gives, for the row of another game."""
-        return [-1 if turn is None else label_of(turn.feedback, self._rules) for turn in self.turns]
-
-    def broken_by(self, others: CodeSet) -> Array:
+    def broken_by(self, others: list[PartCode]) -> Array:
         """Return whether other guesses, as secrets, contradict each reading: `bool[v, n]`; none the foreign row."""
-        labels = kernels.score_many(self._rules.kind, self.guesses.planes, others.planes)
-        broken: Array = labels != np.array(self.wanted)[:, None]
-        broken[-1] = False
-        return broken
+        return contradictions(self.rows, others, self._rules)
 
     @cached_property
     def breaks(self) -> Array:
         """Whether each reading's guess contradicts the written rows before it: `bool[v, row]`."""
-        broken = np.zeros((len(self.turns), self.row), bool)
-        for earlier in range(self.row):
-            guess, feedback = self._turns[earlier]
-            broken[:, earlier] = self.guesses.score(guess) != label_of(feedback, self._rules)
+        broken: Array = contradictions(self._written[: self.row], self.guesses, self._rules).T.copy()
         broken[-1] = False
         return broken
+
+
+def contradictions(rows: Sequence[Row | None], guesses: Sequence[PartCode], rules: Rules) -> Array:
+    """Tell whether guesses, as the secret, contradict rows: `bool[row, guess]`. A row that is None is passed over.
+
+    A guess of which pegs are unknown contradicts a row where every completion of it does.
+
+    >>> contradictions([Row.of("AABB", "XX", "4x6"), None], [(0, 0, 2, None), (2, 2, 3, None)], Rules()).tolist()
+    [[False, True], [False, False]]
+    """
+    broken = np.zeros((len(rows), len(guesses)), bool)
+    completed = [completions_of(guess, rules, COMPLETED) for guess in guesses]
+    places = [place for place, codes in enumerate(completed) if codes is not None and len(codes)]
+    told = [place for place, row in enumerate(rows) if row is not None and row.feedback is not None]
+    if not places or not told:
+        return broken
+    planes = np.concatenate([codes.planes for codes in completed if codes is not None and len(codes)], axis=1)
+    codes = CodeSet.trusted(rules, np.ascontiguousarray(planes))
+    sizes = [len(each) for each in completed if each is not None and len(each)]
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    for row, fits in zip(told, _fitting_of([rows[place] for place in told], codes), strict=True):
+        broken[row, places] = ~np.logical_or.reduceat(fits, starts)
+    return broken
+
+
+def _fitting_of(rows: Sequence[Row | None], codes: CodeSet) -> Array:
+    # Which codes fit which rows, bool[row, n]; rows whose guess is known are scored at once.
+    fits = np.ones((len(rows), len(codes)), bool)
+    whole = [place for place, row in enumerate(rows) if row is not None and None not in row.guess]
+    if whole:
+        known = np.array(
+            [row.guess for row in rows if row is not None and None not in row.guess], plane_type(codes.rules)
+        )
+        labels = kernels.score_many(codes.rules.kind, np.ascontiguousarray(known.T), codes.planes)
+        for place, scored in zip(whole, labels, strict=True):
+            row = rows[place]
+            assert row is not None
+            fits[place] = are_told(scored, row.feedback, codes.rules)
+    for place, row in enumerate(rows):
+        if row is not None and None in row.guess:
+            fits[place] = are_fitting(codes, row)
+    return fits

@@ -6,7 +6,7 @@ symbol so that the rules allow the guess, and every unknown mark told, is what t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -40,6 +40,9 @@ COMPLETIONS = 4_000_000
 
 PAIRS = 400_000_000
 """Pairs of a completion and a code that are scored for one row at most: a few seconds."""
+
+JOINED = 40
+"""Codes of more pegs are asked each for itself: to find those that are alike takes a step for each pair of pegs."""
 
 BLOCK = 1 << 22
 """Pairs that are scored at once."""
@@ -188,7 +191,8 @@ def check_part_code(guess: str | PartCode, rules: Rules) -> PartCode:
         twice = next(color for color in colored if colored.count(color) > 1)
         shown = quoted(format_part_code(guess, rules))
         raise InputError(f"{shown} uses {rules.symbols.symbol(twice)} twice, which {rules} does not allow in a guess")
-    if rules.words is not None and not rules.words.free and not _completions(guess, rules).shape[1]:
+    if is_from_list(rules) and not words_like(guess, rules).shape[1]:
+        assert rules.words is not None
         shown = quoted(format_part_code(guess, rules))
         raise InputError(f"no word of {rules.words.name} is {shown}: correct a letter, or write ? for it")
     return guess
@@ -273,20 +277,25 @@ def fitting(codes: CodeSet, row: Row) -> CodeSet:
     >>> [len(fitting(secrets("4x6"), row)) for row in rows]
     [256, 1286]
     """
+    return codes if row.feedback is None else codes.take_trusted(np.flatnonzero(are_fitting(codes, row)))
+
+
+def are_fitting(codes: CodeSet, row: Row) -> Array:
+    """Return which codes of a set fit a row, `bool[n]`, exactly; the cost and the errors are those of `fitting`."""
     if row.feedback is None or not len(codes):
-        return codes
+        return np.ones(len(codes), bool)
     rules = codes.rules
     if None not in row.guess:
-        return codes.take_trusted(
-            np.flatnonzero(_are_told(codes.score(replace_unknown(row.guess, 0)), row.feedback, rules))
-        )
-    planes, place = _representatives(codes, row.guess) if rules.is_symmetric else (codes.planes, np.arange(len(codes)))
-    fits = _fits_some(np.ascontiguousarray(planes), _completions(row.guess, rules), row, rules)
-    return codes.take_trusted(np.flatnonzero(fits[place]))
+        return are_told(codes.score(replace_unknown(row.guess, 0)), row.feedback, rules)
+    planes, place = _representatives(codes, row.guess) if _is_joined(rules) else (codes.planes, np.arange(len(codes)))
+    fits: Array = _fits_some(np.ascontiguousarray(planes), _completions(row.guess, rules), row, rules)[place]
+    return fits
 
 
-def _are_told(labels: Array, told: AnyFeedback | PartFeedback, rules: Rules) -> Array:
-    # Which labels are those of a feedback of which a part is known.
+def are_told(labels: Array, told: Told, rules: Rules) -> Array:
+    """Return which labels are those of feedback of which a part is known: `bool` in the shape of the labels."""
+    if told is None:
+        return np.ones(labels.shape, bool)
     if not isinstance(told, PartFeedback):
         return np.asarray(labels == label_of(told, rules))
     labels = labels.astype(np.int64)
@@ -300,6 +309,11 @@ def _are_told(labels: Array, told: AnyFeedback | PartFeedback, rules: Rules) -> 
     if base == 1:
         fits &= (labels >= told.ranges[0][0]) & (labels <= told.ranges[0][1])
     return fits
+
+
+def _is_joined(rules: Rules) -> bool:
+    # Whether codes that are alike but for colors that a row does not mention are asked as one.
+    return rules.is_symmetric and rules.pegs <= JOINED
 
 
 def _representatives(codes: CodeSet, guess: PartCode) -> tuple[Array, Array]:
@@ -327,17 +341,42 @@ def _representatives(codes: CodeSet, guess: PartCode) -> tuple[Array, Array]:
     return planes[:, first], place.ravel()
 
 
+def words_like(guess: PartCode, rules: Rules) -> Array:
+    """Return the words of the list that agree with a guess in its known pegs, as planes."""
+    planes: Array = guesses(rules).planes
+    for peg, color in enumerate(guess):
+        if color is not None:
+            planes = planes[:, planes[peg] == color]
+    return planes
+
+
+def is_from_list(rules: Rules) -> bool:
+    """Tell whether a guess must be a word of the list of the rules."""
+    return rules.words is not None and not rules.words.free
+
+
+def completions_of(guess: PartCode, rules: Rules, most: int) -> CodeSet | None:
+    """Return all legal guesses that a guess with unknown pegs may have been; None where more than `most` are tried."""
+    if None not in guess:
+        return CodeSet.trusted(rules, np.array([guess], plane_type(rules)).T)
+    if not is_from_list(rules) and rules.symbols_in_guesses ** guess.count(None) > most:
+        return None
+    planes = words_like(guess, rules) if is_from_list(rules) else _filled(guess, rules, range(rules.symbols_in_guesses))
+    return CodeSet.trusted(rules, np.ascontiguousarray(planes)) if planes.shape[1] <= most else None
+
+
 def _completions(guess: PartCode, rules: Rules) -> Array:
     # The legal guesses that a guess with unknown pegs may have been, as planes. Colors that neither the guess nor a
     # representative has are alike: of these only as many are tried as the guess can hold.
+    if is_from_list(rules):
+        return words_like(guess, rules)
+    return _filled(guess, rules, _symbols_tried(guess, rules))
+
+
+def _filled(guess: PartCode, rules: Rules, symbols: Sequence[int]) -> Array:
+    # The legal guesses with some symbols for the unknown pegs, as planes.
     known = [(peg, color) for peg, color in enumerate(guess) if color is not None]
-    if rules.words is not None and not rules.words.free:
-        planes = guesses(rules).planes
-        for peg, color in known:
-            planes = planes[:, planes[peg] == color]
-        return planes
     unknown = [peg for peg, color in enumerate(guess) if color is None]
-    symbols = _symbols_tried(guess, rules)
     number = len(symbols) ** len(unknown)
     if number > COMPLETIONS:
         raise TooLargeError(
@@ -363,7 +402,7 @@ def _completions(guess: PartCode, rules: Rules) -> Array:
 def _symbols_tried(guess: PartCode, rules: Rules) -> list[int]:
     known = {color for color in guess if color is not None and color < rules.colors}
     free = [color for color in range(rules.colors) if color not in known]
-    if rules.is_symmetric:
+    if _is_joined(rules):
         # A code has at most `pegs` of them, the first ones by the choice of representatives; one more, or one for each
         # unknown peg where none may repeat, stands for all that the code does not have.
         free = free[: rules.pegs + (1 if rules.guess_repeats else guess.count(None))]
@@ -390,7 +429,7 @@ def _fits_some(planes: Array, completions: Array, row: Row, rules: Rules) -> Arr
             )
         blocks = np.ascontiguousarray(completions[:, taken])
         labels = kernels.score_many(rules.kind, blocks, np.ascontiguousarray(planes[:, asked]))
-        found = _are_told(labels, told, rules).any(axis=0)
+        found = are_told(labels, told, rules).any(axis=0)
         fits[asked[found]] = True
         asked, start = asked[~found], start + len(taken)
     return fits

@@ -9,12 +9,20 @@ from __future__ import annotations
 
 from enum import Enum
 from math import comb
+from typing import TypeAlias
 
 import numpy as np
 
-from entropeg.codes import guesses
-from entropeg.feedback import AnyFeedback, Code, Marks
+from entropeg.advise.rows import PartCode, PartFeedback, Told, is_from_list, words_like
+from entropeg.errors import InputError
+from entropeg.feedback import Feedback, Marks
 from entropeg.rules import Blanks, Rules
+
+Numbers: TypeAlias = tuple[tuple[int, "int | None"], ...]
+"""The numbers of a feedback: for each the least and the most, None for no more than that it is the least."""
+
+Noted: TypeAlias = tuple[bool, ...]
+"""For each number of a feedback whether it was noted."""
 
 
 class SlipKind(Enum):
@@ -43,104 +51,158 @@ UNREASONED = 0.1
 """Afterwards: by how much less likely notes are for each guess that contradicts the rows before it."""
 
 
-def feedbacks_one_off(feedback: AnyFeedback, rules: Rules) -> list[AnyFeedback]:
-    """List the feedbacks that are one off from one; the relation goes both ways.
+def feedbacks_one_off(told: Told, rules: Rules) -> list[Told]:
+    """List the feedbacks that are one off from one, as far as it was noted; the relation goes both ways.
 
     Of marks one is another. Of numbers one is larger or smaller by one, or one peg is counted under another number.
 
-    >>> from entropeg.feedback import Feedback
-    >>> [tuple(each) for each in feedbacks_one_off(Feedback(1, 0), Rules())]
-    [(0, 0), (0, 1), (1, 1), (2, 0)]
+    >>> from entropeg.advise.rows import format_told
+    >>> [format_told(each) for each in feedbacks_one_off(Feedback(1, 0), Rules())]
+    ['-', 'O', 'XO', 'XX']
+    >>> [format_told(each) for each in feedbacks_one_off(PartFeedback(((1, 1), (0, 4))), Rules())]
+    ['0 ?', '2 ?']
     """
-    about, numbers = rules.feedback.about, list(feedback)
-    found = set[tuple[int, ...]]()
-    for place, number in enumerate(numbers):
-        if isinstance(feedback, Marks):
-            found.update((*numbers[:place], mark, *numbers[place + 1 :]) for mark in range(3) if mark != number)
+    numbers = numbers_of(told)
+    return [told_of(each, rules)[0] for each in numbers_one_off(numbers, noted_in(numbers, rules), rules)]
+
+
+def colors_exchanged(told: Told, rules: Rules) -> list[Told]:
+    """List the feedback with black and white exchanged: none where it is the same, or cannot be.
+
+    >>> colors_exchanged(Feedback(2, 1), Rules()), colors_exchanged(Feedback(1, 1), Rules())
+    ([Feedback(black=1, white=2)], [])
+    """
+    return [told_of(each, rules)[0] for each in numbers_exchanged(numbers_of(told), rules)]
+
+
+def numbers_of(told: Told) -> Numbers:
+    """Return the numbers that a feedback tells; none where nothing is told.
+
+    >>> numbers_of(PartFeedback(((1, 1), (0, 4))))
+    ((1, 1), (0, None))
+    """
+    if told is None:
+        return ()
+    if not isinstance(told, PartFeedback):
+        return tuple((number, number) for number in told)
+    return tuple((least, most if least == most else None) for least, most in told.ranges)
+
+
+def told_of(numbers: Numbers, rules: Rules) -> list[Told]:
+    """Return the feedback that tells these numbers, alone in a list; an empty list where no feedback has them."""
+    about = rules.feedback.about
+    if any(least < 0 for least, _ in numbers):
+        return []
+    if all(most is not None for _, most in numbers):
+        whole = about.of([least for least, _ in numbers])
+        return [] if about.fault(whole, rules) else [whole]
+    try:
+        return [PartFeedback.of(numbers, rules)]
+    except InputError:
+        return []
+
+
+def noted_in(numbers: Numbers, rules: Rules) -> Noted:
+    """Tell which numbers were noted: exactly, or as «so many at least»; where marks stand singly (`X?`) all of them.
+
+    >>> noted_in(((1, 1), (0, None)), Rules()), noted_in(((1, None), (0, None)), Rules())
+    ((True, False), (True, True))
+    """
+    are_marks = rules.feedback.about.answer is not Marks and all(most is None for _, most in numbers)
+    return tuple(are_marks or least == most or least > 0 for least, most in numbers)
+
+
+def numbers_one_off(numbers: Numbers, noted: Noted, rules: Rules) -> list[Numbers]:
+    """List the numbers that are one off from some; only those that were noted can be."""
+    found = set[Numbers]()
+    for place in (place for place, is_noted in enumerate(noted) if is_noted):
+        if rules.feedback.about.answer is Marks:
+            found.update(_replaced(numbers, {place: mark}) for mark in range(3) if (mark, mark) != numbers[place])
             continue
         for step in (-1, 1):
-            changed = [*numbers[:place], number + step, *numbers[place + 1 :]]
-            found.add(tuple(changed))
-            for other in range(place + 1, len(numbers)):
-                found.add((*changed[:other], changed[other] - step, *changed[other + 1 :]))
-    made = [about.of(numbers) for numbers in sorted(found)]
-    return [each for each in made if not about.fault(each, rules)]
+            found.add(_stepped(numbers, {place: step}))
+            others = (other for other in range(place + 1, len(numbers)) if noted[other])
+            found.update(_stepped(numbers, {place: step, other: -step}) for other in others)
+    return [each for each in sorted(found) if told_of(each, rules)]
 
 
-def colors_exchanged(feedback: AnyFeedback, rules: Rules) -> AnyFeedback | None:
-    """Return the feedback with black and white exchanged; None where it is the same, or cannot be.
-
-    >>> from entropeg.feedback import Feedback
-    >>> colors_exchanged(Feedback(2, 1), Rules()), colors_exchanged(Feedback(1, 1), Rules())
-    (Feedback(black=1, white=2), None)
-    """
-    about = rules.feedback.about
-    if isinstance(feedback, Marks):
-        changed = about.of([{1: 2, 2: 1}.get(mark, mark) for mark in feedback])
+def numbers_exchanged(numbers: Numbers, rules: Rules) -> list[Numbers]:
+    """List the numbers with those of black and white exchanged: none where they are the same, or cannot be."""
+    if rules.feedback.about.answer is Marks:
+        other = {1: 2, 2: 1}
+        places = {place: other[low] for place, (low, high) in enumerate(numbers) if low == high and low in other}
+        changed = _replaced(numbers, places)
+    elif len(numbers) < len(Feedback._fields):
+        return []  # under black-only rules
     else:
-        changed = about.of([feedback[1], feedback[0], *feedback[2:]])
-    is_other: bool = changed != feedback and not about.fault(changed, rules)
-    return changed if is_other else None
+        changed = (numbers[1], numbers[0], *numbers[2:])
+    return [changed] if changed != numbers and told_of(changed, rules) else []
 
 
-def neighbors_exchanged(guess: Code, rules: Rules) -> list[Code]:
-    """List the legal guesses that differ from a guess by the exchange of two neighboring pegs.
+def _replaced(numbers: Numbers, marks: dict[int, int]) -> Numbers:
+    return tuple((marks[place], marks[place]) if place in marks else each for place, each in enumerate(numbers))
 
-    >>> neighbors_exchanged((0, 0, 1, 2), Rules())
-    [(0, 1, 0, 2), (0, 0, 2, 1)]
+
+def _stepped(numbers: Numbers, steps: dict[int, int]) -> Numbers:
+    moved = [(*each, steps.get(place, 0)) for place, each in enumerate(numbers)]
+    return tuple((least + step, None if most is None else most + step) for least, most, step in moved)
+
+
+def neighbors_exchanged(guess: PartCode, rules: Rules) -> list[PartCode]:
+    """List the legal guesses that differ from a guess by the exchange of two neighboring pegs; both must be known.
+
+    >>> neighbors_exchanged((0, 0, 1, 2), Rules()), neighbors_exchanged((0, None, 1, 2), Rules())
+    ([(0, 1, 0, 2), (0, 0, 2, 1)], [(0, None, 2, 1)])
     """
     found = [
         (*guess[:peg], guess[peg + 1], guess[peg], *guess[peg + 2 :])
         for peg in range(len(guess) - 1)
-        if guess[peg] != guess[peg + 1]
+        if guess[peg] != guess[peg + 1] and guess[peg] is not None and guess[peg + 1] is not None
     ]
-    words = rules.words
-    return found if words is None else [code for code in found if words.allows(code, secret=False)]
+    return [code for code in found if words_like(code, rules).shape[1]] if is_from_list(rules) else found
 
 
-def pegs_misread(guess: Code, rules: Rules) -> list[Code]:
-    """List the legal guesses that differ from a guess in one peg, in order of the pegs.
+def pegs_misread(guess: PartCode, rules: Rules) -> list[PartCode]:
+    """List the legal guesses that differ from a guess in one known peg, in order of the pegs.
 
     >>> len(pegs_misread((0, 1, 2, 3), Rules())), len(pegs_misread((0, 1, 2, 3), Rules(4, 10, repeats=False)))
     (20, 24)
+    >>> pegs_misread((0, None), Rules(2, 3))
+    [(1, None), (2, None)]
     """
-    if rules.words is not None and not rules.words.free:
-        planes = guesses(rules).planes
-        differing = (planes != np.array(guess, planes.dtype)[:, None]).sum(axis=0)
-        return [tuple(row) for row in planes[:, differing == 1].T.tolist()]
-    found = []
+    found: list[PartCode] = []
+    known = {color for color in guess if color is not None and color < rules.colors}
     for peg, color in enumerate(guess):
-        barred = {color} if rules.guess_repeats else {each for each in guess if each < rules.colors} | {color}
-        found += [
-            (*guess[:peg], other, *guess[peg + 1 :]) for other in range(rules.symbols_in_guesses) if other not in barred
-        ]
+        if color is None:
+            continue
+        before, after = guess[:peg], guess[peg + 1 :]
+        if is_from_list(rules):
+            like = words_like((*before, None, *after), rules)
+            others = [int(letter) for letter in np.unique(like[peg]) if letter != color]
+        else:
+            barred = {color} if rules.guess_repeats else known | {color}
+            others = [other for other in range(rules.symbols_in_guesses) if other not in barred]
+        found += [(*before, other, *after) for other in others]
     return found
 
 
-def count_pegs_misread(guess: Code, rules: Rules) -> int:
+def count_pegs_misread(guess: PartCode, rules: Rules) -> int:
     """Return the length of `pegs_misread`, mostly without listing them."""
-    if rules.words is not None and not rules.words.free:
+    if is_from_list(rules):
         return len(pegs_misread(guess, rules))
+    known = [color for color in guess if color is not None]
     if rules.guess_repeats:
-        return rules.pegs * (rules.symbols_in_guesses - 1)
-    colored = sum(color < rules.colors for color in guess)
-    unused = rules.colors - colored
-    return rules.pegs * unused + colored * (rules.blanks != Blanks.none)
+        return len(known) * (rules.symbols_in_guesses - 1)
+    colored = sum(color < rules.colors for color in known)
+    return len(known) * (rules.colors - colored) + colored * (rules.blanks != Blanks.none)
 
 
-def likelihood(kind: SlipKind, guess: Code, feedback: AnyFeedback, rows: int, rules: Rules) -> float:
+def likelihood(kind: SlipKind, ways: int, rows: int) -> float:
     """Return how likely a true row is written down in one given wrong way of a kind, in notes of so many rows.
 
     For the kinds in which one row goes wrong by itself. The share of the kind, spread over the rows and over the ways
     in which this row can go wrong.
     """
-    ways = 1  # black and white are exchanged in one way
-    if kind is SlipKind.feedback_one_off:
-        ways = len(feedbacks_one_off(feedback, rules))
-    elif kind is SlipKind.neighbors_exchanged:
-        ways = len(neighbors_exchanged(guess, rules))
-    elif kind is SlipKind.peg_misread:
-        ways = count_pegs_misread(guess, rules)
     return SHARES[kind] / rows / ways
 
 

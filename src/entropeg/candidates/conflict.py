@@ -12,7 +12,7 @@ import numpy as np
 
 from entropeg.candidates.build import STEPS, is_possible
 from entropeg.candidates.constraints import Turns
-from entropeg.codes import CodeSet
+from entropeg.codes import Array, CodeSet
 from entropeg.feedback import label_of
 from entropeg.rules import Rules
 
@@ -56,14 +56,23 @@ def smallest_conflicts(codes: CodeSet, turns: Turns) -> Iterator[tuple[int, ...]
     >>> list(smallest_conflicts(secrets(Rules()), turns))
     [(0, 2), (1, 2)]
     """
-    if not turns:
+    if turns:
+        labels = [codes.score(guess) != label_of(feedback, codes.rules) for guess, feedback in turns]
+        yield from smallest_conflicts_of(np.array(labels))
+
+
+def smallest_conflicts_of(broken: Array) -> Iterator[tuple[int, ...]]:
+    """Give every smallest set of rows that no code fits together: `broken` says which rows each breaks, `bool[r, n]`.
+
+    >>> list(smallest_conflicts_of(np.array([[True, False], [True, False], [False, True]])))
+    [(0, 2), (1, 2)]
+    """
+    patterns = _distinct(broken)
+    if not patterns.any(axis=1).all():
         return
-    broken = _patterns(codes, turns)
-    if not broken.any(axis=1).all():
-        return
-    every = np.ones(len(turns), bool)
-    size = next(size for size in range(1, len(turns) + 1) if _hit(broken, every, size))
-    yield from _hitting_sets(broken, 0, size)
+    every = np.ones(len(broken), bool)
+    size = next(size for size in range(1, len(broken) + 1) if _hit(patterns, every, size))
+    yield from _hitting_sets(patterns, 0, size)
 
 
 def _hitting_sets(broken: BrokenTurns, first: int, size: int) -> Iterator[tuple[int, ...]]:
@@ -82,11 +91,14 @@ def _hitting_sets(broken: BrokenTurns, first: int, size: int) -> Iterator[tuple[
 
 
 def _patterns(codes: CodeSet, turns: Turns) -> BrokenTurns:
-    columns = [codes.score(guess) != label_of(feedback, codes.rules) for guess, feedback in turns]
-    packed = np.packbits(np.array(columns), axis=0).T
+    return _distinct(np.array([codes.score(guess) != label_of(feedback, codes.rules) for guess, feedback in turns]))
+
+
+def _distinct(columns: Array) -> BrokenTurns:
+    packed = np.packbits(columns, axis=0).T
     rows = np.unique(np.ascontiguousarray(packed).view(f"V{packed.shape[1]}"))
     words = np.frombuffer(rows.tobytes(), np.uint8).reshape(len(rows), -1)
-    return np.unpackbits(words, axis=1, count=len(turns)).astype(bool)
+    return np.unpackbits(words, axis=1, count=len(columns)).astype(bool)
 
 
 def _hit(broken: BrokenTurns, allowed: np.ndarray[tuple[int], np.dtype[np.bool_]], size: int) -> bool:

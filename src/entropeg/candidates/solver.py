@@ -8,7 +8,7 @@ the guess, min(k, count) is the number of true ones among u[c, 0] ... u[c, k-1].
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
 Status: TypeAlias = Literal["found", "none", "unknown"]
+
+OpenTurn: TypeAlias = "tuple[tuple[int | None, ...], tuple[tuple[int, int], ...]]"
+"""A turn of which a part is unknown: None for each such peg, and the least and the most of each number of the feedback
+(of each mark, in positional feedback)."""
 
 SECONDS = 60.0
 """Time given to the two searches together unless told otherwise."""
@@ -76,29 +80,44 @@ def solve(
 
 
 def find_another(
-    rules: Rules, turns: Turns, known: Iterable[Code], effort: float, *, seed: int = 0
+    rules: Rules,
+    turns: Turns,
+    known: Iterable[Code],
+    effort: float,
+    *,
+    seed: int = 0,
+    open_turns: Sequence[OpenTurn] = (),
 ) -> tuple[Status, Code | None, float]:
     """Find a secret that fits the turns beside those known, or prove that there is none; and say what effort it took.
+
+    `open_turns` are further turns, of which a part is unknown: a secret fits one if some completion of it does.
 
     Effort is what the solver itself counts, the same on any machine, so that the same seed gives the same answer: one
     unit takes two to four seconds. Raises MissingExtraError without OR-Tools, InputError under rules whose secrets are
     no codes of colors, TooLargeError where the model would be out of proportion.
     """
     model = _TurnConstraints(rules, turns, load())
+    for guess, ranges in open_turns:
+        model.add_open_turn(guess, ranges)
     for each in known:
         model.forbid(each)
     status, code = model.search(None, seed, effort)
     return status, code, model.spent
 
 
-def can_solve(rules: Rules, turns: int = 0) -> bool:
+def can_solve(rules: Rules, turns: int = 0, open_turns: Sequence[OpenTurn] = ()) -> bool:
     """Tell whether the solver can search codes of these rules after so many turns: no words, no shapes, not too large.
+
+    Of turns in part unknown (`open_turns`) it knows all but marks of unknown pegs.
 
     >>> can_solve(Rules.parse("100x100"), 100), can_solve(Rules.parse("1000x1000"))
     (True, False)
     """
-    cells = rules.pegs * (rules.symbols_in_secrets + 2 * turns)
-    return rules.is_symmetric and is_known(rules, Method.building) and cells <= MOST_CELLS
+    unknown = sum(guess.count(None) for guess, _ in open_turns)
+    cells = rules.pegs * (rules.symbols_in_secrets + 2 * (turns + len(open_turns)))
+    cells += 4 * unknown * rules.symbols_in_guesses
+    is_told = not (unknown and rules.feedback.about.answer is Marks)
+    return is_told and rules.is_symmetric and is_known(rules, Method.building) and cells <= MOST_CELLS
 
 
 def is_installed() -> bool:
@@ -174,6 +193,69 @@ class _TurnConstraints:
         elif self.rules.feedback.about.common == "members":
             # A color that occurs at all gives its pegs all their marks.
             self._model.add(sum(number * self._u[color][0] for color, number in copies.items()) == total)
+
+    def add_open_turn(self, guess: tuple[int | None, ...], ranges: tuple[tuple[int, int], ...]) -> None:
+        """Ask that some completion of a turn fits; `can_solve` says for which turns."""
+        if self.rules.feedback.about.answer is Marks:
+            self._add_open_marks(tuple(color for color in guess if color is not None), ranges)
+            return
+        guessed = {peg: self._guess_peg() for peg, color in enumerate(guess) if color is None}
+        if not self.rules.guess_repeats:
+            for color in range(self.rules.colors):
+                self._model.add(sum(peg[color] for peg in guessed.values()) <= 1 - guess.count(color))
+        known = [self._x[peg][color] for peg, color in enumerate(guess) if color is not None and color in self._symbols]
+        met = [self._both(self._x[peg][color], row[color]) for peg, row in guessed.items() for color in self._symbols]
+        black = sum(known) + sum(met)
+        self._model.add_linear_constraint(black, *ranges[0])
+        if self.rules.feedback.about.common:
+            self._model.add_linear_constraint(self._common(guess, list(guessed.values())) - black, *ranges[1])
+
+    def _guess_peg(self) -> list[Any]:
+        # The symbol of an unknown peg of a guess.
+        row = [self._model.new_bool_var("") for _ in range(self.rules.symbols_in_guesses)]
+        self._model.add_exactly_one(row)
+        return row
+
+    def _both(self, one: Any, other: Any) -> Any:
+        both = self._model.new_bool_var("")
+        self._model.add_bool_and([one, other]).only_enforce_if(both)
+        self._model.add_bool_or([~one, ~other]).only_enforce_if(~both)
+        return both
+
+    def _common(self, guess: tuple[int | None, ...], guessed: list[list[Any]]) -> Any:
+        # Black and white together.
+        if self.rules.feedback.about.common == "members":
+            terms = [self._u[color][0] for color in guess if color is not None and color in self._symbols]
+            return sum(terms) + sum(self._both(self._u[c][0], row[c]) for row in guessed for c in self._symbols)
+        terms = []
+        for color in self._symbols:
+            number = guess.count(color)
+            terms += self._u[color][:number]
+            more = [self._model.new_bool_var("") for _ in guessed]
+            for above, below in zip(more[1:], more, strict=False):
+                self._model.add_implication(above, below)
+            self._model.add(sum(more) == sum(row[color] for row in guessed))
+            terms += [self._both(self._u[color][number + place], each) for place, each in enumerate(more)]
+        return sum(terms)
+
+    def _add_open_marks(self, guess: Code, ranges: tuple[tuple[int, int], ...]) -> None:
+        # A white is one mark, not in place; the whites of a color go to its first pegs, as far as copies reach.
+        groups: dict[int, list[tuple[Any, Any]]] = {}
+        for (least, most), (peg, color) in zip(ranges, enumerate(guess), strict=True):
+            if color not in self._symbols:
+                if least:
+                    self._model.add_bool_or([])
+                continue
+            black, white = self._x[peg][color], self._model.new_bool_var("")
+            self._model.add_implication(black, ~white)
+            self._model.add_linear_constraint(2 * black + white, least, most)
+            earlier = groups.setdefault(color, [])
+            for other_black, other_white in earlier:
+                self._model.add_bool_or([~white, other_black, other_white])
+            earlier.append((black, white))
+        for color, marks in groups.items():
+            given = sum(black + white for black, white in marks)
+            self._model.add(given == sum(self._u[color][: len(marks)]))
 
     def _add_marks(self, guess: Code, marks: Marks) -> None:
         for peg, (color, mark) in enumerate(zip(guess, marks, strict=True)):
