@@ -1,7 +1,7 @@
 """Makes the book of first and second guesses: `python benchmarks/make_book.py [RULES]`.
 
-Bulls and Cows takes ten seconds, 4x9 some minutes. Of boards whose optimum nobody has proven the best strategy found for each opening
-counts: 5x8 takes eleven minutes on two processors.
+Bulls and Cows takes ten seconds, 4x9 a minute. Of boards whose optimum nobody has proven the best strategy found for
+each opening counts: 5x8 takes eleven minutes on two processors.
 """
 
 from __future__ import annotations

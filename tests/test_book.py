@@ -38,5 +38,17 @@ def test_the_book_is_silent_on_other_boards(board: str) -> None:
     assert look_up(Position(board)) is None
 
 
+def test_the_openings_of_the_book_are_those_of_known_optima() -> None:
+    for board, total in (("4x7", 11228), ("4x8", 20471), ("5x5", 13496), ("4x9", 34666)):
+        entry = look_up(Position(board))
+        assert entry is not None
+        assert entry.is_exact
+        assert entry.guesses[0][1] == total
+        assert len(entry.guesses) == (7 if board == "5x5" else 5)  # partitions of the number of pegs
+    near = look_up(Position("5x8"))
+    assert near is not None
+    assert not near.is_exact
+
+
 def test_the_book_is_silent_after_two_turns() -> None:
     assert look_up(Position(RULES, ["0123 OO", "1045 O"])) is None
