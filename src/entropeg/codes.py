@@ -371,6 +371,16 @@ class CodeSet(Sequence[Code]):
         guess = read_code(guess, self.rules)
         return kernels.parts(self.rules.kind, guess, self.planes, self._counts_wanted())
 
+    def labels(self, guesses: CodeSet) -> Array:
+        """Return the label that each of these codes, as the secret, gives to each guess: `[guesses, codes]`, unsigned.
+
+        Runs on all cores where it pays.
+        """
+        from entropeg import kernels
+
+        self._check_alike(guesses)
+        return kernels.score_many(self.rules.kind, guesses.planes, self.planes, self._counts_wanted())
+
     def part_sizes(self, guesses: CodeSet) -> Array:
         """Return how many of these codes, as the secret, give each label to each guess: `int32[guesses, labels]`.
 

@@ -7,6 +7,7 @@ from entropeg.advise.advice import Advice, advise
 from entropeg.advise.expectation import Expectation, Knowledge
 from entropeg.advise.mistakes import Contradiction, Mend, Slip, SuspectRow, explain
 from entropeg.advise.notes import Notes, read_notes
+from entropeg.advise.players import PlayerView, compare_players
 from entropeg.advise.reading import read_row
 from entropeg.advise.rows import PartFeedback, Row, fitting, format_row
 from entropeg.advise.slips import SlipKind
@@ -19,11 +20,13 @@ __all__ = [
     "Mend",
     "Notes",
     "PartFeedback",
+    "PlayerView",
     "Row",
     "Slip",
     "SlipKind",
     "SuspectRow",
     "advise",
+    "compare_players",
     "explain",
     "fitting",
     "format_row",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import wrap
 from time import perf_counter
 
+import numpy as np
+
 from entropeg import arguments
 from entropeg.advise.booked import booked
-from entropeg.advise.estimates import estimated
+from entropeg.advise.estimating.estimates import estimated
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.notes import Notes
 from entropeg.advise.ranking import Ranking, can_search, searched
@@ -40,7 +42,8 @@ class Advice:
     `remaining` are the codes still possible, or a sample of them; `value` the expected number of guesses from here on
     if play is optimal, and `guesses` the best ones, the best first. Where `is_proven`, no guess that is not listed is
     better than the last one that is; of guesses that a symmetry of the position maps to each other, and of guesses that
-    split the codes alike, one stands for all. `also` are the guesses that the caller asked about.
+    split the codes alike, one stands for all. `also` are the guesses that the caller asked about. Where the limit of
+    the rules leaves one guess for more than one code, the likeliest codes come first.
     """
 
     position: Position
@@ -93,9 +96,8 @@ def advise(
     TooLargeError where no way to find codes suits the board.
 
     >>> advice = advise(Position("4x6", ["AABB XO"]), limit=3)
-    >>> [("".join("ABCDEF"[color] for color in one.guess), str(one.expected)) for one in advice.guesses]
-    [...]
-    >>> advice.remaining.count, str(advice.value)
+    >>> advice.remaining.count, str(advice.value), advice.is_proven
+    (208, '= 3.452', True)
     """
     began = perf_counter()
     limit = arguments.whole(limit, "the number of guesses", least=1, most=MOST)
@@ -107,7 +109,20 @@ def advise(
 
 
 def rank(situation: Situation, number: int, also: Sequence[Code], *, seconds: float, seed: int) -> Ranking:
-    """Rank so many guesses, and rate others, in the best way that suits the rules and the board."""
+    """Rank so many guesses, and rate others, in the best way that suits the rules and the board.
+
+    Where one guess is left, which may be wrong, the likeliest codes come first.
+    """
+    codes = situation.remaining.codes
+    if situation.guesses_left != 1 or len(codes) == 1:
+        return _by_expected(situation, number, also, seconds, seed)
+    likeliest = [codes[int(place)] for place in np.argsort(-codes.chances, kind="stable")[:number]]
+    ranking = _by_expected(situation, 1, [*likeliest, *also], seconds, seed)
+    listed, asked = ranking.also[: len(likeliest)], ranking.also[len(likeliest) :]
+    return replace(ranking, guesses=listed, also=asked, keeps_limit=False)
+
+
+def _by_expected(situation: Situation, number: int, also: Sequence[Code], seconds: float, seed: int) -> Ranking:
     by_book = booked(situation, number, also, seconds)
     if by_book is not None:
         return by_book
@@ -144,6 +159,6 @@ def rate(situation: Situation, guess: Code, expected: Expectation, value: Expect
         is_candidate = all(
             score_trusted(turn.guess, guess, rules) == turn.feedback for turn in situation.position.turns
         )
-        chance = partition.sizes.get(partition.win, 0) / partition.total
+        chance = 1 / remaining.about if is_candidate and remaining.about >= 1 else 0.0
     sample = None if remaining.is_complete else len(remaining.codes)
     return RatedGuess(guess, is_candidate, chance, partition, expected, expected.loss(value), sample)

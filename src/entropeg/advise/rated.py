@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 
+from entropeg.advise.estimating.information import NINETEEN_OF_TWENTY, Information
 from entropeg.advise.expectation import Expectation
 from entropeg.feedback import Code
 from entropeg.partition import Partition
@@ -26,7 +28,9 @@ class RatedGuess:
     is_candidate: bool
     """Whether it may be the secret."""
     chance: float
-    """The probability that it is the secret: exact, or estimated where `sample` is a number."""
+    """The probability that it is the secret: exact, or, where `sample` is a number, about that by how many codes there
+    are, and 0 where nobody knows how many.
+    """
     partition: Partition
     expected: Expectation
     loss: Expectation
@@ -34,8 +38,30 @@ class RatedGuess:
 
     @property
     def bits(self) -> float:
-        """Information that the answer is expected to bring, in bits."""
-        return self.partition.bits
+        """Information that the answer is expected to bring, in bits; of a sample, corrected for what it misses."""
+        return self.partition.bits if self.sample is None else self._information.bits
+
+    @property
+    def bits_error(self) -> float:
+        """In about 19 of 20 cases the bits are right within this: 0 where all codes are listed."""
+        return 0.0 if self.sample is None else self._information.error
+
+    @property
+    def largest_share(self) -> float:
+        """The share of the codes left that the commonest answer leaves; of a sample, the share of its codes."""
+        return self.partition.largest / max(self.partition.total, 1)
+
+    @property
+    def largest_share_error(self) -> float:
+        """In about 19 of 20 cases that share is right within this: 0 where all codes are listed."""
+        if self.sample is None:
+            return 0.0
+        share = self.largest_share
+        return NINETEEN_OF_TWENTY * sqrt(share * (1 - share) / self.sample) + 1 / self.sample
+
+    @property
+    def _information(self) -> Information:
+        return Information.of_sizes(list(self.partition.sizes.values()))
 
     @property
     def parts(self) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from entropeg.advise.notes import Notes
 from entropeg.advise.remaining import Remaining
+from entropeg.amounts import plural
 from entropeg.candidates import find_candidates
 from entropeg.codes import CodeSet
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -73,10 +74,19 @@ def _remaining(position: Position, seed: int) -> Remaining:
         found = find_candidates(position.rules, position.turns, limit=SAMPLE, seed=seed)
         if found.complete:
             return _listed(found.codes, found.method)
-        return Remaining(found.codes, is_complete=False, count=None, about=float("nan"), method=found.method)
+        if not len(found.codes):
+            raise TooLargeError(_nothing_found(position, found.open)) from None
+        count = None if position.turns else position.rules.secret_count
+        return Remaining(found.codes, is_complete=False, count=count, about=found.about, method=found.method)
     if not len(codes):
         raise ContradictionError(describe_conflict(position))
     return _listed(codes, "list")
+
+
+def _nothing_found(position: Position, left_open: str) -> str:
+    turns = plural(len(position.turns), "turn")
+    help_ = left_open or "a turn whose answer leaves fewer codes would help, as a guess of one or two colors"
+    return f"no code of {position.rules} that fits the {turns} was found, and nothing is proved: {help_}"
 
 
 def _listed(codes: CodeSet, method: str) -> Remaining:

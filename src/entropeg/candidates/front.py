@@ -8,6 +8,7 @@ constraint solver may decide, where its extra is installed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf, isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -70,13 +71,15 @@ class Found(NamedTuple):
     The method is `list` (all codes scanned), `drawn` (no turn excludes any), `built` (peg by peg), `chains` or `solver`
     (chains that set off from what the constraint solver found, and its proof that there is no other). `complete` is a
     proof. What is not complete is a sample: of equally likely codes, but under `solver`, which prefers none and
-    promises nothing. `open` says what could decide the rest, or why nothing does.
+    promises nothing. `open` says what could decide the rest, or why nothing does. `about` is how many fit, where that
+    is known or chains give an estimate (`Chains.estimate`), else NaN.
     """
 
     codes: CodeSet
     complete: bool
     method: str
     open: str = ""
+    about: float = float("nan")
 
     @property
     def says(self) -> str:
@@ -148,7 +151,8 @@ class _CandidateSearch:
             return self._walked()
         drawn = self._drawn(max(DRAWN // rules.pegs, 2 * limit) if turns else limit)
         if len(drawn) >= limit or not turns:
-            return Found(self._some(drawn), complete=False, method="drawn")
+            about = float("nan") if turns else _as_float(rules.secret_count)
+            return Found(self._some(drawn), complete=False, method="drawn", about=about)
         steps = BUILT * self.steps // rules.pegs**2
         built = try_to_build(rules, turns, LISTED, steps) if is_buildable(rules, turns) else None
         return self._solved() if built is None else self._sampled(built, "built")
@@ -165,7 +169,9 @@ class _CandidateSearch:
                 return Found(built, complete=True, method="built")
         if chains.found <= min(FEW, self.limit):
             return self._decided(chains.rows)
-        return Found(chains.some(self.limit, self.rng), complete=False, method="chains")
+        about = chains.estimate()
+        some = chains.some(self.limit, self.rng)
+        return Found(some, complete=False, method="chains", about=about if isfinite(about) else float("nan"))
 
     def _chains(self, start: Array | None) -> Chains:
         chains = Chains(self.rules, self.turns, self.rng, capacity=SPREAD * self.limit, start=start)
@@ -225,12 +231,20 @@ class _CandidateSearch:
         return code_set(self.rules, rows.reshape(-1, self.rules.pegs).astype(plane_type(self.rules)))
 
     def _sampled(self, codes: CodeSet, method: str) -> Found:
-        return Found(self._some(codes), complete=len(codes) <= self.limit, method=method)
+        complete = len(codes) <= self.limit
+        return Found(self._some(codes), complete=complete, method=method, about=float(len(codes)))
 
     def _some(self, codes: CodeSet) -> CodeSet:
         if len(codes) <= self.limit:
             return codes
         return codes.take(np.sort(self.rng.choice(len(codes), self.limit, replace=False)))
+
+
+def _as_float(count: int) -> float:
+    try:
+        return float(count)
+    except OverflowError:
+        return inf
 
 
 def is_buildable(rules: Rules, turns: Turns) -> bool:

@@ -1,0 +1,192 @@
+"""Ranks guesses where the exact search of boards does not serve: other feedback, larger boards, or no compiler.
+
+Exact where the codes left are few; estimates where they can be listed; by a sample where they cannot (`sampled`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from math import inf
+from typing import TypeVar
+
+import numpy as np
+
+from entropeg.advise.estimating.pools import GuessPool, guess_pool, joined, thinned, with_codes
+from entropeg.advise.estimating.sampled import sampled
+from entropeg.advise.expectation import Expectation
+from entropeg.advise.ranking import Ranking
+from entropeg.advise.situation import Situation
+from entropeg.codes import CodeSet
+from entropeg.feedback import Code
+from entropeg.kernels import switch
+from entropeg.search.part_curve import PartCurve, least_mean
+from entropeg.search.proving.weights import whole_weights
+from entropeg.search.small_sets import INFINITE, UNLIMITED, LabelSearch, OutOfWorkError
+
+CELLS_A_SECOND = 1.2e7
+"""Cells of tables of labels that the search of small sets looks at in a second. It is given work, not time: the same
+question has the same answer on any machine."""
+MOST_CELLS, MOST_CODES = 8_000_000, 300
+"""Guesses times codes, and codes, up to which an exact answer is tried."""
+VALUED, RANKED, RATED = 0.4, 0.3, 0.2
+"""Shares of the work for the value of the position, for the best guesses, and for single guesses."""
+PAIRS_A_SECOND = 4e8
+"""Pairs of guess and code that are weighed in a second by compiled code; NumPy takes ten times as long."""
+ESTIMATED = 12
+"""Guesses that are estimated beside those asked for, so that the best of them are likely among them."""
+FITTED = 8
+"""The best guesses by the curve, parts of which the curve is fitted to."""
+JUDGED = 3000
+"""Codes on which guesses are compared where all of them would be too many pairs."""
+FOLLOWED_CODES = 150
+"""Up to so many codes a strategy is played through all parts of a guess."""
+FOLLOWED_POOL = 500
+"""Guesses that this strategy chooses from, at most, besides the codes."""
+FOLLOWED_BIAS, FOLLOWED_ERROR = 0.01, 0.04
+"""Expected guesses that it takes more than the best play, and what that varies by, in 19 of 20 cases."""
+CURVE_BIAS, CURVE_ERROR = 0.03, 0.10
+"""The same of the curve through some parts."""
+
+T = TypeVar("T")
+
+
+def estimated(situation: Situation, number: int, also: Iterable[Code], *, seconds: float, seed: int) -> Ranking:
+    """Rank guesses: so many of the best that are known, and those asked about; see `Ranking`.
+
+    ``seconds`` is how much work may be done, as a machine of two cores does it: the same seed gives the same ranking on
+    any machine. Where the codes left are a sample, see `sampled`.
+    """
+    if not situation.remaining.is_complete:
+        return sampled(situation, number, also, seconds=seconds, seed=seed)
+    return _ListedQuestion(situation, number, tuple(also), seconds, seed).ranking()
+
+
+class _ListedQuestion:
+    """One question about listed codes."""
+
+    def __init__(self, situation: Situation, number: int, also: tuple[Code, ...], seconds: float, seed: int) -> None:
+        self.situation, self.number, self.also = situation, number, also
+        self.rules = situation.rules
+        codes = situation.remaining.codes
+        self.codes = codes.take(np.flatnonzero(codes.chances > 0))
+        self.weights = whole_weights(self.codes.chances)[0]
+        self.work = max(seconds, 0.01) * CELLS_A_SECOND
+        self.pairs = max(seconds, 0.01) * PAIRS_A_SECOND
+        self.rng = np.random.default_rng(seed)
+
+    def ranking(self) -> Ranking:
+        """The answer, exact if it can be."""
+        pool = guess_pool(self.situation, self.codes, self.pairs, self.rng)
+        cells = (len(pool.guesses) + len(self.also)) * len(self.codes)
+        if pool.is_whole and len(self.codes) <= MOST_CODES and cells <= MOST_CELLS:
+            found = self._searched(with_codes(pool, self.also, self.rules).guesses)
+            if found is not None:
+                return found
+        return self._estimated(pool)
+
+    # -------------------------------------------------------------- exact values
+
+    def _searched(self, pool: CodeSet) -> Ranking | None:
+        """The ranking if the value of the position is found; of guesses that are not, estimates."""
+        try:
+            search = LabelSearch(self.codes.labels(pool), self.rules.win_label, self.weights, self.work)
+            left = self.situation.guesses_left or UNLIMITED
+            search.work = VALUED * self.work
+            value = search.value(left)
+            keeps_limit = value < INFINITE
+            if not keeps_limit:
+                left, search.work = UNLIMITED, VALUED * self.work
+                value = search.value()
+        except OutOfWorkError:
+            return None
+
+        def after(guess: Code) -> Expectation:
+            return self._after(search, pool, guess, left)
+
+        search.work = RANKED * self.work
+        best = _unless(lambda: search.best(self.number, left))
+        if best is not None:
+            listed = [(pool[guess], self._exact(total)) for guess, total in best]
+        else:
+            search.work = RATED * self.work
+            likely = [pool[guess] for guess in search.promising()[: self.number + ESTIMATED]]
+            listed = sorted([(guess, after(guess)) for guess in likely], key=_by_value)[: self.number]
+        search.work = RATED * self.work
+        also = tuple((guess, after(guess)) for guess in self.also)
+        return Ranking(self._exact(value), tuple(listed), best is not None, also, keeps_limit)
+
+    def _after(self, search: LabelSearch, pool: CodeSet, guess: Code, left: int) -> Expectation:
+        index = pool.index_of(guess)
+        assert index is not None
+        total = _unless(lambda: search.after(index, left))
+        if total is not None:
+            return self._exact(total)
+        before, search.work = search.work, inf
+        upper = search.followed(1, index)
+        search.work = before
+        return self._about(upper / search.mass - FOLLOWED_BIAS, FOLLOWED_ERROR)
+
+    def _exact(self, total: int) -> Expectation:
+        if total >= INFINITE:
+            return Expectation.of(inf)
+        mass = int(self.weights.sum())
+        return Expectation.of(Fraction(total, mass) if self.rules.prior is None else total / mass)
+
+    # -------------------------------------------------------------- estimates
+
+    def _estimated(self, pool: GuessPool) -> Ranking:
+        curve = PartCurve(self.rules, self.rng)
+        rate = 1.0 if switch.can_compile() else 0.1
+        most = max(int(self.pairs * rate / max(len(pool.guesses), 1)), 200)
+        costs = curve.costs(thinned(self.codes, most, self.rng), pool.guesses)
+        order = np.argsort(costs, kind="stable")
+        likely = [pool.guesses[int(place)] for place in order[: self.number + ESTIMATED]]
+        if len(self.codes) <= FOLLOWED_CODES:
+            chosen = pool.guesses.take(np.sort(order[:FOLLOWED_POOL]))
+            found = self._followed(chosen, likely)
+        else:
+            found = self._by_curve(curve, likely)
+        listed = sorted([(guess, found[guess]) for guess in likely], key=_by_value)
+        also = tuple((guess, found[guess]) for guess in self.also)
+        value = min((expected for _, expected in (*listed, *also)), key=lambda one: one.value)
+        return Ranking(value, tuple(listed[: self.number]), is_proven=False, also=also, keeps_limit=self._may_keep())
+
+    def _followed(self, chosen: CodeSet, likely: list[Code]) -> dict[Code, Expectation]:
+        wanted = list(dict.fromkeys([*likely, *self.also]))
+        pool = with_codes(
+            GuessPool(joined(self.rules, chosen.planes, self.codes.planes), is_whole=False), wanted, self.rules
+        ).guesses
+        search = LabelSearch(self.codes.labels(pool), self.rules.win_label, self.weights, inf)
+        return {guess: self._after_greedily(search, pool, guess) for guess in wanted}
+
+    def _after_greedily(self, search: LabelSearch, pool: CodeSet, guess: Code) -> Expectation:
+        index = pool.index_of(guess)
+        assert index is not None
+        return self._about(search.followed(1, index) / search.mass - FOLLOWED_BIAS, FOLLOWED_ERROR)
+
+    def _by_curve(self, curve: PartCurve, likely: list[Code]) -> dict[Code, Expectation]:
+        curve.fit(self.codes, likely[:FITTED])
+        wanted = list(dict.fromkeys([*likely, *self.also]))
+        costs = [float(curve.costs(self.codes, joined(self.rules, np.array([guess]).T))[0]) for guess in wanted]
+        return {g: self._about(cost - CURVE_BIAS, CURVE_ERROR) for g, cost in zip(wanted, costs, strict=True)}
+
+    def _about(self, value: float, error: float) -> Expectation:
+        least = least_mean(len(self.codes), self.rules.label_count) if self.rules.prior is None else 1.0
+        return Expectation.about(max(value, least), error)
+
+    def _may_keep(self) -> bool:
+        """Whether it is not known that the limit is too small: so many guesses have no more answers."""
+        left = self.situation.guesses_left
+        return left is None or len(self.codes) <= self.rules.label_count ** (left - 1)
+
+
+def _unless(search: Callable[[], T]) -> T | None:
+    try:
+        return search()
+    except OutOfWorkError:
+        return None
+
+
+def _by_value(one: tuple[Code, Expectation]) -> float:
+    return one[1].value

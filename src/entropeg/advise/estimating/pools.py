@@ -1,0 +1,93 @@
+"""Guesses among which the best is looked for: all that differ, where they are few enough, else some likely ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from entropeg.advise.situation import Situation
+from entropeg.candidates import can_walk
+from entropeg.codebreakers.sampling.splitting import Splitter
+from entropeg.codes import Array, CodeSet, guesses, is_listable, plane_type, random_guess
+from entropeg.feedback import Code
+from entropeg.rules import Rules
+from entropeg.symmetry import guess_kinds
+
+SOME_CODES, SOME_GUESSES = 300, 200
+"""Codes and other guesses that are compared where all are too many."""
+COMPARED = 1500
+"""Codes on which likely guesses are improved."""
+IMPROVED, CHANGES = 8, 600
+"""Guesses that are improved peg by peg where nobody can list them, and changes tried on each."""
+
+
+@dataclass(frozen=True)
+class GuessPool:
+    """Some guesses; `is_whole` where any other is one of them, but for a symmetry of the position."""
+
+    guesses: CodeSet
+    is_whole: bool
+
+
+def guess_pool(situation: Situation, codes: CodeSet, pairs: float, rng: np.random.Generator) -> GuessPool:
+    """Return the guesses to compare on these codes, those of the situation that can be: one of every kind if need be.
+
+    One or two codes are the best guesses themselves. No more than so many pairs of a guess and a code are weighed.
+    """
+    rules = situation.rules
+    if len(codes) <= 2:
+        return GuessPool(codes, is_whole=True)
+    if is_listable(rules):
+        kinds = guess_kinds(situation.position) if situation.is_complete and rules.prior is None else None
+        if kinds is None and rules.guess_count * len(codes) <= pairs:
+            kinds = guesses(rules)
+        if kinds is not None and len(kinds) * len(codes) <= pairs:
+            return GuessPool(kinds, is_whole=True)
+    return GuessPool(_some(codes, rules, rng), is_whole=False)
+
+
+def with_codes(pool: GuessPool, some: Iterable[Code], rules: Rules) -> GuessPool:
+    """Return the pool with some guesses added."""
+    rows = np.array(list(some), plane_type(rules)).reshape(-1, rules.pegs)
+    return GuessPool(joined(rules, pool.guesses.planes, rows.T), pool.is_whole) if len(rows) else pool
+
+
+def joined(rules: Rules, *planes: Array) -> CodeSet:
+    """Codes of several arrays of planes, each once, in order."""
+    every = np.concatenate([some.astype(plane_type(rules)) for some in planes], axis=1)
+    return CodeSet(rules, np.unique(every, axis=1))
+
+
+def _some(codes: CodeSet, rules: Rules, rng: np.random.Generator) -> CodeSet:
+    chosen = thinned(codes, SOME_CODES, rng)
+    if is_listable(rules):
+        return joined(rules, chosen.planes, thinned(guesses(rules), SOME_GUESSES, rng).planes)
+    return joined(rules, chosen.planes, likely_guesses(codes, rng).planes)
+
+
+def thinned(codes: CodeSet, number: int, rng: np.random.Generator) -> CodeSet:
+    """So many of the codes, drawn."""
+    if len(codes) <= number:
+        return codes
+    return codes.take(np.sort(rng.choice(len(codes), number, replace=False)))
+
+
+def likely_guesses(codes: CodeSet, rng: np.random.Generator, about: float = np.inf) -> CodeSet:
+    """Some guesses that tell much of some codes, which stand for about so many: codes improved peg by peg.
+
+    Where that is not known how to do, any legal guesses.
+    """
+    rules = codes.rules
+    if not can_walk(rules):
+        rows = np.array([random_guess(rules, rng) for _ in range(SOME_GUESSES)], plane_type(rules))
+        return joined(rules, rows.T)
+    splitter = Splitter(thinned(codes, COMPARED, rng), rng, about)
+    starts = np.ascontiguousarray(thinned(codes, SOME_CODES, rng).planes.T)
+    prices = splitter.prices(starts)
+    improved = starts[np.argsort(prices, kind="stable")[:IMPROVED]].copy()
+    best = np.sort(prices)[: len(improved)]
+    for guess, price in zip(improved, best.tolist(), strict=True):
+        splitter.improve(guess, price, CHANGES)
+    return joined(rules, improved.T)

@@ -1,0 +1,130 @@
+"""Ranks guesses where nobody can list the codes that are left: by a sample of them, and by games played out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import log2, nan, sqrt
+
+import numpy as np
+
+from entropeg.advise.estimating.information import Information
+from entropeg.advise.estimating.pools import joined, likely_guesses, thinned
+from entropeg.advise.expectation import Expectation
+from entropeg.advise.ranking import Ranking
+from entropeg.advise.situation import Situation
+from entropeg.codebreakers.auto import LADDER, Auto
+from entropeg.errors import EntropegError
+from entropeg.feedback import Code, score_trusted
+from entropeg.search.part_curve import least_mean
+
+COMPARED = 60
+"""Codes of the sample that are compared as guesses."""
+LEAST, MOST = 3, 30
+"""Games that are played out: fewer tell nothing, more are not needed."""
+SLACK = 4
+"""Guesses that a game takes beyond what its information would."""
+TURNS = 100
+"""A game is given up after so many more turns."""
+SPREAD = 0.5
+"""Numbers of guesses vary by no less: a few games that happen to be alike are no proof."""
+STUDENT = (nan, 12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13, 2.12, 2.11)
+"""Standard errors in which 19 of 20 means lie, by the games but one (Student 1908); 1.96 for very many."""
+
+
+def sampled(situation: Situation, number: int, also: Iterable[Code], *, seconds: float, seed: int) -> Ranking:
+    """Rank guesses by the information that their answers bring, on the sample of the codes left.
+
+    The pool: codes of the sample, guesses improved peg by peg, what `auto` plays, and those asked about. Expected
+    guesses are those of games that `auto` plays out against secrets of the sample after the best of the guesses, as
+    many as the work of so many seconds allows; other guesses take more as they tell less. With fewer than three games
+    they are bounds: no play needs fewer.
+    """
+    asked, rng = tuple(also), np.random.default_rng(seed)
+    remaining, rules = situation.remaining, situation.rules
+    codes = remaining.codes
+    rows = [np.array([guess]).T for guess in (*asked, *_autos(situation, seconds, rng))]
+    likely = [likely_guesses(codes, rng).planes, thinned(codes, COMPARED, rng).planes]
+    pool = joined(rules, *likely, *rows)
+    told = {guess: Information.of(codes, guess) for guess in pool}
+    order = sorted(told, key=lambda guess: (-round(told[guess].bits, 9), guess))
+    value = _played_out(situation, order[0], told[order[0]].bits, seconds, rng)
+    if value is None:
+        bound = Expectation.at_least(least_mean(_certain(situation), rules.label_count))
+        known = dict.fromkeys(told, bound)
+        value = bound
+    else:
+        best = told[order[0]]
+        known = {guess: _behind(value, best, told[guess]) for guess in told}
+    listed = tuple((guess, known[guess]) for guess in order[:number])
+    return Ranking(value, listed, is_proven=False, also=tuple((guess, known[guess]) for guess in asked))
+
+
+def _certain(situation: Situation) -> int:
+    """How many codes there are at least."""
+    remaining = situation.remaining
+    return len(remaining.codes) if remaining.count is None else remaining.count
+
+
+def _behind(value: Expectation, best: Information, told: Information) -> Expectation:
+    # What a guess tells less has to be asked for later, at what the best guess tells.
+    each = max(best.bits, 0.1)
+    gap = max(best.bits - told.bits, 0.0) / each
+    error = sqrt(best.error**2 + told.error**2) / each if told is not best else 0.0
+    return Expectation.about(value.value + gap, sqrt(value.error**2 + error**2))
+
+
+def _turn_seconds(situation: Situation, auto: Auto) -> float:
+    """What a turn of `auto` costs, as its ladder says."""
+    spec = auto.choose(situation.position).spec
+    costs = [rung.cost for rung in LADDER if rung.spec == spec]
+    return max(costs, default=0.0) * situation.rules.pegs**2
+
+
+def _autos(situation: Situation, seconds: float, rng: np.random.Generator) -> list[Code]:
+    """What `auto` would play, where it takes no more than a quarter of the time; none where it cannot."""
+    auto = Auto(max(seconds / 4, 1e-3))
+    try:
+        if _turn_seconds(situation, auto) > seconds / 4:
+            return []
+        return [auto.guess(situation.position, rng)]
+    except EntropegError:
+        return []
+
+
+def _played_out(
+    situation: Situation, guess: Code, bits: float, seconds: float, rng: np.random.Generator
+) -> Expectation | None:
+    """The mean number of guesses of games that begin with a guess; None where there is no time for some."""
+    remaining, auto = situation.remaining, Auto(max(seconds / 100, 1e-3))
+    about = remaining.about if remaining.about > 0 else float("inf")
+    turns = log2(min(about, 2.0**1000)) / max(bits, 0.1) + SLACK if about < float("inf") else None
+    if turns is None:
+        turns = log2(2.0 ** min(_board_bits(situation), 1000)) / max(bits, 0.1) + SLACK
+    try:
+        games = int(seconds / (_turn_seconds(situation, auto) * turns + 1e-3))
+        if games < LEAST:
+            return None
+        secrets = thinned(remaining.codes, min(games, MOST), rng)
+        played = [_game(situation, guess, secret, auto, rng) for secret in secrets]
+    except EntropegError:
+        return None
+    if len(played) < LEAST or None in played:
+        return None
+    numbers = np.array(played, float)
+    spread = max(float(numbers.std(ddof=1)), SPREAD)
+    factor = STUDENT[len(numbers) - 1] if len(numbers) <= len(STUDENT) else 2.1
+    return Expectation.about(float(numbers.mean()), factor * spread / sqrt(len(numbers)))
+
+
+def _board_bits(situation: Situation) -> float:
+    return log2(situation.rules.secret_count)
+
+
+def _game(situation: Situation, guess: Code, secret: Code, auto: Auto, rng: np.random.Generator) -> int | None:
+    position = situation.position
+    for turn in range(1, TURNS + 1):
+        if guess == secret:
+            return turn
+        position = position.after_trusted(guess, score_trusted(guess, secret, position.rules))
+        guess = auto.guess(position, rng)
+    return None

@@ -1,0 +1,185 @@
+"""About how many guesses large sets of listed codes take: a curve over their sizes, fitted to parts that were played.
+
+Sets of one size take about as many guesses, on one board. So some parts of some good guesses are drawn, as likely as
+they are large, and a greedy strategy is played through them. A curve through their means then tells what any guess
+takes: the mean of the curve over its parts. It is rather too much, as the strategy is not the best.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log2
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entropeg import kernels
+from entropeg.codes import CodeSet, guesses, is_listable
+from entropeg.feedback import Code
+from entropeg.rules import Rules
+from entropeg.search.proving.weights import whole_weights
+from entropeg.search.small_sets import LabelSearch
+
+Array: TypeAlias = NDArray[Any]
+
+SMALL = 150
+"""Codes of a set through which the strategy is played to the end."""
+POOL = 250
+"""Guesses that it looks at there, half of them codes of the set."""
+TRIED, JUDGED = 120, 1500
+"""Guesses that are compared for larger sets, on so many of the codes."""
+FOLLOWED = 4
+"""Parts of such a guess that are played on."""
+SAMPLED = 24
+"""Parts that the curve is fitted to."""
+CELLS = 1 << 21
+"""Sizes of parts that are counted at a time."""
+
+
+def least_mean(codes: int, answers: int) -> float:
+    """Fewest guesses that so many codes take on average, where a guess has so many answers, the winning one counted.
+
+    One code is found by the first guess, and j guesses find at most 1 + a + ... + a^(j-1), for a answers that do not
+    win. No more than that is looked at, so boards of any size have one.
+
+    >>> least_mean(1, 14), least_mean(14, 14), least_mean(196, 14)
+    (1.0, 1.9285714285714286, 2.989795918367347)
+    """
+    found, wide, depth, total = 0, 1, 1, 0
+    while found < codes:
+        here = min(wide, codes - found)
+        total += here * depth
+        found, wide, depth = found + here, wide * max(answers - 1, 1), depth + 1
+    return float(Fraction(total, max(codes, 1)))
+
+
+class PartCurve:
+    """The curve of one position: `fit` plays, `expected` reads it."""
+
+    def __init__(self, rules: Rules, rng: np.random.Generator) -> None:
+        """Begin with the curve of all boards, which knows no more than how many labels there are."""
+        self.rules, self._rng = rules, rng
+        self._bits = max(0.66 * log2(max(rules.label_count, 2)), 0.7)
+        self._apart = max(0.9 * 2**self._bits, 2.0)
+        self._line = np.zeros(2)
+        self._all: CodeSet | None = guesses(rules) if is_listable(rules) else None
+
+    def __call__(self, sizes: Array) -> Array:
+        """About how many guesses each code of a set takes, by the size of the set."""
+        return self._base(sizes) + self._correction(sizes) @ self._line
+
+    def _base(self, sizes: Array) -> Array:
+        number = np.maximum(np.asarray(sizes, np.float64), 1)
+        few = np.minimum(number, self._apart)
+        table: Array = 2 - 1 / few + np.log2(number / few) / self._bits
+        return table
+
+    def _correction(self, sizes: Array) -> Array:
+        # Nothing to correct for one and two codes; beyond, a line in the logarithm.
+        grown = np.log2(np.maximum(sizes, 2)) - 1
+        return np.stack([np.minimum(grown, 1), np.maximum(grown - 1, 0)], axis=-1)
+
+    def costs(self, codes: CodeSet, pool: CodeSet) -> Array:
+        """What each guess of a pool takes, this one counted, by the curve over the parts: float64[pool]."""
+        step = max(1, CELLS // max(self.rules.label_count, len(codes)))
+        found = [self._cost(codes, pool[at : at + step]) for at in range(0, len(pool), step)]
+        return np.concatenate(found) if found else np.zeros(0)
+
+    def _cost(self, codes: CodeSet, pool: CodeSet) -> Array:
+        rules, chances = self.rules, codes.chances
+        is_even = rules.prior is None
+        if is_even and rules.label_count <= 1 << 16:
+            sizes = codes.part_sizes(pool)
+            shares = sizes / len(codes)
+        else:
+            labels = codes.labels(pool)
+            used, dense = np.unique(labels, return_inverse=True)
+            dense = dense.reshape(labels.shape)
+            sizes = kernels.tallies(dense, len(used))
+            shares = kernels.tallies(dense, len(used), chances)
+            at = np.searchsorted(used, rules.win_label)
+            won = shares[:, at] if at < len(used) and used[at] == rules.win_label else 0.0
+            total: Array = 1 + (shares * self(np.arange(len(codes) + 1))[sizes]).sum(axis=1) - won
+            return total
+        table = self(np.arange(len(codes) + 1))
+        costs: Array = 1 + (shares * table[sizes]).sum(axis=1) - shares[:, rules.win_label]
+        return costs
+
+    def fit(self, codes: CodeSet, some: list[Code], parts: int = SAMPLED) -> float:
+        """Play parts of some guesses, and bend the curve to them; return the mean square of what is left.
+
+        Parts are drawn by their sizes, so that those that matter come; small ones are known all the same.
+        """
+        drawn: list[tuple[int, float]] = []
+        for place, guess in enumerate(some):
+            number = -(-(parts - len(drawn)) // (len(some) - place))
+            drawn += [(len(part), self.played(part)) for part in self._drawn(codes, guess, number)]
+        if not drawn:
+            return 0.0
+        sizes, means = (np.array(column, float) for column in zip(*drawn, strict=True))
+        gaps = means - self._base(sizes)
+        # Without data the line stays where it is: a little weight on none.
+        design = np.concatenate([self._correction(sizes), 0.3 * np.eye(2)])
+        self._line = np.linalg.lstsq(design, np.append(gaps, [0.0, 0.0]), rcond=None)[0]
+        return float(np.mean((means - self(sizes)) ** 2))
+
+    # -------------------------------------------------------------- playing
+
+    def played(self, codes: CodeSet) -> float:
+        """The mean number of guesses of the greedy strategy: exact for it on small sets, by some parts of others."""
+        if len(codes) <= SMALL:
+            return self._small(codes)
+        guess = self._greedy(codes)
+        expected = float(self.costs(codes, _one(guess, self.rules))[0])
+        parts = self._drawn(codes, guess, FOLLOWED)
+        if not parts:
+            return expected
+        gap = np.mean([self.played(part) - float(self(np.array([len(part)]))[0]) for part in parts])
+        lost = 1.0 if guess not in codes else 1.0 - 1 / len(codes)
+        return expected + lost * float(gap)
+
+    def _small(self, codes: CodeSet) -> float:
+        weights = whole_weights(codes.chances)[0]
+        if len(codes) <= 2:
+            weights = np.sort(weights)[::-1]
+            return float((weights * np.arange(1, len(codes) + 1)).sum() / weights.sum())
+        pool = self._pool(codes, POOL)
+        search = LabelSearch(codes.labels(pool), self.rules.win_label, weights, np.inf)
+        return search.followed(1) / search.mass
+
+    def _greedy(self, codes: CodeSet) -> Code:
+        pool, judged = self._pool(codes, TRIED), self.thinned(codes, JUDGED)
+        return pool[int(np.argmin(self.costs(judged, pool)))]
+
+    def _pool(self, codes: CodeSet, number: int) -> CodeSet:
+        """So many guesses: codes of the set, half at least, and any legal ones."""
+        some = self.thinned(codes, max(number // 2, SMALL if len(codes) <= SMALL else 0))
+        if self._all is None or number <= len(some):
+            return some
+        others = self.thinned(self._all, number - len(some))
+        return CodeSet(self.rules, np.unique(np.concatenate([some.planes, others.planes], axis=1), axis=1))
+
+    def thinned(self, codes: CodeSet, number: int) -> CodeSet:
+        """So many of the codes, drawn."""
+        if len(codes) <= number:
+            return codes
+        return codes.take(np.sort(self._rng.choice(len(codes), number, replace=False)))
+
+    def _drawn(self, codes: CodeSet, guess: Code, number: int) -> list[CodeSet]:
+        """So many parts that a guess leaves, as likely as they are large: every code of a part counts alike."""
+        labels = codes.score(guess)
+        lost = np.flatnonzero(labels != self.rules.win_label)
+        if not len(lost) or number < 1:
+            return []
+        used, place, sizes = np.unique(labels[lost], return_inverse=True, return_counts=True)
+        # Evenly spaced over the parts in order of size: large and small ones come as often as they should.
+        order = np.argsort(sizes, kind="stable")
+        reach = np.cumsum(np.bincount(place, codes.chances[lost], len(used))[order])
+        marks = (np.arange(number) + self._rng.random()) / number * reach[-1]
+        chosen = order[np.minimum(np.searchsorted(reach, marks), len(order) - 1)]
+        return [codes.take(np.flatnonzero(labels == used[one])) for one in chosen]
+
+
+def _one(guess: Code, rules: Rules) -> CodeSet:
+    return CodeSet(rules, np.array([guess]).T)
