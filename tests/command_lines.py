@@ -127,6 +127,15 @@ NOISE = (
     "y" * 5000,
     "save " + "a" * 300,
 )
+ASSISTED = (
+    *_split(
+        "hint|advice|advice 3|advice 0|why AB|why ABCD|why|left|codes|board|undo|edit|edit 1|edit 1 AB X|edit 9|"
+        f"edit {LONG}|delete 1|delete|mend|mend 1|mend 0|mend x|afterwards|live|new|new 2x2|new x|save -|save new.txt|"
+        "save|load game.txt|load words.txt|load|load -|load nowhere|help|?|AB ?|?B X|AB X?|?? 1 ?|row AB X|row|"
+        "players|AB 1b1w|1. ab x|XO AB|AB|X|AB: X|2 1|\U0001f534\U0001f535 X"
+    ),
+)
+"""Lines for `assist`."""
 PROTOCOL = (
     *_split(
         "mastermind 1|mastermind 2|mastermind|new codebreaker pegs=2 colors=3|"
@@ -180,7 +189,7 @@ class CommandLines:
     def conversation(self) -> Case:
         """Return a game at a prompt, or some lines for the engine."""
         pick = self.random.choice
-        kind = pick(("play", "break", "engine"))
+        kind = pick(("play", "break", "assist", "engine"))
         if kind == "engine":
             script = ["mastermind 1"] + [self._protocol_line() for _ in range(self.random.randint(0, 14))]
             return Case(["engine"], "\n".join(script))
@@ -191,9 +200,13 @@ class CommandLines:
             if self.random.random() < 0.7
             else pick((["--json"], ["--save", pick(FILES)], ["--seed", "1"], ["--limit", pick(NUMBERS)]))
         )
-        return Case([kind, "--rules", board, *extra], "\n".join(lines))
+        rules = [board] if kind == "assist" else ["--rules", board]
+        return Case([kind, *rules, *extra], "\n".join(lines))
 
     def _typed(self, kind: str) -> str:
+        if kind == "assist":
+            row = " ".join(self.random.choice(pool[:8]) for pool in (CODES_TYPED, ANSWERS))
+            return self.random.choice((row, row, self.random.choice(ASSISTED), self.random.choice(NOISE)))
         moves = CODES_TYPED if kind == "play" else ANSWERS
         return self.random.choice(self.random.choice((moves[:8], moves, WORDS, NOISE)))
 
@@ -227,7 +240,8 @@ class CommandLines:
     def _value(self, parameter: click.Parameter, words: list[str]) -> str:
         if self.random.random() < 0.04:
             return self.random.choice(self.random.choice((NUMBERS, RULES, FILES, BREAKERS, CODES_TYPED)))
-        if (parameter.name == "turns" and words[-1] != "show") or parameter.name == "after":
+        is_rows = parameter.name == "rows" and isinstance(parameter, click.Argument)
+        if (parameter.name == "turns" and words[-1] != "show") or parameter.name == "after" or is_rows:
             return " ".join(map(self.random.choice, (CODES_TYPED, ANSWERS)))
         return self.random.choice(self._pool(parameter, words))
 
@@ -268,6 +282,7 @@ COSTLY: dict[tuple[str, str | None], Sequence[str]] = {
     ("bounds", "games"): ("0", "-1", "x", LONG),
     ("bounds", "figure"): ("nowhere/x.svg", "new.gif", "", "folder", "."),
     **{(name, "games"): ("1", "2", "3", "0", "-1", "x", LONG, "1e3") for name in ("arena", "classroom")},
+    **{(name, "seconds"): ("0.1", "0", "-1", "x", "nan") for name in ("advise", "assist")},
     ("optimal", "pool"): ("binary", "nowhere/x/y", "a" * 300, ""),
 }
 """Where most of what may stand would take long."""
@@ -323,7 +338,7 @@ def fault(case: Case) -> str:
     except Hang as hang:
         return str(hang)
     said = result.stderr.splitlines()
-    refused = result.exit_code == 2 and case.arguments[0] not in {"play", "break"}
+    refused = result.exit_code == 2 and case.arguments[0] not in {"play", "break", "assist"}
     faults = {
         f"raised {result.exception!r:.200}": not isinstance(result.exception, (SystemExit, type(None))),
         f"exit code {result.exit_code}": result.exit_code not in CODES,

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from entropeg import Feedback, Position, Rules, codebreakers, codemakers, play
+from entropeg.advise.quick import Adviser
 from entropeg.cli import group
-from entropeg.cli.advice import Adviser
 from entropeg.cli.answering import BreakSession
 from entropeg.cli.playing import PlaySession
 from entropeg.codebreakers import auto

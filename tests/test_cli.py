@@ -419,8 +419,10 @@ def test_a_contradiction_over_lines_names_the_turns_and_is_mended() -> None:
     result = typed("break", "--rules", "4x6", "--codebreaker", "first-consistent", lines=lines)
 
     assert result.exit_code == 0
-    assert "! no secret fits turn 1 (AAAA -), turn 2 (BBBB -)" in result.output
-    assert "  if only turn 6 is wrong, it was XXXX" in result.output
+    assert "! No code fits all 6 rows together, and each of them may be wrong." in result.output
+    assert "row 1 (AAAA -) may be wrong: 17 %" in result.output
+    assert "rows 4, 5, 6 may be wrong too" in result.output
+    assert "  if all other rows are right, it got XXXX" in result.output
     assert "I found FFFF in 6 guesses." in result.output
 
 

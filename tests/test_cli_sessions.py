@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 import strategies
 from entropeg import codebreakers, codemakers
-from entropeg.cli.advice import Adviser, counsel, ranked
-from entropeg.cli.answering import BreakSession, mending_answers
+from entropeg.advise import Notes, advise
+from entropeg.advise.quick import Adviser, advise_at_once
+from entropeg.advise.telling import fitting_answers
+from entropeg.cli.answering import BreakSession
 from entropeg.cli.playing import PlaySession
 from entropeg.cli.session import Session
 from entropeg.codes import format_code, score
@@ -132,24 +134,22 @@ def test_left_counts_and_lists_when_few() -> None:
     assert told(session, "ABDC", "left")[0] == "1 code left of 1,296"
 
 
-def test_the_hint_gives_the_exact_measures_of_its_guess() -> None:
+def test_the_hint_says_what_its_guess_does() -> None:
     session = playing()
-    suggestion, measures = told(session, "AABB", "hint")
-    guess = tuple("ABCDEF".index(letter) for letter in suggestion.split()[1].strip(":"))
-    candidates = session.position.candidates
+    (said,) = told(session, "AABB", "hint")
+    guess = tuple("ABCDEF".index(letter) for letter in said.split()[1].strip(":"))
     sizes: dict[object, int] = {}
-    for secret in candidates:
+    for secret in session.position.candidates:
         answer = score(guess, secret, CLASSIC)
         sizes[answer] = sizes.get(answer, 0) + 1
 
-    assert f"Of 208 codes its answer leaves {max(sizes.values())} at most" in measures
-    assert f"{sum(size**2 for size in sizes.values()) / 208:.1f} expected" in measures
+    assert f"splits the 208 codes left into {len(sizes)} groups, the largest of {max(sizes.values())};" in said
 
 
 def test_following_the_hints_finds_the_secret_with_as_many_guesses_as_a_good_player() -> None:
     session = playing("4x6")
     while not session.over:
-        guess = counsel(session.position, np.random.default_rng(1)).guess
+        guess = advise_at_once(session.position, limit=1).best.guess
         session.handle("".join("ABCDEF"[color] for color in guess))
 
     assert len(session.position.turns) <= 6
@@ -278,15 +278,13 @@ def contradicted() -> BreakSession:
 def test_a_contradiction_names_the_turns_and_the_game_goes_on_after_a_correction() -> None:
     session = breaking()
     first = told(session, "-")  # AAAA: no A
-    said = told(session, "OO", "XXOO")
-    if session.pending is not None:
-        said = told(session, "-")
+    said = told(session, "OO")
 
     assert first == ["turn 2: I guess BBBB"]
-    assert said[0].startswith("no secret fits turn ")
+    assert said[0] == "No code fits row 2 (BBBB OO): it cannot be."
     assert session.pending is None
     assert not session.over
-    assert "type correct TURN FEEDBACK, or undo" in told(session, "XX")[0]
+    assert "or correct TURN FEEDBACK, or undo" in told(session, "XX")[0]
     count = len(session.position.turns)
     board = told(session, "correct 2 -")
     assert len(session.position.turns) == count
@@ -295,7 +293,8 @@ def test_a_contradiction_names_the_turns_and_the_game_goes_on_after_a_correction
 
 def test_a_mended_answer_leaves_codes_and_one_not_offered_leaves_none() -> None:
     position = contradicted().position
-    offered = {index: mending_answers(position, index) for index in range(len(position.turns))}
+    notes = Notes.of(position)
+    offered = {index: fitting_answers(notes, index) for index in range(len(position.turns))}
 
     assert position.is_contradictory
     assert any(offered.values())
@@ -304,6 +303,31 @@ def test_a_mended_answer_leaves_codes_and_one_not_offered_leaves_none() -> None:
             turns = list(position.turns)
             turns[index] = Turn(turns[index].guess, answer)
             assert (answer in answers) == bool(len(Position(position.rules, turns).candidates))
+
+
+def test_a_way_to_mend_is_chosen_by_its_number_and_the_game_goes_on() -> None:
+    session = breaking()
+    said = told(session, "-", "X", "1b2w", "-")
+    first = next(line for line in said if line.startswith("  1. "))
+    again = told(session, "mend")
+    answered = told(session, "mend 1")
+
+    assert "is left out" in first
+    assert said == again
+    assert len(answered) == 4
+    assert answered[-1].startswith("turn 4: I guess ")
+    assert told(session, "mend 1") == ["there is nothing to mend"]
+
+
+@pytest.mark.parametrize("typed", ["mend 0", "mend 9", "mend x", "mend -1", f"mend {'9' * 5000}", "mend \u0661"])
+def test_a_way_to_mend_that_is_none_is_told_and_changes_nothing(typed: str) -> None:
+    session = breaking()
+    told(session, "-", "X", "1b2w", "-")
+    before = session.position
+    (line,) = told(session, typed)
+
+    assert "which way? Type mend and a number from 1 to 1" in line
+    assert session.position is before
 
 
 def test_undo_asks_the_same_guess_again() -> None:
@@ -353,7 +377,7 @@ def test_a_win_that_contradicts_earlier_answers_does_not_end_the_game() -> None:
 
     session = BreakSession(Rules.parse("2x2/limit=2"), Stubborn(), seed=1)
 
-    assert told(session, "-", "XX")[0].startswith("no secret fits turn 1 (AA -) and turn 2 (AA XX) together")
+    assert told(session, "-", "XX")[0].startswith("No code fits rows 1 (AA -) and 2 (AA XX) together")
     assert not session.over
     assert told(session, "correct 2 -")[-1] == "I have no guess left after 2 guesses."
     assert session.over
@@ -434,15 +458,22 @@ def test_an_answer_that_the_machine_cannot_go_on_from_is_asked_for_again() -> No
     assert ((0, 0, 1, 1), "answer 1", ()) == (session.pending, session.prompt, session.position.turns)
 
 
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a machine where nothing is compiled yet."""
+    monkeypatch.setattr("entropeg.advise.quick.is_compiled", lambda _: False)
+
+
+@pytest.mark.usefixtures("uncompiled")
 def test_hint_and_a_number_rank_guesses_and_begin_with_the_hint() -> None:
     session = playing()
     head, *rows = told(session, "hint 5")
     (advised, *_) = told(session, "hint")
 
-    assert "bits  answers  most left  expected  secret?  guess" == head
+    assert "expected  wins now  bits  parts  most   mean  secret?  guess" == head
     assert [
-        "3.06       14        312     188.2    maybe  ABCD",
-        "3.04       14        276     185.3    maybe  AABC",
+        " ≥ 2.988     0.1 %  3.06     14   312  188.2    maybe  ABCD",
+        " ≥ 2.988     0.1 %  3.04     14   276  185.3    maybe  AABC",
     ] == rows[:2]
     assert 5 == len(rows)
     assert advised.startswith("Try ABCD:")
@@ -453,12 +484,35 @@ def test_hint_and_a_number_rank_guesses_and_begin_with_the_hint() -> None:
 def test_ranked_guesses_are_the_best_of_all_and_exact(data: st.DataObject) -> None:
     game = data.draw(strategies.rules(max_codes=400, max_pegs=4, max_colors=6))
     position, _ = data.draw(strategies.positions(game, max_turns=2))
-    parts = ranked(position, 4, np.random.default_rng(1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("entropeg.advise.quick.is_compiled", lambda _: False)
+        patch.setattr("entropeg.advise.quick.can_search", lambda _: True)
+        if position.is_over:
+            return
+        advice = advise_at_once(position, limit=4)
+    parts = [guess.partition for guess in advice.guesses]
     legal = [Partition.of(position.candidates, guess).bits for guess in position.legal_guesses]
 
     assert max(legal) == pytest.approx(parts[0].bits) or len(position.candidates) <= 2
     assert sorted((part.bits for part in parts), reverse=True) == pytest.approx([part.bits for part in parts])
     assert parts == [Partition.of(position.candidates, part.guess) for part in parts]
+
+
+@pytest.mark.parametrize("rows", [[], ["AAB X"], ["AAB O", "BCC X"]])
+def test_bounds_of_advice_at_once_are_no_more_than_the_exact_numbers(
+    rows: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = Position("3x4", rows)
+    exact = advise(position, also=list(position.legal_guesses))
+    monkeypatch.setattr("entropeg.advise.quick.is_compiled", lambda _: False)
+    quick = advise_at_once(position, also=list(position.legal_guesses))
+
+    assert quick.value.value <= exact.value.value + 1e-9
+    assert [] == [
+        one.guess
+        for one, other in zip(quick.also, exact.also, strict=True)
+        if one.expected.value > other.expected.value + 1e-9
+    ]
 
 
 @pytest.mark.parametrize("number", ["0", "21", "x", "1.5", "-1", "9" * 5000])
@@ -468,9 +522,13 @@ def test_a_number_of_hints_that_cannot_be_is_told(number: str) -> None:
     assert line.endswith("how many guesses? Type hint, or hint and a number from 1 to 20")
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("board", ["7x7", "4x6/prior=distinct"])
-def test_ranked_guesses_differ_in_what_they_do_where_symmetry_is_not_used(board: str) -> None:
-    parts = ranked(Position(Rules.parse(board)), 3, np.random.default_rng(1))
+def test_ranked_guesses_differ_in_what_they_do_where_symmetry_is_not_used(
+    board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("entropeg.advise.quick.can_search", lambda _: True)
+    parts = [guess.partition for guess in advise_at_once(board, limit=3).guesses]
 
     assert 3 == len({tuple(part.sizes.values()) for part in parts})
 

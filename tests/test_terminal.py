@@ -164,7 +164,7 @@ def test_a_contradiction_fits_eighty_columns() -> None:
     shown = said(session, "help", "-", "X", "1b2w", "-", "correct 9 X", "left")
 
     assert [] == [line for line in shown if len(line) > NARROW]
-    assert any(line.startswith("! no secret fits turn 2") for line in shown)
+    assert any(line.startswith("! No code fits rows 2") for line in shown)
 
 
 def test_a_fold_keeps_words_and_sets_lists_in() -> None:

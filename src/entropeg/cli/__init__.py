@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 COMMANDS = {
     "play": ("entropeg.cli.commands.sessions:play", "Break a code that the machine hides."),
     "break": ("entropeg.cli.commands.sessions:break_", "Hide a code; the machine breaks it."),
+    "assist": ("entropeg.cli.commands.sessions:assist", "Help with a game played elsewhere, turn by turn."),
+    "advise": ("entropeg.cli.commands.advise:command", "Say what to play next."),
     "score": ("entropeg.cli.commands.score:command", "Answer GUESS for a given SECRET."),
     "list": ("entropeg.cli.commands.listing:command", "Name the codebreakers, codemakers and rules there are."),
     "arena": ("entropeg.cli.commands.arena:command", "Let codebreakers play codemakers many times, and compare."),

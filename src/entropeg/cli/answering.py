@@ -7,24 +7,26 @@ from typing import ClassVar
 import numpy as np
 
 from entropeg import codebreakers
+from entropeg.advise import Mend, explain
+from entropeg.advise.quick import Adviser
 from entropeg.amounts import plural
 from entropeg.cli import lines
-from entropeg.cli.advice import Adviser
-from entropeg.cli.lines import Line, Pegs, ShownFeedback, say
-from entropeg.cli.session import COMMON, Command, Session
+from entropeg.cli.advising import contradiction_lines
+from entropeg.cli.dialog import COMMON, Command
+from entropeg.cli.lines import Line, Pegs, say
+from entropeg.cli.session import Session
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import check_code
 from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
 from entropeg.feedback import AnyFeedback, Code, parse_feedback
 from entropeg.game import Game
 from entropeg.loop import draw_seed
-from entropeg.partition import Partition
-from entropeg.position import Position, Turn, describe_conflict
+from entropeg.position import Position, Turn
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
-ALTERNATIVES = 6
-"""Of the feedbacks that would mend a contradiction at most so many are listed for a turn."""
+MENDING = "correct TURN FEEDBACK, or undo"
+"""What may be typed where no code fits."""
 
 SEARCHED = 10**12
 """On boards with more secrets than this, a search for one that fits could take longer than a guess."""
@@ -50,6 +52,7 @@ class BreakSession(Session):
     commands: ClassVar[dict[str, Command]] = {
         "answer": Command("make_move", "FEEDBACK", "answer the guess; a feedback alone does the same"),
         "correct": Command("correct", "TURN FEEDBACK", "change the answer of an earlier turn"),
+        "mend": Command("mend", "[N]", "where no code fits: choose a way to mend it; alone: tell them again"),
         "undo": Command("undo", "", "take back the last answer"),
         **{name: COMMON[name] for name in ("left", "codes", "board", "save", "help", "?", "quit", "exit")},
     }
@@ -68,6 +71,7 @@ class BreakSession(Session):
         self.over = self.finished
         self.pending: Code | None = None
         self._why, self._told = "", ""
+        self._mends: tuple[Position, list[Mend]] | None = None
         self._think()
 
     @classmethod
@@ -121,7 +125,7 @@ class BreakSession(Session):
             raise InputError(f"answer what? Type answer and a feedback ({self.rules.feedback.about.examples})")
         feedback = parse_feedback(text, self.rules)
         if self.pending is None:
-            raise InputError(f"{describe_conflict(self.position)}; type correct TURN FEEDBACK, or undo")
+            raise InputError(f"no code fits the answers so far: type mend N to mend them, or {MENDING}")
         self._go_to(self.position.after(self.pending, feedback))
         return [*self._next(), *self.changed()]
 
@@ -139,6 +143,23 @@ class BreakSession(Session):
             raise InputError(f"correct turn {turn} to what? Type correct {turn} FEEDBACK")
         self._go_to(_with_answer(self.position, int(turn) - 1, parse_feedback(rest, self.rules)))
         return [*lines.board(self.position), *self._next(), *self.changed()]
+
+    def mend(self, text: str) -> list[Line]:
+        """Choose one of the ways to mend a contradiction, and go on with it; or tell them again."""
+        if self._mends is None or self._mends[0] is not self.position:
+            raise InputError("there is nothing to mend")
+        mends = self._mends[1]
+        if not text:
+            return self._contradiction()
+        if not (text.isascii() and text.isdecimal()) or len(text) > 9 or not 1 <= int(text) <= len(mends):
+            raise InputError(f"mend {quoted(text)}: which way? Type mend and a number from 1 to {len(mends)}")
+        self._go_to(mends[int(text) - 1].position)
+        return [*lines.board(self.position), *self._next(), *self.changed()]
+
+    def _contradiction(self) -> list[Line]:
+        shown, mends = contradiction_lines(explain(self.position), MENDING)
+        self._mends = self.position, mends
+        return shown
 
     def undo(self, _: str = "") -> list[Line]:
         """Take back the last answer; its guess is asked again."""
@@ -188,38 +209,13 @@ class BreakSession(Session):
         if self.pending is not None:
             return [*self._reasons(), say(f"turn {number + 1}: I guess ", Pegs(self.pending))]
         if _is_contradictory(self.position):
-            return contradiction(self.position)
+            return self._contradiction()
         return [say(f"I have no guess left after {plural(number, 'guess', 'guesses')}.")]
 
     def _reasons(self) -> list[Line]:
         # What the codebreaker says of its guess, unless it says the same again.
         told, self._told = self._told, self._why
         return [say(f"({self._why})", tone="quiet")] if self._why and self._why != told else []
-
-
-def contradiction(position: Position) -> list[Line]:
-    """Say which turns cannot all be true, and which single corrections would mend it."""
-    sentence = f"{describe_conflict(position)}; type correct TURN FEEDBACK, or undo"
-    mends = [(index, mending_answers(position, index)) for index in range(len(position.turns))]
-    return [lines.complain(sentence), *(_mend_line(index, answers) for index, answers in mends if answers)]
-
-
-def _mend_line(index: int, answers: list[AnyFeedback]) -> Line:
-    shown = [piece for answer in answers[:ALTERNATIVES] for piece in (" or ", ShownFeedback(answer))][1:]
-    more = f" or {plural(len(answers) - ALTERNATIVES, 'other')}" if len(answers) > ALTERNATIVES else ""
-    return say(f"  if only turn {index + 1} is wrong, it was ", *shown, more, tone="quiet")
-
-
-def mending_answers(position: Position, index: int) -> list[AnyFeedback]:
-    """List the answers to one turn that the other turns allow, those that leave the most codes first.
-
-    >>> turns = [((0, 0), parse_feedback("XX", Rules(2, 2))), ((1, 1), parse_feedback("XX", Rules(2, 2)))]
-    >>> mending_answers(Position(Rules(2, 2), turns), 1)
-    [Feedback(black=0, white=0)]
-    """
-    others = Position(position.rules, [*position.turns[:index], *position.turns[index + 1 :]])
-    sizes = Partition.of(others.candidates, position.turns[index].guess).sizes
-    return sorted(sizes, key=lambda answer: -sizes[answer])
 
 
 def find_codebreaker(name: str) -> Codebreaker:

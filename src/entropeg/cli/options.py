@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-SESSIONS = ("play", "break")
+SESSIONS = ("play", "break", "assist")
 """Commands that describe their rules themselves."""
 
 

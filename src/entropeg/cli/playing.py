@@ -7,25 +7,29 @@ from typing import ClassVar
 import numpy as np
 
 from entropeg import codemakers
+from entropeg.advise.quick import advise_at_once
 from entropeg.amounts import plural
 from entropeg.cli import lines
-from entropeg.cli.advice import counsel, ranked
+from entropeg.cli.advising import advice_lines, ranking_lines
+from entropeg.cli.dialog import COMMON, Command
 from entropeg.cli.lines import Line, Pegs, say
-from entropeg.cli.session import COMMON, Command, Session
-from entropeg.codebreakers.auto import StrategyGuess
+from entropeg.cli.session import Session
+from entropeg.codebreakers.auto import Auto
 from entropeg.codemakers import Codemaker
-from entropeg.codes import check_code, format_code, parse_code, random_guess
+from entropeg.codes import check_code, check_listable, format_code, is_listable, parse_code, random_guess
 from entropeg.errors import EntropegError, InputError, TooLargeError
 from entropeg.feedback import Code, check_feedback, score_trusted
 from entropeg.game import Game
 from entropeg.loop import draw_seed, generators
-from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
 MOST_HINTS = 20
 """At most so many guesses are ranked: a screen."""
+
+PATIENCE = 1.0
+"""Seconds that the exact search may take for a hint, about."""
 
 SPELLED = 12
 """A code of so many pegs is short enough for an example."""
@@ -182,41 +186,16 @@ class PlaySession(Session):
 
     def hint(self, number: str = "") -> list[Line]:
         """Suggest a guess and say what it does to the codes that are left; or so many guesses as a table."""
-        if number:
-            if not (number.isdecimal() and len(number) < 4 and 1 <= int(number) <= MOST_HINTS):
-                raise InputError(
-                    f"hint {number}: how many guesses? Type hint, or hint and a number from 1 to {MOST_HINTS}"
-                )
-            return ranking_lines(ranked(self.position, int(number), self.advice_rng))
-        found = counsel(self.position, self.advice_rng)
-        if isinstance(found, StrategyGuess):
+        if number and not (number.isdecimal() and len(number) < 4 and 1 <= int(number) <= MOST_HINTS):
+            raise InputError(f"hint {number}: how many guesses? Type hint, or hint and a number from 1 to {MOST_HINTS}")
+        if not is_listable(self.rules):
+            if number:
+                check_listable(self.rules)
+            found = Auto().decide(self.position, self.advice_rng)
             who = say(f"({found.spec}: {found.reason})", tone="quiet")
             return [say("Try ", Pegs(found.guess), "."), who]
-        return advice_lines(found)
-
-
-def advice_lines(partition: Partition) -> list[Line]:
-    """Put advice into words: the guess, the codes left, the bits and the worst case."""
-    if partition.total == 1:
-        return [say("Play ", Pegs(partition.guess), ": it is the only code left.")]
-    itself = "it may be the secret" if partition.win_possible else "it cannot be the secret itself"
-    left = f"Of {partition.total:,} codes its answer leaves {partition.largest:,} at most"
-    return [
-        say("Try ", Pegs(partition.guess), f": {itself}. The answer tells {partition.bits:.2f} bits."),
-        say(f"{left}, {partition.expected_size:,.1f} expected."),
-    ]
-
-
-def ranking_lines(found: list[Partition]) -> list[Line]:
-    """Put a ranking of guesses into a table, the guesses last: how wide they are depends on how they are drawn."""
-    rows = [("bits", "answers", "most left", "expected", "secret?")]
-    for part in found:
-        may_be = "maybe" if part.win_possible else "no"
-        rows.append((f"{part.bits:.2f}", f"{part.parts:,}", f"{part.largest:,}", f"{part.expected_size:,.1f}", may_be))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    head, *body = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
-    shown = [say(f"{text}  ", Pegs(part.guess)) for text, part in zip(body, found, strict=True)]
-    return [say(f"{head}  guess", tone="quiet"), *shown]
+        advice = advise_at_once(self.position, limit=int(number or 1), seconds=PATIENCE, seed=self.seed)
+        return ranking_lines(advice.guesses) if number else advice_lines(advice)
 
 
 def _fits(secret: Code, position: Position) -> bool:

@@ -1,4 +1,4 @@
-"""Runs a session at a prompt, and saves or prints its game however it ends."""
+"""Runs a conversation at a prompt, and saves or prints its record however it ends."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import click
 
 from entropeg import signals
 from entropeg.cli import saving
+from entropeg.cli.dialog import Dialog
 from entropeg.cli.lines import complain, say
 from entropeg.cli.screen import Screen
-from entropeg.cli.session import Session
 from entropeg.errors import InputError
 from entropeg.files import is_standard
 
 
-def converse(session: Session, name: str, *, as_json: bool) -> None:
+def converse(session: Dialog, name: str, *, as_json: bool) -> None:
     """Play a session to its end and exit.
 
     With `as_json` the record goes to standard output, the talk to standard error; so does the text of the game with
@@ -30,15 +30,15 @@ def converse(session: Session, name: str, *, as_json: bool) -> None:
     with signals.held():  # the game is saved or shown whole
         code = _keep(session, screen, name, printed=as_json) or code
         if as_json:
-            click.echo(json.dumps(session.game().to_json(), indent=2))
+            click.echo(json.dumps(session.to_json(), indent=2))
     click.get_current_context().exit(code)
 
 
-def _talk(session: Session, screen: Screen) -> int:
+def _talk(session: Dialog, screen: Screen) -> int:
     try:
         screen.show(session.start())
         while not session.over:
-            typed = screen.ask(session.prompt)
+            typed = screen.ask(session.prompt, session.prefill)
             with screen.busy():
                 answer = session.handle(typed)
             screen.show(answer)
@@ -58,16 +58,16 @@ def _end_prompt_line(screen: Screen) -> None:
         screen.show([say("")])
 
 
-def _keep(session: Session, screen: Screen, name: str, *, printed: bool) -> int:
+def _keep(session: Dialog, screen: Screen, name: str, *, printed: bool) -> int:
     # A game that has ended and was not to be saved has been seen; an unfinished one is saved or printed.
     if session.save_to is not None:
         return _keep_in_file(session, screen, name, session.save_to)
-    if session.position.turns and session.dirty and not session.finished and not printed:
+    if not session.is_empty and session.dirty and not session.finished and not printed:
         _print(session, screen, name)
     return 0
 
 
-def _keep_in_file(session: Session, screen: Screen, name: str, path: str) -> int:
+def _keep_in_file(session: Dialog, screen: Screen, name: str, path: str) -> int:
     try:
         if session.dirty:
             session.save(path)
@@ -75,13 +75,15 @@ def _keep_in_file(session: Session, screen: Screen, name: str, path: str) -> int
         screen.show([complain(str(error))])
         _print(session, screen, name)
         return 2
-    if session.position.turns and not is_standard(path):
-        rest = "" if session.finished else f"; entropeg {name} --load {path} continues it"
-        screen.show([say(f"The game is saved in {path}{rest}.", tone="quiet")])
+    if not session.is_empty and not is_standard(path):
+        rest = "" if session.finished else f"; entropeg {name} --load {path} continues {session.thing.it}"
+        screen.show([say(f"The {session.thing.name} {session.thing.verb} saved in {path}{rest}.", tone="quiet")])
     return 0
 
 
-def _print(session: Session, screen: Screen, name: str) -> None:
-    how = f"The game so far; put these lines into a file, and entropeg {name} --load FILE continues it:"
+def _print(session: Dialog, screen: Screen, name: str) -> None:
+    thing = session.thing
+    loads = f"entropeg {name} --load FILE continues {thing.it}"
+    how = f"The {thing.name} so far; put these lines into a file, and {loads}:"
     screen.show([say(how, tone="quiet"), say("")])
-    screen.write(session.game().to_text())
+    screen.write(session.to_text())

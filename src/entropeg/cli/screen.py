@@ -154,20 +154,32 @@ class Screen:
                     timer.join()
                 status.stop()
 
-    def ask(self, prompt: str) -> str:
-        """Read a line, without its end; raises EOFError where there is none. It prompts on a terminal."""
+    def ask(self, prompt: str, prefill: str = "") -> str:
+        """Read a line, without its end; raises EOFError where there is none. It prompts on a terminal.
+
+        On a terminal with editing keys ``prefill`` stands on the line already, to be changed.
+        """
         if sys.stdin.isatty() and self.stream.isatty():
             if self.stream is sys.stdout:
-                # Merely importing it gives `input` its history and its editing keys.
-                import readline  # noqa: F401
-
-                return input(f"{prompt}> ")
+                return _edited(prompt, prefill)
             self.stream.write(f"{prompt}> ")
             self.stream.flush()
         line = read_line(sys.stdin)
         if not line:
             raise EOFError
         return line.rstrip("\n")
+
+
+def _edited(prompt: str, prefill: str) -> str:
+    try:
+        import readline  # merely importing it gives `input` its history and its editing keys
+    except ImportError:
+        return input(f"{prompt}> ")
+    readline.set_startup_hook((lambda: readline.insert_text(prefill)) if prefill else None)
+    try:
+        return input(f"{prompt}> ")
+    finally:
+        readline.set_startup_hook(None)
 
 
 def _is_space(piece: Fragment) -> bool:

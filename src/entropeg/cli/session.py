@@ -6,60 +6,31 @@ are the two kinds.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import ClassVar
+from abc import abstractmethod
+from typing import Any
 
 from entropeg.amounts import plural, shown_count
 from entropeg.candidates import find_candidates
-from entropeg.cli import lines, saving
-from entropeg.cli.lines import Line, Pegs, complain, say
-from entropeg.codes import CodeSet
-from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
-from entropeg.files import is_standard
+from entropeg.cli import lines
+from entropeg.cli.dialog import LISTED, Dialog, code_lines
+from entropeg.cli.lines import Line, say
+from entropeg.errors import InputError, TooLargeError
 from entropeg.game import Game, save_game
 from entropeg.position import Position
 from entropeg.rules import Rules
-
-LISTED = 48
-"""Up to so many codes are listed when the player asks how many are left."""
-
 
 SAMPLED = 6
 """So many are shown where they cannot be listed."""
 
 
-@dataclass(frozen=True)
-class Command:
-    """A word that may be typed instead of a move: the method it calls, what may follow it, what it does."""
-
-    method: str
-    argument: str
-    summary: str
-
-
-class Session(ABC):
-    """One game between a person and the machine.
-
-    `start()` gives the first lines, `handle(text)` takes what the person typed and gives the answer; never
-    raises for what was typed: an error is a line of tone `error`, and the game stays as it was. `over` tells
-    when there is nothing more to say, `game()` is the record at any moment, `dirty` tells whether it has
-    changed since it was last saved.
-    """
-
-    commands: ClassVar[dict[str, Command]]
-    move: ClassVar[str]
-    """The command that a bare move stands for: `guess` or `answer`."""
-    foreign: ClassVar[dict[str, str]]
-    """Words of the other kind of session, and what is said to somebody who types them here."""
+class Session(Dialog):
+    """One game between a person and the machine; `game()` is the record at any moment."""
 
     def __init__(self, position: Position, seed: int, save_to: str | None = None) -> None:
         """Start in a position; with `save_to` the game is saved there after every change."""
+        super().__init__(save_to)
         self.position = position
         self.seed = seed
-        self.save_to = save_to
         self.over = position.is_over
         self._is_touched, self._kept = False, position
 
@@ -74,104 +45,31 @@ class Session(ABC):
         return self._is_touched or self.position is not self._kept
 
     @property
+    def is_empty(self) -> bool:
+        """Whether no turn has been played."""
+        return not self.position.turns
+
+    @property
     def finished(self) -> bool:
         """Whether the game has come to its end, so that there is nothing to go on with."""
         return self.position.is_over
-
-    @property
-    @abstractmethod
-    def prompt(self) -> str:
-        """What the person is asked for, as a word or two."""
-
-    @property
-    def wanted(self) -> str:
-        """What a move looks like, where the refusal of another line does not say it."""
-        return ""
-
-    @abstractmethod
-    def start(self) -> list[Line]:
-        """Say what is played."""
 
     @abstractmethod
     def game(self) -> Game:
         """Return the record of the game so far."""
 
-    @abstractmethod
-    def make_move(self, text: str) -> list[Line]:
-        """Take a guess or a feedback."""
+    def to_text(self) -> str:
+        """Return the record as text."""
+        return self.game().to_text()
 
-    @abstractmethod
-    def is_move(self, text: str) -> bool:
-        """Tell whether a text can be read as a move."""
-
-    def handle(self, text: str) -> list[Line]:
-        """Take one line typed by the person and return what to show."""
-        text = text.strip()
-        if not text or self.over:
-            return []
-        try:
-            return self._dispatch(text)
-        except EntropegError as error:
-            return [complain(str(error))]
-
-    def _dispatch(self, text: str) -> list[Line]:
-        name, argument = self._split(text)
-        if name is None:
-            return self._bare_move(text)
-        command = self.commands[name]
-        if argument and not command.argument:
-            raise InputError(f"nothing follows {quoted(name)}: type {name} alone")
-        method: Callable[[str], list[Line]] = getattr(self, command.method)
-        return method(argument) + self._double_meaning(text)
-
-    def _split(self, text: str) -> tuple[str | None, str]:
-        folded = " ".join(text.split()).casefold()
-        for name in sorted(self.commands, key=len, reverse=True):
-            if folded == name or folded.startswith(name + " "):
-                return name, " ".join(text.split())[len(name) :].strip()
-        return None, ""
-
-    def _bare_move(self, text: str) -> list[Line]:
-        try:
-            return self.make_move(text)
-        except InputError as error:
-            raise InputError(str(error) if self.is_move(text) else self._with_what_is_right(str(error), text)) from None
-
-    def _with_what_is_right(self, error: str, text: str) -> str:
-        # Of a line that is neither a move nor a command.
-        word = text.split(maxsplit=1)[0].casefold()
-        if word in self.foreign:
-            return f"{word} is no command here: {self.foreign[word]}"
-        near = get_close_matches(text.casefold(), filter(str.isalpha, self.commands), n=1, cutoff=0.6)
-        if near and not self._is_in_symbols(text):
-            return f"{error}; or did you mean the command {near[0]}?"
-        return error + (f"; type {self.wanted}, or help" if self.wanted else "")
-
-    def _is_in_symbols(self, text: str) -> bool:
-        # Then a code was meant, if one of the wrong length.
-        try:
-            self.rules.symbols.parse(text)
-        except EntropegError:
-            return False
-        return True
-
-    def _double_meaning(self, text: str) -> list[Line]:
-        # On a board of 26 letters HINT and LEFT are codes: the command wins, and the way to guess the word is
-        # told.
-        if " " in text or not self.is_move(text):
-            return []
-        return [say(f"({text} was read as the command; type {self.move} {text} for the code)", tone="quiet")]
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data."""
+        return self.game().to_json()
 
     def changed(self) -> list[Line]:
         """Note that the game has changed; save it where it is to be saved."""
         self._is_touched = True
-        if self.save_to is None or is_standard(self.save_to):
-            return []  # to standard output a game is written once, at its end
-        try:
-            self.save(self.save_to)
-        except InputError as error:
-            return [complain(f"{error}; the game goes on, and 'save FILE' saves it elsewhere")]
-        return []
+        return self.saved_again()
 
     def save(self, path: str) -> None:
         """Write the game so far to a file; raises InputError where it cannot be written."""
@@ -188,35 +86,11 @@ class Session(ABC):
             candidates = self.position.candidates
         except TooLargeError:
             found = find_candidates(self.rules, self.position.turns, limit=SAMPLED, seed=self.seed)
-            return [say(f"more codes are left than can be listed; {found.says}"), *_rows(found.codes)]
+            return [say(f"more codes are left than can be listed; {found.says}"), *code_lines(found.codes)]
         if not len(candidates):
             self.position.check_consistent()
         counted = f"{plural(len(candidates), 'code')} left of {shown_count(self.rules.secret_count)}"
-        return [say(counted), *(_rows(candidates) if len(candidates) <= LISTED else [])]
-
-    def save_as(self, path: str) -> list[Line]:
-        """Save the game where the person says, and there from now on."""
-        if not path and self.save_to is None:
-            raise InputError("save where? Type save FILE")
-        if is_standard(path):
-            return [say(line) for line in self.game().to_text().splitlines()]
-        if path and path != self.save_to:
-            saving.check_free(path)
-        target = path or str(self.save_to)
-        self.save(target)
-        self.save_to = target
-        return [say(f"saved in {target}")]
-
-    def show_help(self, _: str = "") -> list[Line]:
-        """Say what can be typed."""
-        shown = {f"{name} {command.argument}".strip(): command.summary for name, command in self.commands.items()}
-        width = max(map(len, shown))
-        return [say(f"  {usage:<{width}}  {summary}") for usage, summary in shown.items() if summary]
-
-    def quit(self, _: str = "") -> list[Line]:
-        """Leave the game as it is."""
-        self.over = True
-        return []
+        return [say(counted), *(code_lines(candidates) if len(candidates) <= LISTED else [])]
 
     def take_back(self) -> None:
         """Go back one turn; raises InputError at the start."""
@@ -224,26 +98,3 @@ class Session(ABC):
         if parent is None:
             raise InputError("there is no turn to take back")
         self.position = parent
-
-
-def _rows(codes: CodeSet) -> list[Line]:
-    # As many as fit where each peg is drawn with a space on either side.
-    symbols = codes.rules.symbols
-    drawn = max(sum(len(symbols.symbol(color)) + 2 for color in code) for code in codes) if len(codes) else 0
-    width = max(1, 78 // (drawn + 2))
-    listed = list(codes)
-    rows = [listed[start : start + width] for start in range(0, len(listed), width)]
-    return [say(*(piece for code in row for piece in ("  ", Pegs(code)))) for row in rows]
-
-
-COMMON = {
-    "left": Command("show_left", "", "how many codes are left; lists them when they are few"),
-    "codes": Command("show_left", "", ""),
-    "board": Command("show_board", "", "show the turns so far"),
-    "save": Command("save_as", "FILE", "save the game, there from now on (.json: as JSON)"),
-    "help": Command("show_help", "", "show this"),
-    "?": Command("show_help", "", ""),
-    "quit": Command("quit", "", "leave; the game so far is kept or printed"),
-    "exit": Command("quit", "", ""),
-}
-"""Commands of every session; those without a summary are other words for their neighbors."""

@@ -36,6 +36,8 @@ SET_BYTES = 500_000_000
 """Labels of one position may take so many bytes, twice: half a second."""
 TABLE_BYTES = 1 << 26
 """Bytes of the table of values."""
+MOST_PEGS = 255
+"""Places of pegs are bytes."""
 KEPT = 3
 """Whole boards that are kept, the latest: 80 MB each beside the labels."""
 TICK = 0.1
@@ -53,8 +55,19 @@ def can_value(rules: Rules, codes: int) -> bool:
     """
     if not (is_known(rules, Method.exact) and rules.is_symmetric and is_listable(rules) and switch.can_compile()):
         return False
+    if rules.pegs > MOST_PEGS:
+        return False
     reach = Reach.of(rules)
     return reach.can_be_raised and (reach.cells <= BOARD_BYTES or codes * rules.guess_count <= SET_BYTES)
+
+
+def is_compiled(rules: Rules) -> bool:
+    """Tell whether the code that values these rules is compiled already, on this machine; else the first call waits."""
+    if not switch.can_compile():
+        return False
+    from entropeg.search.exact import engine
+
+    return engine.is_compiled(is_weighted=rules.prior is not None)
 
 
 class Stop:

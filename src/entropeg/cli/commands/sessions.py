@@ -1,6 +1,6 @@
-"""`entropeg play` and `entropeg break`: a person breaks a code that the machine hides, or hides one.
+"""`entropeg play`, `break` and `assist`: a person breaks a code, hides one, or is helped with a game played elsewhere.
 
-Both take the same options but for the one that names the machine's player.
+The first two take the same options but for the one that names the machine's player.
 """
 
 from __future__ import annotations
@@ -10,13 +10,18 @@ from typing import Any
 
 import click
 
-from entropeg import codemakers
+from entropeg import arguments, codemakers
+from entropeg.advise import Notes
+from entropeg.advise.advice import SECONDS
+from entropeg.advise.telling import load_notes
 from entropeg.cli import saving
 from entropeg.cli.answering import BreakSession, find_codebreaker
+from entropeg.cli.assisting import AssistSession
 from entropeg.cli.completion import files
 from entropeg.cli.lines import say
 from entropeg.cli.options import (
     Function,
+    RulesType,
     json_option,
     limit_option,
     player_option,
@@ -104,3 +109,46 @@ def break_(
     if session is None:
         session = BreakSession(with_limit(rules, limit, None), find_codebreaker(codebreaker), seed, kept["save_to"])
     converse(session, "break", as_json=as_json)
+
+
+@click.command("assist")
+@click.argument("rules", type=RulesType(), required=False)
+@click.option("--tell", is_flag=True, help="Say the best guess after every row, without being asked.")
+@click.option(
+    "--time",
+    "seconds",
+    type=float,
+    default=SECONDS,
+    metavar="SECONDS",
+    help=f"Time for exact numbers. [default: {SECONDS:g}]",
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, metavar="S", help="Draw samples by this seed. [default: 0]"
+)
+@click.option(
+    "--save",
+    "save_to",
+    metavar="FILE",
+    shell_complete=files,
+    help="Save the notes there after every row (.json: as JSON).",
+)
+@click.option("--load", metavar="FILE", shell_complete=files, help="Go on with saved notes, or with a saved game.")
+@saving.force_option
+@json_option
+def assist(
+    rules: Rules | None, tell: bool, seconds: float, seed: int, save_to: str | None, load: str | None, as_json: bool
+) -> None:
+    """Help with a game that is played elsewhere, turn by turn.
+
+    RULES is pegs x colors and options, as 4x6 (the default). Type each guess and what it got in one line, as you noted
+    it down: AABB XO, 1. aabb 1b 1w, AA?B XO?. Or a word: hint (which gives away little by little), advice, why CODE,
+    left, board, undo, edit ROW, delete ROW, save FILE, help, quit. Where no code fits any more, the rows to look at are
+    told, with ways to mend them, of which mend N chooses one.
+    """
+    if save_to is not None and save_to != load:
+        saving.check_free(save_to)
+    if load is not None and rules is not None:
+        raise InputError("RULES and --load exclude each other: saved notes bring their own")
+    notes = Notes.of(rules or "4x6") if load is None else load_notes(load)
+    seconds = arguments.number(seconds, "the time")
+    converse(AssistSession(notes, save_to, seconds=seconds, seed=seed, tells=tell), "assist", as_json=as_json)

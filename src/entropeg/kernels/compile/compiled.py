@@ -109,6 +109,17 @@ class Callback:
         return made
 
     @property
+    def is_stored(self) -> bool:
+        """Whether its code is made or stored already, so that nobody waits for the compiler."""
+        if "_compiled" in self.__dict__:
+            return True
+        if moved:
+            return False
+        from entropeg.kernels.compile.stored import StoredCode
+
+        return StoredCode(self._function, self._variant).is_filled
+
+    @property
     def address(self) -> int:
         """Where the machine code stands; compiled, or loaded, when it is first asked for."""
         return int(self._compiled.address)

@@ -115,3 +115,11 @@ class StoredCode(FunctionCache):  # type: ignore[misc, unused-ignore]
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         # The stamp covers the function itself and all that it calls.
         return sig, codegen.magic_tuple(), self._variant
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether code of the function is there, made from the sources as they are; it may be for another machine."""
+        try:
+            return bool(self._cache_file._load_index())  # noqa: SLF001 - the file is ours
+        except OSError:
+            return False

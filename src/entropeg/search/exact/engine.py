@@ -179,6 +179,11 @@ def _entry_of(memory: ThreadMemory) -> Any:
     return by_weights if memory.is_weighted else by_counts
 
 
+def is_compiled(*, is_weighted: bool) -> bool:
+    """Whether the code of a family is compiled already, or stored on this machine."""
+    return bool((by_weights if is_weighted else by_counts).is_stored)
+
+
 def address(memory: ThreadMemory) -> int:
     """Where the compiled function of a memory's family stands, for kernels that call it: task, numbers as in `CALL`."""
     return int(_entry_of(memory).address)

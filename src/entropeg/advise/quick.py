@@ -1,0 +1,196 @@
+"""Advice that waits for no compiler: guesses ranked by what their answers tell, and the codebreaker that plays so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import ClassVar
+
+import numpy as np
+
+from entropeg import arguments, codebreakers
+from entropeg.advise.advice import LIMIT, MOST, SECONDS, Advice, advise, rate
+from entropeg.advise.expectation import Expectation
+from entropeg.advise.notes import Notes
+from entropeg.advise.ranking import can_search
+from entropeg.advise.rated import RatedGuess
+from entropeg.advise.situation import Situation
+from entropeg.codebreakers.auto import Auto
+from entropeg.codebreakers.decoder.discrimination import BLOCK, surprise
+from entropeg.codes import AnyCode, Array, CodeSet, guesses, is_listable, read_code
+from entropeg.feedback import Code
+from entropeg.partition import Partition
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.search.values import is_compiled
+from entropeg.symmetry import guess_kinds
+
+PREFERRED = ("entropy", "minimax")
+"""Codebreakers that weigh every guess, best mean first; the first that exists advises."""
+
+WEIGHED_PAIRS = 1 << 31
+"""Beyond so many pairs of guess and candidate, weighing every guess would take more than a second or two."""
+
+RANKED_PAIRS = 1 << 24
+"""Up to so many pairs every guess is ranked where none stands for others, as with a prior: a second or two."""
+
+TRIED, JUDGED = 200, 20_000
+"""On larger boards: how many candidates are tried as guesses, on how many others; together about 0.2 s."""
+
+SURE_PAIRS = 1 << 19
+"""Up to so many pairs of guess and candidate the exact search proves the best guess in some hundredths of a second."""
+
+
+def advise_at_once(
+    board: Position | Notes | Rules | str,
+    *,
+    limit: int = LIMIT,
+    also: Iterable[AnyCode] = (),
+    seconds: float = SECONDS,
+    seed: int = 0,
+) -> Advice:
+    """Advise as `advise` does, but wait for no compiler.
+
+    Where the exact search would have to be compiled first, for some 15 seconds, or does not know the rules, guesses are
+    ranked by the bits that their answers tell, and the expected numbers of guesses are lower bounds.
+
+    >>> advice = advise_at_once("2x3", limit=2)
+    >>> len(advice.guesses), advice.remaining.count
+    (2, 9)
+    """
+    situation = Situation.of(board, arguments.seed(seed))
+    is_exact = can_search(situation) and is_compiled(situation.rules)
+    if is_exact or not is_listable(situation.rules):
+        return advise(board, limit=limit, also=also, seconds=seconds, seed=seed)
+    began = perf_counter()
+    limit = arguments.whole(limit, "the number of guesses", least=1, most=MOST)
+    asked = [read_code(guess, situation.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
+    best = [_bounded(situation, guess) for guess in _ranked(situation, limit, np.random.default_rng(seed))]
+    value = min((guess.expected for guess in best), key=lambda expected: expected.value)
+    return Advice(
+        situation.position,
+        situation.remaining,
+        value,
+        tuple(best),
+        is_proven=False,
+        also=tuple(_bounded(situation, guess) for guess in asked),
+        seconds=perf_counter() - began,
+    )
+
+
+def _bounded(situation: Situation, guess: Code) -> RatedGuess:
+    # A code of each part is found by the next guess at best, all others later: 1 + Σ p(part) (2 - its likeliest code).
+    codes = situation.remaining.codes
+    labels, chances = codes.score(guess), codes.chances
+    _, place = np.unique(labels, return_inverse=True)
+    shares = np.bincount(place, chances)
+    likeliest = np.zeros(len(shares))
+    np.maximum.at(likeliest, place, chances)
+    rated = rate(situation, guess, Expectation.at_least(0), Expectation.at_least(0))
+    least = 1 + float((2 * shares - likeliest).sum()) - rated.chance
+    return replace(rated, expected=Expectation.at_least(least), loss=Expectation.at_least(0))
+
+
+def _ranked(situation: Situation, number: int, rng: np.random.Generator) -> list[Code]:
+    # By bits, then candidates before others, then in order. Of guesses that a symmetry of the position makes alike one
+    # stands for all, and where symmetries cannot be used, one of those that split the candidates alike.
+    candidates, rules = situation.remaining.codes, situation.rules
+    pool, judged = _compared(situation, rng)
+    costs = _costs(judged, pool)
+    is_other = candidates.find(pool) < 0
+    best = np.lexsort((is_other, costs))
+    if rules.prior is None and judged is candidates and situation.is_complete:
+        return [pool[int(index)] for index in best[:number]]
+    found: dict[tuple[float, ...], Partition] = {}
+    for index in best:
+        part = Partition.of(candidates, pool[int(index)])
+        found.setdefault((*part.sizes.values(), round(part.bits * 1e9)), part)
+        if len(found) == number:
+            break
+    return [part.guess for part in sorted(found.values(), key=lambda part: -part.bits)]
+
+
+def _compared(situation: Situation, rng: np.random.Generator) -> tuple[CodeSet, CodeSet]:
+    # The guesses to rank, and the candidates that they are judged on.
+    candidates, rules = situation.remaining.codes, situation.rules
+    if len(candidates) <= 2:
+        return candidates, candidates
+    is_plain = rules.prior is None and situation.is_complete
+    kinds = guess_kinds(situation.position) if is_plain else None
+    if kinds is None and len(candidates) * rules.guess_count <= RANKED_PAIRS:
+        kinds = situation.position.legal_guesses if situation.is_complete else guesses(rules)
+    if kinds is not None and len(candidates) * len(kinds) <= WEIGHED_PAIRS:
+        return kinds, candidates
+    return _sample(candidates, TRIED, rng), _sample(candidates, JUDGED, rng)
+
+
+def _costs(candidates: CodeSet, pool: CodeSet) -> Array:
+    # The fewer, the more bits: exact whole numbers but for a prior, by which the bits are weighed.
+    if candidates.rules.prior is not None:
+        return np.array([-round(Partition.of(candidates, guess).bits, 9) for guess in pool])
+    table, rows = surprise(len(candidates)), max(1, BLOCK // candidates.rules.label_count)
+    blocks = (pool[start : start + rows] for start in range(0, len(pool), rows))
+    return np.concatenate([table[candidates.part_sizes(block)].sum(axis=1) for block in blocks])
+
+
+def _sample(codes: CodeSet, size: int, rng: np.random.Generator) -> CodeSet:
+    if len(codes) <= size:
+        return codes
+    return codes.take(np.sort(rng.choice(len(codes), size=size, replace=False)))
+
+
+@dataclass(frozen=True)
+class Adviser:
+    """The codebreaker that plays as it would advise.
+
+    It makes the best guess where the exact search proves it in some hundredths of a second, and its code is compiled
+    already. Else it weighs every guess by the bits of its answer where that takes a second or two, or a sample of the
+    candidates. Where the codes of the board cannot be listed it plays as `auto` does. Raises ContradictionError where
+    no candidate is left.
+    """
+
+    name: ClassVar[str] = "adviser"
+    deterministic: ClassVar[bool] = False
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        """Return the guess to make."""
+        if not is_listable(position.rules):
+            return Auto().guess(position, rng)
+        position.check_consistent()
+        return self._best(position) or self._weighed(position, rng)
+
+    def explained(self, position: Position, rng: np.random.Generator) -> tuple[Code, str]:
+        """Return the guess, and who made it where the codes cannot be listed; an empty text where they can."""
+        return (self.guess(position, rng), "") if is_listable(position.rules) else Auto().explained(position, rng)
+
+    def _best(self, position: Position) -> Code | None:
+        rules = position.rules
+        if len(position.candidates) <= 2:
+            return position.candidates[0]
+        if len(position.candidates) * rules.guess_count > SURE_PAIRS:
+            return None
+        situation = Situation.of(position, 0)
+        if not can_search(situation) or not is_compiled(rules):
+            return None
+        advice = advise(position, limit=1)
+        return advice.best.guess if advice.is_proven else None
+
+    def _weighed(self, position: Position, rng: np.random.Generator) -> Code:
+        expert = expert_for(position)
+        if expert is not None:
+            return codebreakers.get(expert).guess(position, rng)
+        tried, judged = (_sample(position.candidates, size, rng) for size in (TRIED, JUDGED))
+        return max(tried, key=lambda guess: Partition.of(judged, guess).bits)
+
+
+def expert_for(position: Position) -> str | None:
+    """Name the codebreaker that can weigh every guess of this position, None where it would take too long.
+
+    One or two candidates need no weighing: playing one of them is best.
+    """
+    candidates = len(position.candidates)
+    if candidates <= 2 or candidates * position.rules.guess_count > WEIGHED_PAIRS:
+        return None
+    known = codebreakers.names()
+    return next((name for name in PREFERRED if name in known), None)

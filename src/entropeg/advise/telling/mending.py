@@ -1,0 +1,141 @@
+"""Puts contradictions into words: which rows cannot all be true, which to look at first, and ways to mend them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from entropeg.advise.mistakes import Contradiction, Mend, Slip
+from entropeg.advise.notes import Notes
+from entropeg.advise.rows import format_row
+from entropeg.advise.slips import SlipKind
+from entropeg.amounts import plural
+from entropeg.codes import is_listable
+from entropeg.feedback import AnyFeedback
+from entropeg.partition import Partition
+from entropeg.rules import Rules
+
+OFFERED = 3
+"""Ways to mend that are offered for one row."""
+
+CERTAIN = 0.995
+
+
+@dataclass(frozen=True)
+class Suspicion:
+    """A row to look at, in words, and the likeliest ways to mend it.
+
+    `row` counts from 0. `mends` are in order of likelihood, none of them offered for a row before; where any color of
+    a guess may be misread, that is said once, in `rest`, with the other ways that are not offered.
+    """
+
+    row: int
+    says: str
+    mends: tuple[Mend, ...]
+    rest: str
+    answers: tuple[AnyFeedback, ...] = ()
+    """Where the codes can be listed: the feedbacks that its guess may have got if all other rows are right."""
+
+
+def say_conflict(told: Contradiction) -> str:
+    """Say which rows cannot all be true, and how sure that is.
+
+    >>> from entropeg.advise import Notes, explain
+    >>> say_conflict(explain(Notes.of("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"])))
+    'No code fits rows 3 (AEFF XX) and 4 (FAEB XXX) together: at least one of them is wrong.'
+    """
+    if not told.conflicts and not told.rows:
+        if told.is_proved or told.undecided:
+            return "No code fits the rows." if told.is_proved else "No code that fits the rows was found in the time."
+        return "A code fits all rows."
+    proof = "" if told.is_proved else " It is not proved: no code was found in the time."
+    if not told.conflicts:
+        return f"No code fits all rows: at least one of them is wrong.{proof}"
+    notes = told.notes
+    shortest = min(told.conflicts, key=len)
+    if len(shortest) == 1:
+        return f"No code fits {_named(shortest[0], notes)}: it cannot be.{proof}"
+    if len(shortest) == len(notes.rows) and len(shortest) > 4:
+        return f"No code fits all {len(shortest)} rows together, and each of them may be wrong.{proof}"
+    rows = [_numbered(row, notes) for row in shortest]
+    return f"No code fits rows {', '.join(rows[:-1])} and {rows[-1]} together: at least one of them is wrong.{proof}"
+
+
+def suspicions(told: Contradiction, rows: int = 3, offered: int = OFFERED) -> tuple[Suspicion, ...]:
+    """List the rows to look at, the likeliest first, each with ways to mend it."""
+    notes, seen, found = told.notes, set[int](), list[Suspicion]()
+    for suspect in told.rows[:rows]:
+        own = [mend for mend in suspect.mends if id(mend) not in seen]
+        misread = [mend for mend in own if _is_misread(mend, suspect.row)]
+        shown = [mend for mend in own if mend not in misread or len(misread) == 1][:offered]
+        seen.update(id(mend) for mend in shown)
+        share = sum(mend.probability for mend in suspect.mends if mend not in shown)
+        says = f"{_named(suspect.row, notes)} may be wrong: {_percent(suspect.probability)}"
+        rest = _rest(misread, len(own) - len(shown), share)
+        found.append(Suspicion(suspect.row, says, tuple(shown), rest, fitting_answers(notes, suspect.row)))
+    return tuple(found)
+
+
+def fitting_answers(notes: Notes, row: int) -> tuple[AnyFeedback, ...]:
+    """List the feedbacks to the guess of a row that the other rows allow, those that leave the most codes first.
+
+    None where pegs of the guess are unknown, or the codes cannot be listed.
+
+    >>> fitting_answers(Notes.of("2x2", ["AA XX", "BB XX"]), 1)
+    (Feedback(black=0, white=0),)
+    """
+    guess = notes.rows[row].guess
+    known = tuple(color for color in guess if color is not None)
+    if len(known) < len(guess) or not is_listable(notes.rules):
+        return ()
+    sizes = Partition.of(notes.without_row(row).candidates, known).sizes
+    return tuple(sorted(sizes, key=lambda answer: -sizes[answer]))
+
+
+def say_mend(mend: Mend) -> str:
+    """Say what a row was, if it is mended so, what the mistake was, and how many codes that leaves.
+
+    >>> from entropeg.advise import Notes, explain
+    >>> notes = Notes.of("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"])
+    >>> say_mend(explain(notes, "afterwards").mends[0])
+    'row 4 was FAEB OOO (black and white are exchanged): 1 code left, 58 %'
+    """
+    rules = mend.written.rules
+    slips = "; and ".join(_said(slip, rules) for slip in mend.slips)
+    least = "" if mend.is_exact else "at least "
+    return f"{slips}: {least}{plural(mend.codes, 'code')} left, {_percent(mend.probability)}"
+
+
+def _said(slip: Slip, rules: Rules) -> str:
+    rows = " and ".join(str(row + 1) for row in slip.rows)
+    if slip.kind is SlipKind.foreign_row:
+        return f"row {rows} is left out ({slip.kind.value})"
+    meant = " and ".join(format_row(row, rules) for row in slip.meant if row is not None)
+    was = "row {} was" if len(slip.rows) == 1 else "rows {} were"
+    return f"{was.format(rows)} {meant} ({slip.kind.value})"
+
+
+def _rest(misread: list[Mend], others: int, share: float) -> str:
+    if not others:
+        return ""
+    chance = _percent(share)
+    if len(misread) == others:
+        return f"or a peg of its guess is another color ({plural(others, 'way')}, {chance})"
+    return f"or it is wrong in another way ({plural(others, 'way')}, {chance})"
+
+
+def _is_misread(mend: Mend, row: int) -> bool:
+    return any(slip.kind is SlipKind.peg_misread and row in slip.rows for slip in mend.slips)
+
+
+def _named(row: int, notes: Notes) -> str:
+    return f"row {_numbered(row, notes)}"
+
+
+def _numbered(row: int, notes: Notes) -> str:
+    return f"{row + 1} ({format_row(notes.rows[row], notes.rules)})"
+
+
+def _percent(chance: float) -> str:
+    if chance >= CERTAIN:
+        return f"{100 * min(chance, 1):.0f} %"
+    return f"{100 * chance:.0f} %" if chance >= 0.01 else "less than 1 %"

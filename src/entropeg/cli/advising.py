@@ -1,0 +1,192 @@
+"""Shows advice, contradictions and ways to mend them as lines of a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+
+from entropeg.advise import Advice, Contradiction, Expectation, Knowledge, Mend, PlayerView
+from entropeg.advise.rated import RatedGuess
+from entropeg.advise.telling import Suspicion, answers_data, say_conflict, say_mend, suspicions
+from entropeg.amounts import plural, shown_count
+from entropeg.cli.dialog import code_lines
+from entropeg.cli.lines import Line, Pegs, ShownFeedback, complain, say
+
+UNKNOWN_LOSS = 0.95
+"""An estimate of what a guess loses tells nothing where its error is as large."""
+
+SUSPECTS = 3
+"""Rows to look at that are told with ways to mend them."""
+
+ALTERNATIVES = 6
+"""Of the feedbacks that would fit the other rows at most so many are listed for a row."""
+
+ROUNDED = 1e-12
+"""A chance below this is none but for rounding."""
+
+WIDEST = 14
+"""Chances of each peg are shown on boards of up to so many pegs: more take more than a line."""
+
+MOST_COLORS = 26
+"""Of the colors so many are shown, the likeliest."""
+
+
+def ranking_lines(guesses: Sequence[RatedGuess]) -> list[Line]:
+    """Put guesses into a table, the guesses last: how wide they are depends on how they are drawn."""
+    has_loss = any(_loss(guess.loss) for guess in guesses)
+    head = ("expected", *(("loss",) if has_loss else ()), "wins now", "bits", "parts", "most", "mean", "secret?")
+    rows = [head]
+    for guess in guesses:
+        loss = (_loss(guess.loss),) if has_loss else ()
+        may_be = "maybe" if guess.is_candidate else "no"
+        measures = f"{guess.bits:.2f}", f"{guess.parts:,}", f"{guess.largest:,}", f"{guess.expected_size:,.1f}"
+        rows.append((_expected(guess.expected), *loss, _percent(guess.chance), *measures, may_be))
+    top, *body = _aligned(rows)
+    shown = [say(f"{text}  ", Pegs(guess.guess)) for text, guess in zip(body, guesses, strict=True)]
+    return [say(f"{top}  guess", tone="quiet"), *shown]
+
+
+def player_lines(views: Sequence[PlayerView]) -> list[Line]:
+    """Put what several codebreakers would play into a table, and below it who cannot play here."""
+    able = [view for view in views if view.rated is not None]
+    rows = [("expected", "loss", "wins now", "bits", "most", "mean")]
+    for view in able:
+        rated = view.rated
+        assert rated is not None
+        measures = f"{rated.bits:.2f}", f"{rated.largest:,}", f"{rated.expected_size:,.1f}"
+        rows.append((_expected(rated.expected), _loss(rated.loss), _percent(rated.chance), *measures))
+    wide = max((len(view.player) for view in able), default=0)
+    top, *body = _aligned(rows)
+    lines = [say(f"{'player':<{wide}}  {top}  guess", tone="quiet")] if able else []
+    for view, text in zip(able, body, strict=True):
+        note = f"  ({view.reason})" if view.reason else ""
+        lines.append(say(f"{view.player:<{wide}}  {text}  ", Pegs(view.guess or ()), note))
+    return lines + [say(f"({view.player}: {view.reason})", tone="quiet") for view in views if view.rated is None]
+
+
+def left_line(advice: Advice) -> Line:
+    """Say how many codes are left, and what the best play takes from here."""
+    remaining = advice.remaining
+    if remaining.count is None:
+        how_many = f" (about {shown_count(round(remaining.about))})" if isfinite(remaining.about) else ""
+        left = f"more codes are left than can be listed{how_many}; a sample of {len(remaining.codes):,} stands for them"
+    else:
+        of = shown_count(advice.position.rules.secret_count)
+        left = f"{plural(remaining.count, 'code is', 'codes are')} left of {of}"
+    if remaining.count == 1:
+        return say(left)
+    return say(f"{left}; the best play takes {_expected(advice.value).strip()} guesses")
+
+
+def advice_lines(advice: Advice) -> list[Line]:
+    """Say which guess is best, in words."""
+    lines = [say("Try ", Pegs(advice.best.guess), ": ", _rest(advice, advice.best))]
+    if not advice.keeps_limit:
+        lines.append(say("No play finds every code within the guesses that are left.", tone="quiet"))
+    return lines
+
+
+def own_lines(advice: Advice, guess: RatedGuess) -> list[Line]:
+    """Say what a guess of the person's own does, beside the best one."""
+    return [say(Pegs(guess.guess), ": ", _rest(advice, guess)), *ranking_lines([guess, advice.best])]
+
+
+def _rest(advice: Advice, guess: RatedGuess) -> str:
+    # The sentence about a guess, without the guess, which is drawn.
+    return advice.explain(guess).partition(" ")[2]
+
+
+def marginal_lines(advice: Advice) -> list[Line]:
+    """Show how likely each color is at each peg, and how often it is expected to occur."""
+    rules, marginals = advice.position.rules, advice.remaining.marginals()
+    pegs, copies, presence = marginals.pegs, marginals.expected_copies, marginals.presence
+    order = list(range(len(copies)))
+    if len(order) > MOST_COLORS:
+        order = sorted(order, key=lambda color: (-presence[color], color))[:MOST_COLORS]
+    is_wide = rules.pegs > WIDEST
+    numbers = () if is_wide else tuple(str(peg + 1) for peg in range(rules.pegs))
+    rows: list[tuple[str, ...]] = [("color", "occurs", "copies", *numbers)]
+    for color in order:
+        chances = () if is_wide else tuple(_percent(chance) for chance in pegs[:, color])
+        rows.append((rules.symbols.symbol(color), _percent(presence[color]), f"{copies[color]:.2f}", *chances))
+    top, *body = _aligned(rows)
+    rest = len(copies) - len(order)
+    more = [say(f"and {plural(rest, 'color')} that are less likely", tone="quiet")] if rest else []
+    return [say(f"{top}{'' if is_wide else '  (pegs)'}", tone="quiet"), *(say(line) for line in body), *more]
+
+
+def answer_lines(guess: RatedGuess) -> list[Line]:
+    """Show what each answer to a guess would leave, the most codes first."""
+    rows = [("answer", "codes", "chance")]
+    rows += [(each["feedback"], f"{each['codes']:,}", _percent(each["chance"])) for each in answers_data(guess)]
+    top, *body = _aligned(rows)
+    sample = "" if guess.sample is None else f" of a sample of {guess.sample:,}"
+    title = say("what the answers to ", Pegs(guess.guess), f" would leave{sample}:")
+    return [title, say(top, tone="quiet"), *(say(line) for line in body)]
+
+
+def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], list[Mend]]:
+    """Say which rows cannot all be true, which to look at first, and the ways to mend that may be chosen by number.
+
+    ``typed`` says what may be typed besides.
+    """
+    lines, mends = [complain(say_conflict(told))], list[Mend]()
+    for suspicion in suspicions(told, SUSPECTS):
+        lines.append(say(suspicion.says))
+        for mend in suspicion.mends:
+            mends.append(mend)
+            lines.append(say(f"  {len(mends)}. ", say_mend(mend)))
+        if suspicion.rest:
+            lines.append(say(f"  {suspicion.rest}", tone="quiet"))
+        if suspicion.answers:
+            lines.append(_answers_line(suspicion))
+    others = [str(suspect.row + 1) for suspect in told.rows[SUSPECTS:]]
+    if others:
+        lines.append(say(f"row{'s' * (len(others) > 1)} {', '.join(others)} may be wrong too", tone="quiet"))
+    if not told.rows:
+        lines.append(say("Two mistakes do not explain it: look at every row.", tone="quiet"))
+    elif told.mistakes > 1:
+        lines.append(say("(no single mistake explains it: these are two at a time)", tone="quiet"))
+    if told.undecided:
+        rows = ", ".join(str(row + 1) for row in told.undecided)
+        lines.append(say(f"(whether row {rows} alone may be wrong could not be told in the time)", tone="quiet"))
+    lines.append(say(f"Type {'mend N to choose one, or ' if mends else ''}{typed}.", tone="quiet"))
+    return lines, mends
+
+
+def _answers_line(suspicion: Suspicion) -> Line:
+    answers = suspicion.answers
+    shown = [piece for answer in answers[:ALTERNATIVES] for piece in (" or ", ShownFeedback(answer))][1:]
+    more = f" or {plural(len(answers) - ALTERNATIVES, 'other')}" if len(answers) > ALTERNATIVES else ""
+    return say("  if all other rows are right, it got ", *shown, more, tone="quiet")
+
+
+def codes_lines(advice: Advice, number: int) -> list[Line]:
+    """Show the first codes of those left."""
+    first = advice.remaining.codes[:number]
+    return code_lines(first) if len(first) else []
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
+
+
+def _expected(expected: Expectation) -> str:
+    return str(expected) if isfinite(expected.value) else "none"
+
+
+def _loss(loss: Expectation) -> str:
+    if loss.knowledge is Knowledge.exact:
+        return f"{loss.value:.3f}" if isfinite(loss.value) else ""
+    if loss.knowledge is Knowledge.at_least:
+        return f"≥ {loss.value:.2f}" if loss.value >= 0.005 else ""
+    return f"≈ {loss.value:.2f}" if loss.error < UNKNOWN_LOSS else ""
+
+
+def _percent(chance: float) -> str:
+    if chance < ROUNDED:
+        return "-"
+    if chance >= 0.0995:
+        return f"{100 * chance:.0f} %"
+    return f"{100 * chance:.1f} %" if chance >= 0.0005 else "<0.1 %"

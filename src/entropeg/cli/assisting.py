@@ -1,0 +1,415 @@
+"""Helps with a game that is played elsewhere: takes the rows of notes, and says what to play next."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from entropeg.advise import Advice, Contradiction, Mend, Notes, compare_players, explain, format_row, read_row
+from entropeg.advise.advice import SECONDS, advise
+from entropeg.advise.mistakes import Situation
+from entropeg.advise.rows import Row
+from entropeg.advise.situation import Situation as Board
+from entropeg.advise.telling import (
+    Hints,
+    load_notes,
+    notes_to_json,
+    notes_to_text,
+    save_notes,
+)
+from entropeg.amounts import plural, shown_count
+from entropeg.cli import lines
+from entropeg.cli.advising import advice_lines, contradiction_lines, left_line, own_lines, player_lines, ranking_lines
+from entropeg.cli.dialog import COMMON, LISTED, Command, Dialog, Thing, code_lines
+from entropeg.cli.lines import Line, Pegs, complain, say
+from entropeg.codes import is_listable
+from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
+from entropeg.feedback import win_feedback
+from entropeg.rules import Rules
+
+MOST_RANKED = 20
+"""At most so many guesses are ranked: a screen."""
+
+RANKED = 5
+"""Guesses that are ranked unless a number is typed."""
+
+BRIEF = 3.0
+"""Seconds that are spent on a contradiction of a board whose codes cannot be listed."""
+
+SAMPLED = 6
+"""Codes that are shown where they cannot be listed."""
+
+
+class AssistSession(Dialog):
+    """Notes of a game that is played elsewhere, and advice on them.
+
+    Every change of the notes can be taken back. `notes` are those as they stand; a row that makes a contradiction is
+    one of them until it is changed.
+
+    >>> session = AssistSession(Notes.of("4x6"))
+    >>> [line.text(session.rules) for line in session.handle("aabb xo")]
+    ['1  AABB XO', '208 codes are left of 1,296; hint helps on, advice ranks guesses']
+    """
+
+    move = "row"
+    thing = Thing("notes", "are", "them", "go")
+    foreign: ClassVar[dict[str, str]] = {
+        "guess": "type a guess and what it got, as AABB XO",
+        "answer": "type a guess and what it got, as AABB XO",
+        "correct": "edit ROW changes a row",
+        "give": "quit ends the session, and keeps the notes",
+    }
+    commands: ClassVar[dict[str, Command]] = {
+        "row": Command("make_move", "GUESS FEEDBACK", "note a turn; the two alone do the same (AABB XO, AA?B 1 ?)"),
+        "hint": Command("hint", "", "a hint that gives away little; again, and it gives away more"),
+        "advice": Command("show_advice", "[N]", "the best guesses, with what each is worth"),
+        "why": Command("why", "CODE", "what a guess of your own is worth, beside the best"),
+        "left": Command("show_left", "", "how many codes are left; lists them when they are few"),
+        "codes": Command("show_left", "", ""),
+        "players": Command("show_players", "", "what seven strategies would play"),
+        "board": Command("show_board", "", "the rows so far"),
+        "undo": Command("undo", "", "take back the last change"),
+        "edit": Command("edit", "[ROW]", "change a row; alone: the line that could not be read, or the last row"),
+        "delete": Command("delete", "ROW", "leave a row out"),
+        "mend": Command("mend", "[N]", "where no code fits: choose a way to mend it; alone: tell them again"),
+        "afterwards": Command(
+            "take_afterwards", "", "take the notes as those of a finished game; live: of one under way"
+        ),
+        "live": Command("take_live", "", ""),
+        "new": Command("begin_again", "[RULES]", "leave these notes, and begin others"),
+        "save": Command("save_as", "FILE", "save the notes, there from now on (.json: as JSON)"),
+        "load": Command("load", "FILE", "go on with saved notes, or with a saved game"),
+        **{name: COMMON[name] for name in ("help", "?", "quit", "exit")},
+    }
+
+    def __init__(
+        self,
+        notes: Notes,
+        save_to: str | None = None,
+        *,
+        seconds: float = SECONDS,
+        seed: int = 0,
+        tells: bool = False,
+    ) -> None:
+        """Start with some notes; with ``tells`` the best guess is said after every row."""
+        super().__init__(save_to)
+        self.notes = notes
+        self.seconds, self.seed, self.tells = seconds, seed, tells
+        self.situation: Situation = "live"
+        self.refused = ""
+        """The last line that could not be read."""
+        self._kept, self._earlier = notes, list[Notes]()
+        self._edited: int | None = None  # the row that the next line changes
+        self._steps = 0  # hints given on these notes
+        self._advice: tuple[Notes, Advice] | None = None
+        self._told: Contradiction | None = None
+        self._mends: list[Mend] = []
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.notes.rules
+
+    @property
+    def dirty(self) -> bool:
+        """Whether the notes have changed since they were last saved."""
+        return self.notes is not self._kept
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no row."""
+        return not self.notes.rows
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is nothing to go on with: never, since notes can be changed."""
+        return False
+
+    @property
+    def prompt(self) -> str:
+        """`row 3`."""
+        return f"row {len(self.notes.rows) + 1 if self._edited is None else self._edited + 1}"
+
+    @property
+    def wanted(self) -> str:
+        """What is said in readings of rows already."""
+        return ""
+
+    def start(self) -> list[Line]:
+        """Say what is played, and what to type."""
+        opening = say(f"{self.rules}: {lines.describe_rules(self.rules)}.")
+        usage = say(
+            "Type each guess and what it got, as AABB XO; ? is what you do not know. Or hint, or help.", tone="quiet"
+        )
+        return [opening, usage, *(self._rows() + self._state() if self.notes.rows else [])]
+
+    def to_text(self) -> str:
+        """Return the notes as text."""
+        return notes_to_text(self.notes)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the notes as plain data."""
+        return notes_to_json(self.notes)
+
+    def save(self, path: str) -> None:
+        """Write the notes to a file; raises InputError where it cannot be written."""
+        save_notes(self.notes, path)
+        self._kept = self.notes
+
+    # ------------------------------------------------------------------ what is typed
+
+    def handle(self, text: str) -> list[Line]:
+        """Take one line typed by the person and return what to show."""
+        self.prefill = ""
+        is_open = self._edited is not None
+        if is_open and not text.strip() and not self.over:
+            self._edited = None
+            return [say("(the row stays as it was)", tone="quiet")]
+        return super().handle(text)
+
+    def _split(self, text: str) -> tuple[str | None, str]:
+        # A word that is a code of the board too, as LEFT on 4x26, is a guess where a feedback follows it.
+        name, argument = super()._split(text)
+        if name is not None and argument and not self.commands[name].argument and self.is_move(text):
+            return None, ""
+        return name, argument
+
+    def is_move(self, text: str) -> bool:
+        """Tell whether a text is a row."""
+        try:
+            read_row(text, self.rules)
+        except EntropegError:
+            return False
+        return True
+
+    def make_move(self, text: str) -> list[Line]:
+        """Note a row, or the new text of the row that is edited."""
+        try:
+            row = read_row(text, self.rules)
+        except EntropegError:
+            self.refused = text
+            raise
+        self.refused = ""
+        if self._edited is not None:
+            place, self._edited = self._edited, None
+            return self._replace(place, row)
+        self._take(self.notes.after(row))
+        return [self._row_line(len(self.notes.rows) - 1), *self._state(), *self.saved_again()]
+
+    def _with_what_is_right(self, error: str, text: str) -> str:
+        said = super()._with_what_is_right(error, text)
+        if said != error:
+            self.refused = ""  # a command was meant
+            return said
+        return f"{error}; edit puts the line back"
+
+    def _take(self, notes: Notes) -> None:
+        self._earlier.append(self.notes)
+        self._put(notes)
+
+    def _put(self, notes: Notes) -> None:
+        self.notes = notes
+        self._steps, self._told, self._mends, self._edited = 0, None, [], None
+
+    # ------------------------------------------------------------------ changes
+
+    def undo(self, _: str = "") -> list[Line]:
+        """Take back the last change of the notes."""
+        if not self._earlier:
+            raise InputError("there is nothing to take back")
+        self._put(self._earlier.pop())
+        return [say("the last change is taken back"), *self._rows(), *self._state(), *self.saved_again()]
+
+    def edit(self, text: str) -> list[Line]:
+        """Put a row back on the line, to be changed; the next line that is typed takes its place."""
+        number, _, rest = text.partition(" ")
+        if not text and self.refused:
+            self.prefill = self.refused
+            return [say("(change this line, and press Enter) ", self.refused)]
+        if not text:
+            number = str(len(self.notes.rows))
+        place = self._place(number, "edit")
+        if rest:
+            return self._replace(place, read_row(rest, self.rules))
+        self._edited = place
+        self.prefill = self._as_typed(self.notes.rows[place])
+        return [say(f"(row {place + 1}: change it, and press Enter; an empty line leaves it) ", self.prefill)]
+
+    def _as_typed(self, row: Row) -> str:
+        return " ".join(row.text.split()) or format_row(row, self.rules)
+
+    def _replace(self, place: int, row: Row) -> list[Line]:
+        self._take(self.notes.with_row(place, row))
+        return [*self._rows(), *self._state(), *self.saved_again()]
+
+    def delete(self, text: str) -> list[Line]:
+        """Leave a row out."""
+        place = self._place(text, "delete")
+        self._take(self.notes.without_row(place))
+        return [say(f"row {place + 1} is left out"), *self._rows(), *self._state(), *self.saved_again()]
+
+    def _place(self, number: str, command: str) -> int:
+        count = len(self.notes.rows)
+        if not count:
+            raise InputError("there is no row yet: type a guess and what it got, as AABB XO")
+        if not _is_number(number, count):
+            which = "1" if count == 1 else f"a row from 1 to {count}"
+            raise InputError(f"{command} {quoted(number)}: which row? Type {command} and {which}")
+        return int(number) - 1
+
+    def begin_again(self, text: str) -> list[Line]:
+        """Begin other notes; the former ones come back by undo."""
+        rules = Rules.parse(text) if text else self.rules
+        self._take(Notes.of(rules))
+        return [*self.start(), say("(undo brings the former notes back)", tone="quiet"), *self.saved_again()]
+
+    def load(self, path: str) -> list[Line]:
+        """Go on with notes of a file; the former ones come back by undo."""
+        if not path:
+            raise InputError("load what? Type load FILE")
+        if path == "-":
+            raise InputError("standard input is where you type: load FILE reads a file")
+        self._take(load_notes(path))
+        return [*self.start(), *self.saved_again()]
+
+    def mend(self, text: str) -> list[Line]:
+        """Choose one of the ways to mend a contradiction, and go on with it; or tell them again."""
+        told = self._told
+        if told is None or not self._mends:
+            raise InputError(
+                "there is nothing to mend" if self._fits else "no way to mend it is known: edit ROW, delete ROW or undo"
+            )
+        if not text:
+            return self._contradiction(told)
+        count = len(self._mends)
+        if not _is_number(text, count):
+            raise InputError(f"mend {quoted(text)}: which way? Type mend and a number from 1 to {count}")
+        self._take(self._mends[int(text) - 1].notes)
+        return [*self._rows(), *self._state(), *self.saved_again()]
+
+    def take_afterwards(self, _: str = "") -> list[Line]:
+        """Take the notes as those of a finished game, of which the player knew the right answers."""
+        return self._take_for("afterwards", "the notes are taken as those of a finished game: sensible guesses count")
+
+    def take_live(self, _: str = "") -> list[Line]:
+        """Take the notes as those of a game under way."""
+        return self._take_for("live", "the notes are taken as those of a game under way")
+
+    def _take_for(self, situation: Situation, said: str) -> list[Line]:
+        self.situation = situation
+        self._told, self._mends = None, []
+        return [say(f"({said})", tone="quiet"), *(self._state() if self.notes.rows else [])]
+
+    # ------------------------------------------------------------------ what is told
+
+    def hint(self, _: str = "") -> list[Line]:
+        """Give away a little more than the last time."""
+        advice = self._advised()
+        steps = Hints.of(advice).steps
+        step = self._steps
+        self._steps += 1
+        if step >= len(steps):
+            return ranking_lines(advice.guesses[:RANKED])
+        if step == len(steps) - 1:
+            return advice_lines(advice)
+        more = say("(hint again tells more)", tone="quiet") if not step else None
+        return [say(steps[step]), *([more] if more else [])]
+
+    def show_advice(self, number: str = "") -> list[Line]:
+        """Rank the best guesses."""
+        if number and not _is_number(number, MOST_RANKED):
+            wanted = f"Type advice, or advice and a number from 1 to {MOST_RANKED}"
+            raise InputError(f"advice {quoted(number)}: how many guesses? {wanted}")
+        advice = self._advised()
+        return [left_line(advice), *ranking_lines(advice.guesses[: int(number or RANKED)]), *advice_lines(advice)]
+
+    def why(self, code: str) -> list[Line]:
+        """Say what a guess of the person's own is worth."""
+        if not code:
+            raise InputError("why what? Type why and a guess of your own")
+        advice = advise(self.notes, limit=1, also=[code], seconds=self.seconds, seed=self.seed)
+        return own_lines(advice, advice.also[0])
+
+    def show_players(self, _: str = "") -> list[Line]:
+        """Say what seven strategies would play."""
+        return player_lines(compare_players(self.notes, seconds=self.seconds, seed=self.seed))
+
+    def show_left(self, _: str = "") -> list[Line]:
+        """Say how many codes are left, and list them where they are few; a sample where nobody can count them."""
+        try:
+            codes = self.notes.candidates
+        except TooLargeError:
+            remaining = Board.of(self.notes, self.seed).remaining
+            said = f"more codes are left than can be listed; a sample of {min(SAMPLED, len(remaining.codes))}:"
+            return [say(said), *code_lines(remaining.codes[:SAMPLED])]
+        counted = f"{plural(len(codes), 'code is', 'codes are')} left of {shown_count(self.rules.secret_count)}"
+        return [say(counted), *(code_lines(codes) if 0 < len(codes) <= LISTED else [])]
+
+    def show_board(self, _: str = "") -> list[Line]:
+        """Show the rows so far."""
+        return self._rows() or [say("there is no row yet", tone="quiet")]
+
+    def _rows(self) -> list[Line]:
+        return [self._row_line(place) for place in range(len(self.notes.rows))]
+
+    def _row_line(self, place: int) -> Line:
+        width = len(str(len(self.notes.rows)))
+        row = self.notes.rows[place]
+        turn = row.turn
+        if turn is None:
+            return say(f"{place + 1:>{width}}  ", format_row(row, self.rules))
+        return say(f"{place + 1:>{width}}  ", Pegs(turn.guess), " ", lines.ShownFeedback(turn.feedback))
+
+    def _advised(self) -> Advice:
+        # Advice on the notes as they are, found once.
+        if self._advice is None or self._advice[0] is not self.notes:
+            found = advise(self.notes, limit=MOST_RANKED, seconds=self.seconds, seed=self.seed)
+            self._advice = self.notes, found
+        return self._advice[1]
+
+    @property
+    def _fits(self) -> bool:
+        return self._told is None
+
+    def _state(self) -> list[Line]:
+        # What follows from the rows: how many codes are left, the end of the game, or a contradiction.
+        try:
+            return self._contradicted() or self._going_on()
+        except EntropegError as error:
+            return [complain(str(error))]
+
+    def _contradicted(self) -> list[Line]:
+        try:
+            if is_listable(self.rules) and len(self.notes.candidates):
+                return []
+        except TooLargeError:
+            pass
+        told = explain(self.notes, self.situation, seconds=BRIEF)
+        if not told.is_proved and not told.conflicts and not told.rows:
+            return []
+        self._told = told
+        return self._contradiction(told)
+
+    def _contradiction(self, told: Contradiction) -> list[Line]:
+        shown, self._mends = contradiction_lines(told, "edit ROW, delete ROW or undo")
+        return shown
+
+    def _going_on(self) -> list[Line]:
+        won = win_feedback(self.rules)
+        number = next((place for place, row in enumerate(self.notes.rows, start=1) if row.feedback == won), None)
+        if number is not None:
+            return [say(f"Found in {plural(number, 'guess', 'guesses')}.", tone="good")]
+        if self.tells:
+            advice = self._advised()
+            return [left_line(advice), *advice_lines(advice)]
+        try:
+            count = len(self.notes.candidates)
+        except TooLargeError:
+            return [say("more codes are left than can be listed; hint helps on, advice ranks guesses")]
+        if count == 1:
+            return [say("1 code is left: ", Pegs(self.notes.candidates[0]))]
+        of = shown_count(self.rules.secret_count)
+        return [say(f"{count:,} codes are left of {of}; hint helps on, advice ranks guesses")]
+
+
+def _is_number(text: str, most: int) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= most

@@ -1,0 +1,177 @@
+"""`entropeg advise`: what to play next, as one answer."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from entropeg.advise import Advice, Notes, PlayerView, advise, compare_players, explain, format_row
+from entropeg.advise.advice import MOST, SECONDS
+from entropeg.advise.reading import read_lines
+from entropeg.advise.telling import (
+    advice_data,
+    contradiction_data,
+    notes_from_file,
+    players_data,
+    say_conflict,
+)
+from entropeg.cli.advising import (
+    advice_lines,
+    answer_lines,
+    codes_lines,
+    contradiction_lines,
+    left_line,
+    marginal_lines,
+    own_lines,
+    player_lines,
+    ranking_lines,
+)
+from entropeg.cli.completion import files
+from entropeg.cli.layout import remark
+from entropeg.cli.lines import Line, say
+from entropeg.cli.options import RulesType, json_option
+from entropeg.cli.screen import Screen
+from entropeg.errors import ContradictionError, InputError
+from entropeg.files import STANDARD, read_text, shown
+from entropeg.rules import Rules
+
+LISTED = 10
+"""Guesses that are ranked if nobody says how many."""
+
+SHOWN = 8
+"""Codes left that are shown."""
+
+
+@click.command("advise")
+@click.argument("rules", type=RulesType())
+@click.argument("rows", nargs=-1, metavar='["GUESS FEEDBACK"]...')
+@click.option(
+    "--rows", "path", metavar="FILE", shell_complete=files, help="Read rows from there too (-: standard input)."
+)
+@click.option(
+    "--limit", type=click.IntRange(1, MOST), default=LISTED, metavar="N", help=f"Rank N guesses. [default: {LISTED}]"
+)
+@click.option("--guess", "also", multiple=True, metavar="CODE", help="Rate a guess of your own beside the best ones.")
+@click.option("--players", is_flag=True, help="Show what seven strategies would play, side by side.")
+@click.option("--answers", is_flag=True, help="Show what each answer to the best guess would leave.")
+@click.option(
+    "--time",
+    "seconds",
+    type=float,
+    default=SECONDS,
+    metavar="SECONDS",
+    help=f"Time for exact numbers. [default: {SECONDS:g}]",
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, metavar="S", help="Draw samples by this seed. [default: 0]"
+)
+@json_option
+def command(
+    rules: Rules,
+    rows: tuple[str, ...],
+    path: str | None,
+    *,
+    players: bool,
+    answers: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Say what to play next, after the rows noted so far.
+
+    RULES is pegs x colors and options, as 4x6. Each row is one argument, a guess and what it got, as you would type it;
+    ? stands for what you do not know; - reads rows from standard input.
+
+    \b
+        entropeg advise 4x6 "AABB XO" "ccd? 1 ?"
+        entropeg advise bulls-and-cows "1234 1b 2w" --guess 2147
+
+    The table: the expected number of guesses from here on (= exact, ≥ at least, ≈ an estimate and its error), what
+    that is more than for the best guess (loss), the chance to win now, bits that the answer tells, how many answers
+    there can be (parts), codes left at most and expected (mean), and whether the guess may be the secret.
+
+    Where no code fits, the rows to look at are listed with what they may have been; the exit code is 2.
+
+    Keys with --json: rules, rows, left (count: null where nobody can count; about, sample, method, codes: the first,
+    more), value, proven, keeps_limit, guesses and also (guess, candidate, chance, bits, parts, largest, expected_size,
+    expected, loss, sample), says, answers (of the best guess: feedback, codes, chance), marginals (for each peg the
+    chance of each color), copies, presence, seconds; with --players
+    also players (player, reason, and the keys of a guess; guess null where it cannot play). An expected number has
+    sign (=, ≥, ≈), value, error, fraction.
+    Where no code fits: rules, rows, contradiction (says, situation, proved, conflicts, mistakes, rows, undecided); its
+    rows count from 1.
+    """  # noqa: D301 (click knows the character, not the letters)
+    notes = noted(rules, rows, path)
+    head: dict[str, Any] = {"rules": str(rules), "rows": [format_row(row, rules) for row in notes.rows]}
+    try:
+        advice = advise(notes, **options)
+    except ContradictionError:
+        click.get_current_context().exit(_contradicted(notes, head if as_json else None))
+    views = compare_players(notes, seconds=options["seconds"], seed=options["seed"]) if players else ()
+    if as_json:
+        more = {"players": players_data(views, rules)} if players else {}
+        click.echo(json.dumps(head | advice_data(advice) | more, ensure_ascii=False))
+        return
+    Screen(sys.stdout, rules).show(told(advice, views, answers=answers))
+
+
+def noted(rules: Rules, rows: tuple[str, ...], path: str | None = None) -> Notes:
+    """Read rows as arguments, where `-` stands for those of standard input, and those of a file."""
+    if (path == STANDARD) + rows.count(STANDARD) > 1:
+        raise InputError("- is standard input, and can be read once")
+    found = list[Any]()
+    for number, row in enumerate(rows, start=1):
+        if row == STANDARD:
+            found += _from_file(STANDARD, rules)
+            continue
+        try:
+            found += read_lines(row, rules)
+        except InputError as error:
+            raise InputError(str(error).replace("line 1", f"row {number}", 1)) from None
+    return Notes.of(rules, found + (_from_file(path, rules) if path is not None else []))
+
+
+def _from_file(path: str, rules: Rules) -> list[Any]:
+    # Rows alone, or notes or a game that were saved, of the same rules.
+    text = read_text(path)
+    try:
+        if not text.lstrip().startswith(("entropeg ", "{")):
+            return list(read_lines(text, rules))
+        notes = notes_from_file(text)
+    except InputError as error:
+        raise InputError(f"{shown(path)}: {error}") from None
+    if notes.rules.with_limit(None) != rules.with_limit(None):
+        raise InputError(f"{shown(path)}: these are notes of {notes.rules}, not of {rules}")
+    return list(notes.rows)
+
+
+def _contradicted(notes: Notes, head: dict[str, Any] | None) -> int:
+    # The sentence stands on standard error, as every refusal; the rows to look at are a result.
+    contradiction = explain(notes)
+    remark(f"entropeg: {say_conflict(contradiction)}")
+    if head is not None:
+        click.echo(json.dumps(head | {"contradiction": contradiction_data(contradiction)}, ensure_ascii=False))
+        return 2
+    shown_lines, _ = contradiction_lines(contradiction, "")
+    Screen(sys.stdout, notes.rules).show(shown_lines[1:-1])
+    return 2
+
+
+def told(advice: Advice, views: Sequence[PlayerView] = (), *, answers: bool = False) -> list[Line]:
+    """Put advice into lines: the codes left, guesses ranked, the best in words, and how likely each color is."""
+    lines = [left_line(advice), *codes_lines(advice, SHOWN), say(""), *ranking_lines(advice.guesses)]
+    if advice.is_proven:
+        lines.append(say("(proved: no other guess is better than the last one here)", tone="quiet"))
+    lines += [say(""), *advice_lines(advice)]
+    for guess in advice.also:
+        lines += [say(""), *own_lines(advice, guess)]
+    if views:
+        lines += [say(""), *player_lines(views)]
+    if answers:
+        lines += [say(""), *answer_lines(advice.best)]
+    if advice.remaining.count != 1:
+        lines += [say(""), *marginal_lines(advice)]
+    return lines
