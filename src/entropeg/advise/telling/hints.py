@@ -29,7 +29,7 @@ class Hints:
     >>> from entropeg.advise import advise
     >>> hints = Hints.of(advise("2x2", limit=1))
     >>> hints.shape
-    'A good guess has 2 colors, in the shape of ab.'
+    'A good guess has 1 color only, in the shape of aa.'
     """
 
     nudge: str
@@ -96,11 +96,12 @@ def _shape(advice: Advice) -> str:
     rules, guess = advice.position.rules, advice.best.guess
     thing = "letter" if rules.words is not None else "color"
     counts = Counter(color for color in guess if color < rules.colors)
-    parts = [plural(len(counts), thing)]
+    only = " only" if len(counts) == 1 < len(guess) else ""
+    parts = [f"{plural(len(counts), thing)}{only}"]
     repeated = sorted((number for number in counts.values() if number > 1), reverse=True)
-    if len(repeated) == 1:
-        parts.append(f"one of them {TIMES.get(repeated[0], f'{repeated[0]} times')}" if len(counts) > 1 else "only")
-    elif repeated:
+    if len(repeated) == 1 < len(counts):
+        parts.append(f"one of them {TIMES.get(repeated[0], f'{repeated[0]} times')}")
+    elif len(repeated) > 1:
         parts.append(f"{len(repeated)} of them more than once")
     if len(guess) <= SPELLED:
         parts.append(f"in the shape of {_pattern(guess, rules)}")

@@ -30,7 +30,7 @@ def advice_data(advice: Advice, *, codes: int = SHOWN) -> dict[str, Any]:
     >>> from entropeg.advise import advise
     >>> data = advice_data(advise("2x2", limit=1))
     >>> data["left"]["count"], data["value"]["fraction"], data["guesses"][0]["guess"]
-    (4, '2', 'AB')
+    (4, '2', 'AA')
     """
     rules, remaining = advice.position.rules, advice.remaining
     marginals = remaining.marginals()
