@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from entropeg.advise import Advice, Expectation, Knowledge, Notes, advise
+from entropeg.advise import Advice, Expectation, Knowledge, Notes, advise, explain
 from entropeg.codes import guesses, random_secret, score
 from entropeg.errors import ContradictionError, InputError
 from entropeg.partition import Partition
@@ -165,3 +165,12 @@ def test_advice_is_put_into_words_and_drawn() -> None:
     assert drawn.count('class="eg-guess"') == 6
     assert "124 codes left" in drawn
     assert isinstance(advice, Advice)
+
+
+def test_a_contradiction_is_drawn_with_its_suspects() -> None:
+    rows = ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"]
+    drawn = explain(Position("4x6", rows))._repr_svg_()
+    assert drawn is not None
+    assert drawn.count("likely wrong</text>") == 2
+    assert "rows 3 and 4 cannot all be true" in drawn
+    assert explain(Notes.of("4x6", [*rows, "A?EE X"]))._repr_svg_() is None

@@ -28,6 +28,9 @@ Situation: TypeAlias = Literal["live", "afterwards"]
 SECONDS = 8.0
 """Time for boards whose codes cannot be listed."""
 
+SETS = 4
+"""Sets of rows that contradict each other which a picture lists."""
+
 LISTED = 500
 """Of the ways to mend a contradiction the likeliest are listed, up to so many."""
 
@@ -112,6 +115,20 @@ class Contradiction:
     is_proved: bool = False
     undecided: tuple[int, ...] = ()
     is_exact: bool = True
+
+    def _repr_svg_(self) -> str | None:
+        """Show the rows in a notebook, each with how likely it is wrong; nothing where a row is known in part."""
+        from entropeg.svg.board import draw_board  # the room of pictures is loaded when one is wanted
+
+        if not self.notes.is_complete:
+            return None
+        heading = f"{self.notes.rules}: {'no code fits all rows' if self.is_proved else 'no code was found'}"
+        chances = {suspect.row: f"{suspect.probability:.0%} likely wrong" for suspect in self.rows}
+        sets = [" and ".join(str(row + 1) for row in rows) for rows in self.conflicts[:SETS]]
+        notes = [f"rows {rows} cannot all be true" for rows in sets]
+        return draw_board(
+            self.notes.rules, self.notes.position.turns, heading, notes=notes if self.rows else [], beside=chances
+        )
 
 
 def explain(
