@@ -191,6 +191,7 @@ def measure(board: str, games: int, name: str, seed: int) -> None:
     """One line of the table."""
     rules, rng, situation = Rules.parse(board), np.random.default_rng(seed), "live" if "live" in name else "afterwards"
     tried, labels, rest = 0, list[float](), list[float]()
+    explain(Position(rules, [(secrets(rules)[0], win_feedback(rules)), (secrets(rules)[1], win_feedback(rules))]))
     first, third = list[tuple[float, bool]](), 0
     while len(first) < games:
         tried += 1

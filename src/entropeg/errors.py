@@ -44,6 +44,23 @@ class InputError(EntropegError, ValueError):
     """Something given to entropeg cannot be right: the message says what, where, and what would be right."""
 
 
+class UnreadRowError(InputError):
+    """A row of notes cannot be read: what was typed is kept, so that it can be corrected instead of typed again.
+
+    `text` is the line, or the row, as it was typed. `number` is that of the line of a text, or of the row of notes,
+    from 1; None for a row by itself.
+    """
+
+    def __init__(self, message: str, text: str, number: int | None = None) -> None:
+        """Say what is wrong, in what, and where."""
+        super().__init__(message)
+        self.text, self.number = text, number
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle all of it: processes hand errors on."""
+        return type(self), (str(self), self.text, self.number)
+
+
 class TooLargeError(InputError):
     """The board is beyond the reach of the method asked for: the message says how large and what to use instead."""
 

@@ -30,8 +30,8 @@ class Fitter(Protocol):
     def without(self, rows: tuple[int, ...]) -> FittingCodes:
         """Return the codes that fit all other rows, and, where they are scanned, none of these."""
 
-    def exchanged(self, one: int, other: int) -> FittingCodes:
-        """Return codes that fit all rows when the feedbacks of two are exchanged."""
+    def exchanged(self, one: int, other: int, *, is_brief: bool = True) -> FittingCodes:
+        """Return codes that fit all rows when the feedbacks of two are exchanged; searched for longer if not brief."""
 
     def frequency(self, row: int) -> float:
         """Return how often a random secret gives the answer of a row, at least as if one secret did."""
@@ -80,7 +80,7 @@ class ScannedCodes:
         """Return the codes that break these rows and no others."""
         return self._fitting(self._breaking(rows))
 
-    def exchanged(self, one: int, other: int) -> FittingCodes:
+    def exchanged(self, one: int, other: int, *, is_brief: bool = True) -> FittingCodes:
         """Return the codes that answer each of two rows as the other says, and fit the rest."""
         return self.exchanged_without(((one, other),), ())
 
@@ -153,12 +153,12 @@ class SearchedCodes:
         until = SINGLES if len(rows) == 1 else PAIRS
         return self._find(tuple(row for place, row in enumerate(self._rows) if place not in rows), until)
 
-    def exchanged(self, one: int, other: int) -> FittingCodes:
-        """Return codes that fit all rows when the feedbacks of two are exchanged."""
+    def exchanged(self, one: int, other: int, *, is_brief: bool = True) -> FittingCodes:
+        """Return codes that fit all rows when the feedbacks of two are exchanged; searched for longer if not brief."""
         rows = list(self._rows)
         for row, source in ((one, other), (other, one)):
             rows[row] = replace(self._rows[row], feedback=self._rows[source].feedback)
-        return self._find(tuple(rows), EXCHANGES, is_brief=True)
+        return self._find(tuple(rows), EXCHANGES if is_brief else PAIRS, is_brief=is_brief)
 
     def frequency(self, row: int) -> float:
         """Return about how often a random secret gives the answer of a row."""

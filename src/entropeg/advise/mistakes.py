@@ -101,8 +101,9 @@ class Contradiction:
     up to more than 1 where a mistake concerns two rows. `mends` are the likeliest ways to mend it, over all rows.
     `is_proved` says that no code fits, as a proof. It is False where the time did not suffice, and, with no
     conflicts and no rows, where a code fits all rows. `undecided` are rows of which it could not be told in time
-    whether they alone may be wrong. `is_exact` says that all numbers of codes, and so the probabilities, are exact
-    under the model of `slips`; else they rest on samples.
+    whether they alone may be wrong, or, where nothing else is found, whether their feedbacks are exchanged. `is_exact`
+    says that all numbers of codes, and so the probabilities, are exact under the model of `slips`; else they rest on
+    samples.
     """
 
     notes: Notes
@@ -202,6 +203,7 @@ class _MistakeSearch:
         self._reasoning = Reasoning(self._rules, self._rows) if situation == "afterwards" else None
         self._readings: dict[int, RowReadings] = {}
         self._undecided: list[int] = []
+        self._open: list[tuple[int, int]] = []  # pairs of rows that may have exchanged their feedbacks, or not
         self._is_exact, self._are_alike = True, False
 
     def told(self, *, is_proved: bool) -> Contradiction:
@@ -227,7 +229,10 @@ class _MistakeSearch:
 
     def _search(self) -> tuple[int, list[_Ways], float]:
         self._undecided, self._is_exact = [], True
-        mistakes, found = 1, [*self._singles(), *self._exchanges()]
+        mistakes, found = 1, [*self._singles(), *self._exchanges(self._exchangeable())]
+        if not found and self._open:
+            found = list(self._exchanges(self._open, is_brief=False))
+            self._undecided = sorted({*self._undecided, *(row for pair in self._open for row in pair)})
         if not found and not self._undecided:
             mistakes, found = 2, list(self._pairs())
         return mistakes, found, sum(float(each.weight.sum()) for each in found)
@@ -270,11 +275,14 @@ class _MistakeSearch:
         meant = Row(first.guess, second.feedback), Row(second.guess, first.feedback)
         return Slip(SlipKind.feedbacks_exchanged, (one, other), meant)
 
-    def _exchanges(self) -> Iterator[_Ways]:
-        for one, other in self._exchangeable():
-            fitting = self._fitter.exchanged(one, other)
+    def _exchanges(self, pairs: list[tuple[int, int]], *, is_brief: bool = True) -> Iterator[_Ways]:
+        self._open = []
+        for one, other in pairs:
+            fitting = self._fitter.exchanged(one, other, is_brief=is_brief)
             self._is_exact &= fitting.is_exact
-            if len(fitting.codes):
+            if not fitting.is_decided:
+                self._open.append((one, other))
+            elif len(fitting.codes):
                 yield self._exchanged((self._exchange(one, other),), fitting)
 
     def _exchangeable(self) -> list[tuple[int, int]]:

@@ -18,7 +18,7 @@ from entropeg.amounts import plural
 from entropeg.candidates import SCANNED, Found, build_codes, can_build, find_candidates
 from entropeg.candidates.front import EFFORT
 from entropeg.codes import Array, CodeSet
-from entropeg.errors import ContradictionError, InputError, TooLargeError, quoted
+from entropeg.errors import ContradictionError, InputError, TooLargeError, UnreadRowError, quoted
 from entropeg.position import BUILT_BYTES, STEPS, Position
 from entropeg.rules import Rules
 
@@ -229,6 +229,8 @@ def _numbered(row: RowLike, rules: Rules, number: int) -> Row:
         return _read(row, rules)
     except TooLargeError:
         raise
+    except UnreadRowError as error:
+        raise UnreadRowError(f"row {number}: {error}", error.text, number) from None
     except InputError as error:
         raise InputError(f"row {number}: {error}") from None
 
@@ -248,8 +250,8 @@ def _read(row: RowLike, rules: Rules) -> Row:
 def read_notes(text: str, rules: Rules | str) -> Notes:
     r"""Read rows, one a line, as a person typed or pasted them.
 
-    Empty lines and the head of a shared Wordle are passed over.
-    Raises InputError with the number of the line and its text.
+    Empty lines and the head of a shared Wordle are passed over. A guess and its feedback may stand on two lines, one
+    below the other. Raises UnreadRowError, an InputError, with the number of the line and its text.
 
     >>> print(read_notes("1. aabb  xo\n2) CCDD -> 1b", "4x6"))
     AABB XO

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import groupby
 from typing import Any
 
 from entropeg import arguments
@@ -23,7 +24,7 @@ from entropeg.advise.rows import (
     format_part_code,
     format_told,
 )
-from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.errors import InputError, TooLargeError, UnreadRowError, quoted
 from entropeg.feedback import Marks, check_feedback
 from entropeg.rules import FeedbackKind, Rules
 
@@ -32,6 +33,11 @@ MOST_TOKENS = 400
 
 FIRST_WAYS = 3
 """What is wrong with a text is told by the first ways to divide it: at dividers and at spaces."""
+
+DASHES = "-–—"
+
+SHORTEST = 3
+"""Where a symbol is one letter, so many letters at least are read as the beginning of a color's name."""
 
 SHOWN_PEGS = 12
 """Examples are written out for boards of up to so many pegs."""
@@ -63,9 +69,18 @@ _NUMBERED = re.compile(
 _BARE_NUMBER = re.compile(r"\s*\d{1,4}\s+")
 _BULLET = re.compile(r"\s*[*•‣]\s*|\s*[-–]\s+(?=\S+\s)")
 _DIVIDER = re.compile(r"\s*(?:[-–—=]+>|→|⇒|⟶|➔|➜|\||:|=)\s*")
-_INVISIBLE = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060\ufeff"))
+_INVISIBLE = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\xad"))
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _HEAD = re.compile(r"\s*\S*\s*Wordle\b.*\d/\d\*?\s*", re.IGNORECASE)
-_SAID = re.compile(r"(\d{1,9}|\?|no|none)\s*([a-z]+)", re.IGNORECASE)
+_NUMBER = r"(\d{1,9}|\?|no\b|none\b)"
+_SAID = re.compile(rf"{_NUMBER}\s*([a-z]+)", re.IGNORECASE)
+_SAID_AFTER = re.compile(rf"([a-z]+)\s*[:=]?\s*{_NUMBER}", re.IGNORECASE)
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_WRITTEN_OUT = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
+_PLACES = {"in the right place": "black", "in place": "black", "in the wrong place": "white", "elsewhere": "white",
+           "misplaced": "white"}  # fmt: skip
+_MARK_WORDS = {"green": "X", "yellow": "O", "grey": ".", "gray": "."}
+_BRACKETS = ("()", "[]", "{}")
 _FILLING = re.compile(r"[\s,;&/+.]|\band\b", re.IGNORECASE)
 _PART_NUMBERS = re.compile(r"(?:≥|>=)?\d{1,9}|\?")
 _COUNTED = (
@@ -85,22 +100,28 @@ def read_row(text: str, rules: Rules | str) -> Row:
 
     Unknown pegs are `?`. A feedback of which a part is unknown: `XO?`, at least one black and one white, and whatever
     else there was; `1 ?`, exactly one black, the whites not told; `? 2`; `X?.O` under positional rules, one mark for
-    each peg; `?`, nothing told. Raises InputError, which quotes the text and shows what would be read, where it has
-    no meaning or two.
+    each peg; `?`, nothing told. Raises UnreadRowError, an InputError, which quotes the text and shows what would be
+    read, where it has no meaning or two.
 
     >>> read_row("#3  xo  aabb", "4x6").feedback, format_told(read_row("AABB 1 ?", "4x6").feedback)
     (Feedback(black=1, white=1), '1 ?')
     """
     rules, text = Rules.of(rules), arguments.text(text, "the row")
-    plain = unicodedata.normalize("NFC", text.translate(_INVISIBLE)).strip().strip("|").strip()
+    plain = _plain(text, rules)
     faults: list[tuple[int, str]] = []
     for place, ways in enumerate(_divisions(plain, rules)):
         found = dict.fromkeys(_rows(ways, rules, text, faults if place < FIRST_WAYS else []))
         if len(found) > 1:
-            raise InputError(_two_meanings(list(found), text, rules))
+            raise UnreadRowError(_two_meanings(list(found), text, rules), text)
         if found:
             return next(iter(found))
-    raise InputError(_refusal(plain, text, rules, faults))
+    raise UnreadRowError(_refusal(plain, text, rules, faults), text)
+
+
+def _plain(text: str, rules: Rules) -> str:
+    # Letters and digits of full width are those of plain width, unless the rules have them as symbols.
+    wide = {code: plain for code, plain in _WIDE.items() if chr(code) not in rules.symbols.symbols}
+    return unicodedata.normalize("NFC", text.translate(_INVISIBLE | wide)).strip().strip("|").strip()
 
 
 def _two_meanings(rows: list[Row], text: str, rules: Rules) -> str:
@@ -111,22 +132,84 @@ def _two_meanings(rows: list[Row], text: str, rules: Rules) -> str:
 
 
 def read_lines(text: str, rules: Rules | str) -> tuple[Row, ...]:
-    """Read rows, one a line, or several on a line with commas or semicolons between.
+    """Read rows, one a line, or several on a line with commas or semicolons between, or each on two lines.
 
-    Empty lines and the head of a shared Wordle are passed over. Raises InputError with the number of the line and its
-    text.
+    Empty lines and the head of a shared Wordle are passed over. Raises UnreadRowError with the number of the line and
+    its text.
     """
-    rules, rows = Rules.of(rules), list[Row]()
-    for number, line in enumerate(arguments.text(text, "the notes").splitlines(), start=1):
-        if not line.translate(_INVISIBLE).strip() or _HEAD.fullmatch(line):
-            continue
-        try:
-            rows += _read_line(line, rules)
-        except TooLargeError:
-            raise
-        except InputError as error:
-            raise InputError(f"line {number}: {error}") from None
+    rules = Rules.of(rules)
+    lines = list(enumerate(arguments.text(text, "the notes").splitlines(), start=1))
+    lines = [(number, line) for number, line in lines if _plain(line, rules) and not _HEAD.fullmatch(line)]
+    rows = list[Row]()
+    for is_row, some in groupby(
+        ((_kinds_of(line, rules), number, line) for number, line in lines), lambda one: not one[0]
+    ):
+        run = list(some)
+        if is_row:
+            rows += [row for _, number, line in run for row in _numbered_line(number, line, rules)]
+        else:
+            rows += _read_run(run, rules)
     return tuple(rows)
+
+
+def _read_run(run: list[tuple[set[str], int, str]], rules: Rules) -> list[Row]:
+    # Lines that are guesses or feedbacks alone: a guess and its feedback one below the other where they alternate.
+    orders = [
+        order
+        for order in (("guess", "told"), ("told", "guess"))
+        if len(run) % 2 == 0 and all(order[place % 2] in kinds for place, (kinds, _, _) in enumerate(run))
+    ]
+    if not orders:
+        return [row for _, number, line in run for row in _numbered_line(number, line, rules)]
+    if len(orders) > 1:
+        _, number, line = run[0]
+        raise UnreadRowError(
+            f"line {number}: {quoted(line)} and the line below it can each be the guess or its feedback: "
+            "write both on one line, with a colon between",
+            line,
+            number,
+        )
+    rows = []
+    for (_, number, first), (_, _, second) in zip(run[::2], run[1::2], strict=True):
+        guess, told = (first, second) if orders[0][0] == "guess" else (second, first)
+        ways = [
+            (one, other)
+            for one in _bodies(_plain(guess, rules))
+            for other in _bodies(_plain(told, rules), is_told=True)
+        ]
+        found = list(dict.fromkeys(_rows(ways, rules, f"{first}\n{second}", [])))
+        if len(found) > 1:
+            raise UnreadRowError(f"line {number}: {_two_meanings(found, first, rules)}", first, number)
+        rows += found
+    return rows
+
+
+def _numbered_line(number: int, line: str, rules: Rules) -> list[Row]:
+    try:
+        return _read_line(line, rules)
+    except TooLargeError:
+        raise
+    except InputError as error:
+        raise UnreadRowError(f"line {number}: {error}", line, number) from None
+
+
+def _kinds_of(line: str, rules: Rules) -> set[str]:
+    # Whether a line is a guess alone, or a feedback alone; nothing where it is a row, or cannot be read.
+    bodies = _bodies(_plain(line, rules))
+    kinds = {
+        kind
+        for kind, reader in (("guess", _read_guess), ("told", _read_told))
+        if any(_is_read(reader, body, rules) for body in bodies)
+    }
+    return kinds if kinds == {"told"} or not _is_read(read_row, line, rules) else set()
+
+
+def _is_read(reader: Callable[[str, Rules], object], text: str, rules: Rules) -> bool:
+    try:
+        reader(text, rules)
+    except (_UnreadError, InputError):
+        return False
+    return True
 
 
 def _read_line(line: str, rules: Rules) -> list[Row]:
@@ -162,10 +245,10 @@ def _divisions(text: str, rules: Rules) -> Iterator[list[tuple[str, str]]]:
     yield [way for body in bodies for way in _joined(body, rules)]
 
 
-def _bodies(text: str) -> list[str]:
-    # The text without the number of the row, and as it stands: a number may also be a peg.
+def _bodies(text: str, *, is_told: bool = False) -> list[str]:
+    # The text without the number of the row, and as it stands: a number may also be a peg, or one of a feedback.
     bodies = [text]
-    for pattern in (_BULLET, _NUMBERED, _BARE_NUMBER):
+    for pattern in (_BULLET, _NUMBERED) if is_told else (_BULLET, _NUMBERED, _BARE_NUMBER):
         match = pattern.match(bodies[-1])
         if match and bodies[-1][match.end() :].strip():
             bodies.append(bodies[-1][match.end() :].strip())
@@ -229,7 +312,9 @@ def _rows(ways: list[tuple[str, str]], rules: Rules, text: str, faults: list[tup
 
 
 def _read_guess(text: str, rules: Rules) -> PartCode:
-    # Raises _UnreadError where the text is no guess.
+    # Raises _UnreadError where the text is no guess. A dash before or after it is a feedback of no mark, or divides.
+    if text.strip().strip(DASHES) != text.strip() and "-" not in rules.symbols.symbols:
+        raise _UnreadError("")
     try:
         return check_part_code(_with_symbols(text, rules), rules)
     except TooLargeError:
@@ -253,9 +338,23 @@ def _with_symbols(text: str, rules: Rules) -> str:
                 )
             signs.append(f" {table[color]} " if color else sign)
         text = "".join(signs)
-    if not rules.symbols.is_spelled:
+    if not table:
         return text
-    return " ".join(table.get(word.casefold(), word) for word in re.split(r"[\s,;-]+", text))
+    return " ".join(_color_named(word, table, rules) for word in re.split(r"[\s,;-]+", text))
+
+
+def _color_named(word: str, table: dict[str, str], rules: Rules) -> str:
+    # The symbol of a color by its name, or by the first letters of it, where these are no symbols themselves.
+    folded, symbols = word.casefold(), {symbol.casefold() for symbol in rules.symbols.symbols}
+    if folded in table:
+        return table[folded]
+    if folded in symbols or (rules.symbols.is_spelled and (len(word) < SHORTEST or symbols.issuperset(folded))):
+        return word
+    names = [name for name in table if folded and name.startswith(folded)]
+    meant = dict.fromkeys(table[name] for name in names)
+    if len(meant) > 1:
+        raise _UnreadError(f"{quoted(word)} may be {' or '.join(names)}: write more of its letters")
+    return next(iter(meant), word)
 
 
 def _symbols_by_name(rules: Rules) -> dict[str, str]:
@@ -275,10 +374,12 @@ def _symbols_by_name(rules: Rules) -> dict[str, str]:
 def _read_told(text: str, rules: Rules) -> Told:
     # Raises _UnreadError where the text is no feedback, or none that can be.
     text = text.strip()
+    if text[:1] + text[-1:] in _BRACKETS:
+        text = text[1:-1].strip()
     try:
         return _told(text, rules)
     except _UnreadError as error:
-        bare = text.lstrip("-–—,;. ").rstrip(",;. ")
+        bare = text.strip(f"{DASHES},;. ")
         if not bare or bare == text:
             raise
         try:
@@ -291,6 +392,7 @@ def _told(text: str, rules: Rules) -> Told:
     about = rules.feedback.about
     if text.casefold() in _NOT_TOLD:
         return None
+    typed, text = text, _in_signs(text) if about.answer is Marks else _in_digits(text)
     try:
         if "?" not in text and not text.startswith(("≥", ">=")):
             whole = about.read(text, rules)
@@ -308,8 +410,21 @@ def _told(text: str, rules: Rules) -> Told:
             f"{quoted(text)} alone does not tell black from white: {_and(text)} says that only black is known"
         )
     raise _UnreadError(
-        f"{quoted(text)} is not a feedback: {about.notation.format(pegs=rules.pegs)}, or ? for what is not known"
+        f"{quoted(typed)} is not a feedback: {about.notation.format(pegs=rules.pegs)}, or ? for what is not known"
     )
+
+
+def _in_signs(text: str) -> str:
+    # Marks named by their colors, as in Wordle.
+    words = re.split(r"[\s,;-]+", text.casefold())
+    return "".join(_MARK_WORDS[word] for word in words) if set(words) <= set(_MARK_WORDS) else text
+
+
+def _in_digits(text: str) -> str:
+    # Numbers written out as digits, and places as the marks that stand for them.
+    for said, mark in _PLACES.items():
+        text = re.sub(rf"(?<![a-z]){said}(?![a-z])", mark, text, flags=re.IGNORECASE)
+    return _WRITTEN_OUT.sub(lambda found: str(_NUMBERS.index(found[0].casefold())), text)
 
 
 def _and(text: str) -> str:
@@ -366,10 +481,16 @@ def _range(number: str) -> tuple[int, int | None]:
 
 
 def _said(text: str, size: int) -> tuple[tuple[int, int | None], ...] | None:
-    # 2 black 1 white, 1w 2b, 2A?B: numbers with what they count, in any order; what is not said is none, or, after
-    # a last question mark, not known.
+    # 2 black 1 white, 1w 2b, 2A?B, B2 W1: numbers with what they count, in any order; what is not said is none, or,
+    # after a last question mark, not known.
     pairs = [(number.casefold(), word.casefold()) for number, word in _SAID.findall(text)]
     rest = _FILLING.sub("", _SAID.sub("", text))
+    if not pairs or rest not in {"", "?"}:
+        # Not of signs: X0 is a mark and a letter O that was mistyped, and not no mark at all.
+        after = _SAID_AFTER.findall(text)
+        pairs = [(number.casefold(), word.casefold()) for word, number in after if word.casefold() not in {"x", "o"}]
+        rest = _FILLING.sub("", _SAID_AFTER.sub("", text))
+        rest += "x" * (len(after) - len(pairs))
     if not pairs or rest not in {"", "?"}:
         return None
     words = [word for _, word in pairs]
