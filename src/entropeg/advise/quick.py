@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import ClassVar
@@ -11,6 +11,7 @@ import numpy as np
 
 from entropeg import arguments, codebreakers
 from entropeg.advise.advice import LIMIT, MOST, SECONDS, Advice, advise, rate
+from entropeg.advise.booked import booked
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.notes import Notes
 from entropeg.advise.ranking import can_search
@@ -38,6 +39,10 @@ RANKED_PAIRS = 1 << 24
 TRIED, JUDGED = 200, 20_000
 """On larger boards: how many candidates are tried as guesses, on how many others; together about 0.2 s."""
 
+SOON_PAIRS = 1 << 22
+"""Up to so many pairs of guess and candidate the exact search ranks guesses in about a second: Bulls and Cows after one
+guess. On 5x8 after one guess it would take several."""
+
 SURE_PAIRS = 1 << 19
 """Up to so many pairs of guess and candidate the exact search proves the best guess in some hundredths of a second."""
 
@@ -52,20 +57,20 @@ def advise_at_once(
 ) -> Advice:
     """Advise as `advise` does, but wait for no compiler.
 
-    Where the exact search would have to be compiled first, for some 15 seconds, or does not know the rules, guesses are
-    ranked by the bits that their answers tell, and the expected numbers of guesses are lower bounds.
+    Where the exact search would have to be compiled first, for some 15 seconds, does not know the rules, or has more
+    than `SOON_PAIRS` to look at, guesses are ranked by the bits that their answers tell, and the expected numbers of
+    guesses are lower bounds.
 
     >>> advice = advise_at_once("2x3", limit=2)
     >>> len(advice.guesses), advice.remaining.count
     (2, 9)
     """
-    situation = Situation.of(board, arguments.seed(seed))
-    is_exact = can_search(situation) and is_compiled(situation.rules)
-    if is_exact or not is_listable(situation.rules):
-        return advise(board, limit=limit, also=also, seconds=seconds, seed=seed)
     began = perf_counter()
+    situation = Situation.of(board, arguments.seed(seed))
     limit = arguments.whole(limit, "the number of guesses", least=1, most=MOST)
     asked = [read_code(guess, situation.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
+    if not is_listable(situation.rules) or _is_soon(situation, limit, asked):
+        return advise(board, limit=limit, also=asked, seconds=seconds, seed=seed)
     best = [_bounded(situation, guess) for guess in _ranked(situation, limit, np.random.default_rng(seed))]
     value = min((guess.expected for guess in best), key=lambda expected: expected.value)
     return Advice(
@@ -77,6 +82,15 @@ def advise_at_once(
         also=tuple(_bounded(situation, guess) for guess in asked),
         seconds=perf_counter() - began,
     )
+
+
+def _is_soon(situation: Situation, limit: int, asked: Sequence[Code]) -> bool:
+    # Whether exact numbers stand in the book, or are found in about a second by code that is compiled already.
+    if not asked and booked(situation, limit, asked, 0) is not None:
+        return True
+    if len(situation.remaining.codes) * situation.rules.guess_count > SOON_PAIRS:
+        return False
+    return can_search(situation) and is_compiled(situation.rules)
 
 
 def _bounded(situation: Situation, guess: Code) -> RatedGuess:
