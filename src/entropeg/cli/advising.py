@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isfinite
 
 from entropeg.advise import Advice, Contradiction, Expectation, Knowledge, Mend, PlayerView
@@ -10,7 +11,7 @@ from entropeg.advise.rated import RatedGuess
 from entropeg.advise.telling import Suspicion, answers_data, say_conflict, say_mend, suspicions
 from entropeg.amounts import plural, shown_count
 from entropeg.cli.dialog import code_lines
-from entropeg.cli.lines import Line, Pegs, ShownFeedback, complain, say
+from entropeg.cli.lines import Fragment, Line, Pegs, ShownFeedback, complain, say
 
 UNKNOWN_LOSS = 0.95
 """An estimate of what a guess loses tells nothing where its error is as large."""
@@ -20,6 +21,9 @@ SUSPECTS = 3
 
 ALTERNATIVES = 6
 """Of the feedbacks that would fit the other rows at most so many are listed for a row."""
+
+BRIEF = 3
+"""Columns of the table of colors that narrow terminals show."""
 
 ROUNDED = 1e-12
 """A chance below this is none but for rounding."""
@@ -33,35 +37,39 @@ MOST_COLORS = 26
 
 def ranking_lines(guesses: Sequence[RatedGuess]) -> list[Line]:
     """Put guesses into a table, the guesses last: how wide they are depends on how they are drawn."""
-    has_loss = any(_loss(guess.loss) for guess in guesses)
-    head = ("expected", *(("loss",) if has_loss else ()), "wins now", "bits", "parts", "most", "mean", "secret?")
-    rows = [head]
+    rows = [("expected", "loss", "wins now", "bits", "parts", "most", "mean", "secret?")]
     for guess in guesses:
-        loss = (_loss(guess.loss),) if has_loss else ()
         may_be = "maybe" if guess.is_candidate else "no"
         measures = f"{guess.bits:.2f}", f"{guess.parts:,}", f"{guess.largest:,}", f"{guess.expected_size:,.1f}"
-        rows.append((_expected(guess.expected), *loss, _percent(guess.chance), *measures, may_be))
-    top, *body = _aligned(rows)
-    shown = [say(f"{text}  ", Pegs(guess.guess)) for text, guess in zip(body, guesses, strict=True)]
-    return [say(f"{top}  guess", tone="quiet"), *shown]
+        rows.append((_expected(guess.expected), _loss(guess.loss), _percent(guess.chance), *measures, may_be))
+    return _table(rows, [[Pegs(guess.guess)] for guess in guesses], brief=2)
 
 
 def player_lines(views: Sequence[PlayerView]) -> list[Line]:
     """Put what several codebreakers would play into a table, and below it who cannot play here."""
-    able = [view for view in views if view.rated is not None]
-    rows = [("expected", "loss", "wins now", "bits", "most", "mean")]
-    for view in able:
+    rows, ends = [("player", "expected", "loss", "wins now", "bits", "most", "mean")], list[list[Fragment]]()
+    for view in views:
         rated = view.rated
-        assert rated is not None
+        if rated is None:
+            continue
         measures = f"{rated.bits:.2f}", f"{rated.largest:,}", f"{rated.expected_size:,.1f}"
-        rows.append((_expected(rated.expected), _loss(rated.loss), _percent(rated.chance), *measures))
-    wide = max((len(view.player) for view in able), default=0)
-    top, *body = _aligned(rows)
-    lines = [say(f"{'player':<{wide}}  {top}  guess", tone="quiet")] if able else []
-    for view, text in zip(able, body, strict=True):
-        note = f"  ({view.reason})" if view.reason else ""
-        lines.append(say(f"{view.player:<{wide}}  {text}  ", Pegs(view.guess or ()), note))
-    return lines + [say(f"({view.player}: {view.reason})", tone="quiet") for view in views if view.rated is None]
+        rows.append((view.player, _expected(rated.expected), _loss(rated.loss), _percent(rated.chance), *measures))
+        ends.append([Pegs(rated.guess), f"  ({view.reason})" * bool(view.reason)])
+    wide = max(len(row[0]) for row in rows)
+    named = [(f"{row[0]:<{wide}}", *row[1:]) for row in rows]
+    unable = [say(f"({view.player}: {view.reason})", tone="quiet") for view in views if view.rated is None]
+    return [*(_table(named, ends, brief=2) if ends else []), *unable]
+
+
+def _table(rows: Sequence[tuple[str, ...]], ends: Sequence[Sequence[Fragment]], *, brief: int) -> list[Line]:
+    # Numbers, a column without any left out, then a guess; the first ``brief`` columns alone where that is too wide.
+    kept = [column for column in range(len(rows[0])) if any(row[column] for row in rows[1:])]
+    whole = _aligned([[row[column] for column in kept] for row in rows])
+    short = _aligned([row[:brief] for row in rows])
+    shown = [Line((f"{whole[0]}  guess",), "quiet", (f"{short[0]}  guess",))]
+    for text, first, end in zip(whole[1:], short[1:], ends, strict=True):
+        shown.append(Line((f"{text}  ", *end), brief=(f"{first}  ", *end)))
+    return shown
 
 
 def left_line(advice: Advice) -> Line:
@@ -109,10 +117,12 @@ def marginal_lines(advice: Advice) -> list[Line]:
     for color in order:
         chances = () if is_wide else tuple(_percent(chance) for chance in pegs[:, color])
         rows.append((rules.symbols.symbol(color), _percent(presence[color]), f"{copies[color]:.2f}", *chances))
-    top, *body = _aligned(rows)
+    whole, short = _aligned(rows), _aligned([row[:BRIEF] for row in rows])
+    whole[0] += "" if is_wide else "  (pegs)"
+    shown = [say(whole[0], tone="quiet"), *map(say, whole[1:])]
+    shown = [replace(line, brief=(first,)) for line, first in zip(shown, short, strict=True)]
     rest = len(copies) - len(order)
-    more = [say(f"and {plural(rest, 'color')} that are less likely", tone="quiet")] if rest else []
-    return [say(f"{top}{'' if is_wide else '  (pegs)'}", tone="quiet"), *(say(line) for line in body), *more]
+    return shown + ([say(f"and {plural(rest, 'color')} that are less likely", tone="quiet")] if rest else [])
 
 
 def answer_lines(guess: RatedGuess) -> list[Line]:

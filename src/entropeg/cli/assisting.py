@@ -32,7 +32,7 @@ MOST_RANKED = 20
 RANKED = 5
 """Guesses that are ranked unless a number is typed."""
 
-BRIEF = 3.0
+BRIEF = 2.0
 """Seconds that are spent on a contradiction of a board whose codes cannot be listed."""
 
 SAMPLED = 6
@@ -101,6 +101,7 @@ class AssistSession(Dialog):
         self._edited: int | None = None  # the row that the next line changes
         self._steps = 0  # hints given on these notes
         self._advice: tuple[Notes, Advice] | None = None
+        self._hints: tuple[Advice, Hints] | None = None
         self._told: Contradiction | None = None
         self._mends: list[Mend] = []
 
@@ -303,8 +304,12 @@ class AssistSession(Dialog):
 
     def hint(self, _: str = "") -> list[Line]:
         """Give away a little more than the last time."""
+        if self._told is not None:
+            return self._contradiction(self._told)
         advice = self._advised()
-        steps = Hints.of(advice).steps
+        if self._hints is None or self._hints[0] is not advice:
+            self._hints = advice, Hints.of(advice)
+        steps = self._hints[1].steps
         step = self._steps
         self._steps += 1
         if step >= len(steps):
@@ -319,6 +324,8 @@ class AssistSession(Dialog):
         if number and not _is_number(number, MOST_RANKED):
             wanted = f"Type advice, or advice and a number from 1 to {MOST_RANKED}"
             raise InputError(f"advice {quoted(number)}: how many guesses? {wanted}")
+        if self._told is not None:
+            return self._contradiction(self._told)
         advice = self._advised()
         return [left_line(advice), *ranking_lines(advice.guesses[: int(number or RANKED)]), *advice_lines(advice)]
 
@@ -326,15 +333,21 @@ class AssistSession(Dialog):
         """Say what a guess of the person's own is worth."""
         if not code:
             raise InputError("why what? Type why and a guess of your own")
+        if self._told is not None:
+            return self._contradiction(self._told)
         advice = advise(self.notes, limit=1, also=[code], seconds=self.seconds, seed=self.seed)
         return own_lines(advice, advice.also[0])
 
     def show_players(self, _: str = "") -> list[Line]:
         """Say what seven strategies would play."""
+        if self._told is not None:
+            return self._contradiction(self._told)
         return player_lines(compare_players(self.notes, seconds=self.seconds, seed=self.seed))
 
     def show_left(self, _: str = "") -> list[Line]:
         """Say how many codes are left, and list them where they are few; a sample where nobody can count them."""
+        if self._told is not None:
+            return self._contradiction(self._told)
         try:
             codes = self.notes.candidates
         except TooLargeError:

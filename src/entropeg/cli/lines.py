@@ -35,10 +35,14 @@ Fragment: TypeAlias = str | Pegs | ShownFeedback
 
 @dataclass(frozen=True)
 class Line:
-    """One line of what a session says; `tone` tells what it is, not how it looks."""
+    """One line of what a session says; `tone` tells what it is, not how it looks.
+
+    `brief` is what a line of a table says where its rows are too long for the terminal.
+    """
 
     fragments: tuple[Fragment, ...]
     tone: Tone = "plain"
+    brief: tuple[Fragment, ...] = ()
 
     def text(self, rules: Rules) -> str:
         """Write the line as plain text.

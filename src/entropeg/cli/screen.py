@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import groupby
 from threading import Timer
 from typing import TYPE_CHECKING, TextIO
 
@@ -62,7 +63,7 @@ class Screen:
         """
         is_refused = False
         columns = width(self.stream)
-        for whole in shown:
+        for whole in shown if columns is None else self._fitted(list(shown), columns):
             is_refused = is_refused or (whole.tone == "error" and not self.stream.isatty())
             line = Line((f"! {whole.fragments[0]}", *whole.fragments[1:]), "error") if whole.tone == "error" else whole
             if is_refused:
@@ -71,6 +72,14 @@ class Screen:
             else:
                 self._write_lines([line] if columns is None else self._folded(line, columns))
         self.stream.flush()
+
+    def _fitted(self, shown: list[Line], columns: int) -> Iterator[Line]:
+        # Of a table of which a row is too long the brief rows are shown.
+        for _, group in groupby(shown, lambda line: bool(line.brief)):
+            rows = list(group)
+            if rows[0].brief and any(sum(map(self._cells, row.fragments)) > columns for row in rows):
+                rows = [Line(row.brief, row.tone) for row in rows]
+            yield from rows
 
     def _write_lines(self, lines: list[Line]) -> None:
         for line in lines:
@@ -142,7 +151,9 @@ class Screen:
         if self.console is None:
             yield
             return
-        status = self.console.status("thinking (the first time takes longest)")
+        said = "thinking (the first time takes longest)"
+        is_narrow = (width(self.stream) or len(said)) < len(said) + 4
+        status = self.console.status("thinking" if is_narrow else said)
         timer = Timer(MOMENT, status.start)
         try:
             timer.start()
