@@ -94,6 +94,25 @@ def test_unknown_marks_say_what_they_say_and_no_more() -> None:
     assert told["rows"] == ["AABB: XO?", "CC?D: 1 ?"]
 
 
+def test_a_guess_and_its_feedback_are_joined_where_the_quotes_were_forgotten() -> None:
+    whole = typed("advise", "3x4", "AAB X", "ACC X", "--json").stdout
+
+    for rows in (["AAB", "X", "ACC X"], ["aab", "x", "acc", "x"], ["AAB X", "ACC", "1b"]):
+        assert _without_time(typed("advise", "3x4", *rows, "--json").stdout) == _without_time(whole)
+
+
+def test_with_one_guess_left_a_code_is_played_and_nothing_is_called_proved() -> None:
+    shown = typed("advise", "4x6/limit=2", "AABB XO").stdout
+
+    assert "Try ABCC: " in shown
+    assert "No play finds every code within the guesses that are left." in shown
+    assert "proved" not in shown
+
+
+def test_the_only_code_left_is_played() -> None:
+    assert "Play A: it is the only code left." in typed("advise", "1x1").stdout
+
+
 def test_the_answers_of_the_best_guess_sum_up() -> None:
     shown = typed("advise", "3x4", "AAB X", "--answers").stdout
     table = shown.partition("would leave:\n")[2].partition("\n\n")[0].splitlines()[1:]
@@ -136,11 +155,12 @@ def test_a_contradiction_is_told_in_json_too() -> None:
 WRONG = {
     "no rules": (["advise"], "Missing argument 'RULES'"),
     "a guess alone": (["advise", "4x6", "AABB"], "'AABB' has no feedback: write AABB ? where it is not known"),
-    "a guess and its feedback apart": (["advise", "4x6", "AABB XO", "CCDD"], "row 2: 'CCDD' has no feedback"),
+    "a row without its feedback": (["advise", "4x6", "AABB XO", "CCDD"], "row 2: 'CCDD' has no feedback"),
     "a guess of one's own too short": (["advise", "4x6", "--guess", "AAB"], "'AAB' has 3 pegs"),
     "a game that is won": (["advise", "4x6", "AABB XXXX"], "the game is won: there is no guess to advise"),
     "a game that is over": (["advise", "4x6/limit=1", "AABB X"], "the game is over after 1 guesses"),
-    "no guesses": (["advise", "4x6", "--limit", "0"], "0"),
+    "no guesses": (["advise", "4x6", "--limit", "0"], "it is at least 1"),
+    "too many guesses": (["advise", "4x6", "--limit", "1001"], "the number of guesses is 1001"),
     "a time that is none": (["advise", "4x6", "--time", "nan"], "the time"),
     "a file that is not there": (["advise", "4x6", "--rows", "/nowhere/x"], "/nowhere/x"),
     "standard input twice": (["advise", "4x6", "-", "-"], "- is standard input, and can be read once"),

@@ -88,6 +88,8 @@ def left_line(advice: Advice) -> Line:
 
 def advice_lines(advice: Advice) -> list[Line]:
     """Say which guess is best, in words."""
+    if advice.remaining.count == 1 and advice.best.is_candidate:
+        return [say("Play ", Pegs(advice.best.guess), ": it is the only code left.")]
     lines = [say("Try ", Pegs(advice.best.guess), ": ", _rest(advice, advice.best))]
     if not advice.keeps_limit:
         lines.append(say("No play finds every code within the guesses that are left.", tone="quiet"))

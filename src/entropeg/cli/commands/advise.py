@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
 from entropeg.advise import Advice, Notes, PlayerView, advise, compare_players, explain, format_row
-from entropeg.advise.advice import MOST, SECONDS
+from entropeg.advise.advice import SECONDS
 from entropeg.advise.reading import read_lines
 from entropeg.advise.telling import (
     advice_data,
@@ -53,7 +53,7 @@ SHOWN = 8
     "--rows", "path", metavar="FILE", shell_complete=files, help="Read rows from there too (-: standard input)."
 )
 @click.option(
-    "--limit", type=click.IntRange(1, MOST), default=LISTED, metavar="N", help=f"Rank N guesses. [default: {LISTED}]"
+    "--limit", type=click.IntRange(min=1), default=LISTED, metavar="N", help=f"Rank N guesses. [default: {LISTED}]"
 )
 @click.option("--guess", "also", multiple=True, metavar="CODE", help="Rate a guess of your own beside the best ones.")
 @click.option("--players", is_flag=True, help="Show what seven strategies would play, side by side.")
@@ -123,7 +123,7 @@ def noted(rules: Rules, rows: tuple[str, ...], path: str | None = None) -> Notes
     if (path == STANDARD) + rows.count(STANDARD) > 1:
         raise InputError("- is standard input, and can be read once")
     found = list[Any]()
-    for number, row in enumerate(rows, start=1):
+    for number, row in enumerate(_joined(rows, rules), start=1):
         if row == STANDARD:
             found += _from_file(STANDARD, rules)
             continue
@@ -132,6 +132,24 @@ def noted(rules: Rules, rows: tuple[str, ...], path: str | None = None) -> Notes
         except InputError as error:
             raise InputError(str(error).replace("line 1", f"row {number}", 1)) from None
     return Notes.of(rules, found + (_from_file(path, rules) if path is not None else []))
+
+
+def _joined(rows: Sequence[str], rules: Rules) -> Iterator[str]:
+    # A guess and its feedback are one argument; where the quotes were forgotten they are two.
+    waiting = list(rows)
+    while waiting:
+        row = waiting.pop(0)
+        if waiting and not _is_row(row, rules) and _is_row(f"{row} {waiting[0]}", rules):
+            row = f"{row} {waiting.pop(0)}"
+        yield row
+
+
+def _is_row(text: str, rules: Rules) -> bool:
+    try:
+        read_lines(text, rules)
+    except InputError:
+        return text == STANDARD
+    return True
 
 
 def _from_file(path: str, rules: Rules) -> list[Any]:
@@ -163,7 +181,7 @@ def _contradicted(notes: Notes, head: dict[str, Any] | None) -> int:
 def told(advice: Advice, views: Sequence[PlayerView] = (), *, answers: bool = False) -> list[Line]:
     """Put advice into lines: the codes left, guesses ranked, the best in words, and how likely each color is."""
     lines = [left_line(advice), *codes_lines(advice, SHOWN), say(""), *ranking_lines(advice.guesses)]
-    if advice.is_proven:
+    if advice.is_proven and advice.keeps_limit:
         lines.append(say("(proved: no other guess is better than the last one here)", tone="quiet"))
     lines += [say(""), *advice_lines(advice)]
     for guess in advice.also:
