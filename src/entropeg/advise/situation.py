@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from entropeg.advise.notes import Notes
 from entropeg.advise.remaining import Remaining
 from entropeg.amounts import plural
-from entropeg.candidates import find_candidates
+from entropeg.candidates import SCANNED, can_walk, find_candidates
 from entropeg.codes import CodeSet
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
@@ -16,6 +16,8 @@ from entropeg.rules import Rules
 
 SAMPLE = 2000
 """Codes of a sample, where nobody can list them."""
+WORTH_LISTING = 300_000
+"""On boards of more than a million codes all are listed where chains estimate no more."""
 
 
 @dataclass(frozen=True)
@@ -68,19 +70,38 @@ def _open(position: Position) -> Position:
 
 
 def _remaining(position: Position, seed: int) -> Remaining:
+    sample = _sampled(position, seed) if _is_vast(position) else None
+    if sample is not None and (sample.is_complete or not sample.about <= WORTH_LISTING):
+        return sample
     try:
         codes = position.candidates
     except TooLargeError:
-        found = find_candidates(position.rules, position.turns, limit=SAMPLE, seed=seed)
-        if found.complete:
-            return _listed(found.codes, found.method)
-        if not len(found.codes):
-            raise TooLargeError(_nothing_found(position, found.open)) from None
-        count = None if position.turns else position.rules.secret_count
-        return Remaining(found.codes, is_complete=False, count=count, about=found.about, method=found.method)
+        return sample or _sampled(position, seed)
     if not len(codes):
-        raise ContradictionError(describe_conflict(position))
+        raise ContradictionError(_conflict(position))
     return _listed(codes, "list")
+
+
+def _is_vast(position: Position) -> bool:
+    # Chains tell at once whether it is worth while to build all codes peg by peg.
+    return bool(position.turns) and position.rules.secret_count > SCANNED and can_walk(position.rules)
+
+
+def _sampled(position: Position, seed: int) -> Remaining:
+    found = find_candidates(position.rules, position.turns, limit=SAMPLE, seed=seed)
+    if found.complete:
+        return _listed(found.codes, found.method)
+    if not len(found.codes):
+        raise TooLargeError(_nothing_found(position, found.open))
+    count = None if position.turns else position.rules.secret_count
+    return Remaining(found.codes, is_complete=False, count=count, about=found.about, method=found.method)
+
+
+def _conflict(position: Position) -> str:
+    try:
+        return describe_conflict(position)
+    except TooLargeError:
+        return f"no code of {position.rules} fits all {len(position.turns)} turns: at least one of them is wrong"
 
 
 def _nothing_found(position: Position, left_open: str) -> str:

@@ -23,15 +23,15 @@ from entropeg.search.small_sets import LabelSearch
 
 Array: TypeAlias = NDArray[Any]
 
-SMALL = 150
+SMALL = 100
 """Codes of a set through which the strategy is played to the end."""
 POOL = 250
 """Guesses that it looks at there, half of them codes of the set."""
 TRIED, JUDGED = 120, 1500
 """Guesses that are compared for larger sets, on so many of the codes."""
-FOLLOWED = 4
+FOLLOWED = 3
 """Parts of such a guess that are played on."""
-SAMPLED = 24
+SAMPLED = 16
 """Parts that the curve is fitted to."""
 CELLS = 1 << 21
 """Sizes of parts that are counted at a time."""

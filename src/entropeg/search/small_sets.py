@@ -102,9 +102,10 @@ class LabelSearch:
             return min(value + self.mass, INFINITE)
         return self._after(row, self._until(left, len(self.weights)), bound)
 
-    def best(self, number: int, left: int = UNLIMITED) -> list[tuple[int, int]]:
+    def best(self, number: int, left: int = UNLIMITED, among: Array | None = None) -> list[tuple[int, int]]:
         """So many of the best guesses with their totals, the best first, proven: one of all that part the codes alike.
 
+        ``among``: indexes of guesses, one of each kind where some symmetry makes others their images; all if left out.
         A guess that does so and is a code, or a likelier one, is another. Only guesses that find every code within the
         guesses left are listed; and none that tells nothing.
         """
@@ -114,7 +115,9 @@ class LabelSearch:
         alike = _keys(self.root.first, won)
         known: set[int] = set()
         bounds = self._top(d).bounds
-        for row in np.argsort(bounds, kind="stable").tolist():
+        listed = np.zeros(len(bounds), bool)
+        listed[self.row_of if among is None else self.row_of[among]] = True
+        for row in np.flatnonzero(listed)[np.argsort(bounds[listed], kind="stable")].tolist():
             most = found[number - 1][0] if len(found) >= number else INFINITE
             if bounds[row] >= most:
                 break
@@ -127,9 +130,11 @@ class LabelSearch:
                 found.sort()
         return [(guess, total) for total, _, guess in found[:number]]
 
-    def promising(self) -> list[int]:
-        """One guess of each row, the most promising first."""
-        return [int(self.guess_of[row]) for row in self._top(UNLIMITED).guesses]
+    def promising(self, among: Array | None = None) -> list[int]:
+        """One guess of each row, the most promising first; among some guesses, if they are given."""
+        order = self._top(UNLIMITED).guesses
+        rows = order if among is None else order[np.isin(order, self.row_of[among])]
+        return [int(self.guess_of[row]) for row in rows]
 
     def followed(self, breadth: int, guess: int | None = None) -> int:
         """The total of a strategy that tries so many guesses in every set, without regard to a limit."""

@@ -12,12 +12,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from entropeg.advise.estimating.pools import GuessPool, guess_pool, joined, thinned, with_codes
+from entropeg.advise.estimating.pools import GuessPool, all_guesses, guess_pool, joined, planes_of, thinned
 from entropeg.advise.estimating.sampled import sampled
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.ranking import Ranking
 from entropeg.advise.situation import Situation
-from entropeg.codes import CodeSet
+from entropeg.codes import Array, CodeSet
 from entropeg.feedback import Code
 from entropeg.kernels import switch
 from entropeg.search.part_curve import PartCurve, least_mean
@@ -43,10 +43,12 @@ FOLLOWED_CODES = 150
 """Up to so many codes a strategy is played through all parts of a guess."""
 FOLLOWED_POOL = 500
 """Guesses that this strategy chooses from, at most, besides the codes."""
-FOLLOWED_BIAS, FOLLOWED_ERROR = 0.01, 0.04
-"""Expected guesses that it takes more than the best play, and what that varies by, in 19 of 20 cases."""
-CURVE_BIAS, CURVE_ERROR = 0.03, 0.10
-"""The same of the curve through some parts."""
+FOLLOWED_BIAS, FOLLOWED_ERROR = 0.012, 0.035
+"""Expected guesses that it takes more than the best play, and what that varies by, in 19 of 20 cases, by
+benchmarks/bench_advice.py estimates."""
+CURVE_BIAS, CURVE_ERROR = 0.025, 0.10
+"""The same of the curve through some parts, the first for each guess beyond the second: every guess of a greedy
+strategy is a little worse than the best."""
 
 T = TypeVar("T")
 
@@ -78,17 +80,21 @@ class _ListedQuestion:
     def ranking(self) -> Ranking:
         """The answer, exact if it can be."""
         pool = guess_pool(self.situation, self.codes, self.pairs, self.rng)
-        cells = (len(pool.guesses) + len(self.also)) * len(self.codes)
-        if pool.is_whole and len(self.codes) <= MOST_CODES and cells <= MOST_CELLS:
-            found = self._searched(with_codes(pool, self.also, self.rules).guesses)
+        every = all_guesses(self.codes) if pool.is_whole and len(self.codes) <= MOST_CODES else None
+        if every is not None and len(every) * len(self.codes) <= MOST_CELLS:
+            wanted = joined(self.rules, planes_of(self.also, self.rules), pool.guesses.planes, every.planes)
+            found = self._searched(wanted, wanted.find(pool.guesses))
             if found is not None:
                 return found
         return self._estimated(pool)
 
     # -------------------------------------------------------------- exact values
 
-    def _searched(self, pool: CodeSet) -> Ranking | None:
-        """The ranking if the value of the position is found; of guesses that are not, estimates."""
+    def _searched(self, pool: CodeSet, kinds: Array) -> Ranking | None:
+        """The ranking if the value of the position is found; of guesses that are not, estimates.
+
+        Symmetries of the position tell which guesses to list, one of each kind. Those that follow are any of the pool.
+        """
         try:
             search = LabelSearch(self.codes.labels(pool), self.rules.win_label, self.weights, self.work)
             left = self.situation.guesses_left or UNLIMITED
@@ -105,12 +111,12 @@ class _ListedQuestion:
             return self._after(search, pool, guess, left)
 
         search.work = RANKED * self.work
-        best = _unless(lambda: search.best(self.number, left))
+        best = _unless(lambda: search.best(self.number, left, kinds))
         if best is not None:
             listed = [(pool[guess], self._exact(total)) for guess, total in best]
         else:
             search.work = RATED * self.work
-            likely = [pool[guess] for guess in search.promising()[: self.number + ESTIMATED]]
+            likely = [pool[guess] for guess in search.promising(kinds)[: self.number + ESTIMATED]]
             listed = sorted([(guess, after(guess)) for guess in likely], key=_by_value)[: self.number]
         search.work = RATED * self.work
         also = tuple((guess, after(guess)) for guess in self.also)
@@ -154,9 +160,7 @@ class _ListedQuestion:
 
     def _followed(self, chosen: CodeSet, likely: list[Code]) -> dict[Code, Expectation]:
         wanted = list(dict.fromkeys([*likely, *self.also]))
-        pool = with_codes(
-            GuessPool(joined(self.rules, chosen.planes, self.codes.planes), is_whole=False), wanted, self.rules
-        ).guesses
+        pool = joined(self.rules, chosen.planes, self.codes.planes, planes_of(wanted, self.rules))
         search = LabelSearch(self.codes.labels(pool), self.rules.win_label, self.weights, inf)
         return {guess: self._after_greedily(search, pool, guess) for guess in wanted}
 
@@ -169,16 +173,21 @@ class _ListedQuestion:
         curve.fit(self.codes, likely[:FITTED])
         wanted = list(dict.fromkeys([*likely, *self.also]))
         costs = [float(curve.costs(self.codes, joined(self.rules, np.array([guess]).T))[0]) for guess in wanted]
-        return {g: self._about(cost - CURVE_BIAS, CURVE_ERROR) for g, cost in zip(wanted, costs, strict=True)}
+        rather = [cost - CURVE_BIAS * max(cost - 2, 0) for cost in costs]
+        return {guess: self._about(cost, CURVE_ERROR) for guess, cost in zip(wanted, rather, strict=True)}
 
     def _about(self, value: float, error: float) -> Expectation:
-        least = least_mean(len(self.codes), self.rules.label_count) if self.rules.prior is None else 1.0
+        least = (
+            least_mean(len(self.codes), self.rules.feedback.about.count(self.rules.pegs))
+            if self.rules.prior is None
+            else 1.0
+        )
         return Expectation.about(max(value, least), error)
 
     def _may_keep(self) -> bool:
         """Whether it is not known that the limit is too small: so many guesses have no more answers."""
         left = self.situation.guesses_left
-        return left is None or len(self.codes) <= self.rules.label_count ** (left - 1)
+        return left is None or len(self.codes) <= self.rules.feedback.about.count(self.rules.pegs) ** (left - 1)
 
 
 def _unless(search: Callable[[], T]) -> T | None:

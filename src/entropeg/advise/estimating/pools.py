@@ -12,6 +12,7 @@ from entropeg.candidates import can_walk
 from entropeg.codebreakers.sampling.splitting import Splitter
 from entropeg.codes import Array, CodeSet, guesses, is_listable, plane_type, random_guess
 from entropeg.feedback import Code
+from entropeg.kernels import list_codes
 from entropeg.rules import Rules
 from entropeg.symmetry import guess_kinds
 
@@ -48,10 +49,26 @@ def guess_pool(situation: Situation, codes: CodeSet, pairs: float, rng: np.rando
     return GuessPool(_some(codes, rules, rng), is_whole=False)
 
 
-def with_codes(pool: GuessPool, some: Iterable[Code], rules: Rules) -> GuessPool:
-    """Return the pool with some guesses added."""
-    rows = np.array(list(some), plane_type(rules)).reshape(-1, rules.pegs)
-    return GuessPool(joined(rules, pool.guesses.planes, rows.T), pool.is_whole) if len(rows) else pool
+def all_guesses(codes: CodeSet) -> CodeSet | None:
+    """Return legal guesses that stand for all, whatever some codes are asked; None where nobody can list them.
+
+    Colors that no code has are as good as one of them, where it may be played on several pegs.
+    """
+    rules = codes.rules
+    if not is_listable(rules):
+        return None
+    absent = np.flatnonzero(~codes.counts.any(axis=1))
+    if not (rules.is_symmetric and rules.guess_repeats) or len(absent) < 2:
+        return guesses(rules)
+    kept = np.setdiff1d(np.arange(rules.symbols_in_guesses), absent[:-1])
+    drafts = list_codes(rules.pegs, len(kept), repeats=True, blank=False)
+    return CodeSet(rules, kept.astype(plane_type(rules))[drafts])
+
+
+def planes_of(some: Iterable[Code], rules: Rules) -> Array:
+    """Codes as planes: one column each."""
+    planes: Array = np.array(list(some), plane_type(rules)).reshape(-1, rules.pegs).T
+    return planes
 
 
 def joined(rules: Rules, *planes: Array) -> CodeSet:

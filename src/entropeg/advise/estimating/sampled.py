@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import log2, nan, sqrt
+from math import inf, log2, nan, sqrt
 
 import numpy as np
 
 from entropeg.advise.estimating.information import Information
-from entropeg.advise.estimating.pools import joined, likely_guesses, thinned
+from entropeg.advise.estimating.pools import joined, likely_guesses, planes_of, thinned
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.ranking import Ranking
 from entropeg.advise.situation import Situation
@@ -17,9 +17,17 @@ from entropeg.errors import EntropegError
 from entropeg.feedback import Code, score_trusted
 from entropeg.search.part_curve import least_mean
 
+BITS_A_TURN = 3.0
+"""Bits that a turn tells, at least on average, where nothing else tells how many codes are left."""
+SHARES = (0.1, 0.03, 0.01)
+"""Shares of the time for one turn of a game that is played out: the more, the better it is played."""
+PLAYED = 0.6
+"""Share of the time for games: the ladder of `auto` states what turns cost on a free machine, rather too little."""
+ENOUGH = 6
+"""Games from which turns are given more time rather than games added."""
 COMPARED = 60
 """Codes of the sample that are compared as guesses."""
-LEAST, MOST = 3, 30
+LEAST, MOST = 3, 12
 """Games that are played out: fewer tell nothing, more are not needed."""
 SLACK = 4
 """Guesses that a game takes beyond what its information would."""
@@ -36,20 +44,21 @@ def sampled(situation: Situation, number: int, also: Iterable[Code], *, seconds:
 
     The pool: codes of the sample, guesses improved peg by peg, what `auto` plays, and those asked about. Expected
     guesses are those of games that `auto` plays out against secrets of the sample after the best of the guesses, as
-    many as the work of so many seconds allows; other guesses take more as they tell less. With fewer than three games
+    many as the work of so many seconds allows; other guesses take more as they tell less. So they are what a good
+    player takes, and the best play may take fewer. With fewer than three games, and where `auto` has no good player,
     they are bounds: no play needs fewer.
     """
     asked, rng = tuple(also), np.random.default_rng(seed)
     remaining, rules = situation.remaining, situation.rules
     codes = remaining.codes
-    rows = [np.array([guess]).T for guess in (*asked, *_autos(situation, seconds, rng))]
+    named = planes_of((*asked, *_autos(situation, seconds, rng)), rules)
     likely = [likely_guesses(codes, rng).planes, thinned(codes, COMPARED, rng).planes]
-    pool = joined(rules, *likely, *rows)
+    pool = joined(rules, *likely, named)
     told = {guess: Information.of(codes, guess) for guess in pool}
     order = sorted(told, key=lambda guess: (-round(told[guess].bits, 9), guess))
     value = _played_out(situation, order[0], told[order[0]].bits, seconds, rng)
     if value is None:
-        bound = Expectation.at_least(least_mean(_certain(situation), rules.label_count))
+        bound = Expectation.at_least(least_mean(_certain(situation), rules.feedback.about.count(rules.pegs)))
         known = dict.fromkeys(told, bound)
         value = bound
     else:
@@ -73,13 +82,6 @@ def _behind(value: Expectation, best: Information, told: Information) -> Expecta
     return Expectation.about(value.value + gap, sqrt(value.error**2 + error**2))
 
 
-def _turn_seconds(situation: Situation, auto: Auto) -> float:
-    """What a turn of `auto` costs, as its ladder says."""
-    spec = auto.choose(situation.position).spec
-    costs = [rung.cost for rung in LADDER if rung.spec == spec]
-    return max(costs, default=0.0) * situation.rules.pegs**2
-
-
 def _autos(situation: Situation, seconds: float, rng: np.random.Generator) -> list[Code]:
     """What `auto` would play, where it takes no more than a quarter of the time; none where it cannot."""
     auto = Auto(max(seconds / 4, 1e-3))
@@ -91,33 +93,54 @@ def _autos(situation: Situation, seconds: float, rng: np.random.Generator) -> li
         return []
 
 
+def _turn_seconds(situation: Situation, auto: Auto) -> float:
+    """What a turn of `auto` costs, as its ladder says."""
+    spec = auto.choose(situation.position).spec
+    costs = [rung.cost for rung in LADDER if rung.spec == spec]
+    return max(costs, default=0.0) * situation.rules.pegs**2
+
+
 def _played_out(
     situation: Situation, guess: Code, bits: float, seconds: float, rng: np.random.Generator
 ) -> Expectation | None:
     """The mean number of guesses of games that begin with a guess; None where there is no time for some."""
-    remaining, auto = situation.remaining, Auto(max(seconds / 100, 1e-3))
-    about = remaining.about if remaining.about > 0 else float("inf")
-    turns = log2(min(about, 2.0**1000)) / max(bits, 0.1) + SLACK if about < float("inf") else None
-    if turns is None:
-        turns = log2(2.0 ** min(_board_bits(situation), 1000)) / max(bits, 0.1) + SLACK
     try:
-        games = int(seconds / (_turn_seconds(situation, auto) * turns + 1e-3))
-        if games < LEAST:
-            return None
-        secrets = thinned(remaining.codes, min(games, MOST), rng)
-        played = [_game(situation, guess, secret, auto, rng) for secret in secrets]
+        auto, games = _player(situation, bits, seconds)
+        secrets = thinned(situation.remaining.codes, games, rng)
+        played = [_game(situation, guess, secret, auto, rng) for secret in secrets if games >= LEAST]
     except EntropegError:
         return None
     if len(played) < LEAST or None in played:
         return None
     numbers = np.array(played, float)
     spread = max(float(numbers.std(ddof=1)), SPREAD)
-    factor = STUDENT[len(numbers) - 1] if len(numbers) <= len(STUDENT) else 2.1
-    return Expectation.about(float(numbers.mean()), factor * spread / sqrt(len(numbers)))
+    return Expectation.about(float(numbers.mean()), STUDENT[len(numbers) - 1] * spread / sqrt(len(numbers)))
 
 
-def _board_bits(situation: Situation) -> float:
-    return log2(situation.rules.secret_count)
+def _player(situation: Situation, bits: float, seconds: float) -> tuple[Auto, int]:
+    """Who plays the games, and how many there is time for: `sampling`, with as much work a turn as enough games allow.
+
+    Other strategies take too many guesses to stand for the best play.
+    """
+    about, rules = situation.remaining.about, situation.rules
+    known = log2(about) if 1 <= about < inf else log2(rules.secret_count) - _told(situation)
+    turns = max(known, 1.0) / max(bits, 0.1) + SLACK
+    games, auto = 0, Auto()
+    for share in SHARES:
+        auto = Auto(max(share * seconds, 1e-3))
+        if not auto.choose(situation.position).spec.startswith("sampling"):
+            break
+        games = int(PLAYED * seconds / (_turn_seconds(situation, auto) * turns))
+        if games >= ENOUGH:
+            break
+    else:
+        return auto, min(games, MOST)
+    return auto, min(games, MOST) if games >= ENOUGH else 0
+
+
+def _told(situation: Situation) -> float:
+    """Bits that the turns have told, about: each as much as the answer that came is rare among all codes."""
+    return BITS_A_TURN * len(situation.position.turns)
 
 
 def _game(situation: Situation, guess: Code, secret: Code, auto: Auto, rng: np.random.Generator) -> int | None:
