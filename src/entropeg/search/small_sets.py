@@ -112,7 +112,7 @@ class LabelSearch:
         d = self._until(left, len(self.weights))
         found: list[tuple[int, bool, int]] = []
         won = np.where(self.root.win >= 0, self.weights[self.root.win], 0)
-        alike = _keys(self.root.first, won)
+        alike = _keys(self.root.first, won) if len(self.weights) > 2 else np.arange(len(won))  # of two codes both count
         known: set[int] = set()
         bounds = self._top(d).bounds
         listed = np.zeros(len(bounds), bool)
