@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from entropeg.advise import Advice, Expectation, Knowledge, Notes, advise, explain
-from entropeg.codes import guesses, random_secret, score
+from entropeg.codes import format_code, guesses, random_secret, score
 from entropeg.errors import ContradictionError, InputError
 from entropeg.partition import Partition
 from entropeg.position import Position
@@ -174,3 +175,44 @@ def test_a_contradiction_is_drawn_with_its_suspects() -> None:
     assert drawn.count("likely wrong</text>") == 2
     assert "rows 3 and 4 cannot all be true" in drawn
     assert explain(Notes.of("4x6", [*rows, "A?EE X"]))._repr_svg_() is None
+
+
+def test_the_best_code_left_is_known_and_comes_first_among_equals() -> None:
+    for board in ("3x5", "4x5", "4x6/black", "3x6/no-repeats", "3x4/prior=distinct"):
+        rules = Rules.parse(board)
+        for position in [one for one in random_positions(rules, 20, seed=8) if len(one.candidates) <= 40]:
+            every = advise(position, limit=1, also=list(position.candidates), seconds=60).also
+            for limit in (1, 3):
+                advice = advise(position, limit=limit, seconds=60)
+                best = min(one.expected.value for one in every)
+                assert advice.best_candidate is not None
+                assert advice.best_candidate.expected.value == pytest.approx(best)
+                if best == advice.value.value:
+                    assert advice.best.is_candidate
+                if not advice.best.is_candidate:
+                    gap = best - advice.value.value
+                    assert f"beats every code that can by {gap:.2g} guesses" in advice.explain()
+
+
+def test_the_last_guess_is_the_likeliest_code(tmp_path: Path) -> None:
+    position = Position("4x6/no-repeats/limit=4", ["DBEC XOO", "BADC OO", "FCED OOO"])
+    advice = advise(position, also=["ABCD"])
+    assert advice.is_last_guess
+    assert not advice.keeps_limit
+    assert [one.chance for one in advice.guesses] == [1 / len(position.candidates)] * len(position.candidates)
+    assert [one.expected.value for one in advice.guesses] == sorted(one.expected.value for one in advice.guesses)
+    assert advice.explain().startswith("This is the last guess: ")
+    assert "is likelier" in advice.explain(advice.also[0])
+    weights = tmp_path / "weights"
+    weights.write_text("* 1\nFFF 9\n", encoding="utf-8")
+    weighed = advise(Position(f"3x6/limit=2/prior={weights}", ["ABC -"]))
+    assert format_code(weighed.best.guess, weighed.position.rules) == "FFF"
+    assert weighed.best.chance == pytest.approx(9 / 35)
+
+
+def test_codes_that_a_prior_holds_for_impossible_are_alike(tmp_path: Path) -> None:
+    weights = tmp_path / "weights"
+    weights.write_text("* 1\nABC 0\nDDD 0\n", encoding="utf-8")
+    advice = advise(Position(f"3x5/prior={weights}", ["ABD XX", "AAC XX", "BBC XX"]))
+    assert advice.remaining.count == 1
+    assert advice.value.value == 1

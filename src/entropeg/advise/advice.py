@@ -18,7 +18,7 @@ from entropeg.advise.ranking import Ranking, can_search, searched
 from entropeg.advise.rated import RatedGuess
 from entropeg.advise.remaining import Remaining
 from entropeg.advise.situation import Situation
-from entropeg.advise.words import COLUMNS, explain_guess, numbers_in_words
+from entropeg.advise.words import COLUMNS, explain_guess, explain_last_guess, numbers_in_words
 from entropeg.amounts import plural
 from entropeg.codes import AnyCode, read_code
 from entropeg.feedback import Code, score_trusted
@@ -54,17 +54,34 @@ class Advice:
     also: tuple[RatedGuess, ...] = ()
     keeps_limit: bool = True
     """Whether the best play finds every code within the guesses that the limit of the rules leaves."""
+    candidate: RatedGuess | None = None
+    """The best of the codes left as a guess, where none is among `guesses` and the search could tell in time."""
     seconds: float = 0.0
+
+    @property
+    def is_last_guess(self) -> bool:
+        """Whether the limit of the rules leaves one guess, and more codes than one are left."""
+        limit = self.position.rules.guess_limit
+        return limit is not None and len(self.position.turns) + 1 == limit and self.remaining.count != 1
 
     @property
     def best(self) -> RatedGuess:
         """The guess to make."""
         return self.guesses[0]
 
+    @property
+    def best_candidate(self) -> RatedGuess | None:
+        """The best of the codes left as a guess; None where the search could not tell in time."""
+        if not self.is_proven:
+            return None
+        return next((one for one in self.guesses if one.is_candidate), self.candidate)
+
     def explain(self, guess: RatedGuess | None = None) -> str:
         """Say in one or two sentences what a guess does, by default the best one."""
-        rules = self.position.rules
-        return explain_guess(guess or self.best, self.guesses, rules, is_proven=self.is_proven)
+        guess, rules = guess or self.best, self.position.rules
+        if self.is_last_guess:
+            return explain_last_guess(guess, self.best, rules)
+        return explain_guess(guess, self.best, self.best_candidate, rules)
 
     def _repr_svg_(self) -> str:
         """Show the advice in a notebook: the guesses with their numbers, and the best one in words."""
@@ -118,7 +135,9 @@ def rank(situation: Situation, number: int, also: Sequence[Code], *, seconds: fl
         return _by_expected(situation, number, also, seconds, seed)
     likeliest = [codes[int(place)] for place in np.argsort(-codes.chances, kind="stable")[:number]]
     ranking = _by_expected(situation, 1, [*likeliest, *also], seconds, seed)
-    listed, asked = ranking.also[: len(likeliest)], ranking.also[len(likeliest) :]
+    chances = dict(zip(codes, codes.chances.tolist(), strict=True))
+    listed = tuple(sorted(ranking.also[: len(likeliest)], key=lambda one: (-chances[one[0]], one[1].value)))
+    asked = ranking.also[len(likeliest) :]
     return replace(ranking, guesses=listed, also=asked, keeps_limit=False)
 
 
@@ -143,6 +162,7 @@ def _advice(situation: Situation, ranking: Ranking, seconds: float) -> Advice:
         ranking.is_proven,
         rated(ranking.also),
         ranking.keeps_limit,
+        None if ranking.candidate is None else rated([ranking.candidate])[0],
         seconds,
     )
 

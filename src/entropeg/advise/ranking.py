@@ -39,6 +39,8 @@ class Ranking:
     also: tuple[tuple[Code, Expectation], ...] = ()
     keeps_limit: bool = True
     """Whether the best play finds every code within the guesses that the limit of the rules leaves."""
+    candidate: tuple[Code, Expectation] | None = None
+    """The best of the codes left as a guess, where none of those listed is one and the search could tell in time."""
 
 
 def can_search(situation: Situation) -> bool:
@@ -88,7 +90,18 @@ class _Search:
             value = self._exact(total.lower) if total.is_exact else min((one for _, one in best), key=_in_order)
             with self._until(1):
                 also = tuple((guess, self._after(guess)) for guess in self.also)
-        return Ranking(value, tuple(best), is_proven, also)
+            candidate = self._candidate(best) if is_proven else None
+        if candidate is not None and candidate[1] == best[0][1]:  # of guesses as good as each other it may win now
+            best, candidate = [candidate, *best][: self.number], None
+        return Ranking(value, tuple(best), is_proven, also, candidate=candidate)
+
+    def _candidate(self, best: list[tuple[Code, Expectation]]) -> tuple[Code, Expectation] | None:
+        """The best code left as a guess, where none is among the best guesses."""
+        if any(self.values.is_candidate(guess) for guess, _ in best):
+            return None
+        with self._until(1):
+            found = self.values.best_candidate()
+        return None if found is None else (found[0], self._exact(found[1]))
 
     def rated(self) -> list[Expectation]:
         """The guesses asked about."""
@@ -102,7 +115,7 @@ class _Search:
             found, is_proven = self.values.best(self.number)
         known = {guess: self._exact(total) for guess, total in found}
         if is_proven:
-            return list(known.items()), True
+            return sorted(known.items(), key=self._in_order), True
         likely = [(guess, bound) for guess, bound in self.values.promising() if guess not in known]
         for guess, bound in likely[: self.number + ESTIMATED]:
             if len(known) >= FEWEST and self._share_spent() >= RATED:
@@ -110,7 +123,10 @@ class _Search:
                 continue
             with self._until(RATED):
                 known[guess] = self._after(guess)
-        return sorted(known.items(), key=lambda one: _in_order(one[1]))[: self.number], False
+        return sorted(known.items(), key=self._in_order)[: self.number], False
+
+    def _in_order(self, one: tuple[Code, Expectation]) -> tuple[bool, float, bool]:
+        return *_in_order(one[1]), not self.values.is_candidate(one[0])
 
     def _after(self, guess: Code) -> Expectation:
         """What a guess is expected to take: exact if the time is not over, else what a strategy takes."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from entropeg.advise.expectation import Expectation, Knowledge
+from entropeg.advise.expectation import Knowledge
 from entropeg.advise.rated import RatedGuess
 from entropeg.amounts import plural
 from entropeg.codes import format_code
@@ -37,14 +36,25 @@ def _share(chance: float) -> str:
     return f"{100 * chance:.0f} %" if chance >= 0.1 else f"{100 * chance:.2g} %"
 
 
-def explain_guess(guess: RatedGuess, best: Sequence[RatedGuess], rules: Rules, *, is_proven: bool) -> str:
-    """Say what a guess does to the codes left, and what it is worth beside the best ones, which are listed in order."""
+def explain_guess(guess: RatedGuess, best: RatedGuess, rival: RatedGuess | None, rules: Rules) -> str:
+    """Say what a guess does to the codes left, and what it is worth beside the best one.
+
+    ``rival`` is the best of the codes left as a guess, None where that is not known.
+    """
     shown, total = format_code(guess.guess, rules), guess.partition.total
     if guess.sample is None and total == 1:
         return f"{shown} is the only code left." if guess.is_candidate else f"{shown} is not the only code left."
     if guess.sample is None and guess.parts == 1 and not guess.is_candidate:
         return f"{shown} tells nothing: the answer is the same for all {total:,} codes left."
-    return f"{shown} {_splits(guess)}; {_chance(guess)}{_compared(guess, best, rules, is_proven=is_proven)}."
+    return f"{shown} {_splits(guess)}; {_chance(guess)}{_compared(guess, best, rival, rules)}."
+
+
+def explain_last_guess(guess: RatedGuess, best: RatedGuess, rules: Rules) -> str:
+    """Say what the last guess of a game is worth, where it may be wrong."""
+    shown = format_code(guess.guess, rules)
+    if guess.chance < best.chance:
+        return f"This is the last guess, and {format_code(best.guess, rules)} is likelier: {shown} {_wins(guess)}."
+    return f"This is the last guess: {shown} {_wins(guess)}."
 
 
 def _splits(guess: RatedGuess) -> str:
@@ -58,33 +68,26 @@ def _splits(guess: RatedGuess) -> str:
 
 
 def _chance(guess: RatedGuess) -> str:
+    return f"it {_wins(guess)}"
+
+
+def _wins(guess: RatedGuess) -> str:
     if not guess.is_candidate:
-        return "it cannot win now"
-    if not guess.chance:
-        return "it can win now"
-    return f"it wins now with {_share(guess.chance)}"
+        return "cannot win now"
+    return f"wins now with {_share(guess.chance)}" if guess.chance else "can win now"
 
 
-def _compared(guess: RatedGuess, best: Sequence[RatedGuess], rules: Rules, *, is_proven: bool) -> str:
+def _compared(guess: RatedGuess, best: RatedGuess, rival: RatedGuess | None, rules: Rules) -> str:
     """What the guess is worth beside others."""
-    if not best:
-        return ""
     loss = guess.loss
     if loss.knowledge is not Knowledge.estimate and loss.value > SMALL:
         sign = "" if loss.is_exact else "at least "
-        return f", and takes {sign}{loss.value:.2g} guesses more than {format_code(best[0].guess, rules)}"
+        return f", and takes {sign}{loss.value:.2g} guesses more than {format_code(best.guess, rules)}"
     if not loss.is_exact:
         return "" if loss.value <= SMALL else f", and takes about {loss.value:.2g} guesses more than the best"
-    if guess.is_candidate or not is_proven:
+    if guess.is_candidate or rival is None or not rival.expected.is_exact:
         return ""
-    rival = next((one for one in best if one.is_candidate), None)
-    if rival is None:
-        return ", and still beats every code that can" + _by(best[-1].expected, guess.expected, "at least ")
-    if not rival.expected.is_exact or rival.expected.value - guess.expected.value <= SMALL:
-        return ", and is still as good as any code that can"
-    return ", and still beats every code that can" + _by(rival.expected, guess.expected, "")
-
-
-def _by(more: Expectation, less: Expectation, sign: str) -> str:
-    gap = more.value - less.value
-    return f" by {sign}{gap:.2g} guesses" if gap > SMALL else ""
+    gap = rival.expected.value - guess.expected.value
+    if gap <= SMALL:
+        return ", and is as good as any code that can"
+    return f", and still beats every code that can by {gap:.2g} guesses"

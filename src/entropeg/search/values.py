@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock, Timer
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,7 +23,7 @@ from entropeg.feedback import Code, Method, is_known
 from entropeg.kernels import switch
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options, rows_of
-from entropeg.search.proving.weights import whole_weights
+from entropeg.search.proving.weights import WHOLE, whole_weights
 from entropeg.search.reach import Reach
 from entropeg.signals import held
 
@@ -141,7 +141,7 @@ class BoardValues:
         options = layout_options(rules)
         self.rules = rules
         layout = Layout(rows_of(codes), rows_of(guesses(rules)), **options, is_whole=some is None)
-        self.is_exact = True
+        self.is_exact = True  # whether totals are: weights that no whole numbers are in the ratio of are rounded
         if rules.prior is not None:
             weight = prior_weights(rules)[codes.ranks]
             in_rows = np.zeros(len(layout.secrets))
@@ -149,7 +149,7 @@ class BoardValues:
             whole, _ = whole_weights(in_rows)
             kinds = np.arange(rules.pegs), np.arange(int(layout.numbers[1]))
             layout = layout.weighted(whole, *(kinds if some is not None else kinds_of(layout, in_rows)))
-            self.is_exact = bool((weight == np.round(weight)).all())
+            self.is_exact = bool((weight == np.round(weight)).all()) or int(whole.max()) < WHOLE
         self.layout: Layout = layout
         self.stop = Stop()
         self._common = {"stop": self.stop.word, "shared": new_words(layout.infinite)}
@@ -207,10 +207,8 @@ class PositionValues:
         """
         from entropeg.search.exact.fields import UNLIMITED
 
-        rules = codes.rules
-        if rules.prior is not None:
-            codes = codes.take(np.flatnonzero(prior_weights(rules)[codes.ranks] > 0))
-        self.board = _board_of(rules, codes)
+        codes = _possible(codes)
+        self.board = _board_of(codes)
         layout = self.board.layout
         self.codes: Array = layout.in_order(layout.number_secrets(rows_of(codes)))
         self._weight = layout.arrays["weight"] if layout.is_weighted else None
@@ -253,10 +251,38 @@ class PositionValues:
         digits = self.board.layout.guesses
         return [(_code(digits[guess]), total) for total, guess in found], not self.board.stop.is_set
 
+    def best_candidate(self) -> tuple[Code, int] | None:
+        """The best of the codes left as a guess, with its total; None where the search was stopped."""
+        from entropeg.search.exact import engine
+        from entropeg.search.exact.fields import NO_GUESS
+
+        if len(self.codes) <= 2:
+            return self._best_of_few(1)[0]
+        memory, layout, n = self.board.memory, self.board.layout, len(self.codes)
+        memory.stack[:n] = self.codes
+        classes, _ = engine.openings(memory, n, self._left, every=True)
+        own = classes[np.isin(classes[:, 0], layout.arrays["guess_of_secret"][self.codes])]
+        best, chosen = self.infinite, None
+        for guess, bound in own[np.argsort(own[:, 1], kind="stable")].tolist():
+            if bound >= best:
+                break
+            search = self.codes, best, self._left, 0, self._hash(self.codes)
+            total, found = engine.solve(memory, *search, only=guess)
+            if self.board.stop.is_set:
+                return None
+            if found != NO_GUESS and total < best:
+                best, chosen = total, guess
+        return None if chosen is None else (_code(layout.guesses[chosen]), best)
+
     def _best_of_few(self, number: int) -> list[tuple[Code, int]]:
         digits = self.board.layout.secrets
         found = [(_code(digits[row]), self.after(_code(digits[row])).lower) for row in self.codes]
         return sorted(found, key=lambda one: one[1])[:number]
+
+    def is_candidate(self, guess: Code) -> bool:
+        """Whether a guess is one of the codes left."""
+        layout = self.board.layout
+        return bool((layout.arrays["guess_of_secret"][self.codes] == layout.number_guess(guess)).any())
 
     def after(self, guess: Code) -> Total:
         """The total where a guess is played first, and the best play follows."""
@@ -303,7 +329,7 @@ class PositionValues:
 
         memory, n, digits = self.board.memory, len(self.codes), self.board.layout.guesses
         memory.stack[:n] = self.codes
-        found, _ = engine.openings(memory, n, UNLIMITED)
+        found, _ = engine.openings(memory, n, UNLIMITED, every=True)
         in_order = found[np.argsort(found[:, 1], kind="stable")]
         return [(_code(digits[guess]), int(bound)) for guess, bound in in_order]
 
@@ -330,13 +356,24 @@ class PositionValues:
         return len(codes) if self._weight is None else int(self._weight[codes].sum())
 
 
+def _possible(codes: CodeSet) -> CodeSet:
+    """The codes that may be the secret by the prior; where it holds all of them for impossible, they are alike."""
+    rules = codes.rules
+    if rules.prior is None:
+        return codes
+    weight = prior_weights(rules)[codes.ranks]
+    if weight.any():
+        return codes.take(np.flatnonzero(weight))
+    return CodeSet(replace(rules, prior=None), codes.planes)
+
+
 _boards: OrderedDict[Rules, BoardValues] = OrderedDict()
 _position: list[tuple[object, BoardValues]] = []
 """The latest board that was made for one position."""
 
 
-def _board_of(rules: Rules, codes: CodeSet) -> BoardValues:
-    rules = rules.with_limit(None)
+def _board_of(codes: CodeSet) -> BoardValues:
+    rules = codes.rules.with_limit(None)
     if Reach.of(rules).cells <= BOARD_BYTES:
         if rules not in _boards:
             _boards[rules] = BoardValues(rules)

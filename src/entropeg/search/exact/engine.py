@@ -245,10 +245,14 @@ def ranking(
     return [tuple(row) for row in memory.arrays["answer"][: memory.nodes[RANKS], :2].tolist()], rest
 
 
-def openings(memory: ThreadMemory, n: int, d: int, ub: int | None = None) -> tuple[Any, int]:
-    """(one guess of every class and its bound, int64[classes, 2]; bound of the rest): those of a bound below ``ub``."""
+def openings(memory: ThreadMemory, n: int, d: int, ub: int | None = None, *, every: bool = False) -> tuple[Any, int]:
+    """(one guess of every class and its bound, int64[classes, 2]; bound of the rest): those of a bound below ``ub``.
+
+    ``every``: all classes, also where one of them is known to be best at once.
+    """
     answer = memory.arrays["answer"]
-    classes = _call(memory, OPENINGS, 0, n, 0, memory.infinite if ub is None else ub, d, 0, 0)
+    ub = memory.infinite if ub is None else ub
+    classes = _call(memory, OPENINGS, 0, n, 0, ub, d, 0, 0, ranked=int(every))
     return answer[:classes, :2].copy(), int(answer[classes, 0])
 
 
