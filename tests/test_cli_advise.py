@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,12 @@ from entropeg.advise.telling import (
     say_mend,
     suspicions,
 )
+from entropeg.cli.lines import say
+from entropeg.cli.screen import Screen
 from entropeg.errors import InputError
 from entropeg.game import Game, save_game
 from entropeg.position import Position
+from entropeg.rules import Rules
 
 
 def typed(*arguments: str, lines: str = "") -> Result:
@@ -107,6 +111,14 @@ def test_with_one_guess_left_a_code_is_played_and_nothing_is_called_proved() -> 
     assert "Try ABCC: " in shown
     assert "No play finds every code within the guesses that are left." in shown
     assert "proved" not in shown
+
+
+def test_signs_that_the_output_cannot_write_are_spelled() -> None:
+    stream = TextIOWrapper(BytesIO(), encoding="ascii")
+    Screen(stream, Rules()).show([say("≥ 2.9 ≈ 2.4 ± 0.1")])
+    stream.seek(0)
+
+    assert stream.read() == ">= 2.9 ~ 2.4 +- 0.1\n"
 
 
 def test_the_only_code_left_is_played() -> None:

@@ -303,6 +303,19 @@ def test_notes_with_unknown_marks_are_saved_and_loaded(tmp_path: Path) -> None:
         assert told(other, "undo")[1] == "1  AAB X"
 
 
+@pytest.mark.parametrize("line", ["new", "load {}"])
+def test_other_notes_do_not_take_the_place_of_those_in_the_file(line: str, tmp_path: Path) -> None:
+    path, other = tmp_path / "notes.txt", tmp_path / "other.txt"
+    other.write_text("entropeg notes 1: 3x4\nAAB X\n")
+    session = assisting()
+    for typed_line in ("AABB XO", f"save {path}", line.format(other), "CCC X"):
+        session.handle(typed_line)
+
+    assert load_notes(path) == Notes.of("4x6", ["AABB XO"])
+    assert session.save_to is None
+    assert session.dirty
+
+
 def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("dear all")

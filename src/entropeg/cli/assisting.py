@@ -24,6 +24,7 @@ from entropeg.cli.lines import Line, Pegs, complain, say
 from entropeg.codes import is_listable
 from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
 from entropeg.feedback import win_feedback
+from entropeg.files import is_standard
 from entropeg.rules import Rules
 
 MOST_RANKED = 20
@@ -261,7 +262,7 @@ class AssistSession(Dialog):
         """Begin other notes; the former ones come back by undo."""
         rules = Rules.parse(text) if text else self.rules
         self._take(Notes.of(rules))
-        return [*self.start(), say("(undo brings the former notes back)", tone="quiet"), *self.saved_again()]
+        return [*self.start(), say("(undo brings the former notes back)", tone="quiet"), *self._left_file()]
 
     def load(self, path: str) -> list[Line]:
         """Go on with notes of a file; the former ones come back by undo."""
@@ -270,7 +271,15 @@ class AssistSession(Dialog):
         if path == "-":
             raise InputError("standard input is where you type: load FILE reads a file")
         self._take(load_notes(path))
-        return [*self.start(), *self.saved_again()]
+        self._kept = self.notes
+        return [*self.start(), *self._left_file()]
+
+    def _left_file(self) -> list[Line]:
+        # The file of the former notes is not written over by others.
+        if self.save_to is None or is_standard(self.save_to):
+            return []
+        path, self.save_to = self.save_to, None
+        return [say(f"({path} keeps the former notes; save FILE keeps these)", tone="quiet")]
 
     def mend(self, text: str) -> list[Line]:
         """Choose one of the ways to mend a contradiction, and go on with it; or tell them again."""

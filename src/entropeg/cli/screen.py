@@ -32,6 +32,9 @@ MOMENT = 0.4
 
 _WORDS = re.compile(r"\s+|\S+")
 
+_ASCII = str.maketrans({"≥": ">=", "≈": "~", "±": "+-"})
+"""What stands for signs of numbers where the output cannot write them."""
+
 _DRAWN = str.maketrans({"X": "●", "O": "○", ".": "·"})
 
 
@@ -84,9 +87,12 @@ class Screen:
     def _write_lines(self, lines: list[Line]) -> None:
         for line in lines:
             if self.console is None:
-                self.stream.write(f"{line.text(self.rules)}\n")
+                self.stream.write(f"{self._spoken(line.text(self.rules))}\n")
             else:
                 self.console.print(self._styled(line), soft_wrap=True)
+
+    def _spoken(self, text: str) -> str:
+        return text if text.isascii() or speaks(self.stream, text) else text.translate(_ASCII)
 
     def write(self, text: str) -> None:
         """Write a text as it is, to be copied: without colors, its lines not folded."""

@@ -101,9 +101,9 @@ def break_(
 ) -> None:
     """Hide a code; the machine breaks it.
 
-    Answer each guess in any notation (XXO, 2 1, 2b1w, - for none) or type a word: correct TURN FEEDBACK,
-    undo, left, board, save FILE, help, quit. A feedback that contradicts the earlier ones is told, and can be
-    corrected.
+    Answer each guess in any notation (XXO, 2 1, 2b1w, - for none) or type a word: mend N, correct TURN FEEDBACK, undo,
+    left, board, save FILE, help, quit. A feedback that contradicts the earlier ones is told, with what may be wrong,
+    and can be mended.
     """
     session = resumed(BreakSession, "codebreaker", **kept)
     if session is None:
