@@ -223,6 +223,13 @@ def test_the_first_hint_says_what_is_known_of_the_colors(board: str, rows: list[
     assert Hints.of(advise(Position(board, rows), limit=1)).nudge == nudge
 
 
+def test_of_a_sample_of_an_untouched_board_no_color_is_named() -> None:
+    advice = advise("12x20", limit=1)
+
+    assert not advice.remaining.is_complete
+    assert Hints.of(advice).nudge == "The best guess may be the secret."
+
+
 def test_no_first_hint_names_the_guess() -> None:
     for rows in ([], ["AABB XO"], ["AABB XO", "CCDE X"]):
         advice = advise(Position("4x6", rows), limit=1)

@@ -16,6 +16,9 @@ SPELLED = 12
 NAMED = 3
 """Of the colors that are likely, that are certain, and that cannot be, at most so many are named."""
 
+NOISE = 0.1
+"""Colors are told apart by a sample where their chances differ by more."""
+
 TIMES = {2: "twice", 3: "three times", 4: "four times"}
 
 
@@ -63,7 +66,8 @@ def _colors(advice: Advice) -> str:
     # What the codes left say of the colors; nothing where all are alike.
     rules = advice.position.rules
     presence = advice.remaining.marginals().presence
-    if presence.max() - presence.min() < 1e-9:
+    noise = 1e-9 if advice.remaining.is_complete else NOISE
+    if presence.max() - presence.min() < noise or (noise == NOISE and not advice.position.turns):
         return ""
     order = sorted(range(len(presence)), key=lambda color: (-presence[color], color))
     certain = [color for color in order if presence[color] >= 1 - 1e-12]
@@ -72,7 +76,7 @@ def _colors(advice: Advice) -> str:
     said = []
     if certain:
         said.append(f"{_named(certain, rules)} must be in the code")
-    if likely and presence[likely[0]] - presence[likely[-1]] > 1e-9:
+    if likely and presence[likely[0]] - presence[likely[-1]] > noise:
         said.append(f"{rules.symbols.symbol(likely[0])} is in it with {_share(presence[likely[0]])}")
     if absent:
         said.append(f"{_named(absent, rules)} cannot be")
