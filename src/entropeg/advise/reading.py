@@ -460,7 +460,7 @@ def _part_counts(text: str, rules: Rules) -> tuple[tuple[int, int | None], ...] 
     about = rules.feedback.about
     size = len(about.marks) if rules.feedback == FeedbackKind.grand else 2
     given = text.replace(" ", "")
-    marks = given.replace("?", "")
+    marks = given.rstrip("?") if " " in text else given.replace("?", "")  # "?bb X" is a guess and its feedback
     if len(marks) < len(given) and marks and all(mark in "".join(about.marks) for mark in marks):
         return tuple((sum(mark in kind for mark in marks), None) for kind in list(about.marks)[:size])
     said = _said(text, size)
