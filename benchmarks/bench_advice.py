@@ -1,10 +1,14 @@
 """Advice measured: seconds by turn, and how much of it is exact and proven.
 
-Run: python benchmarks/bench_advice.py [speed|openings] [GAMES]
+Run: python benchmarks/bench_advice.py [speed|openings|estimates] [GAMES]
 
 `speed`: GAMES (40) games of a player who draws guesses from the codes that fit; at each turn the ten best guesses are
 asked for, within two seconds. The tables of a board are kept from game to game, as in a session. `openings`: all
-opening classes. Times are of the clock, after everything has been compiled.
+opening classes. `estimates`: on GAMES / 2 positions a row, by how much estimates of guesses are more than the exact
+numbers, and the share of those within the error that is stated: of strategies of the exact search, of strategies that
+are played through by labels alone, and of the curve through some parts. Two guesses of each position: the best by the
+estimate, and the fourth.
+Times are of the clock, after everything has been compiled.
 """
 
 from __future__ import annotations
@@ -12,15 +16,22 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from time import perf_counter
+from unittest.mock import patch
 
 import numpy as np
 from machine import machine
 
 from entropeg import codebreakers
 from entropeg.advise import advise
+from entropeg.advise.estimating import estimates
+from entropeg.advise.expectation import Expectation
+from entropeg.advise.ranking import GREEDY_BIAS, GREEDY_ERROR
+from entropeg.advise.situation import Situation
 from entropeg.codes import format_code, random_secret, score
+from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.search.values import PositionValues
 
 BOARDS = ("4x6", "4x8", "bulls-and-cows", "5x8")
 OPENED = ("4x6", "4x7", "4x8", "bulls-and-cows", "5x8")
@@ -65,6 +76,73 @@ def openings() -> None:
         print(f"{board} in {took:.3f} s: {told}", flush=True)
 
 
+ESTIMATED = {
+    "strategy": ("4x6 1", "4x8 1", "bulls-and-cows 1", "bulls-and-cows 2", "5x8 3"),
+    "played through": ("4x6 1", "4x8 2", "bulls-and-cows 2", "4x6/positional 1", "4x6/membership 2", "4x6/black 2"),
+    "curve": ("4x6 1", "4x8 1", "bulls-and-cows 1", "4x6/positional 1", "4x6/membership 1", "4x6/black 1"),
+}
+"""What is estimated: board and turn."""
+LEAST = 20
+"""Fewer codes are no matter for estimates."""
+
+
+def estimates_measured(games: int) -> None:
+    """Print a row for each way of estimating, board and turn."""
+    print("estimate        board            turn  codes  mean error     sd    2.5 %  97.5 %   within   seconds")
+    for way, rows in ESTIMATED.items():
+        for row in rows:
+            board, turn = row.split()
+            found = [_errors(way, position) for position in _some(board, int(turn), max(games // 2, 1))]
+            gaps = np.array([gap for gaps, _, _ in found for gap, _ in gaps])
+            within = np.mean([abs(gap) <= error for gaps, _, _ in found for gap, error in gaps])
+            codes, seconds = (np.median([one[column] for one in found]) for column in (1, 2))
+            low, high = np.quantile(gaps, [0.025, 0.975])
+            spread = f"{gaps.mean():+11.3f} {gaps.std():6.3f}   {low:+6.3f}  {high:+6.3f} {within:8.0%} {seconds:9.3f}"
+            print(f"{way:<15} {board:<16} {turn:>4} {codes:>6.0f} {spread}", flush=True)
+
+
+def _some(board: str, turn: int, number: int) -> list[Position]:
+    rules, rng = Rules.parse(board), np.random.default_rng(SEED)
+    player, found = codebreakers.get("consistent"), list[Position]()
+    while len(found) < number:
+        position, secret = Position(rules), random_secret(rules, rng)
+        for _ in range(turn):
+            guess = player.guess(position, rng)
+            position = position.after(guess, score(guess, secret, rules))
+        if not position.is_over and len(position.candidates) >= LEAST:
+            found.append(position)
+    return found
+
+
+def _errors(way: str, position: Position) -> tuple[list[tuple[float, float]], int, float]:
+    """(what each estimate is more than the exact number, with the error stated; codes; seconds)."""
+    situation = Situation.of(position, 0)
+    began = perf_counter()
+    told = _by_strategy(situation) if way == "strategy" else _by_labels(situation, is_curve=way == "curve")
+    seconds = perf_counter() - began
+    rated = advise(position, limit=1, also=list(told), seconds=20).also
+    gaps = [
+        (estimate.value - one.expected.value, estimate.error)
+        for estimate, one in zip(told.values(), rated, strict=True)
+        if one.expected.is_exact
+    ]
+    return gaps, len(situation.remaining.codes), seconds
+
+
+def _by_strategy(situation: Situation) -> dict[Code, Expectation]:
+    values = PositionValues(situation.remaining.codes, situation.history)
+    with values.opened():
+        totals = {guess: values.followed(guess) or 0 for guess, _ in values.promising()[:4:3]}
+    return {
+        guess: Expectation.about(total / values.mass - GREEDY_BIAS, GREEDY_ERROR) for guess, total in totals.items()
+    }
+
+
+def _by_labels(situation: Situation, *, is_curve: bool) -> dict[Code, Expectation]:
+    with patch.multiple(estimates, MOST_CODES=0, FOLLOWED_CODES=0 if is_curve else 10**6):
+        return dict(estimates.estimated(situation, 4, (), seconds=1, seed=SEED).guesses[:4:3])
+
+
 def main() -> None:
     """Measure what is asked for, or everything."""
     print(machine())
@@ -75,6 +153,8 @@ def main() -> None:
         openings()
     if asked in {"", "speed"}:
         speed(games)
+    if asked in {"", "estimates"}:
+        estimates_measured(games)
 
 
 if __name__ == "__main__":
