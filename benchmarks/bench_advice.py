@@ -25,7 +25,7 @@ from entropeg import codebreakers
 from entropeg.advise import advise
 from entropeg.advise.estimating import estimates
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.ranking import GREEDY_BIAS, GREEDY_ERROR
+from entropeg.advise.ranking import of_strategy
 from entropeg.advise.situation import Situation
 from entropeg.codes import format_code, random_secret, score
 from entropeg.feedback import Code
@@ -133,9 +133,7 @@ def _by_strategy(situation: Situation) -> dict[Code, Expectation]:
     values = PositionValues(situation.remaining.codes, situation.history)
     with values.opened():
         totals = {guess: values.followed(guess) or 0 for guess, _ in values.promising()[:4:3]}
-    return {
-        guess: Expectation.about(total / values.mass - GREEDY_BIAS, GREEDY_ERROR) for guess, total in totals.items()
-    }
+    return {guess: of_strategy(total / values.mass) for guess, total in totals.items()}
 
 
 def _by_labels(situation: Situation, *, is_curve: bool) -> dict[Code, Expectation]:

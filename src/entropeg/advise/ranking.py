@@ -20,8 +20,11 @@ ESTIMATED = 24
 """Guesses that are estimated beside those asked for, so that the best of them are likely among them."""
 FEWEST = 3
 """At least so many guesses are estimated, however long it takes."""
-GREEDY_BIAS, GREEDY_ERROR = 0.01, 0.02
-"""Expected guesses that such strategies take more than the best play, and what that varies by, in 19 of 20 cases."""
+GREEDY_BIAS, GREEDY_ERROR = 0.025, 0.045
+"""What such strategies take more than the best play for each guess beyond the second, and what that varies by, in 19 of
+20 cases: python benchmarks/bench_advice.py estimates."""
+LEAST_ERROR = 0.01
+"""No estimate is said to be nearer."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,16 @@ class Ranking:
     """Whether the best play finds every code within the guesses that the limit of the rules leaves."""
     candidate: tuple[Code, Expectation] | None = None
     """The best of the codes left as a guess, where none of those listed is one and the search could tell in time."""
+
+
+def of_strategy(mean: float) -> Expectation:
+    """What the best play is expected to take, where following the most promising guesses takes so many.
+
+    >>> print(of_strategy(4.0))
+    ≈ 3.95 ± 0.09
+    """
+    further = max(mean - 2, 0.0)
+    return Expectation.about(mean - GREEDY_BIAS * further, max(GREEDY_ERROR * further, LEAST_ERROR))
 
 
 def can_search(situation: Situation) -> bool:
@@ -138,7 +151,7 @@ class _Search:
             upper = values.followed(guess)
         if upper is None:
             return Expectation.at_least(Fraction(total.lower, values.mass))
-        return Expectation.about(upper / values.mass - GREEDY_BIAS, GREEDY_ERROR)
+        return of_strategy(upper / values.mass)
 
     def _exact(self, total: int) -> Expectation:
         values = self.values

@@ -15,7 +15,7 @@ import numpy as np
 from entropeg.advise.estimating.pools import GuessPool, all_guesses, guess_pool, joined, planes_of, thinned
 from entropeg.advise.estimating.sampled import sampled
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.ranking import Ranking
+from entropeg.advise.ranking import LEAST_ERROR, Ranking
 from entropeg.advise.situation import Situation
 from entropeg.codes import Array, CodeSet
 from entropeg.feedback import Code
@@ -43,12 +43,11 @@ FOLLOWED_CODES = 150
 """Up to so many codes a strategy is played through all parts of a guess."""
 FOLLOWED_POOL = 500
 """Guesses that this strategy chooses from, at most, besides the codes."""
-FOLLOWED_BIAS, FOLLOWED_ERROR = 0.012, 0.035
-"""Expected guesses that it takes more than the best play, and what that varies by, in 19 of 20 cases, by
-benchmarks/bench_advice.py estimates."""
-CURVE_BIAS, CURVE_ERROR = 0.025, 0.10
-"""The same of the curve through some parts, the first for each guess beyond the second: every guess of a greedy
-strategy is a little worse than the best."""
+FOLLOWED_BIAS, FOLLOWED_ERROR = 0.01, 0.03
+"""What it takes more than the best play for each guess beyond the second, and what that varies by, in 19 of 20 cases:
+python benchmarks/bench_advice.py estimates."""
+CURVE_BIAS, CURVE_ERROR = 0.025, 0.11
+"""What the curve through some parts says more for each guess beyond the second, and its error whatever the number."""
 
 T = TypeVar("T")
 
@@ -120,7 +119,20 @@ class _ListedQuestion:
             listed = sorted([(guess, after(guess)) for guess in likely], key=_by_value)[: self.number]
         search.work = RATED * self.work
         also = tuple((guess, after(guess)) for guess in self.also)
-        return Ranking(self._exact(value), tuple(listed), best is not None, also, keeps_limit)
+        candidate = None if best is None else self._candidate(search, pool, left, listed)
+        if candidate is not None and candidate[1] == listed[0][1]:  # of guesses as good as each other it may win now
+            listed, candidate = [candidate, *listed][: self.number], None
+        return Ranking(self._exact(value), tuple(listed), best is not None, also, keeps_limit, candidate)
+
+    def _candidate(
+        self, search: LabelSearch, pool: CodeSet, left: int, listed: list[tuple[Code, Expectation]]
+    ) -> tuple[Code, Expectation] | None:
+        """The best of the codes left as a guess, where none of those listed is one and the work suffices."""
+        if any(guess in self.codes for guess, _ in listed):
+            return None
+        search.work = RATED * self.work
+        found = _unless(lambda: search.best(1, left, pool.find(self.codes)))
+        return (pool[found[0][0]], self._exact(found[0][1])) if found else None
 
     def _after(self, search: LabelSearch, pool: CodeSet, guess: Code, left: int) -> Expectation:
         index = pool.index_of(guess)
@@ -131,7 +143,7 @@ class _ListedQuestion:
         before, search.work = search.work, inf
         upper = search.followed(1, index)
         search.work = before
-        return self._about(upper / search.mass - FOLLOWED_BIAS, FOLLOWED_ERROR)
+        return self._of_followed(upper / search.mass)
 
     def _exact(self, total: int) -> Expectation:
         if total >= INFINITE:
@@ -167,7 +179,7 @@ class _ListedQuestion:
     def _after_greedily(self, search: LabelSearch, pool: CodeSet, guess: Code) -> Expectation:
         index = pool.index_of(guess)
         assert index is not None
-        return self._about(search.followed(1, index) / search.mass - FOLLOWED_BIAS, FOLLOWED_ERROR)
+        return self._of_followed(search.followed(1, index) / search.mass)
 
     def _by_curve(self, curve: PartCurve, likely: list[Code]) -> dict[Code, Expectation]:
         curve.fit(self.codes, likely[:FITTED])
@@ -175,6 +187,10 @@ class _ListedQuestion:
         costs = [float(curve.costs(self.codes, joined(self.rules, np.array([guess]).T))[0]) for guess in wanted]
         rather = [cost - CURVE_BIAS * max(cost - 2, 0) for cost in costs]
         return {guess: self._about(cost, CURVE_ERROR) for guess, cost in zip(wanted, rather, strict=True)}
+
+    def _of_followed(self, mean: float) -> Expectation:
+        further = max(mean - 2, 0.0)
+        return self._about(mean - FOLLOWED_BIAS * further, max(FOLLOWED_ERROR * further, LEAST_ERROR))
 
     def _about(self, value: float, error: float) -> Expectation:
         least = (
