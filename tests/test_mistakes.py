@@ -116,6 +116,17 @@ class Brute:
             rows.update(changed)
         return [row for row in rows.values() if row is not None]
 
+    def unreasoned_live(self, slips: Slips) -> int:
+        """Guesses that contradict the rows as they stood: feedbacks are exchanged when the later row is noted."""
+        number = 0
+        for place, (later, _) in enumerate(self.rows):
+            stood: list[Row | None] = list(self.rows[:place])
+            for kind, changed in slips:
+                if kind == "feedbacks" and min(changed) < place <= max(changed):
+                    stood[min(changed)] = changed[min(changed)]
+            number += any(self.answer(row[0], later) != row[1] for row in stood if row is not None)
+        return number
+
     def weigh(self, ways: list[tuple[Slips, float]]) -> dict[tuple[Any, ...], tuple[int, float]]:
         """Codes left and probability of each way to mend, by what it changes; kinds that come to the same together."""
         found: dict[tuple[Any, ...], tuple[int, float]] = {}
@@ -124,7 +135,7 @@ class Brute:
             left = self.weights_of(rows)
             if not left:
                 continue
-            number = 0
+            number = 0 if self.reasoned else self.unreasoned_live(slips)
             for place, (later, _) in enumerate(rows if self.reasoned else []):
                 number += any(self.answer(guess, later) != feedback for guess, feedback in rows[:place])
             key = tuple(sorted(tuple(sorted(changed.items(), key=lambda pair: pair[0])) for _, changed in slips))

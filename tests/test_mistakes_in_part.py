@@ -12,15 +12,16 @@ from typing import Any
 import pytest
 
 import naive
-from entropeg.advise import Contradiction, Notes, PartFeedback, Row, explain, read_notes
+from entropeg.advise import Contradiction, Notes, PartFeedback, Row, codes_left, explain, read_notes
 from entropeg.advise.rows import PartCode
-from entropeg.codes import guesses, secrets
+from entropeg.codes import guesses, score, secrets
 from entropeg.feedback import Code, Marks, from_label
 from entropeg.rules import Rules
 
 SHARES = {"off": 0.4, "misread": 0.2, "exchanged": 0.15, "neighbors": 0.1, "feedbacks": 0.1, "foreign": 0.05}
 
 Numbers = tuple[tuple[int, int | None], ...]
+Way = tuple[dict[int, Row | None], float, list[tuple[int, int]]]
 Mends = dict[tuple[Any, ...], tuple[int, float]]
 
 
@@ -111,9 +112,11 @@ class SlowTruth:
         share = sum(self.fits(row, code) for code in self.secrets) / len(self.secrets)
         yield "foreign", {place: None}, max(share, 1 / len(self.secrets)) / rows
 
-    def all_single(self) -> list[tuple[dict[int, Row | None], float]]:
+    def all_single(self) -> list[Way]:
         found = [each for place in range(len(self.rows)) for each in self.single(place)]
-        ways = [(changed, SHARES[kind] * likely) for kind, changed, likely in found if self._is_change(changed)]
+        ways: list[Way] = [
+            (changed, SHARES[kind] * likely, []) for kind, changed, likely in found if self._is_change(changed)
+        ]
         for one, other in combinations(range(len(self.rows)), 2):
             first, second = self.rows[one], self.rows[other]
             if first.feedback != second.feedback:
@@ -121,25 +124,40 @@ class SlowTruth:
                     one: Row(first.guess, second.feedback),
                     other: Row(second.guess, first.feedback),
                 }
-                ways.append((changed, SHARES["feedbacks"] / comb(len(self.rows), 2)))
+                ways.append((changed, SHARES["feedbacks"] / comb(len(self.rows), 2), [(one, other)]))
         return ways
 
     def _is_change(self, changed: dict[int, Row | None]) -> bool:
         return any(self.rows[place] != row for place, row in changed.items())
 
-    def weigh(self, ways: list[tuple[dict[int, Row | None], float]]) -> Mends:
+    def weigh(self, ways: list[Way]) -> Mends:
         found: dict[tuple[Any, ...], list[float]] = defaultdict(list)
         left: dict[tuple[Any, ...], int] = {}
-        for changed, likely in ways:
+        for changed, likely, exchanged in ways:
             rows = [changed.get(place, row) for place, row in enumerate(self.rows)]
             kept = [row for row in rows if row is not None]
             codes = sum(all(self.fits(row, code) for row in kept) for code in self.secrets)
             if codes:
                 key = tuple(sorted(changed.items(), key=lambda pair: pair[0]))
                 left[key] = codes
-                found[key].append(likely * codes * 0.1 ** (self.unreasoned(kept) if self.reasoned else 0))
+                number = self.unreasoned(kept) if self.reasoned else self.unreasoned_live(changed, exchanged)
+                found[key].append(likely * codes * 0.1**number)
         total = sum(map(sum, found.values()))
         return {key: (left[key], sum(each) / total) for key, each in found.items()}
+
+    def unreasoned_live(self, changed: dict[int, Row | None], exchanged: list[tuple[int, int]]) -> int:
+        """The same with the rows as they stood: feedbacks are exchanged when the later row is noted."""
+        number = 0
+        for place, later in enumerate(self.rows):
+            stood = list[Row | None](self.rows[:place])
+            for one, other in exchanged:
+                if one < place <= other:
+                    stood[one] = changed[one]
+            number += any(
+                row is not None and not any(self.fits(row, code) for code in self.completions(later.guess))
+                for row in stood
+            )
+        return number
 
     def unreasoned(self, rows: list[Row]) -> int:
         return sum(
@@ -153,8 +171,8 @@ class SlowTruth:
         if found:
             return 1, found
         pairs = [
-            ({**one, **other}, first * second)
-            for (one, first), (other, second) in combinations(single, 2)
+            ({**one, **other}, first * second, [*exchanged, *more])
+            for (one, first, exchanged), (other, second, more) in combinations(single, 2)
             if set(one).isdisjoint(other)
         ]
         found = self.weigh(pairs)
@@ -229,3 +247,44 @@ def test_words_known_in_part_are_mended_within_their_list(tmp_path: Path) -> Non
         rules, random = Rules.parse(f"words:{tmp_path / 'words'}{options}"), Random(1)
         for number in range(6):
             check(drawn(rules, random), reasoned=number % 2 == 1)
+
+
+@pytest.mark.parametrize("board", ["4x4", "3x4/black", "3x4/positional", "3x4/no-repeats"])
+def test_a_search_finds_what_a_scan_finds_among_rows_known_in_part(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, random = Rules.parse(board), Random(board)
+    for _ in range(5):
+        notes = drawn(rules, random)
+        scanned = explain(notes, limit=None)
+        with monkeypatch.context() as patch:
+            patch.setattr(codes_left, "SCANNED", 0)
+            searched = explain(notes, limit=None, seconds=60)
+
+        assert searched.is_proved or rules.feedback.about.answer is Marks
+        if not searched.is_proved:
+            continue
+        if scanned.mistakes == 1 and searched.is_exact:
+            one, other = ({key: codes for key, (codes, _) in as_found(told).items()} for told in (scanned, searched))
+            assert one == other
+        assert {mend.notes for mend in searched.mends} <= {mend.notes for mend in scanned.mends}
+        [conflict] = searched.conflicts
+        assert Notes(rules, tuple(notes.rows[row] for row in conflict)).is_contradictory
+
+
+def test_rows_known_in_part_of_a_large_board_are_mended() -> None:
+    rules, random = Rules.parse("12x12"), Random(3)
+    secret = tuple(random.randrange(12) for _ in range(12))
+    rows = []
+    for color in range(12):
+        guess = tuple([color] * 6 + [(color + 1) % 12] * 6)
+        answer = score(guess, secret, rules)
+        black, white = answer.black, answer.white
+        rows.append(
+            Row(guess, PartFeedback.of(((black, black), (0, None) if color % 3 == 0 else (white, white)), rules))
+        )
+    wrong = Row.of("AAAAAAAAAAA?", (5, 0), rules)
+    told = explain(Notes(rules, (*rows, wrong)), "afterwards", seconds=60)
+
+    assert told.is_proved
+    assert 12 in {suspect.row for suspect in told.rows}
+    for mend in told.mends[:3]:
+        assert len(mend.notes.find(limit=1, seed=1).codes) == 1

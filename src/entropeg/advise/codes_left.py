@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from entropeg.advise.row_search import FittingCodes, RowSearch
+from entropeg.advise.row_search import WALK_STEPS, FittingCodes, RowSearch
 from entropeg.advise.rows import PartFeedback, Row, are_fitting, are_told, replace_unknown
 from entropeg.candidates import SCANNED, can_build
 from entropeg.candidates.conflict import smallest_conflicts_of
@@ -20,6 +20,9 @@ from entropeg.rules import Rules
 SINGLES, EXCHANGES, PAIRS, CONFLICTS = 0.6, 0.75, 0.9, 1.0
 """When the questions of each kind end, as shares of the time: what is asked first is worth most."""
 
+BRIEF_STEPS = WALK_STEPS // 4
+"""Steps of the chains for pairs of rows, which are many."""
+
 SHOWN_CONFLICTS = 1000
 """Smallest sets of rows are listed up to so many: notes of many rows can have very many of them."""
 
@@ -27,8 +30,11 @@ SHOWN_CONFLICTS = 1000
 class Fitter(Protocol):
     """Finds the codes that fit all rows but a few."""
 
-    def without(self, rows: tuple[int, ...]) -> FittingCodes:
-        """Return the codes that fit all other rows, and, where they are scanned, none of these."""
+    def without(self, rows: tuple[int, ...], *, is_brief: bool = False) -> FittingCodes:
+        """Return the codes that fit all other rows, and, where they are scanned, none of these.
+
+        Where they are not, a brief question is answered by no proof, and the other one takes up an undecided answer.
+        """
 
     def exchanged(self, one: int, other: int, *, is_brief: bool = True) -> FittingCodes:
         """Return codes that fit all rows when the feedbacks of two are exchanged; searched for longer if not brief."""
@@ -76,7 +82,7 @@ class ScannedCodes:
         """All codes that fit."""
         return self.without(())
 
-    def without(self, rows: tuple[int, ...]) -> FittingCodes:
+    def without(self, rows: tuple[int, ...], *, is_brief: bool = False) -> FittingCodes:
         """Return the codes that break these rows and no others."""
         return self._fitting(self._breaking(rows))
 
@@ -142,23 +148,25 @@ class SearchedCodes:
         """Take the rows, and the seconds in which all questions are to be answered."""
         self._rows, self._search = rows, RowSearch(rules, seed)
         self._started, self._seconds = perf_counter(), seconds
+        self._sampled: dict[tuple[Row, ...], FittingCodes] = {}
 
     @cached_property
     def start(self) -> FittingCodes:
         """Codes that fit all rows."""
         return self._find(self._rows, SINGLES)
 
-    def without(self, rows: tuple[int, ...]) -> FittingCodes:
+    def without(self, rows: tuple[int, ...], *, is_brief: bool = False) -> FittingCodes:
         """Return codes that fit all other rows."""
         until = SINGLES if len(rows) == 1 else PAIRS
-        return self._find(tuple(row for place, row in enumerate(self._rows) if place not in rows), until)
+        rest = tuple(row for place, row in enumerate(self._rows) if place not in rows)
+        return self._find(rest, until, is_brief=is_brief)
 
     def exchanged(self, one: int, other: int, *, is_brief: bool = True) -> FittingCodes:
         """Return codes that fit all rows when the feedbacks of two are exchanged; searched for longer if not brief."""
         rows = list(self._rows)
         for row, source in ((one, other), (other, one)):
             rows[row] = replace(self._rows[row], feedback=self._rows[source].feedback)
-        return self._find(tuple(rows), EXCHANGES if is_brief else PAIRS, is_brief=is_brief)
+        return self._find(tuple(rows), EXCHANGES if is_brief else PAIRS, is_brief=is_brief, steps=BRIEF_STEPS)
 
     def frequency(self, row: int) -> float:
         """Return about how often a random secret gives the answer of a row."""
@@ -174,8 +182,15 @@ class SearchedCodes:
                 kept = rest
         return (tuple(kept),), False
 
-    def _find(self, rows: tuple[Row, ...], until: float, *, is_brief: bool = False) -> FittingCodes:
-        # Nothing is begun when the time is up. Questions that are many and mostly answered by no are brief.
+    def _find(
+        self, rows: tuple[Row, ...], until: float, *, is_brief: bool = False, steps: int = WALK_STEPS
+    ) -> FittingCodes:
+        # Nothing is begun when the time is up. What a brief question left open is not sampled again.
         if perf_counter() - self._started > until * self._seconds:
             return self._search.unknown
-        return self._search.find(rows, is_brief=is_brief)
+        if rows not in self._sampled:
+            self._sampled[rows] = self._search.sample(rows, steps=steps)
+        found = self._sampled[rows]
+        if found.is_decided or is_brief:
+            return found
+        return self._search.decide(rows)

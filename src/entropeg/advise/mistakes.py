@@ -144,8 +144,10 @@ def explain(
 
     Single mistakes first; pairs of mistakes, in different rows, where no single one explains it. A mistake is as likely
     as `slips` says, times the weight of the codes that fit once it is mended, times, afterwards, `UNREASONED` for each
-    guess that contradicts the mended rows before it. What was not noted cannot be wrong: unknown pegs and marks stay
-    unknown in every mend, and a guess with unknown pegs contradicts a row only where all its completions do.
+    guess that contradicts the mended rows before it. Live the guesses followed the rows as they stood: of an exchange
+    of feedbacks, which is made when the later row is noted, that counts in the same way. What was not noted cannot be
+    wrong: unknown pegs and marks stay unknown in every mend, and a guess with unknown pegs contradicts a row only where
+    all its completions do.
 
     Exact, by one pass over all codes a row, where the codes can be listed; else codes are built, sampled or proved not
     to be, for about `seconds`, and the answer says so. `limit` is the most mends that are listed (None: all). Raises
@@ -200,7 +202,7 @@ class _MistakeSearch:
     def __init__(self, notes: Notes, situation: Situation, fitter: Fitter, limit: int | None) -> None:
         self._notes, self._situation, self._fitter, self._limit = notes, situation, fitter, limit
         self._rules, self._rows = notes.rules, notes.rows
-        self._reasoning = Reasoning(self._rules, self._rows) if situation == "afterwards" else None
+        self._reasoning, self._is_afterwards = Reasoning(self._rules, self._rows), situation == "afterwards"
         self._readings: dict[int, RowReadings] = {}
         self._undecided: list[int] = []
         self._open: list[tuple[int, int]] = []  # pairs of rows that may have exchanged their feedbacks, or not
@@ -246,8 +248,10 @@ class _MistakeSearch:
         return self._readings[row]
 
     def _singles(self) -> Iterator[_Ways]:
-        for row in range(len(self._rows)):
-            fitting = self._fitter.without((row,))
+        # What is told at once comes first, for all rows; then what takes longer to decide, as long as there is time.
+        told = [self._fitter.without((row,), is_brief=True) for row in range(len(self._rows))]
+        for row, first in enumerate(told):
+            fitting = first if first.is_decided else self._fitter.without((row,))
             self._is_exact &= fitting.is_exact
             if not fitting.is_decided:
                 self._undecided.append(row)
@@ -260,11 +264,11 @@ class _MistakeSearch:
         codes = fits.sum(axis=1)
         weight = readings.likelihoods * (fits @ self._usable(fitting))
         if exchanges:
-            weight = weight * likelihood_of_exchange(len(self._rows)) ** len(exchanges)
+            weight = weight * self._likelihood_of(exchanges)
         places = np.flatnonzero(codes)
-        if self._reasoning is not None and not exchanges:
+        if self._is_afterwards and not exchanges:
             weight = weight * UNREASONED ** self._reasoning.of_one(readings)
-        elif self._reasoning is not None:
+        elif self._is_afterwards:
             for place in places:
                 slip = Slip(readings.kinds[place], (readings.row,), (readings.rows[place],))
                 weight[place] *= UNREASONED ** count_unreasoned(self._mended([*exchanges, slip]), self._rules)
@@ -290,10 +294,19 @@ class _MistakeSearch:
         return [(one, other) for one, other in rows if self._rows[one].feedback != self._rows[other].feedback]
 
     def _exchanged(self, slips: tuple[Slip, ...], fitting: FittingCodes) -> _Ways:
-        weight = float(self._usable(fitting).sum()) * likelihood_of_exchange(len(self._rows)) ** len(slips)
-        if self._reasoning is not None:
+        weight = float(self._usable(fitting).sum()) * self._likelihood_of(slips)
+        if self._is_afterwards:
             weight *= UNREASONED ** count_unreasoned(self._mended(slips), self._rules)
         return _Ways((), (), np.array([weight]), np.array([len(fitting.codes)]), fitting.is_exact, slips)
+
+    def _likelihood_of(self, exchanges: tuple[Slip, ...]) -> float:
+        likely = likelihood_of_exchange(len(self._rows)) ** len(exchanges)
+        if self._is_afterwards:
+            return likely
+        # Live the guesses until the exchange followed what stood there; other mistakes leave the rows as they stood.
+        stood = [(slip.rows[0], slip.rows[1], meant) for slip in exchanges if (meant := slip.meant[0]) is not None]
+        more = self._reasoning.of_exchanges(stood)
+        return likely * float(UNREASONED) ** (more - self._reasoning.of_exchanges(()))
 
     def _mended(self, slips: tuple[Slip, ...] | list[Slip]) -> list[Row | None]:
         rows: list[Row | None] = list(self._rows)
@@ -318,7 +331,7 @@ class _MistakeSearch:
         one, other = (each.fits(fitting.codes).astype(np.float64) for each in (first, second))
         codes = np.rint(one @ other.T).astype(np.int64)
         weight = np.outer(first.likelihoods, second.likelihoods) * ((one * self._usable(fitting)) @ other.T)
-        if self._reasoning is not None:
+        if self._is_afterwards:
             weight *= UNREASONED ** self._reasoning.of_two(first, second)
         places = np.nonzero(codes)
         return _Ways((first, second), places, weight[places], codes[places], fitting.is_exact)

@@ -28,10 +28,21 @@ class Reasoning:
 
     def __init__(self, rules: Rules, rows: tuple[Row, ...]) -> None:
         """Score every guess against every earlier one."""
-        self._guesses = [row.guess for row in rows]
+        self._guesses, self._rules = [row.guess for row in rows], rules
         # broken[i, j]: the guess of row j contradicts the earlier row i.
         self._broken: Array = np.triu(contradictions(rows, self._guesses, rules), 1)
         self._later: Array = np.triu(np.ones((len(rows), len(rows)), bool), 1)
+
+    def of_exchanges(self, exchanges: Sequence[tuple[int, int, Row]]) -> int:
+        """Count the guesses that contradict the rows before them as these stood when the guess was made, live.
+
+        The feedbacks of two rows are exchanged when the later one is noted: `exchanges` are the places of both, and
+        what stood in the earlier one until then.
+        """
+        stood = self._broken.copy()
+        for one, other, earlier in exchanges:
+            stood[one, : other + 1] = contradictions([earlier], self._guesses[: other + 1], self._rules)[0]
+        return int((stood & self._later).any(axis=0).sum())
 
     def of_one(self, readings: RowReadings) -> Array:
         """Count the guesses that contradict a row before them, for each reading of a row: `int64[v]`."""

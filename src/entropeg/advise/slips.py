@@ -48,7 +48,8 @@ SHARES = {
 """How often each kind of mistake is made, of all single mistakes: assumed, of sum 1."""
 
 UNREASONED = 0.1
-"""Afterwards: by how much less likely notes are for each guess that contradicts the rows before it."""
+"""By how much less likely notes are for each guess that contradicts the rows before it: as they are mended, afterwards;
+live as they stood when the guess was made."""
 
 
 def feedbacks_one_off(told: Told, rules: Rules) -> list[Told]:
