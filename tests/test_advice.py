@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from entropeg.advise import Advice, Expectation, Knowledge, Notes, advise, explain
+from entropeg.advise import Advice, Certainty, Expectation, Notes, advise, explain
 from entropeg.codes import format_code, guesses, random_secret, score
 from entropeg.errors import ContradictionError, InputError
 from entropeg.partition import Partition
@@ -139,19 +139,19 @@ def test_numbers_say_how_well_they_are_known() -> None:
     assert exact.loss(Expectation.of(Fraction(3))).fraction == Fraction(1, 2)
     assert about.loss(Expectation.of(Fraction(3))) == Expectation.about(0.5, 0.1)
     assert Expectation.about(3.0, 0.1).loss(about) == Expectation.about(0, 0.1)
-    assert bound.loss(Expectation.of(Fraction(5, 2))).knowledge is Knowledge.at_least
+    assert bound.loss(Expectation.of(Fraction(5, 2))).knowledge is Certainty.at_least
     assert Expectation.of(inf).loss(exact).value == inf
 
 
 def test_the_time_is_kept_and_numbers_say_what_they_are() -> None:
     advice = advise(Position("4x9", ["AABB X"]), limit=4, seconds=0.0)
     assert not advice.is_proven
-    assert advice.guesses[0].expected.knowledge is Knowledge.estimate
+    assert advice.guesses[0].expected.knowledge is Certainty.estimate
     exact = advise(Position("4x9", ["AABB X"]), limit=4, also=[one.guess for one in advice.guesses], seconds=60)
     for guessed, known in zip(advice.guesses, exact.also, strict=True):
-        if guessed.expected.knowledge is Knowledge.estimate:
+        if guessed.expected.knowledge is Certainty.estimate:
             assert abs(guessed.expected.value - known.expected.value) < 0.2
-        assert guessed.expected.knowledge is not Knowledge.at_least or guessed.expected.value <= known.expected.value
+        assert guessed.expected.knowledge is not Certainty.at_least or guessed.expected.value <= known.expected.value
     assert exact.value.is_exact
 
 

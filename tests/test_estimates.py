@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from entropeg.advise import Knowledge, Notes, advise, compare_players
+from entropeg.advise import Certainty, Notes, advise, compare_players
 from entropeg.advise.advice import Advice
 from entropeg.advise.estimating import estimates
 from entropeg.advise.estimating.information import Information
@@ -107,7 +107,7 @@ def test_estimates_are_close_to_exact_numbers(followed: int, monkeypatch: pytest
             after = [values.after(one.guess).lower / values.mass for one in advice.guesses]
 
         assert not advice.is_proven
-        assert advice.value.knowledge is Knowledge.estimate
+        assert advice.value.knowledge is Certainty.estimate
         assert abs(advice.value.value - exact) <= 1.5 * advice.value.error
         for one, known in zip(advice.guesses, after, strict=True):
             assert abs(one.expected.value - known) <= 1.5 * one.expected.error

@@ -4,7 +4,7 @@ Everything here takes rules, rows and positions and returns values; how they are
 """
 
 from entropeg.advise.advice import Advice, advise
-from entropeg.advise.expectation import Expectation, Knowledge
+from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.advise.mistakes import Contradiction, Mend, Slip, SuspectRow, explain
 from entropeg.advise.notes import Notes, read_notes
 from entropeg.advise.players import PlayerView, compare_players
@@ -14,9 +14,9 @@ from entropeg.advise.slips import SlipKind
 
 __all__ = [
     "Advice",
+    "Certainty",
     "Contradiction",
     "Expectation",
-    "Knowledge",
     "Mend",
     "Notes",
     "PartFeedback",

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 
-class Knowledge(StrEnum):
+class Certainty(StrEnum):
     """How well a number is known; the value is the sign before it."""
 
     exact = "="
@@ -27,29 +27,29 @@ class Expectation:
     """
 
     value: float
-    knowledge: Knowledge
+    knowledge: Certainty
     error: float = 0.0
     fraction: Fraction | None = None
 
     @classmethod
     def of(cls, exact: Fraction | float) -> Expectation:
         """An exact number; a float is one that is right to rounding."""
-        return cls(float(exact), Knowledge.exact, fraction=None if isinstance(exact, float) else Fraction(exact))
+        return cls(float(exact), Certainty.exact, fraction=None if isinstance(exact, float) else Fraction(exact))
 
     @classmethod
     def at_least(cls, bound: Fraction | float) -> Expectation:
         """A number that is known to be no smaller."""
-        return cls(float(bound), Knowledge.at_least)
+        return cls(float(bound), Certainty.at_least)
 
     @classmethod
     def about(cls, value: float, error: float) -> Expectation:
         """An estimate and its error."""
-        return cls(float(value), Knowledge.estimate, float(error))
+        return cls(float(value), Certainty.estimate, float(error))
 
     @property
     def is_exact(self) -> bool:
         """Whether this is the number itself."""
-        return self.knowledge is Knowledge.exact
+        return self.knowledge is Certainty.exact
 
     def plus(self, other: Fraction | float) -> Expectation:
         """Return the sum with a number that is exact."""
@@ -63,15 +63,15 @@ class Expectation:
                 return Expectation.of(max(self.value - best.value, 0.0))
             return Expectation.of(self.fraction - best.fraction)
         more = max(self.value - best.value, 0.0)
-        if best.knowledge is Knowledge.at_least:
+        if best.knowledge is Certainty.at_least:
             return Expectation.about(more, 1.0)
-        if self.knowledge is Knowledge.at_least:
+        if self.knowledge is Certainty.at_least:
             return Expectation.at_least(more - best.error if more > best.error else 0.0)
         return Expectation.about(more, max(self.error, best.error))
 
     def __str__(self) -> str:
         """Write the sign and the number: `= 2.417`, `≥ 2.000`, `≈ 2.42 ± 0.03`."""
-        if self.knowledge is Knowledge.estimate:
+        if self.knowledge is Certainty.estimate:
             digits = 1 if self.error >= 0.95 else 2
             return f"{self.knowledge} {self.value:.{digits}f} ± {self.error:.{digits}f}"
         return f"{self.knowledge} {self.value:.3f}"

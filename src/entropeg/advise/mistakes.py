@@ -22,7 +22,7 @@ from entropeg.codes import Array
 from entropeg.errors import InputError, quoted
 from entropeg.position import Position
 
-Situation: TypeAlias = Literal["live", "afterwards"]
+SituationName: TypeAlias = Literal["live", "afterwards"]
 """`live`: play went on from the wrong row. `afterwards`: the game was right, and the notes of it are wrong."""
 
 SECONDS = 8.0
@@ -107,7 +107,7 @@ class Contradiction:
     """
 
     notes: Notes
-    situation: Situation
+    situation: SituationName
     conflicts: tuple[tuple[int, ...], ...] = ()
     has_all_conflicts: bool = True
     mistakes: int = 0
@@ -134,7 +134,7 @@ class Contradiction:
 
 def explain(
     written: Notes | Position,
-    situation: Situation = "live",
+    situation: SituationName = "live",
     *,
     limit: int | None = LISTED,
     seconds: float = SECONDS,
@@ -162,7 +162,7 @@ def explain(
     """
     notes = Notes.of(written) if isinstance(written, Position) else written
     arguments.instance(notes, Notes, "the notes", 'such as Notes.of("4x6", ["AABB XO"]), or a position')
-    if situation not in get_args(Situation):
+    if situation not in get_args(SituationName):
         raise InputError(f"the situation is {quoted(situation)}; it must be live or afterwards")
     limit = arguments.some(limit, "the number of mends", least=1)
     seconds = arguments.number(seconds, "the time")
@@ -199,7 +199,7 @@ class _Ways:
 class _MistakeSearch:
     """One call of `explain`: the rows, the codes that fit without some of them, and what was found."""
 
-    def __init__(self, notes: Notes, situation: Situation, fitter: Fitter, limit: int | None) -> None:
+    def __init__(self, notes: Notes, situation: SituationName, fitter: Fitter, limit: int | None) -> None:
         self._notes, self._situation, self._fitter, self._limit = notes, situation, fitter, limit
         self._rules, self._rows = notes.rules, notes.rows
         self._reasoning, self._is_afterwards = Reasoning(self._rules, self._rows), situation == "afterwards"

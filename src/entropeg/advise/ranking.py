@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import inf
 from time import perf_counter
 
-from entropeg.advise.expectation import Expectation, Knowledge
+from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.advise.situation import Situation
 from entropeg.feedback import Code
 from entropeg.search.values import PositionValues, can_value
@@ -65,10 +65,10 @@ def can_search(situation: Situation) -> bool:
 def searched(situation: Situation, number: int, also: Iterable[Code], seconds: float) -> Ranking:
     """Rank guesses by the exact search, and by strategies where its time is too short."""
     codes, history = situation.remaining.codes, situation.history
-    search = _Search(PositionValues(codes, history, situation.guesses_left), number, tuple(also), seconds)
+    search = _RankedSearch(PositionValues(codes, history, situation.guesses_left), number, tuple(also), seconds)
     found = search.values.board.stop.run(search.ranking)
     if found is None:
-        search = _Search(PositionValues(codes, history), number, tuple(also), seconds)
+        search = _RankedSearch(PositionValues(codes, history), number, tuple(also), seconds)
         found = search.values.board.stop.run(search.ranking)
         assert found is not None
         return replace(found, keeps_limit=False)
@@ -79,11 +79,11 @@ def rate_exactly(situation: Situation, guesses: Sequence[Code], seconds: float) 
     """What guesses are expected to take, by the exact search, and by strategies where its time is too short."""
     if not guesses:
         return []
-    search = _Search(PositionValues(situation.remaining.codes, situation.history), 1, tuple(guesses), seconds)
+    search = _RankedSearch(PositionValues(situation.remaining.codes, situation.history), 1, tuple(guesses), seconds)
     return search.values.board.stop.run(search.rated)
 
 
-class _Search:
+class _RankedSearch:
     """One question: the guesses asked for, and how many seconds it may take."""
 
     def __init__(self, values: PositionValues, number: int, also: tuple[Code, ...], seconds: float) -> None:
@@ -168,4 +168,4 @@ class _Search:
 
 def _in_order(expected: Expectation) -> tuple[bool, float]:
     """What guesses are sorted by: those of which only a bound is known come last."""
-    return expected.knowledge is Knowledge.at_least, expected.value
+    return expected.knowledge is Certainty.at_least, expected.value

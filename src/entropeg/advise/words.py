@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from entropeg.advise.expectation import Knowledge
+from entropeg.advise.expectation import Certainty
 from entropeg.advise.rated import RatedGuess
 from entropeg.amounts import plural
 from entropeg.codes import format_code
@@ -80,7 +80,7 @@ def _wins(guess: RatedGuess) -> str:
 def _compared(guess: RatedGuess, best: RatedGuess, rival: RatedGuess | None, rules: Rules) -> str:
     """What the guess is worth beside others."""
     loss = guess.loss
-    if loss.knowledge is not Knowledge.estimate and loss.value > SMALL:
+    if loss.knowledge is not Certainty.estimate and loss.value > SMALL:
         sign = "" if loss.is_exact else "at least "
         return f", and takes {sign}{loss.value:.2g} guesses more than {format_code(best.guess, rules)}"
     if not loss.is_exact:

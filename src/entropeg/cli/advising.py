@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
 
-from entropeg.advise import Advice, Contradiction, Expectation, Knowledge, Mend, PlayerView
+from entropeg.advise import Advice, Certainty, Contradiction, Expectation, Mend, PlayerView
 from entropeg.advise.rated import RatedGuess
 from entropeg.advise.telling import Suspicion, answers_data, say_conflict, say_mend, suspicions
 from entropeg.amounts import plural, shown_count
@@ -189,9 +189,9 @@ def _expected(expected: Expectation) -> str:
 
 
 def _loss(loss: Expectation) -> str:
-    if loss.knowledge is Knowledge.exact:
+    if loss.knowledge is Certainty.exact:
         return f"{loss.value:.3f}" if isfinite(loss.value) else ""
-    if loss.knowledge is Knowledge.at_least:
+    if loss.knowledge is Certainty.at_least:
         return f"≥ {loss.value:.2f}" if loss.value >= 0.005 else ""
     return f"≈ {loss.value:.2f}" if loss.error < UNKNOWN_LOSS else ""
 

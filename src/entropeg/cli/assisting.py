@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from entropeg.advise import Advice, Contradiction, Mend, Notes, compare_players, explain, format_row, read_row
 from entropeg.advise.advice import SECONDS, advise
-from entropeg.advise.mistakes import Situation
+from entropeg.advise.mistakes import SituationName
 from entropeg.advise.rows import Row
 from entropeg.advise.situation import Situation as Board
 from entropeg.advise.telling import (
@@ -95,7 +95,7 @@ class AssistSession(Dialog):
         super().__init__(save_to)
         self.notes = notes
         self.seconds, self.seed, self.tells = seconds, seed, tells
-        self.situation: Situation = "live"
+        self.situation: SituationName = "live"
         self.refused = ""
         """The last line that could not be read."""
         self._kept, self._earlier = notes, list[Notes]()
@@ -304,7 +304,7 @@ class AssistSession(Dialog):
         """Take the notes as those of a game under way."""
         return self._take_for("live", "the notes are taken as those of a game under way")
 
-    def _take_for(self, situation: Situation, said: str) -> list[Line]:
+    def _take_for(self, situation: SituationName, said: str) -> list[Line]:
         self.situation = situation
         self._told, self._mends = None, []
         return [say(f"({said})", tone="quiet"), *(self._state() if self.notes.rows else [])]
