@@ -42,7 +42,7 @@ def ranking_lines(guesses: Sequence[RatedGuess]) -> list[Line]:
         may_be = "maybe" if guess.is_candidate else "no"
         measures = f"{guess.bits:.2f}", f"{guess.parts:,}", f"{guess.largest:,}", f"{guess.expected_size:,.1f}"
         rows.append((_expected(guess.expected), _loss(guess.loss), _percent(guess.chance), *measures, may_be))
-    return _table(rows, [[Pegs(guess.guess)] for guess in guesses], brief=2)
+    return _table(rows, [[Pegs(guess.guess)] for guess in guesses], brief=("expected", "loss", "bits"))
 
 
 def player_lines(views: Sequence[PlayerView]) -> list[Line]:
@@ -58,14 +58,16 @@ def player_lines(views: Sequence[PlayerView]) -> list[Line]:
     wide = max(len(row[0]) for row in rows)
     named = [(f"{row[0]:<{wide}}", *row[1:]) for row in rows]
     unable = [say(f"({view.player}: {view.reason})", tone="quiet") for view in views if view.rated is None]
-    return [*(_table(named, ends, brief=2) if ends else []), *unable]
+    return [*(_table(named, ends, brief=(named[0][0], "expected")) if ends else []), *unable]
 
 
-def _table(rows: Sequence[tuple[str, ...]], ends: Sequence[Sequence[Fragment]], *, brief: int) -> list[Line]:
-    # Numbers, a column without any left out, then a guess; the first ``brief`` columns alone where that is too wide.
+def _table(
+    rows: Sequence[tuple[str, ...]], ends: Sequence[Sequence[Fragment]], *, brief: tuple[str, ...]
+) -> list[Line]:
+    # Numbers, a column without any left out, then a guess; the first two of ``brief`` alone where that is too wide.
     kept = [column for column in range(len(rows[0])) if any(row[column] for row in rows[1:])]
-    whole = _aligned([[row[column] for column in kept] for row in rows])
-    short = _aligned([row[:brief] for row in rows])
+    few = [column for column in kept if rows[0][column] in brief][:2]
+    whole, short = (_aligned([[row[column] for column in shown] for row in rows]) for shown in (kept, few))
     shown = [Line((f"{whole[0]}  guess",), "quiet", (f"{short[0]}  guess",))]
     for text, first, end in zip(whole[1:], short[1:], ends, strict=True):
         shown.append(Line((f"{text}  ", *end), brief=(f"{first}  ", *end)))
