@@ -12,6 +12,7 @@ from entropeg.advise.telling import Suspicion, answers_data, say_conflict, say_m
 from entropeg.amounts import plural, shown_count
 from entropeg.cli.dialog import code_lines
 from entropeg.cli.lines import Fragment, Line, Pegs, ShownFeedback, complain, say
+from entropeg.codes import format_code
 
 UNKNOWN_LOSS = 0.95
 """An estimate of what a guess loses tells nothing where its error is as large."""
@@ -104,8 +105,10 @@ def own_lines(advice: Advice, guess: RatedGuess) -> list[Line]:
 
 
 def _rest(advice: Advice, guess: RatedGuess) -> str:
-    # The sentence about a guess, without the guess, which is drawn.
-    return advice.explain(guess).partition(" ")[2]
+    # The sentence about a guess, without the guess, which is drawn, where it begins with it.
+    said = advice.explain(guess)
+    rest = said.removeprefix(f"{format_code(guess.guess, advice.position.rules)} ")
+    return f"{rest[0].lower()}{rest[1:]}"
 
 
 def marginal_lines(advice: Advice) -> list[Line]:
