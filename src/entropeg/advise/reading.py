@@ -71,10 +71,10 @@ _BULLET = re.compile(r"\s*[*•‣]\s*|\s*[-–]\s+(?=\S+\s)")
 _DIVIDER = re.compile(r"\s*(?:[-–—=]+>|→|⇒|⟶|➔|➜|\||:|=)\s*")
 _INVISIBLE = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\xad"))
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-_HEAD = re.compile(r"\s*\S*\s*Wordle\b.*\d/\d\*?\s*", re.IGNORECASE)
+_HEAD = re.compile(r"\s*\S{0,40}\s*Wordle\b.*\d/\d\*?\s*", re.IGNORECASE)
 _NUMBER = r"(\d{1,9}|\?|no\b|none\b)"
 _SAID = re.compile(rf"{_NUMBER}\s*([a-z]+)", re.IGNORECASE)
-_SAID_AFTER = re.compile(rf"([a-z]+)\s*[:=]?\s*{_NUMBER}", re.IGNORECASE)
+_SAID_AFTER = re.compile(rf"(?<![a-z])([a-z]+)\s*[:=]?\s*{_NUMBER}", re.IGNORECASE)
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _WRITTEN_OUT = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 _PLACES = {"in the right place": "black", "in place": "black", "in the wrong place": "white", "elsewhere": "white",
