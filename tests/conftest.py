@@ -29,6 +29,10 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
 
+# Jobs in the background of a script ignore Ctrl-C, and so would the programs that tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 # Kernels are what most tests are about; tests of their twins say so. Programs that tests start choose for themselves.
 USUAL = os.environ.get("ENTROPEG_KERNELS") or "always"
 switch.use(USUAL)

@@ -63,11 +63,17 @@ class PartCurve:
         self._bits = max(0.66 * log2(max(rules.label_count, 2)), 0.7)
         self._apart = max(0.9 * 2**self._bits, 2.0)
         self._line = np.zeros(2)
+        self._read = np.zeros(0)
         self._all: CodeSet | None = guesses(rules) if is_listable(rules) else None
 
     def __call__(self, sizes: Array) -> Array:
-        """About how many guesses each code of a set takes, by the size of the set."""
-        return self._base(sizes) + self._correction(sizes) @ self._line
+        """About how many guesses each code of a set takes, by the size of the set: whole numbers of any shape."""
+        most = int(sizes.max(initial=0))
+        if len(self._read) <= most:  # read once for all sizes: many sets are as large as each other
+            every = np.arange(max(most, 2 * len(self._read), 1 << 10) + 1)
+            self._read = self._base(every) + self._correction(every) @ self._line
+        table: Array = self._read[sizes]
+        return table
 
     def _base(self, sizes: Array) -> Array:
         number = np.maximum(np.asarray(sizes, np.float64), 1)
@@ -80,13 +86,16 @@ class PartCurve:
         grown = np.log2(np.maximum(sizes, 2)) - 1
         return np.stack([np.minimum(grown, 1), np.maximum(grown - 1, 0)], axis=-1)
 
-    def costs(self, codes: CodeSet, pool: CodeSet) -> Array:
-        """What each guess of a pool takes, this one counted, by the curve over the parts: float64[pool]."""
+    def costs(self, codes: CodeSet, pool: CodeSet, scale: float = 1.0) -> Array:
+        """What each guess of a pool takes, this one counted, by the curve over the parts: float64[pool].
+
+        ``scale``: how many codes each of ``codes`` stands for, where they are a sample.
+        """
         step = max(1, CELLS // max(self.rules.label_count, len(codes)))
-        found = [self._cost(codes, pool[at : at + step]) for at in range(0, len(pool), step)]
+        found = [self._cost(codes, pool[at : at + step], scale) for at in range(0, len(pool), step)]
         return np.concatenate(found) if found else np.zeros(0)
 
-    def _cost(self, codes: CodeSet, pool: CodeSet) -> Array:
+    def _cost(self, codes: CodeSet, pool: CodeSet, scale: float) -> Array:
         rules, chances = self.rules, codes.chances
         is_even = rules.prior is None
         if is_even and rules.label_count <= 1 << 16:
@@ -100,10 +109,11 @@ class PartCurve:
             shares = kernels.tallies(dense, len(used), chances)
             at = np.searchsorted(used, rules.win_label)
             won = shares[:, at] if at < len(used) and used[at] == rules.win_label else 0.0
-            total: Array = 1 + (shares * self(np.arange(len(codes) + 1))[sizes]).sum(axis=1) - won
+            whole = np.rint(sizes * scale).astype(np.int64)
+            total: Array = 1 + (shares * self(whole)).sum(axis=1) - won
             return total
-        table = self(np.arange(len(codes) + 1))
-        costs: Array = 1 + (shares * table[sizes]).sum(axis=1) - shares[:, rules.win_label]
+        whole = np.rint(sizes * scale).astype(np.int64)
+        costs: Array = 1 + (shares * self(whole)).sum(axis=1) - shares[:, rules.win_label]
         return costs
 
     def fit(self, codes: CodeSet, some: list[Code], parts: int = SAMPLED) -> float:
@@ -122,7 +132,8 @@ class PartCurve:
         # Without data the line stays where it is: a little weight on none.
         design = np.concatenate([self._correction(sizes), 0.3 * np.eye(2)])
         self._line = np.linalg.lstsq(design, np.append(gaps, [0.0, 0.0]), rcond=None)[0]
-        return float(np.mean((means - self(sizes)) ** 2))
+        self._read = np.zeros(0)
+        return float(np.mean((means - self(sizes.astype(np.int64))) ** 2))
 
     # -------------------------------------------------------------- playing
 

@@ -39,6 +39,8 @@ FITTED = 8
 """The best guesses by the curve, parts of which the curve is fitted to."""
 JUDGED = 3000
 """Codes on which guesses are compared where all of them would be too many pairs."""
+WEIGHED_CODES = 300_000
+"""Codes on which the curve is read for a guess; of more, so many are drawn."""
 FOLLOWED_CODES = 150
 """Up to so many codes a strategy is played through all parts of a guess."""
 FOLLOWED_POOL = 500
@@ -184,7 +186,9 @@ class _ListedQuestion:
     def _by_curve(self, curve: PartCurve, likely: list[Code]) -> dict[Code, Expectation]:
         curve.fit(self.codes, likely[:FITTED])
         wanted = list(dict.fromkeys([*likely, *self.also]))
-        costs = [float(curve.costs(self.codes, joined(self.rules, np.array([guess]).T))[0]) for guess in wanted]
+        judged = thinned(self.codes, WEIGHED_CODES, self.rng)
+        scale = len(self.codes) / len(judged)
+        costs = [float(curve.costs(judged, joined(self.rules, np.array([guess]).T), scale)[0]) for guess in wanted]
         rather = [cost - CURVE_BIAS * max(cost - 2, 0) for cost in costs]
         return {guess: self._about(cost, CURVE_ERROR) for guess, cost in zip(wanted, rather, strict=True)}
 
