@@ -50,7 +50,7 @@ T = TypeVar("T")
 def can_value(rules: Rules, codes: int) -> bool:
     """Tell whether positions of so many codes have values that the exact search finds, given time enough.
 
-    >>> [can_value(Rules.parse(name), 400) for name in ("5x8", "6x9", "12x12", "5x8/positional")]
+    >>> [can_value(Rules.parse(name), 400) for name in ("5x8", "5x9", "12x12", "5x8/positional")]
     [True, True, False, False]
     """
     if not (is_known(rules, Method.exact) and rules.is_symmetric and is_listable(rules) and switch.can_compile()):
