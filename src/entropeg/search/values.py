@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from entropeg.codes import CodeSet, guesses, is_listable, secrets
 from entropeg.codes import weights as prior_weights
-from entropeg.feedback import Code, Method, is_known
+from entropeg.feedback import AnyFeedback, Code, Method, from_label, is_known
 from entropeg.kernels import switch
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options, rows_of
@@ -212,7 +212,7 @@ class PositionValues:
         layout = self.board.layout
         self.codes: Array = layout.in_order(layout.number_secrets(rows_of(codes)))
         self._weight = layout.arrays["weight"] if layout.is_weighted else None
-        self.mass = self._weigh(self.codes)
+        self.mass = self.weight(self.codes)
         self._history = history
         self._left = UNLIMITED if guesses_left is None else min(guesses_left, UNLIMITED)
 
@@ -286,19 +286,25 @@ class PositionValues:
 
     def after(self, guess: Code) -> Total:
         """The total where a guess is played first, and the best play follows."""
+        lower = upper = self.mass
+        for _, total in self.parts_after(guess):
+            lower = min(lower + total.lower, self.infinite)
+            upper = self.infinite if total.upper is None else min(upper + total.upper, self.infinite)
+        return Total(lower, upper if upper < self.infinite or lower == upper else None)
+
+    def parts_after(self, guess: Code) -> list[tuple[AnyFeedback, Total]]:
+        """The answers to a guess but the winning one, with the totals of what they leave; the largest first."""
         from entropeg.search.exact import engine
         from entropeg.search.exact.fields import UNLIMITED
 
-        memory, layout = self.board.memory, self.board.layout
+        layout, rules = self.board.layout, self.board.rules
         index = layout.number_guess(guess)
-        engine.enter(memory, 0, index)
+        engine.enter(self.board.memory, 0, index)
         d = self._left if self._left == UNLIMITED else self._left - 1
-        lower, upper = self.mass, self.mass
-        for part in self._parts(index):
-            total = self._of(part, d, 1)
-            lower = min(lower + total.lower, layout.infinite)
-            upper = layout.infinite if total.upper is None else min(upper + total.upper, layout.infinite)
-        return Total(lower, upper if upper < layout.infinite or lower == upper else None)
+        return [
+            (from_label(layout.labels[label], rules), self._of(part, d, 1))
+            for label, part in self._parts(index).items()
+        ]
 
     def followed(self, guess: Code | None = None) -> int | None:
         """The total of a strategy that follows the most promising guess in every set; None if the search was stopped.
@@ -312,7 +318,7 @@ class PositionValues:
         if guess is not None:
             index = board.layout.number_guess(guess)
             engine.enter(board.memory, 0, index)
-            parts, depth, total = self._parts(index), 1, self.mass
+            parts, depth, total = list(self._parts(index).values()), 1, self.mass
         with board.greedy():
             for part in parts:
                 search = part, board.memory.infinite, UNLIMITED, depth, self._hash(part)
@@ -342,18 +348,20 @@ class PositionValues:
             return Total(value, value)
         return Total(min(value, memory.infinite), None)
 
-    def _parts(self, guess: int) -> list[Array]:
-        """What the answers but the winning one leave, the largest first."""
+    def _parts(self, guess: int) -> dict[int, Array]:
+        """What the answers but the winning one leave, by label, the largest first."""
         layout = self.board.layout
         labels = layout.arrays["by_guess"][guess][self.codes]
-        parts = [self.codes[labels == label] for label in np.unique(labels[labels != len(layout.labels) - 1])]
-        return sorted(parts, key=len, reverse=True)
+        found = np.unique(labels[labels != len(layout.labels) - 1]).tolist()
+        parts = {label: self.codes[labels == label] for label in found}
+        return dict(sorted(parts.items(), key=lambda part: -len(part[1])))
+
+    def weight(self, codes: Array) -> int:
+        """What codes weigh together, as rows of the board: their number where all weigh the same."""
+        return len(codes) if self._weight is None else int(self._weight[codes].sum())
 
     def _hash(self, codes: Array) -> int:
         return int(np.bitwise_xor.reduce(self.board.layout.zobrist[codes]))
-
-    def _weigh(self, codes: Array) -> int:
-        return len(codes) if self._weight is None else int(self._weight[codes].sum())
 
 
 def _possible(codes: CodeSet) -> CodeSet:

@@ -1,0 +1,95 @@
+"""What positions are worth, and guesses at them: for all turns of a game, within a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from time import perf_counter
+
+from entropeg.advise.estimates import estimated
+from entropeg.advise.expectation import Expectation
+from entropeg.advise.ranking import Ranking, can_search, searched
+from entropeg.advise.remaining import Remaining
+from entropeg.advise.situation import Situation
+from entropeg.feedback import AnyFeedback, Code
+from entropeg.partition import Partition
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.search.known import known_values
+from entropeg.search.values import PositionValues
+
+LEAST = 0.05
+"""Seconds that a position gets at least, however late it is."""
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """A position and a guess: V of the position, Q of the guess, the best guess with its Q.
+
+    `left` has V of what each answer to the guess leaves, 0 for the winning one; None where it is not known exactly.
+    """
+
+    remaining: Remaining
+    partition: Partition
+    value: Expectation
+    expected: Expectation
+    best: tuple[Code, Expectation]
+    left: dict[AnyFeedback, float] | None
+
+
+class Assessor:
+    """Values the positions of one game; what is exact takes as long as is left of the time, at most."""
+
+    def __init__(self, rules: Rules, *, seconds: float, seed: int) -> None:
+        """Take the rules, without their limit."""
+        self.rules, self._seed = rules.with_limit(None), seed
+        self._began, self._seconds = perf_counter(), seconds
+
+    def assess(self, position: Position, guess: Code) -> Assessment:
+        """Value a position and a guess at it."""
+        situation = Situation.of(position, self._seed)
+        ranking = self._ranking(situation, (guess,))
+        remaining, expected = situation.remaining, ranking.also[0][1]
+        value = self._value(position, ranking)
+        left = None
+        if expected.is_exact and can_search(situation):
+            left = _values_after(situation, guess)
+        return Assessment(remaining, Partition.of(remaining.codes, guess), value, expected, ranking.guesses[0], left)
+
+    def value(self, position: Position) -> Expectation:
+        """Value a position."""
+        return self._value(position, self._ranking(Situation.of(position, self._seed), ()))
+
+    def _value(self, position: Position, ranking: Ranking) -> Expectation:
+        known = None if position.turns or ranking.value.is_exact else optimum_of(self.rules)
+        return ranking.value if known is None else Expectation.of(known)
+
+    def _ranking(self, situation: Situation, also: Sequence[Code]) -> Ranking:
+        left = max(LEAST, self._began + self._seconds - perf_counter())
+        if can_search(situation):
+            return searched(situation, 1, also, left)
+        return estimated(situation, 1, also, seconds=left, seed=self._seed)
+
+
+def _values_after(situation: Situation, guess: Code) -> dict[AnyFeedback, float] | None:
+    """V of what each answer leaves, which the search has just found."""
+    values = PositionValues(situation.remaining.codes, situation.history)
+    with values.opened():
+        found = values.parts_after(guess)
+    sizes = Partition.of(situation.remaining.codes, guess)
+    masses = sizes.chances or {feedback: size / sizes.total for feedback, size in sizes.sizes.items()}
+    left = {feedback: total.lower / (values.mass * masses[feedback]) for feedback, total in found}
+    return left | ({sizes.win: 0.0} if sizes.win_possible else {})
+
+
+def optimum_of(rules: Rules) -> Fraction | None:
+    """Return the expected number of guesses of the best play of a board, where it is proven and known.
+
+    >>> float(optimum_of(Rules.parse("5x7")))
+    5.095793419408579
+    """
+    for known in known_values(rules) if rules.prior is None else ():
+        if known.strategy == "optimum" and known.total is not None:
+            return Fraction(known.total, rules.secret_count)
+    return None

@@ -1,0 +1,54 @@
+"""Clues that a guess left unused: earlier rows that rule it out as the secret."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, score_trusted
+from entropeg.position import Turn
+from entropeg.rules import Rules
+
+
+@dataclass(frozen=True)
+class Clue:
+    """An earlier row that a guess contradicts: were the guess the secret, the row would have had another answer.
+
+    `row` counts from 0. `pegs` are those, from 0, at which the guess shows it by itself: where it repeats a peg of the
+    row though the answer has fewer pegs in place, or differs though it has more; empty where no peg does alone.
+    """
+
+    row: int
+    told: AnyFeedback
+    would_be: AnyFeedback
+    pegs: tuple[int, ...]
+
+
+def clues_against(guess: Code, turns: Sequence[Turn], rules: Rules) -> tuple[Clue, ...]:
+    """Return the rows that a guess contradicts, in their order; empty where it may be the secret.
+
+    >>> turns = [Turn((0, 0, 1, 1), Feedback(0, 1)), Turn((2, 2, 3, 3), Feedback(1, 1))]
+    >>> [(clue.row, clue.pegs) for clue in clues_against((0, 2, 3, 4), turns, Rules.parse("4x6"))]
+    [(0, (0,)), (1, (1, 2))]
+    """
+    found = []
+    for row, turn in enumerate(turns):
+        would_be = score_trusted(turn.guess, guess, rules)
+        if would_be != turn.feedback:
+            found.append(Clue(row, turn.feedback, would_be, _pegs(guess, turn, would_be)))
+    return tuple(found)
+
+
+def _pegs(guess: Code, turn: Turn, would_be: AnyFeedback) -> tuple[int, ...]:
+    told = turn.feedback
+    if isinstance(told, Marks) and isinstance(would_be, Marks):
+        pairs = enumerate(zip(told, would_be, strict=True))
+        return tuple(peg for peg, (one, other) in pairs if one != other)
+    if not isinstance(told, Feedback) or not isinstance(would_be, Feedback):
+        return ()
+    same = [one == other for one, other in zip(guess, turn.guess, strict=True)]
+    if would_be.black > told.black:
+        return tuple(peg for peg, is_same in enumerate(same) if is_same)
+    if would_be.black < told.black == len(same) - 1:
+        return tuple(peg for peg, is_same in enumerate(same) if not is_same)
+    return ()
