@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from entropeg.alphabet import COURSE_LETTERS
+from entropeg.advise.likely import likely_rules
 from entropeg.amounts import plural
 from entropeg.codes import check_code, format_code, parse_code
 from entropeg.errors import InputError, quoted
@@ -100,7 +100,11 @@ def read_log(path: str, rules: Rules | None = None) -> Log:
         return _saved(path, text, rules)
     pairs = _pairs(path, text)
     assumed = rules is None
-    rules = _guess_rules(path, [guess for _, guess, _ in pairs]) if rules is None else rules
+    if rules is None:
+        try:
+            rules = likely_rules([guess for _, guess, _ in pairs])
+        except InputError as error:
+            raise InputError(f"{path}: {error}") from None
     turns = []
     for line, guess, answer in pairs:
         try:
@@ -139,17 +143,6 @@ def _answer(text: str, rules: Rules) -> AnyFeedback | tuple[int, int]:
     if match and rules.feedback.about.answer is not Marks:
         return int(match[1]), int(match[2])  # whether it can be is the question, not whether it can be read
     return parse_feedback(text, rules)
-
-
-def _guess_rules(path: str, guesses: list[str]) -> Rules:
-    pegs, used = len(guesses[0]), set("".join(guesses).upper())
-    if used <= set(COURSE_LETTERS):
-        return Rules.parse(f"{pegs}x{len(COURSE_LETTERS)}/course")
-    if used <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZ"):
-        return Rules.parse(f"{pegs}x{max(6, *(ord(letter) - 64 for letter in used))}")
-    if used <= set("0123456789"):
-        return Rules.parse(f"{pegs}x10/digits" if "0" in used else f"{pegs}x{max(6, *map(int, used))}/digits")
-    raise InputError(f"{path}: its colors are not letters or digits alone: say which rules it follows with --rules")
 
 
 def _saved(path: str, text: str, rules: Rules | None) -> Log:

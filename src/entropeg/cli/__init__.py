@@ -44,6 +44,7 @@ COMMANDS = {
     "compare": ("entropeg.cli.commands.compare:command", "Compare the one-step rules, every code once."),
     "candidates": ("entropeg.cli.commands.candidates:command", "Find the codes that fit some turns."),
     "decode": ("entropeg.cli.commands.decode:command", "Tell a game of the decoder, stage by stage."),
+    "review": ("entropeg.cli.commands.review:command", "Review games: what each guess lost, and what luck gave."),
     "optimal": ("entropeg.cli.commands.optimal:command", "Find the shortest possible play of a board, and prove it."),
     "verify": ("entropeg.cli.commands.verify:command", "Check the proof of a lower bound, by code of its own."),
     "force": ("entropeg.cli.commands.force:command", "Say how many guesses a codebreaker can be forced to take."),

@@ -7,99 +7,23 @@ up: guesses played = V(start) + sum of losses - sum of luck, whatever V is; wher
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
-from math import hypot
+from math import fsum
 
 from entropeg import arguments
 from entropeg.advise.expectation import Expectation
 from entropeg.errors import InputError
-from entropeg.feedback import Code
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import Assessment, Assessor
-from entropeg.review.clues import Clue, clues_against
+from entropeg.review.clues import clues_against, may_be_secret
+from entropeg.review.turns import ROUNDED, Thresholds, TurnReview, less, number_of, total_of
+from entropeg.review.words import account_line, adjusted_line
 
 SECONDS = 10.0
 """For a game, about."""
 NO_CHOICE = 2
 """With at most so many codes left there is nothing to choose."""
-ROUNDED = 1e-9
-"""Losses below this are none: they come from rounding, under priors."""
-
-
-class Mark(StrEnum):
-    """What is said of a guess by what it lost."""
-
-    best = "best"
-    good = "good"
-    inaccuracy = "inaccuracy"
-    mistake = "mistake"
-    blunder = "blunder"
-    wasted = "wasted"
-
-
-@dataclass(frozen=True)
-class Thresholds:
-    """Up to which loss a guess is good, an inaccuracy, a mistake; beyond it is a blunder."""
-
-    good: float = 0.06
-    inaccuracy: float = 0.15
-    mistake: float = 0.30
-
-    def __post_init__(self) -> None:
-        """Raise InputError where they do not rise from 0 to 1."""
-        levels = [arguments.number(level, "a threshold") for level in (self.good, self.inaccuracy, self.mistake)]
-        if levels != sorted(levels) or levels[-1] > 1:
-            raise InputError(f"the thresholds are {levels}; they must rise, from 0 to 1 at most, as .06 .15 .30")
-
-    def mark(self, loss: float) -> Mark:
-        """Return the mark of a guess that lost so much.
-
-        >>> [Thresholds().mark(loss).value for loss in (0, 0.06, 0.1, 0.2, 0.9, 1)]
-        ['best', 'good', 'inaccuracy', 'mistake', 'blunder', 'wasted']
-        """
-        if loss <= ROUNDED:
-            return Mark.best
-        if loss >= 1 - ROUNDED:
-            return Mark.wasted
-        levels = ((self.good, Mark.good), (self.inaccuracy, Mark.inaccuracy), (self.mistake, Mark.mistake))
-        return next((mark for level, mark in levels if loss <= level), Mark.blunder)
-
-
-@dataclass(frozen=True)
-class TurnReview:
-    """One turn: what was known, what the guess lost, and what its answer gave.
-
-    `before` and `after` are numbers of codes, None where nobody can count them. `value` is V before the turn and `left`
-    after it, `expected` is Q of the guess. `best` is a guess that loses nothing, with its Q. `chance` is that of the
-    answer, `rarity` that of one at least as good, None where they are not known. `clues` are earlier rows that rule the
-    guess out as the secret. `mark` is None where there was no choice.
-    """
-
-    number: int
-    turn: Turn
-    before: int | None
-    after: int | None
-    value: Expectation
-    expected: Expectation
-    left: Expectation
-    best: tuple[Code, Expectation]
-    chance: float | None
-    rarity: float | None
-    clues: tuple[Clue, ...]
-    mark: Mark | None
-
-    @property
-    def loss(self) -> Expectation:
-        """What the guess cost: at least 0 and at most 1 where it is exact; an estimate may be below 0."""
-        return less(self.expected, self.value)
-
-    @property
-    def luck(self) -> Expectation:
-        """What the answer gave: guesses saved against what was to be expected."""
-        return less(self.expected.plus(-1), self.left)
 
 
 @dataclass(frozen=True)
@@ -140,6 +64,22 @@ class Review:
         return self.adjusted.is_exact and self.luck.is_exact
 
     @property
+    def line(self) -> str:
+        """The account on one line: `5 guesses = 4.34 par + 1.10 lost − 0.44 luck`."""
+        return account_line(self.guesses, self.remaining, self.par, self.loss, is_exact=self.is_exact)
+
+    @property
+    def adjusted_line(self) -> str:
+        """The result without luck, in words: `without luck: 5.44 guesses`."""
+        return adjusted_line(self.adjusted)
+
+    def _repr_svg_(self) -> str:
+        """Show the review in a notebook: the board, beside each turn its mark, loss and luck."""
+        from entropeg.review.picture import draw_turns  # the room of pictures is loaded when one is wanted
+
+        return draw_turns(self.position.rules, self.turns, [self.line, self.adjusted_line])
+
+    @property
     def error(self) -> Fraction | float:
         """What the account is off by: 0, in fractions where all are known as such, else rounding."""
         played = self.guesses + number_of(self.remaining)
@@ -170,11 +110,10 @@ def review(
     position.check_consistent()
     marks = Thresholds() if thresholds is None else thresholds
     assessor = Assessor(position.rules, seconds=arguments.number(seconds, "the time"), seed=arguments.seed(seed))
-    before = [
-        Position(position.rules.with_limit(None), position.turns[:played]) for played in range(len(position.turns))
-    ]
+    unlimited = Position(position.rules.with_limit(None), position.turns)
+    before = [Position(unlimited.rules, unlimited.turns[:played]) for played in range(len(unlimited.turns))]
     found = [assessor.assess(here, turn.guess) for here, turn in zip(before, position.turns, strict=True)]
-    end = Expectation.of(Fraction(0)) if position.is_won else assessor.value(position)
+    end = Expectation.of(Fraction(0)) if position.is_won else assessor.value(unlimited)
     values = [*(one.value for one in found), end]
     turns = [
         _reviewed(number, turn, here, one, left, marks)
@@ -195,8 +134,9 @@ def _reviewed(
     rarity = None
     if found.left is not None and turn.feedback in found.left:
         worth = found.left[turn.feedback]
-        rarity = sum(share[answer] for answer, value in found.left.items() if value <= worth + ROUNDED)
+        rarity = min(1.0, fsum(share[answer] for answer, value in found.left.items() if value <= worth + ROUNDED))
     loss = less(found.expected, found.value)
+    clues = clues_against(turn.guess, here.turns, here.rules)
     is_choice = not is_listed or partition.total > NO_CHOICE
     return TurnReview(
         number,
@@ -207,32 +147,10 @@ def _reviewed(
         found.expected,
         left,
         found.best,
+        found.possible,
         chance,
         rarity,
-        clues_against(turn.guess, here.turns, here.rules),
+        clues,
+        partition.win_possible if is_listed else not clues and may_be_secret(turn.guess, here.rules),
         marks.mark(loss.value) if is_choice else None,
     )
-
-
-def less(one: Expectation, other: Expectation) -> Expectation:
-    """The difference of two numbers: exact where both are, else an estimate."""
-    if one.is_exact and other.is_exact:
-        if one.fraction is None or other.fraction is None:
-            return Expectation.of(one.value - other.value)
-        return Expectation.of(one.fraction - other.fraction)
-    return Expectation.about(one.value - other.value, hypot(one.error, other.error))
-
-
-def total_of(numbers: Sequence[Expectation]) -> Expectation:
-    """The sum of numbers: exact where all are, else an estimate."""
-    if all(number.fraction is not None for number in numbers):
-        return Expectation.of(sum((number.fraction or Fraction(0) for number in numbers), Fraction(0)))
-    whole = sum(number.value for number in numbers)
-    if all(number.is_exact for number in numbers):
-        return Expectation.of(whole)
-    return Expectation.about(whole, hypot(*(number.error for number in numbers)))
-
-
-def number_of(expected: Expectation) -> Fraction | float:
-    """The number as exactly as it is known."""
-    return expected.value if expected.fraction is None else expected.fraction

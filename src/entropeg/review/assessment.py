@@ -12,6 +12,7 @@ from entropeg.advise.expectation import Expectation
 from entropeg.advise.ranking import Ranking, can_search, searched
 from entropeg.advise.remaining import Remaining
 from entropeg.advise.situation import Situation
+from entropeg.codes import CodeSet
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.partition import Partition
 from entropeg.position import Position
@@ -21,6 +22,8 @@ from entropeg.search.values import PositionValues
 
 LEAST = 0.05
 """Seconds that a position gets at least, however late it is."""
+POSSIBLE = 0.25
+"""Share of the time left in which the best of the codes left is looked for."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,7 @@ class Assessment:
     """A position and a guess: V of the position, Q of the guess, the best guess with its Q.
 
     `left` has V of what each answer to the guess leaves, 0 for the winning one; None where it is not known exactly.
+    `possible` is the best of the codes that may be the secret, with its Q; None where it is not known.
     """
 
     remaining: Remaining
@@ -36,6 +40,7 @@ class Assessment:
     expected: Expectation
     best: tuple[Code, Expectation]
     left: dict[AnyFeedback, float] | None
+    possible: tuple[Code, Expectation] | None
 
 
 class Assessor:
@@ -55,11 +60,26 @@ class Assessor:
         left = None
         if expected.is_exact and can_search(situation):
             left = _values_after(situation, guess)
-        return Assessment(remaining, Partition.of(remaining.codes, guess), value, expected, ranking.guesses[0], left)
+        split, best = Partition.of(remaining.codes, guess), ranking.guesses[0]
+        possible = self._possible(situation, ranking)
+        if possible is not None and possible[1].fraction == best[1].fraction is not None:
+            best = possible  # of guesses that are alike, one that may win is the one to name
+        return Assessment(remaining, split, value, expected, best, left, possible)
 
     def value(self, position: Position) -> Expectation:
         """Value a position."""
         return self._value(position, self._ranking(Situation.of(position, self._seed), ()))
+
+    def _possible(self, situation: Situation, ranking: Ranking) -> tuple[Code, Expectation] | None:
+        """The best of the codes left, where the search finds it in time."""
+        codes, best = situation.remaining.codes, ranking.guesses[0]
+        if not situation.remaining.is_complete or codes.index_of(best[0]) is not None:
+            return best if situation.remaining.is_complete else None
+        if not (ranking.is_proven and best[1].is_exact and can_search(situation)):
+            return None
+        values = PositionValues(codes, situation.history)
+        left = max(LEAST, POSSIBLE * (self._began + self._seconds - perf_counter()))
+        return values.board.stop.run(lambda: _best_of_codes(values, codes, left))
 
     def _value(self, position: Position, ranking: Ranking) -> Expectation:
         known = None if position.turns or ranking.value.is_exact else optimum_of(self.rules)
@@ -70,6 +90,27 @@ class Assessor:
         if can_search(situation):
             return searched(situation, 1, also, left)
         return estimated(situation, 1, also, seconds=left, seed=self._seed)
+
+
+def _best_of_codes(values: PositionValues, codes: CodeSet, seconds: float) -> tuple[Code, Expectation] | None:
+    """The best guess among the codes left, if it is found in time: by their bounds, the least first."""
+    found: tuple[Code, int] | None = None
+    with values.opened(), values.board.stop.after(seconds):
+        for guess, bound in values.promising():
+            if found is not None and bound >= found[1]:
+                break
+            if codes.index_of(guess) is None:
+                continue
+            total = values.after(guess)
+            if values.board.stop.is_set:
+                return None
+            if found is None or total.lower < found[1]:
+                found = guess, total.lower
+    if found is None:
+        return None
+    return found[0], Expectation.of(
+        Fraction(found[1], values.mass) if values.board.is_exact else found[1] / values.mass
+    )
 
 
 def _values_after(situation: Situation, guess: Code) -> dict[AnyFeedback, float] | None:

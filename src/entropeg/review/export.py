@@ -1,0 +1,122 @@
+"""Reviews as plain data for other programs, and as the worksheet of a class."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from math import log2
+from typing import Any
+
+from entropeg.advise.expectation import Expectation
+from entropeg.amounts import shown_count
+from entropeg.codes import format_code
+from entropeg.feedback import format_feedback
+from entropeg.review.account import Review
+from entropeg.review.turns import TurnReview
+from entropeg.rules import Rules
+
+FORMAT = "entropeg review 1"
+"""First words of a review as data."""
+WORKSHEET = ("round", "guess", "feedback", "codes left", "bits left")
+"""The columns of a worksheet."""
+
+
+def to_json(review: Review) -> dict[str, Any]:
+    """Return a review as plain data for `json.dumps`: the account, and for each turn its numbers."""
+    rules = review.position.rules
+    return {
+        "format": FORMAT,
+        "rules": str(rules),
+        "guesses": review.guesses,
+        "won": review.position.is_won,
+        "exact": review.is_exact,
+        "par": _number(review.par),
+        "loss": _number(review.loss),
+        "luck": _number(review.luck),
+        "remaining": _number(review.remaining),
+        "adjusted": _number(review.adjusted),
+        "turns": [_turn(turn, rules) for turn in review.turns],
+    }
+
+
+def _number(number: Expectation) -> dict[str, Any]:
+    fraction = None if number.fraction is None else str(number.fraction)
+    return {"value": number.value, "knowledge": number.knowledge.name, "error": number.error, "fraction": fraction}
+
+
+def _turn(turn: TurnReview, rules: Rules) -> dict[str, Any]:
+    possible = turn.possible
+    return {
+        "guess": format_code(turn.turn.guess, rules),
+        "feedback": format_feedback(turn.turn.feedback),
+        "before": turn.before,
+        "after": turn.after,
+        "mark": None if turn.mark is None else turn.mark.value,
+        "loss": _number(turn.loss),
+        "luck": _number(turn.luck),
+        "value": _number(turn.value),
+        "expected": _number(turn.expected),
+        "left": _number(turn.left),
+        "best": format_code(turn.best[0], rules),
+        "best_expected": _number(turn.best[1]),
+        "best_possible": None if possible is None else format_code(possible[0], rules),
+        "best_possible_expected": None if possible is None else _number(possible[1]),
+        "possible": turn.is_possible,
+        "chance": turn.chance,
+        "rarity": turn.rarity,
+        "clues": [
+            {
+                "row": clue.row + 1,
+                "told": format_feedback(clue.told),
+                "would_be": format_feedback(clue.would_be),
+                "pegs": [peg + 1 for peg in clue.pegs],
+            }
+            for clue in turn.clues
+        ],
+    }
+
+
+def worksheet_rows(review: Review) -> list[tuple[str, ...]]:
+    """Return the rows of a worksheet, the first one that of the start; numbers that nobody knows are empty."""
+    rules = review.position.rules
+    start = review.turns[0].before
+    rows: list[tuple[str, ...]] = [("0", "", "", *_left(start))]
+    rows += [
+        (str(turn.number), format_code(turn.turn.guess, rules), format_feedback(turn.turn.feedback), *_left(turn.after))
+        for turn in review.turns
+    ]
+    return rows
+
+
+def _left(codes: int | None) -> tuple[str, str]:
+    return ("", "") if codes is None else (str(codes), f"{log2(codes):.2f}")
+
+
+def worksheet_csv(review: Review) -> str:
+    """Return the worksheet as CSV, with a heading.
+
+    >>> from entropeg import Position
+    >>> from entropeg.review import review
+    >>> print(worksheet_csv(review(Position("3x4", ["AAB XO", "ABC XXX"]))), end="")
+    round,guess,feedback,codes left,bits left
+    0,,,64,6.00
+    1,AAB,XO,14,3.81
+    2,ABC,XXX,1,0.00
+    """
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([WORKSHEET, *worksheet_rows(review)])
+    return out.getvalue()
+
+
+def worksheets_csv(reviews: Sequence[tuple[str, Review]]) -> str:
+    """Return the worksheets of several games as one table, with the name of the game in a first column."""
+    out = io.StringIO()
+    rows = [(name, *row) for name, review in reviews for row in worksheet_rows(review)]
+    csv.writer(out, lineterminator="\n").writerows([("game", *WORKSHEET), *rows])
+    return out.getvalue()
+
+
+def shown_rows(review: Review) -> list[tuple[str, ...]]:
+    """Return the rows of a worksheet for people: numbers of codes with their commas."""
+    return [(*row[:3], shown_count(int(row[3])) if row[3] else "?", row[4] or "?") for row in worksheet_rows(review)]

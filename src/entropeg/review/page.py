@@ -1,0 +1,55 @@
+"""The page of a review: one HTML file that asks for nothing else, with pictures, numbers and words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from entropeg.report.page import whole_page
+from entropeg.review.account import Review
+from entropeg.review.picture import codes_curve, draw_turns, par_curve
+from entropeg.review.words import COLUMNS, turn_in_numbers, turn_notes
+
+MOST_PAGES = 100
+"""Games that a page shows turn by turn; of more, the table alone has all."""
+
+
+def review_page(reviews: Sequence[tuple[str, Review]], *, lines: Sequence[str] = ()) -> str:
+    """Return a page of reviews, each with its name; `lines` are what is to be said of all of them together."""
+    title = f"Review of {reviews[0][0]}" if len(reviews) == 1 else f"Review of {len(reviews):,} games"
+    body = [f"<header><h1>{escape(title)}</h1></header>"]
+    body += [f"<p>{escape(line)}</p>" for line in lines]
+    if len(reviews) > 1:
+        body.append(_table(reviews))
+    body += [_section(name, review, is_alone=len(reviews) == 1) for name, review in reviews[:MOST_PAGES]]
+    if len(reviews) > MOST_PAGES:
+        body.append(f"<p>The first {MOST_PAGES} games are shown turn by turn.</p>")
+    return whole_page(title, "\n".join(body), '<meta name="color-scheme" content="light dark">\n')
+
+
+def _table(reviews: Sequence[tuple[str, Review]]) -> str:
+    rows = [
+        (name, str(review.guesses), *(f"{number.value:.2f}" for number in (review.par, review.loss, review.luck)))
+        for name, review in reviews
+    ]
+    return _rows(("game", "guesses", "par", "lost", "luck"), rows)
+
+
+def _rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>\n" for row in rows)
+    return f'<div class="scroll"><table><thead><tr>{top}</tr></thead>\n<tbody>{body}</tbody></table></div>'
+
+
+def _section(name: str, review: Review, *, is_alone: bool) -> str:
+    rules = review.position.rules
+    pieces = ["" if is_alone else f"<h2>{escape(name)}</h2>"]
+    pieces.append(f"<p><strong>{escape(review.line)}</strong><br>{escape(review.adjusted_line)}</p>")
+    pieces.append(draw_turns(rules, review.turns, [review.line, review.adjusted_line]))
+    pieces.append(f"<div>{codes_curve(review.turns)}{par_curve(review.turns, review.remaining)}</div>")
+    pieces.append(_rows(COLUMNS, [turn_in_numbers(turn, rules) for turn in review.turns]))
+    said = [(turn.number, note) for turn in review.turns for note in turn_notes(turn, rules)]
+    if said:
+        items = "".join(f"<li>Turn {number}: {escape(note)}.</li>" for number, note in said)
+        pieces.append(f"<ul>{items}</ul>")
+    return f"<section>{''.join(pieces)}</section>"

@@ -1,0 +1,69 @@
+"""Draws reviews: the board with what each guess lost, and two small curves, codes left and guesses to go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log2
+
+from entropeg.advise.expectation import Expectation
+from entropeg.review.turns import TurnReview
+from entropeg.review.words import hundredths, rarity_in_words
+from entropeg.rules import Rules
+from entropeg.svg.board import draw_board
+from entropeg.svg.frame import EDGE, frame, text, text_width
+
+WIDTH, HEIGHT = 260, 90
+"""Pixels of a curve, without its edge."""
+MOST_MARKED = 24
+"""Up to so many points have a mark and a number."""
+
+
+def beside_turn(turn: TurnReview) -> str:
+    """Return what stands beside a turn of the board: `good, lost .06, luck −.05`."""
+    mark = "" if turn.mark is None else f"{turn.mark.value}, "
+    rare = rarity_in_words(turn)
+    return f"{mark}lost {hundredths(turn.loss)}, luck {hundredths(turn.luck)}{f' ({rare})' if rare else ''}"
+
+
+def draw_turns(rules: Rules, turns: Sequence[TurnReview], notes: Sequence[str]) -> str:
+    """Return the picture of a review: the board, beside each turn its mark, loss and luck, and notes below."""
+    beside = {place: beside_turn(turn) for place, turn in enumerate(turns)}
+    played = [turn.turn for turn in turns]
+    return draw_board(rules, played, f"{rules}, reviewed", notes=notes, beside=beside, css="eg-review")
+
+
+def codes_curve(turns: Sequence[TurnReview]) -> str:
+    """Return the picture of how many codes were left after each turn, in bits; empty where nobody can count them."""
+    counts = [turns[0].before, *(turn.after for turn in turns)]
+    known = [count for count in counts if count is not None]
+    if len(known) < len(counts):
+        return ""
+    return _curve("codes left, by turn", [log2(count) for count in known], [f"{count:,}" for count in known])
+
+
+def par_curve(turns: Sequence[TurnReview], remaining: Expectation) -> str:
+    """Return the picture of how many guesses the best play was expected to take after each turn."""
+    values = [*(turn.value.value for turn in turns), remaining.value]
+    return _curve("guesses to go, by turn", values, [f"{value:.2f}" for value in values])
+
+
+def _curve(title: str, values: Sequence[float], labels: Sequence[str]) -> str:
+    """A line from the start of the game to its end, on a scale from 0."""
+    top, steps = max([*values, 1e-9]), max(1, len(values) - 1)
+    first, base = EDGE + 10, EDGE + 26 + HEIGHT
+    points = [(first + WIDTH * place / steps, base - HEIGHT * value / top) for place, value in enumerate(values)]
+    line = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    pieces = [
+        text(EDGE, EDGE + 4, title, "eg-heading"),
+        f'<path class="eg-line" d="M{first} {base}H{first + WIDTH}"/>',
+        f'<path class="eg-line" style="stroke:var(--ink)" d="M{line}"/>',
+    ]
+    if len(values) <= MOST_MARKED:
+        for place, ((x, y), label) in enumerate(zip(points, labels, strict=True)):
+            anchor = "start" if not place else "end" if place == steps else "middle"
+            pieces.append(f'<circle class="eg-bar" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
+            pieces.append(text(round(x, 1), round(y - 7, 1), label, "eg-muted", anchor))
+            pieces.append(text(round(x, 1), base + 16, str(place), "eg-muted", "middle"))
+    said = ", ".join(f"after {place} turns {label}" for place, label in enumerate(labels))
+    width = max(first + WIDTH, EDGE + text_width(title)) + EDGE + 10
+    return frame((width, base + 16 + EDGE), (title, said[0].upper() + said[1:] + "."), pieces, "eg-curve")

@@ -1,0 +1,100 @@
+"""Adds up the reviews of many games: what they lost and won by luck on average, and how often each mark was given."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+from entropeg.errors import InputError
+from entropeg.review.account import Review
+from entropeg.review.turns import Mark
+
+Z = 1.959963984540054
+"""Half the width of a 95 % interval in standard errors."""
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What some games of one player add up to; means are over the games.
+
+    `adjusted` is the mean result without luck, par and what was lost; `loss_error` half the width of its 95 % interval
+    and of that of `loss`, None of one game; `raw_error` that of the mean of guesses. Where a game was not won, guesses
+    count what the best play would still take. `marks` has how many guesses got each mark, `forced` how many had none.
+    """
+
+    games: int
+    won: int
+    guesses: float
+    par: float
+    loss: float
+    luck: float
+    raw_error: float | None
+    loss_error: float | None
+    marks: dict[Mark, int]
+    forced: int
+    is_exact: bool
+
+    @property
+    def adjusted(self) -> float:
+        """The mean result without luck."""
+        return self.par + self.loss
+
+    @classmethod
+    def of(cls, reviews: Sequence[Review]) -> Totals:
+        """Add up reviews, one or more.
+
+        >>> from entropeg import Position
+        >>> from entropeg.review import review
+        >>> totals = Totals.of([review(Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]))] * 2)
+        >>> round(totals.adjusted, 3), totals.marks[Mark.good]
+        (5.101, 4)
+        """
+        if not reviews:
+            raise InputError("there is no review to add up")
+        played = [review.guesses + review.remaining.value for review in reviews]
+        losses = [review.loss.value for review in reviews]
+        marks = Counter(turn.mark for review in reviews for turn in review.turns)
+        return cls(
+            games=len(reviews),
+            won=sum(review.position.is_won for review in reviews),
+            guesses=fmean(played),
+            par=fmean(review.par.value for review in reviews),
+            loss=fmean(losses),
+            luck=fmean(review.luck.value for review in reviews),
+            raw_error=half_width(played),
+            loss_error=half_width(losses),
+            marks={mark: marks[mark] for mark in Mark},
+            forced=marks[None],
+            is_exact=all(review.is_exact for review in reviews),
+        )
+
+    def shares(self) -> dict[Mark, float]:
+        """Return the share of each mark among the guesses that had one; 0 where none had."""
+        marked = sum(self.marks.values())
+        return {mark: count / marked if marked else 0.0 for mark, count in self.marks.items()}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "games": self.games,
+            "won": self.won,
+            "guesses": self.guesses,
+            "guesses_error": self.raw_error,
+            "par": self.par,
+            "loss": self.loss,
+            "luck": self.luck,
+            "adjusted": self.adjusted,
+            "adjusted_error": self.loss_error,
+            "exact": self.is_exact,
+            "marks": {mark.value: count for mark, count in self.marks.items()},
+            "forced": self.forced,
+        }
+
+
+def half_width(numbers: Sequence[float]) -> float | None:
+    """Return half the width of the 95 % interval of the mean of some numbers; None of one number."""
+    return Z * stdev(numbers) / sqrt(len(numbers)) if len(numbers) > 1 else None

@@ -1,0 +1,120 @@
+"""What is said of one turn: what was known, what the guess lost, what its answer gave; and sums of such numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from math import hypot
+
+from entropeg import arguments
+from entropeg.advise.expectation import Expectation
+from entropeg.errors import InputError
+from entropeg.feedback import Code
+from entropeg.position import Turn
+from entropeg.review.clues import Clue
+
+ROUNDED = 1e-9
+"""Losses below this are none: they come from rounding, under priors."""
+
+
+class Mark(StrEnum):
+    """What is said of a guess by what it lost."""
+
+    best = "best"
+    good = "good"
+    inaccuracy = "inaccuracy"
+    mistake = "mistake"
+    blunder = "blunder"
+    wasted = "wasted"
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Up to which loss a guess is good, an inaccuracy, a mistake; beyond it is a blunder."""
+
+    good: float = 0.06
+    inaccuracy: float = 0.15
+    mistake: float = 0.30
+
+    def __post_init__(self) -> None:
+        """Raise InputError where they do not rise from 0 to 1."""
+        levels = [arguments.number(level, "a threshold") for level in (self.good, self.inaccuracy, self.mistake)]
+        if levels != sorted(levels) or levels[-1] > 1:
+            raise InputError(f"the thresholds are {levels}; they must rise, from 0 to 1 at most, as .06 .15 .30")
+
+    def mark(self, loss: float) -> Mark:
+        """Return the mark of a guess that lost so much.
+
+        >>> [Thresholds().mark(loss).value for loss in (0, 0.06, 0.1, 0.2, 0.9, 1)]
+        ['best', 'good', 'inaccuracy', 'mistake', 'blunder', 'wasted']
+        """
+        if loss <= ROUNDED:
+            return Mark.best
+        if loss >= 1 - ROUNDED:
+            return Mark.wasted
+        levels = ((self.good, Mark.good), (self.inaccuracy, Mark.inaccuracy), (self.mistake, Mark.mistake))
+        return next((mark for level, mark in levels if loss <= level), Mark.blunder)
+
+
+@dataclass(frozen=True)
+class TurnReview:
+    """One turn: what was known, what the guess lost, and what its answer gave.
+
+    `before` and `after` are numbers of codes, None where nobody can count them. `value` is V before the turn and `left`
+    after it, `expected` is Q of the guess. `best` is a guess that loses nothing, with its Q, and `possible` the best of
+    those that may be the secret. `chance` is that of the answer, `rarity` that of one at least as good. They are None
+    where they are not known. `clues` are earlier rows that rule the guess out as the secret. `mark` is None where there
+    was no choice.
+    """
+
+    number: int
+    turn: Turn
+    before: int | None
+    after: int | None
+    value: Expectation
+    expected: Expectation
+    left: Expectation
+    best: tuple[Code, Expectation]
+    possible: tuple[Code, Expectation] | None
+    chance: float | None
+    rarity: float | None
+    clues: tuple[Clue, ...]
+    is_possible: bool
+    """Whether the guess may be the secret; also False where the rules allow no such secret."""
+    mark: Mark | None
+
+    @property
+    def loss(self) -> Expectation:
+        """What the guess cost: at least 0 and at most 1 where it is exact; an estimate may be below 0."""
+        return less(self.expected, self.value)
+
+    @property
+    def luck(self) -> Expectation:
+        """What the answer gave: guesses saved against what was to be expected."""
+        return less(self.expected.plus(-1), self.left)
+
+
+def less(one: Expectation, other: Expectation) -> Expectation:
+    """The difference of two numbers: exact where both are, else an estimate."""
+    if one.is_exact and other.is_exact:
+        if one.fraction is None or other.fraction is None:
+            return Expectation.of(one.value - other.value)
+        return Expectation.of(one.fraction - other.fraction)
+    return Expectation.about(one.value - other.value, hypot(one.error, other.error))
+
+
+def total_of(numbers: Sequence[Expectation]) -> Expectation:
+    """The sum of numbers: exact where all are, else an estimate."""
+    if all(number.fraction is not None for number in numbers):
+        return Expectation.of(sum((number.fraction or Fraction(0) for number in numbers), Fraction(0)))
+    whole = sum(number.value for number in numbers)
+    if all(number.is_exact for number in numbers):
+        return Expectation.of(whole)
+    return Expectation.about(whole, hypot(*(number.error for number in numbers)))
+
+
+def number_of(expected: Expectation) -> Fraction | float:
+    """The number as exactly as it is known."""
+    return expected.value if expected.fraction is None else expected.fraction

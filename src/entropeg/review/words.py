@@ -1,0 +1,149 @@
+"""Puts reviews into words: the account on one line, and for every turn its numbers and what is to be said of it.
+
+What is said is what was seen and what follows from it; whether somebody overlooked something, nobody knows.
+"""
+
+from __future__ import annotations
+
+from entropeg.advise.expectation import Expectation
+from entropeg.amounts import plural, shown_count
+from entropeg.codes import format_code
+from entropeg.feedback import Code, format_feedback
+from entropeg.review.clues import Clue
+from entropeg.review.turns import ROUNDED, TurnReview
+from entropeg.rules import Rules
+
+COLUMNS = ("", "guess", "feedback", "codes", "mark", "lost", "luck", "so good", "best")
+"""What the numbers of a turn are called, in the order of `turn_in_numbers`."""
+ALIGNED = "><<><>>><"
+"""How they are aligned."""
+MINUS = "−"
+"""Before numbers below 0."""
+SMALL = 0.005
+"""Less than this is written as no luck."""
+
+
+def account_line(guesses: int, left: Expectation, par: Expectation, loss: Expectation, *, is_exact: bool) -> str:
+    """Write the account of a game: `5 guesses = 4.34 par + 1.10 lost − 0.44 luck`.
+
+    Each number is rounded to hundredths, and luck so that the line adds up. A game that was not won counts the guesses
+    that the best play would still take, `left`.
+
+    >>> def number(value):
+    ...     return Expectation.of(float(value))
+    >>> account_line(5, number(0), number(4.34), number(1.1), is_exact=True)
+    '5 guesses = 4.34 par + 1.10 lost − 0.44 luck'
+    """
+    rounded_par, lost, rest = (round(number.value, 2) for number in (par, loss, left))
+    played = plural(guesses, "guess", "guesses") + (f" + {rest:.2f} to come" if rest else "")
+    luck = round(rounded_par + lost - guesses - rest, 2) + 0.0
+    lucky = f"{MINUS} {luck:.2f} luck" if luck >= 0 else f"+ {-luck:.2f} bad luck"
+    line = f"{played} {'=' if is_exact else '≈'} {rounded_par:.2f} par {_plus(lost)} lost {lucky}"
+    return line if is_exact else f"{line} (estimates)"
+
+
+def adjusted_line(adjusted: Expectation) -> str:
+    """Write the result without luck: `without luck: 5.44 guesses`."""
+    if adjusted.is_exact:
+        return f"without luck: {adjusted.value:.2f} guesses"
+    return f"without luck: about {adjusted.value:.2f} guesses, ± {adjusted.error:.2f}"
+
+
+def _plus(number: float) -> str:
+    return f"{MINUS} {-number:.2f}" if number < 0 else f"+ {number:.2f}"
+
+
+def turn_in_numbers(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
+    """Write the numbers of a turn, one for each of `COLUMNS`.
+
+    `so good` is how rare an answer at least as good was, where luck was good: `1 in 14`. `best` is empty where the
+    guess lost nothing.
+    """
+    best = "" if turn.loss.value <= ROUNDED else format_code(turn.best[0], rules)
+    return (
+        str(turn.number),
+        format_code(turn.turn.guess, rules),
+        format_feedback(turn.turn.feedback),
+        codes_in_words(turn),
+        turn.mark.value if turn.mark is not None else "",
+        hundredths(turn.loss),
+        hundredths(turn.luck),
+        rarity_in_words(turn),
+        best,
+    )
+
+
+def codes_in_words(turn: TurnReview) -> str:
+    """Write how many codes were possible before the turn and after it: `208 → 46`."""
+    before = "?" if turn.before is None else shown_count(turn.before)
+    after = "?" if turn.after is None else shown_count(turn.after)
+    return f"{before} → {after}"
+
+
+def hundredths(number: Expectation) -> str:
+    """Write a number of guesses to hundredths: `.06`, `−.44`, `1.43`; an estimate as `≈.06`.
+
+    >>> hundredths(Expectation.of(-0.4412)), hundredths(Expectation.about(1.2, 0.1)), hundredths(Expectation.of(0.001))
+    ('−.44', '≈1.20', '.00')
+    """
+    value = round(number.value, 2) + 0.0
+    written = f"{abs(value):.2f}".removeprefix("0") if abs(value) < 1 else f"{abs(value):.2f}"
+    return ("" if number.is_exact else "≈") + (MINUS if value < 0 else "") + written
+
+
+def rarity_in_words(turn: TurnReview) -> str:
+    """Write how rare an answer at least as good was: `1 in 14`; empty where luck was not good, or nobody knows.
+
+    Answers that come more often than one time in two are written in percent.
+    """
+    if turn.rarity is None or turn.luck.value < SMALL:
+        return ""
+    times = 1 / turn.rarity
+    return f"1 in {shown_count(round(times))}" if times >= 2 else f"{100 * turn.rarity:.0f} %"
+
+
+def turn_notes(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
+    """Say what there is to say of a turn beside its numbers: few sentences without their points, or none."""
+    notes = []
+    shown = format_code(turn.turn.guess, rules)
+    for clue in turn.clues[:1]:
+        others = len(turn.clues) - 1
+        more = f"; so do{'es' if others == 1 else ''} {plural(others, 'other row')}" if others else ""
+        notes.append(clue_in_words(clue, turn.turn.guess, rules) + more)
+    if not turn.is_possible and not turn.clues:
+        notes.append(f"the rules allow no secret {shown}")
+    if turn.before == 1 and not turn.is_possible:
+        notes.append(f"{format_code(turn.best[0], rules)} was the only code left")
+    elif turn.mark is not None:
+        said = _of_possible(turn, shown, rules)
+        notes += [said] if said else []
+    return tuple(notes)
+
+
+def clue_in_words(clue: Clue, guess: Code, rules: Rules) -> str:
+    """Say which earlier row rules a guess out as the secret, and at which peg it shows."""
+    shown, told, would_be = format_code(guess, rules), format_feedback(clue.told), format_feedback(clue.would_be)
+    where = ""
+    if clue.pegs:
+        pegs = ", ".join(str(peg + 1) for peg in clue.pegs)
+        where = f", as {'peg' if len(clue.pegs) == 1 else 'pegs'} {pegs} show{'s' if len(clue.pegs) == 1 else ''}"
+    return f"row {clue.row + 1} rules {shown} out as the secret{where}: it got {told}, and would have got {would_be}"
+
+
+def _of_possible(turn: TurnReview, shown: str, rules: Rules) -> str:
+    """What the best of the codes that may be the secret is worth beside the guess, where the guess is none of them."""
+    if turn.possible is None or not turn.expected.is_exact or not turn.possible[1].is_exact:
+        return ""
+    code, expected = turn.possible
+    named, gap = format_code(code, rules), turn.expected.value - expected.value
+    if not turn.is_possible:
+        if gap > ROUNDED:
+            return f"{named}, which may be the secret, takes {gap:.2g} guesses less than {shown}"
+        if gap > -ROUNDED:
+            return f"{named}, which may be the secret, does as well"
+        return f"no code that may be the secret does as well: {named} takes {-gap:.2g} guesses more"
+    best_gap = expected.value - turn.best[1].value
+    if best_gap > ROUNDED:
+        best = format_code(turn.best[0], rules)
+        return f"{best} cannot be the secret, and takes {best_gap:.2g} guesses less than any code that can"
+    return ""

@@ -1,0 +1,156 @@
+"""`entropeg review`: what is shown of one game and of many, in every form, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from entropeg import cli
+from entropeg.loop import play
+
+PLAYED = "aabb 1b 1w\naccd o\nbebf xxo\nfeba xxxx\n"
+
+
+def typed(*arguments: str, lines: str | None = None) -> Result:
+    return CliRunner().invoke(cli.group, ["review", *arguments], prog_name="entropeg", input=lines)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    path = tmp_path / "game.txt"
+    path.write_text(PLAYED)
+    return str(path)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    for seed, player in enumerate(("consistent", "first-consistent", "consistent")):
+        text = play(player, "honest", "4x6", seed=seed).to_text()
+        (tmp_path / f"{seed}.txt").write_text(text)
+    return str(tmp_path)
+
+
+def test_a_game_is_told_in_80_columns_with_the_line_of_its_account(game: str) -> None:
+    said = typed(game, "--rules", "4x6")
+
+    assert 0 == said.exit_code
+    lines = said.stdout.splitlines()
+    assert "4 guesses = 4.34 par + 0.76 lost − 1.10 luck" == lines[1]
+    assert "without luck: 5.10 guesses" == lines[2]
+    assert "4  FEBA   XXXX            7 → 1  blunder   .43  1.43   1 in 7  BCCB" == lines[8]
+    assert "2. row 1 rules ACCD out as the secret: it got XO, and would have got X" in lines
+    assert all(len(line) <= 80 for line in lines[1:])
+    assert len(lines) <= 24
+
+
+def test_standard_input_is_read_and_the_rules_that_were_assumed_are_said() -> None:
+    assert "-: 4x6 (assumed from the guesses; --rules says otherwise)" in typed("-", lines=PLAYED).stdout.replace(
+        "standard input", "-"
+    )
+
+
+def test_json_has_the_account_as_fractions(game: str) -> None:
+    data = json.loads(typed(game, "--json").stdout)
+
+    [told] = data["games"]
+    assert "625/144" == told["par"]["fraction"]
+    assert 4 == told["guesses"]
+    assert ["good", "good", "mistake", "blunder"] == [turn["mark"] for turn in told["turns"]]
+    assert [{"row": 1, "told": "XO", "would_be": "X", "pegs": []}] == told["turns"][1]["clues"]
+    assert not data["refused"]
+
+
+def test_a_page_asks_for_nothing_from_outside_and_is_replaced_by_its_kind_alone(game: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    for _ in range(2):
+        assert 0 == typed(game, "--html", str(page)).exit_code
+    text = page.read_text()
+
+    assert 3 == text.count("<svg")
+    assert "blunder" in text
+    assert all(word not in text for word in ("<script", "src=", "href=", "@import", "url("))
+    assert "4 guesses = 4.34 par" in text
+    other = tmp_path / "letter.html"
+    other.write_text("dear all")
+    assert 2 == typed(game, "--html", str(other)).exit_code
+    assert "dear all" == other.read_text()
+
+
+def test_a_worksheet_is_printed_and_written_as_a_table(game: str, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.csv"
+    said = typed(game, "--worksheet", "--csv", str(sheet))
+
+    assert said.stdout.splitlines()[1].split() == ["0", "1,296", "10.34"]
+    assert sheet.read_text().splitlines()[:3] == [
+        "round,guess,feedback,codes left,bits left",
+        "0,,,1296,10.34",
+        "1,AABB,XO,208,7.70",
+    ]
+
+
+def test_many_games_are_a_table_with_totals_for_each_player(folder: str, tmp_path: Path) -> None:
+    said = typed(folder)
+
+    assert 0 == said.exit_code
+    assert 3 == sum("/" in line and ".txt" in line for line in said.stdout.splitlines())
+    assert "consistent on 4x6: 2 games, " in said.stdout
+    assert "first-consistent on 4x6: 1 game, " in said.stdout
+    data = json.loads(typed(folder, "--json").stdout)
+    assert {"consistent on 4x6", "first-consistent on 4x6"} == set(data["totals"])
+    assert 2 == data["totals"]["consistent on 4x6"]["games"]
+    sheet = tmp_path / "all.csv"
+    typed(folder, "--csv", str(sheet))
+    assert sheet.read_text().startswith("game,round,guess,feedback,codes left,bits left\n")
+
+
+def test_a_game_that_no_secret_fits_is_left_out_of_a_table_and_said(game: str, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("rules: 4x6\nAABB XXXO\n\nAABB X\nAABB XX\nAABB XXX")
+    said = typed(game, game, str(wrong))
+
+    assert 2 == said.exit_code or "left out" in said.stderr
+    alone = tmp_path / "alone.txt"
+    alone.write_text("AABB X\nAABB XX")
+    said = typed(str(alone), "--rules", "4x6")
+    assert 2 == said.exit_code
+    assert "no secret fits turn 1 (AABB X) and turn 2 (AABB XX) together" in said.stderr
+    both = typed(game, str(alone), "--rules", "4x6")
+    assert 0 == both.exit_code
+    assert "alone.txt is left out: no secret fits" in both.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "name a file of games, or - for standard input"),
+        (["/nowhere/game.txt"], "/nowhere/game.txt cannot be read"),
+        (["-", "--good", "0.5"], "the thresholds are [0.5, 0.15, 0.3]; they must rise"),
+        (["-", "--good", "nan"], "threshold"),
+        (["-", "--time", "-1"], "the time"),
+        (["-", "--html", "/nowhere/page.html"], "there is no folder /nowhere"),
+        (["-", "--html", "-", "--json"], "- is standard output, where --json goes too"),
+        (["-", "--rules", "5x6"], "'aabb 1b 1w' is no row: 'AABB' has 4 pegs; a code of 5x6 has 5"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(arguments: list[str], said: str) -> None:
+    told = typed(*arguments, lines=PLAYED)
+
+    assert 2 == told.exit_code
+    assert said in told.stderr
+    assert 1 == len(told.stderr.splitlines())
+
+
+def test_thresholds_are_options(game: str) -> None:
+    said = typed(game, "--good", "0.05", "--inaccuracy", "0.3", "--mistake", "0.5", "--json")
+
+    marks = [turn["mark"] for turn in json.loads(said.stdout)["games"][0]["turns"]]
+    assert ["inaccuracy", "good", "inaccuracy", "mistake"] == marks
+
+
+def test_games_that_were_not_won_count_what_the_best_play_would_take() -> None:
+    said = typed("-", "--rules", "4x6", lines="AABB XO\nACCD O\n").stdout
+
+    assert "2 guesses + 2.67 to come = 4.34 par + 0.09 lost + 0.24 bad luck" in said

@@ -1,0 +1,112 @@
+"""The laws of the account: guesses = par + losses − luck, to the last digit, and luck has mean 0."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from entropeg import optimal
+from entropeg.codes import format_code, secrets
+from entropeg.feedback import Code
+from entropeg.game import Game
+from entropeg.loop import play
+from entropeg.position import Position
+from entropeg.review import Mark, Review, review
+from entropeg.review.assessment import optimum_of
+from entropeg.review.turns import number_of
+from entropeg.rules import Rules
+
+KINDS = [
+    "4x6",
+    "3x5",
+    "4x4/black",
+    "3x6/no-repeats",
+    "3x4/blanks",
+    "3x5/no-repeats/guess-repeats",
+    "4x6/limit=4",
+    "2x9",
+    "1x5",
+    "3x4/prior=distinct",
+    "3x5/blanks-in-secrets",
+]
+PLAYERS = ("random", "consistent", "minimax", "first-consistent", "entropy")
+
+
+def against(player: Any, secret: Code, rules: Rules) -> Game:
+    return play(player, f"honest:{format_code(secret, rules)}", rules)
+
+
+def games(board: str, player: str, number: int) -> list[Game]:
+    rules = Rules.parse(board)
+    return [play(player, "honest", rules.with_limit(rules.guess_limit or 12), seed=seed) for seed in range(number)]
+
+
+@pytest.mark.parametrize("board", KINDS)
+def test_guesses_are_par_and_losses_less_luck_without_any_tolerance(board: str) -> None:
+    exact = 0
+    for player in PLAYERS:
+        for game in games(board, player, 4):
+            told = review(game.position)
+            exact += told.is_exact
+            if told.is_exact and told.par.fraction is not None:
+                assert Fraction(0) == told.error
+                par, left, lost, luck = map(number_of, (told.par, told.remaining, told.loss, told.luck))
+                assert isinstance(luck, Fraction)
+                assert told.guesses + left == par + lost - luck
+                assert all(0 <= turn.loss.value <= 1 for turn in told.turns)
+            else:
+                assert pytest.approx(0, abs=1e-9) == told.error
+            hold_turns(told)
+    assert exact
+
+
+def hold_turns(told: Review) -> None:
+    for turn in told.turns:
+        if turn.before is not None:
+            here = Position(told.position.rules, told.position.turns[: turn.number - 1])
+            assert turn.before == len(here.candidates)
+            assert (turn.before <= 2) == (turn.mark is None)
+            assert turn.is_possible == (turn.turn.guess in here.candidates)
+            assert not (turn.is_possible and turn.clues)
+        if turn.mark is Mark.best and turn.expected.is_exact:
+            assert pytest.approx(0) == turn.loss.value
+        if turn.expected.is_exact and turn.value.is_exact:
+            assert turn.best[1].value == pytest.approx(turn.value.value)
+        if turn.possible is not None and turn.best[1].is_exact:
+            assert turn.possible[1].value >= turn.best[1].value - 1e-9
+
+
+@pytest.mark.parametrize("board", ["3x3", "2x4", "3x4/black", "3x4/no-repeats"])
+@pytest.mark.parametrize("player", ["minimax", "first-consistent"])
+def test_luck_has_mean_0_over_all_secrets(board: str, player: str) -> None:
+    rules = Rules.parse(board)
+    told = [review(against(player, secret, rules).position) for secret in secrets(rules)]
+
+    assert sum(number_of(one.luck) for one in told) == 0
+    assert len({one.par.fraction for one in told}) == 1
+    assert sum(one.guesses for one in told) == sum(number_of(one.par) + number_of(one.loss) for one in told)
+
+
+def test_the_best_play_loses_nothing() -> None:
+    rules, tree = Rules.parse("3x4"), optimal("3x4").tree
+    assert tree is not None
+    for secret in list(secrets(rules))[::7]:
+        told = review(against(tree, secret, rules).position)
+        assert told.loss.fraction == 0
+        assert {Mark.best, None} >= {turn.mark for turn in told.turns}
+
+
+def test_par_is_the_proven_optimum() -> None:
+    told = review(Position("4x6", ["AABB XO"]))
+
+    assert told.par.fraction == optimum_of(Rules.parse("4x6")) == Fraction(5625, 1296)
+
+
+def test_a_guess_that_tells_nothing_loses_exactly_1_and_is_wasted() -> None:
+    told = review(Position("4x6", ["AABB XO", "AABB XO"]))
+
+    assert told.turns[1].loss.fraction == 1
+    assert told.turns[1].mark is Mark.wasted
+    assert told.turns[1].luck.fraction == 0
