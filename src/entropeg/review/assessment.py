@@ -48,27 +48,37 @@ class Assessor:
 
     def __init__(self, rules: Rules, *, seconds: float, seed: int) -> None:
         """Take the rules, without their limit."""
-        self.rules, self._seed = rules.with_limit(None), seed
+        self.rules, self.seed = rules.with_limit(None), seed
         self._began, self._seconds = perf_counter(), seconds
 
     def assess(self, position: Position, guess: Code) -> Assessment:
         """Value a position and a guess at it."""
-        situation = Situation.of(position, self._seed)
+        situation = Situation.of(position, self.seed)
         ranking = self._ranking(situation, (guess,))
         remaining, expected = situation.remaining, ranking.also[0][1]
         value = self._value(position, ranking)
         left = None
         if expected.is_exact and can_search(situation):
             left = _values_after(situation, guess)
-        split, best = Partition.of(remaining.codes, guess), ranking.guesses[0]
-        possible = self._possible(situation, ranking)
-        if possible is not None and possible[1].fraction == best[1].fraction is not None:
-            best = possible  # of guesses that are alike, one that may win is the one to name
-        return Assessment(remaining, split, value, expected, best, left, possible)
+        best, possible = self._best(situation, ranking)
+        return Assessment(remaining, Partition.of(remaining.codes, guess), value, expected, best, left, possible)
+
+    def best(self, position: Position) -> tuple[Code, Expectation]:
+        """The best guess at a position, with its Q."""
+        situation = Situation.of(position, self.seed)
+        return self._best(situation, self._ranking(situation, ()))[0]
 
     def value(self, position: Position) -> Expectation:
         """Value a position."""
-        return self._value(position, self._ranking(Situation.of(position, self._seed), ()))
+        return self._value(position, self._ranking(Situation.of(position, self.seed), ()))
+
+    def _best(
+        self, situation: Situation, ranking: Ranking
+    ) -> tuple[tuple[Code, Expectation], tuple[Code, Expectation] | None]:
+        """The best guess, and the best of the codes left; of guesses that are alike, one that may win is the best."""
+        best, possible = ranking.guesses[0], self._possible(situation, ranking)
+        is_alike = possible is not None and possible[1].fraction == best[1].fraction is not None
+        return (possible if possible is not None and is_alike else best), possible
 
     def _possible(self, situation: Situation, ranking: Ranking) -> tuple[Code, Expectation] | None:
         """The best of the codes left, where the search finds it in time."""
@@ -89,7 +99,7 @@ class Assessor:
         left = max(LEAST, self._began + self._seconds - perf_counter())
         if can_search(situation):
             return searched(situation, 1, also, left)
-        return estimated(situation, 1, also, seconds=left, seed=self._seed)
+        return estimated(situation, 1, also, seconds=left, seed=self.seed)
 
 
 def _best_of_codes(values: PositionValues, codes: CodeSet, seconds: float) -> tuple[Code, Expectation] | None:

@@ -101,7 +101,7 @@ def worksheet_csv(review: Review) -> str:
     >>> print(worksheet_csv(review(Position("3x4", ["AAB XO", "ABC XXX"]))), end="")
     round,guess,feedback,codes left,bits left
     0,,,64,6.00
-    1,AAB,XO,14,3.81
+    1,AAB,XO,8,3.00
     2,ABC,XXX,1,0.00
     """
     out = io.StringIO()

@@ -121,7 +121,7 @@ def _pasted(text: str, rules: Rules | None, name: str) -> Iterator[GivenGame]:
     blocks = _blocks(text)
     assumed = None if rules or any({"rules", "board"} & block.head.keys() for block in blocks) else _common(blocks)
     for block in blocks:
-        head = {**{key: head[key] for key in ("rules", "board") if key in head}, **block.head}
+        head = {key: value for key, value in head.items() if key != "secret"} | block.head
         if block.lines:
             found += _games(_Block(head, block.lines), rules, assumed)
     if not found:
@@ -146,7 +146,7 @@ def _blocks(text: str) -> list[_Block]:
         elif not _REMARK.fullmatch(line):
             blocks[-1].lines.append((number, line))
     rows = [block for block in blocks if block.lines]
-    if len(rows) > 1 and all(len(block.lines) == 1 and not block.head for block in rows[1:]):
+    if len(rows) > 1 and all(len(block.lines) == 1 for block in rows) and not any(block.head for block in rows[1:]):
         return [_Block(rows[0].head, [line for block in rows for line in block.lines])]
     return blocks
 

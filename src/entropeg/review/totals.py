@@ -9,6 +9,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+from entropeg.amounts import plural
 from entropeg.errors import InputError
 from entropeg.review.account import Review
 from entropeg.review.turns import Mark
@@ -77,6 +78,17 @@ class Totals:
         marked = sum(self.marks.values())
         return {mark: count / marked if marked else 0.0 for mark, count in self.marks.items()}
 
+    def lines(self, name: str) -> list[str]:
+        """Say what the games of a player add up to, in two lines."""
+        raw = f" ± {self.raw_error:.2f}" if self.raw_error is not None else ""
+        error = f" ± {self.loss_error:.2f}" if self.loss_error is not None else ""
+        adjusted = f"{'' if self.is_exact else 'about '}{self.adjusted:.2f}{error}"
+        marks = ", ".join(f"{100 * share:.0f} % {mark.value}" for mark, share in self.shares().items() if share)
+        return [
+            f"{name}: {plural(self.games, 'game')}, {self.guesses:.2f}{raw} guesses, {adjusted} without luck",
+            f"  lost {self.loss:.2f} a game; of its guesses that had a choice {marks or 'none had one'}",
+        ]
+
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`."""
         return {
@@ -93,6 +105,15 @@ class Totals:
             "marks": {mark.value: count for mark, count in self.marks.items()},
             "forced": self.forced,
         }
+
+
+def by_player(games: Sequence[tuple[str, Review]]) -> dict[str, list[Review]]:
+    """Group reviews, each with the name of its player or none, by player and rules: `Anna on 4x6`, or `4x6`."""
+    groups: dict[str, list[Review]] = {}
+    for name, review in games:
+        board = str(review.position.rules)
+        groups.setdefault(f"{name} on {board}" if name else board, []).append(review)
+    return groups
 
 
 def half_width(numbers: Sequence[float]) -> float | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -26,6 +27,9 @@ from entropeg.rules import Rules
 if TYPE_CHECKING:
     from entropeg.review.account import Review
     from entropeg.review.games import GivenGame
+    from entropeg.review.level import Level
+    from entropeg.review.others import OtherPlay
+    from entropeg.review.totals import Totals
 
 SHEET = FileKind("a worksheet", lambda content: content.startswith((b"round,guess,", b"game,round,guess,")))
 ENDINGS = {".txt", ".json", ".jsonl", ".game", ".log", ".csv", ""}
@@ -39,6 +43,16 @@ THRESHOLDS = ("good", "inaccuracy", "mistake")
 @click.option("--html", metavar="FILE", shell_complete=files, help="Write a page with pictures, one file.")
 @click.option("--worksheet", is_flag=True, help="Print round, guess, feedback, codes left and bits left alone.")
 @click.option("--csv", "sheet", metavar="FILE", shell_complete=files, help="Write the worksheet as CSV.")
+@click.option(
+    "--level/--no-level",
+    default=None,
+    help="Say which codebreakers lose as much. [default: from ten games of a player on]",
+)
+@click.option(
+    "--others/--no-others",
+    default=None,
+    help="Say what optimal, entropy and minimax would have done. [default: for one game]",
+)
 @click.option("--good", type=float, metavar="L", help="A guess that lost more is an inaccuracy. [default: 0.06]")
 @click.option("--inaccuracy", type=float, metavar="L", help="One that lost more is a mistake. [default: 0.15]")
 @click.option("--mistake", type=float, metavar="L", help="One that lost more is a blunder. [default: 0.30]")
@@ -56,6 +70,8 @@ def command(
     html: str | None,
     worksheet: bool,
     sheet: str | None,
+    level: bool | None,
+    others: bool | None,
     good: float | None,
     inaccuracy: float | None,
     mistake: float | None,
@@ -76,7 +92,7 @@ def command(
     Stopped by Ctrl-C, it shows the games reviewed by then (exit code 130 or 143).
 
     Keys with --json: games, a list of reviews (name, codebreaker, rules, guesses, won, exact, par, loss, luck,
-    remaining, adjusted, turns), refused (name and sentence of games that cannot be reviewed), totals by codebreaker.
+    remaining, adjusted, turns, others), refused (name and sentence of games that cannot be reviewed), totals by codebreaker.
     Numbers of guesses are value, knowledge (exact, at_least, estimate), error and fraction.
     """
     from entropeg.review.tasks import Options
@@ -90,7 +106,7 @@ def command(
     thresholds = {"good": good, "inaccuracy": inaccuracy, "mistake": mistake}
     options = Options(**_given(thresholds=_thresholds(thresholds), seconds=seconds, seed=seed))
     games = [game for source in sources for game in _read(source, rules)]
-    told = ToldReviews(games, _reviewed(games, options, jobs), err=err)
+    told = ToldReviews(games, _reviewed(games, options, jobs), wanted=Wanted(level, others, options), err=err)
     if html is not None:
         write_whole(html, told.page().encode(), PAGE)
     if sheet is not None:
@@ -143,13 +159,28 @@ def _reviewed(games: Sequence[GivenGame], options: Any, jobs: int | None) -> lis
     return found
 
 
+class Wanted(NamedTuple):
+    """What is told beside the reviews; None: where it suits."""
+
+    level: bool | None
+    others: bool | None
+    options: Any
+
+
 class ToldReviews:
     """Games with their reviews, as they are told."""
 
-    def __init__(self, games: Sequence[GivenGame], found: Sequence[Review | InputError | None], *, err: bool) -> None:
+    def __init__(
+        self,
+        games: Sequence[GivenGame],
+        found: Sequence[Review | InputError | None],
+        *,
+        wanted: Wanted,
+        err: bool,
+    ) -> None:
         """Divide those that were reviewed from those that cannot be."""
         pairs = list(zip(games, found, strict=True))
-        self.err = err
+        self.err, self.wanted = err, wanted
         self.planned = len(games)
         self.reviews = [(game, one) for game, one in pairs if not isinstance(one, InputError) and one is not None]
         self.refused = [(game, one) for game, one in pairs if isinstance(one, InputError)]
@@ -160,7 +191,7 @@ class ToldReviews:
         if worksheet:
             self._say("\n\n".join(self._worksheet(game, one) for game, one in self.reviews))
         elif self.is_single:
-            self._say("\n".join(_single(*self.reviews[0])))
+            self._say("\n".join([*_single(*self.reviews[0]), *self._others_told(), *map(folded, self.summary)]))
         elif self.reviews:
             self._say("\n".join(self._table()))
         for game, error in self.refused:
@@ -185,30 +216,51 @@ class ToldReviews:
         rows: list[tuple[str, ...]] = [("game", "guesses", "par", "lost", "luck", "without luck", "worst guess")]
         for game, one in self.reviews:
             rows.append(_in_row(game.name, one))
-        lines = [columns(rows, "<>>>>><", names=1, head=True)]
-        for name, totals in self._totals().items():
-            lines += ["", *_totals_told(name, totals)]
+        return [columns(rows, "<>>>>><", names=1, head=True), "", *map(folded, self.summary)]
+
+    @cached_property
+    def groups(self) -> list[tuple[str, Totals, Level | None]]:
+        """The games of each player: its name, what they add up to, and its level where that is wanted."""
+        from entropeg.review.totals import Totals, by_player
+
+        groups = by_player([(game.codebreaker, one) for game, one in self.reviews])
+        return [(name, Totals.of(found), self._level(found)) for name, found in groups.items()]
+
+    def _level(self, found: list[Review]) -> Level | None:
+        from entropeg.review.level import ENOUGH, level_of
+
+        wanted = len(found) >= ENOUGH if self.wanted.level is None else self.wanted.level
+        return level_of(found, seed=self.wanted.options.seed) if wanted else None
+
+    def _others(self, game: GivenGame, one: Review) -> Sequence[OtherPlay]:
+        from entropeg.review.others import other_plays
+
+        if not (self.is_single if self.wanted.others is None else self.wanted.others):
+            return ()
+        options = self.wanted.options
+        return other_plays(one, game.secret, seconds=options.seconds, seed=options.seed)
+
+    def _others_told(self) -> list[str]:
+        from entropeg.review.others import others_in_rows
+
+        found = self._others(*self.reviews[0])
+        rows = others_in_rows(self.reviews[0][1], found)
+        return ["", columns(rows, "<" * (len(rows[0]) - 2) + ">>", names=1, head=True)] if found else []
+
+    @property
+    def summary(self) -> list[str]:
+        """What is said of all games together."""
+        lines = []
+        for name, totals, level in self.groups:
+            lines += [] if self.is_single else totals.lines(name)
+            lines += [] if level is None else [level.sentence if self.is_single else f"  {level.sentence}"]
         return lines
-
-    def _totals(self) -> dict[str, Any]:
-        from entropeg.review.totals import Totals
-
-        names = dict.fromkeys((game.codebreaker, str(game.position.rules)) for game, _ in self.reviews)
-        return {
-            f"{name} on {board}" if name else board: Totals.of(
-                [one for game, one in self.reviews if (game.codebreaker, str(game.position.rules)) == (name, board)]
-            )
-            for name, board in names
-        }
 
     def page(self) -> str:
         """The page of all games."""
         from entropeg.review.page import review_page
 
-        lines = (
-            [] if self.is_single else [line for name, one in self._totals().items() for line in _totals_told(name, one)]
-        )
-        return review_page([(game.name, one) for game, one in self.reviews], lines=lines)
+        return review_page([(game.name, one) for game, one in self.reviews], lines=self.summary)
 
     def sheet(self) -> str:
         """The worksheet of all games as CSV; with more than one a first column names the game."""
@@ -224,10 +276,19 @@ class ToldReviews:
 
         return {
             "games": [
-                {"name": game.name, "codebreaker": game.codebreaker, **to_json(one)} for game, one in self.reviews
+                {
+                    "name": game.name,
+                    "codebreaker": game.codebreaker,
+                    **to_json(one),
+                    "others": [other.to_json(one.position.rules) for other in self._others(game, one)],
+                }
+                for game, one in self.reviews
             ],
             "refused": [{"name": game.name, "sentence": str(error)} for game, error in self.refused],
-            "totals": {name: totals.to_json() for name, totals in self._totals().items()},
+            "totals": {
+                name: totals.to_json() | {"level": None if level is None else level.to_json()}
+                for name, totals, level in self.groups
+            },
         }
 
 
@@ -257,15 +318,3 @@ def _in_row(name: str, one: Review) -> tuple[str, ...]:
     told = f"{worst.number}: {worst.mark.value}" if worst.mark is not None else ""
     played = str(one.guesses) if one.position.is_won else f"{one.guesses}, not won"
     return (name, played, *(hundredths(number) for number in (one.par, one.loss, one.luck, one.adjusted)), told)
-
-
-def _totals_told(name: str, totals: Any) -> list[str]:
-    raw = f" ± {totals.raw_error:.2f}" if totals.raw_error is not None else ""
-    error = f" ± {totals.loss_error:.2f}" if totals.loss_error is not None else ""
-    sign = "" if totals.is_exact else "about "
-    marks = ", ".join(f"{100 * share:.0f} % {mark.value}" for mark, share in totals.shares().items() if share)
-    raw_mean, adjusted = f"{totals.guesses:.2f}{raw}", f"{sign}{totals.adjusted:.2f}{error}"
-    return [
-        f"{name}: {plural(totals.games, 'game')}, {raw_mean} guesses, {adjusted} without luck",
-        f"  lost {totals.loss:.2f} a game; of its guesses that had a choice {marks or 'none had one'}",
-    ]

@@ -1,0 +1,204 @@
+"""The level of play in the field's own terms: the built-in codebreakers that lose as much a game on the same board.
+
+What a deterministic player loses is exact: its mean over all secrets, less that of the best play. What one that draws
+at random loses is the mean over seeded games, reviewed. Nothing is kept for a board: the order of players changes with
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import sqrt
+from statistics import fmean, stdev
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from entropeg import arguments, codebreakers
+from entropeg.advise.expectation import Expectation
+from entropeg.alphabet import Alphabet
+from entropeg.codes import secrets
+from entropeg.errors import InputError
+from entropeg.experiments.match import game_seed
+from entropeg.experiments.runner import arena
+from entropeg.loop import play
+from entropeg.review.account import Review, review
+from entropeg.review.totals import Z, half_width
+from entropeg.rules import Rules
+from entropeg.search.grow import one_step
+from entropeg.tree import StrategyTree
+
+PLAYERS = ("first-consistent", "consistent", "minimax", "entropy", "parts")
+"""The codebreakers that a level is told by, beside `optimal`, which loses nothing."""
+OPTIMAL = "optimal"
+CELLS = 2_000_000_000
+"""On boards of more pairs of a guess and a secret a player's whole strategy takes too long."""
+ENOUGH = 10
+"""From so many games on a level is said; of fewer, a range."""
+SAMPLE, FEWEST = 200, 20
+"""Games of a player that draws at random: as many as the time allows, between these."""
+SECONDS = 10.0
+"""For the players of a board, about."""
+
+
+@dataclass(frozen=True)
+class PlayerLoss:
+    """What a codebreaker loses a game on a board; `error` is half the width of its 95 % interval, 0 where it is exact.
+
+    `spread` is the standard deviation over games where they were sampled, else None.
+    """
+
+    name: str
+    loss: float
+    error: float = 0.0
+    spread: float | None = None
+
+
+@dataclass(frozen=True)
+class Level:
+    """What some games lost on average, and the codebreakers around it, those that lose most first.
+
+    `error` is half the width of the 95 % interval of `loss`, from the games. `weaker` is the nearest player that loses
+    more, None where none does, `stronger` the nearest that loses less: than the mean where `is_range` is False, than
+    all of the interval where it is True.
+    """
+
+    games: int
+    loss: float
+    error: float
+    players: tuple[PlayerLoss, ...]
+    weaker: PlayerLoss | None
+    stronger: PlayerLoss
+    is_range: bool
+
+    @property
+    def sentence(self) -> str:
+        """The level in words."""
+        lost = f"{self.loss:.2f} ± {self.error:.2f} lost a game"
+        if self.is_range:
+            games = "one game says" if self.games == 1 else f"{self.games} games say"
+            start = _told(self.weaker) if self.weaker else f"weaker than {_told(self.players[0])}"
+            return f"level: anything from {start} to {_told(self.stronger)}: {lost}, and {games} no more"
+        if self.weaker is None:
+            return f"level: weaker than {_told(self.players[0])}: {lost}"
+        if self.weaker is self.stronger:
+            return f"level: as {_told(self.weaker)}: {lost}"
+        return f"level: between {_told(self.weaker)} and {_told(self.stronger)}: {lost}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "games": self.games,
+            "loss": self.loss,
+            "error": self.error,
+            "weaker": None if self.weaker is None else self.weaker.name,
+            "stronger": self.stronger.name,
+            "range": self.is_range,
+            "players": [{"name": one.name, "loss": one.loss, "error": one.error} for one in self.players],
+        }
+
+
+def _told(player: PlayerLoss) -> str:
+    return f"{player.name} ({player.loss:.2f})"
+
+
+def level_of(reviews: Sequence[Review], *, seconds: float = SECONDS, seed: int = 0) -> Level | None:
+    """Say which codebreakers lose as much a game as some reviewed games did, all by the same rules.
+
+    From ten games on the players between which the mean lies; of fewer games those between which its 95 % interval
+    lies, whose width is then at least that of so many games of `consistent`. None where no player can be measured on
+    the board. Seeded games of `consistent` are played and reviewed, for about so many ``seconds``: once for each board.
+
+    Raises InputError where there is no review, or they are of different rules.
+    """
+    if not reviews:
+        raise InputError("there is no review to tell a level by")
+    if len({_plain(one.position.rules) for one in reviews}) > 1:
+        raise InputError("a level is told by games of the same rules: these are of several")
+    seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
+    players = player_losses(reviews[0].position.rules, reviews[0].par, seconds=seconds, seed=seed)
+    losses = [one.loss.value for one in reviews]
+    if len(players) < 2:
+        return None
+    return placed(losses, players)
+
+
+def placed(losses: Sequence[float], players: Sequence[PlayerLoss]) -> Level:
+    """Return the level of games that lost so much, among players, those that lose most first.
+
+    >>> players = [PlayerLoss("consistent", 0.33), PlayerLoss("minimax", 0.136), PlayerLoss("optimal", 0.0)]
+    >>> placed([0.2, 0.3] * 6, players).sentence
+    'level: between consistent (0.33) and minimax (0.14): 0.25 ± 0.03 lost a game'
+    >>> placed([0.2], [PlayerLoss("consistent", 0.9, 0.05, spread=0.3), *players[1:]]).sentence
+    'level: anything from consistent (0.90) to optimal (0.00): 0.20 ± 0.59 lost a game, and one game says no more'
+    """
+    mean, error = fmean(losses), half_width(losses) or 0.0
+    is_range = len(losses) < ENOUGH
+    if is_range:
+        spread = max((one.spread for one in players if one.spread is not None), default=0.0)
+        error = max(error, Z * max(spread, stdev(losses) if len(losses) > 1 else 0.0) / sqrt(len(losses)))
+    high, low = (mean + error, mean - error) if is_range else (mean, mean)
+    weaker = next((one for one in reversed(players) if one.loss >= high), None)
+    stronger = next((one for one in players if one.loss <= low), players[-1])
+    return Level(len(losses), mean, error, tuple(players), weaker, stronger, is_range)
+
+
+def player_losses(
+    rules: Rules | str, par: Expectation, *, seconds: float = SECONDS, seed: int = 0
+) -> tuple[PlayerLoss, ...]:
+    """Return what each built-in codebreaker loses a game on a board, those that lose most first; `optimal` is the last.
+
+    ``par`` is the expected number of guesses of the best play. Players that do not play by these rules are left out,
+    and all where the board is so large that whole strategies take too long.
+
+    >>> from entropeg.review.assessment import optimum_of
+    >>> found = player_losses("4x6", Expectation.of(optimum_of(Rules.parse("4x6"))), seconds=0.5)
+    >>> [(one.name, round(one.loss, 3)) for one in found if not one.error]
+    [('first-consistent', 1.424), ('minimax', 0.136), ('entropy', 0.075), ('parts', 0.033), ('optimal', 0.0)]
+    """
+    return _losses(_plain(Rules.of(rules)), par, float(seconds), seed)
+
+
+def _plain(rules: Rules) -> Rules:
+    """The rules without what makes no difference to a level: limit and alphabet."""
+    default = rules.alphabet if not rules.is_symmetric else Alphabet.default_name(rules.colors)
+    return replace(rules, alphabet=default, guess_limit=None)
+
+
+@lru_cache(maxsize=16)
+def _losses(rules: Rules, par: Expectation, seconds: float, seed: int) -> tuple[PlayerLoss, ...]:
+    if rules.secret_count * rules.guess_count > CELLS:
+        return ()
+    began, found = perf_counter(), []
+    for name in PLAYERS:
+        try:
+            player = codebreakers.get(name)
+            if getattr(player, "deterministic", False):
+                found.append(PlayerLoss(name, _mean(name, rules) - par.value))
+            else:
+                found.append(_sampled(name, rules, began + seconds - perf_counter(), seed))
+        except InputError:  # it does not play by these rules
+            continue
+    found.sort(key=lambda one: -one.loss)
+    return (*found, PlayerLoss(OPTIMAL, 0.0))
+
+
+def _mean(name: str, rules: Rules) -> float:
+    """The expected number of guesses of a deterministic player, over all secrets."""
+    if one_step(codebreakers.get(name), rules) is not None:
+        guesses = StrategyTree.build(name, rules).turns
+    else:
+        guesses = arena(name, "honest", rules, all_secrets=True, jobs=1)[0].guesses
+    return float(np.dot(np.asarray(guesses, np.float64), secrets(rules).chances))
+
+
+def _sampled(name: str, rules: Rules, seconds: float, seed: int) -> PlayerLoss:
+    end = perf_counter() + seconds
+    losses: list[float] = []
+    while len(losses) < SAMPLE and (len(losses) < FEWEST or perf_counter() < end):
+        game = play(name, "honest", rules, seed=game_seed(seed, len(losses)))
+        losses.append(review(game.position, seconds=1.0).loss.value)
+    return PlayerLoss(name, fmean(losses), half_width(losses) or 0.0, stdev(losses))

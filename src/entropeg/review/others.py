@@ -1,0 +1,142 @@
+"""What other players would have done: at the same positions, and against the same secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from entropeg import arguments, codebreakers
+from entropeg.advise.expectation import Expectation
+from entropeg.codes import AnyCode, check_code, format_code
+from entropeg.errors import ContradictionError, InputError
+from entropeg.feedback import Code, score_trusted
+from entropeg.position import Position
+from entropeg.review.account import SECONDS, Review
+from entropeg.review.assessment import Assessor
+from entropeg.review.turns import less, total_of
+from entropeg.review.words import hundredths
+from entropeg.rules import Rules
+
+OPTIMAL = "optimal"
+"""The best play, where the exact search finds it, and else the strongest guesses known."""
+OTHERS = (OPTIMAL, "entropy", "minimax")
+"""Who is asked unless the caller says otherwise."""
+MOST_TURNS = 100
+"""Guesses after which a game against the secret is given up."""
+
+
+@dataclass(frozen=True)
+class OtherPlay:
+    """What a player would have done.
+
+    `guesses`: at each of the reviewed positions its guess, and what that loses. `line`: its own guesses against the
+    same secret, the last one winning; None where the secret is not known, or it was not found in time.
+    """
+
+    name: str
+    guesses: tuple[tuple[Code, Expectation], ...]
+    line: tuple[Code, ...] | None
+
+    def to_json(self, rules: Rules) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "name": self.name,
+            "guesses": [{"guess": format_code(guess, rules), "loss": loss.value} for guess, loss in self.guesses],
+            "line": None if self.line is None else [format_code(guess, rules) for guess in self.line],
+        }
+
+
+def other_plays(
+    review: Review,
+    secret: AnyCode | None = None,
+    *,
+    names: Iterable[str] = OTHERS,
+    seconds: float = SECONDS,
+    seed: int = 0,
+) -> tuple[OtherPlay, ...]:
+    """Say what players would have done at the positions of a reviewed game, and against its secret.
+
+    Without a ``secret`` it is the guess that won, or the only code left. `optimal` is the best play, of which a review
+    knows the guesses. Players that do not play by the rules are left out; what they lose is exact where the exact
+    search can tell in ``seconds``, for each of them. Players that draw at random draw by the seed.
+
+    Raises InputError for a name that no codebreaker has, or a secret that the turns contradict.
+
+    >>> from entropeg.review import review
+    >>> told = review(Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]))
+    >>> for one in other_plays(told, names=["optimal", "minimax"]):
+    ...     print(one.name, len(one.line), [str(loss) for _, loss in one.guesses])
+    optimal 4 ['= 0.000', '= 0.000', '= 0.000', '= 0.000']
+    minimax 5 ['= 0.059', '= 0.034', '= 0.000', '= 0.000']
+    """
+    rules, seed = review.position.rules.with_limit(None), arguments.seed(seed)
+    seconds = arguments.number(seconds, "the time")
+    hidden = _secret(review, secret)
+    found = []
+    for name in arguments.items(names, "the names", '["minimax"]'):
+        assessor = Assessor(rules, seconds=seconds, seed=seed)
+        player = None if name == OPTIMAL else codebreakers.get(name)
+        try:
+            found.append(_played(name, player, assessor, review, hidden))
+        except ContradictionError:
+            raise
+        except InputError:  # it does not play by these rules, or not on boards of this size
+            continue
+    return tuple(found)
+
+
+def others_in_rows(review: Review, others: Sequence[OtherPlay]) -> list[tuple[str, ...]]:
+    """Return a table with a heading: the guesses of each player at the positions of the game, and what they lose.
+
+    The last column is how many guesses it takes against the same secret.
+    """
+    rules = review.position.rules
+    own = tuple((turn.turn.guess, turn.loss) for turn in review.turns)
+    won = str(review.guesses) if review.position.is_won else ""
+    rows: list[tuple[str, ...]] = [("", *(str(turn.number) for turn in review.turns), "lost", "same secret")]
+    listed = [("played", own, won)]
+    listed += [(one.name, one.guesses, str(len(one.line)) if one.line else "") for one in others]
+    for name, guesses, taken in listed:
+        lost = hundredths(total_of([loss for _, loss in guesses]))
+        rows.append((name, *(format_code(guess, rules) for guess, _ in guesses), lost, taken))
+    return rows
+
+
+def _secret(review: Review, secret: AnyCode | None) -> Code | None:
+    position = review.position
+    if secret is not None:
+        code = check_code(secret, position.rules, secret=True)
+        for number, turn in enumerate(position.turns, start=1):
+            if score_trusted(turn.guess, code, position.rules) != turn.feedback:
+                shown = format_code(code, position.rules)
+                raise ContradictionError(f"turn {number} was not answered as the secret {shown} would be")
+        return code
+    if position.is_won:
+        return position.turns[-1].guess
+    return next(iter(position.candidates)) if review.turns[-1].after == 1 else None
+
+
+def _played(name: str, player: Any, assessor: Assessor, review: Review, hidden: Code | None) -> OtherPlay:
+    guesses = []
+    for turn in review.turns:
+        if player is None:
+            guesses.append((turn.best[0], less(turn.best[1], turn.value)))
+            continue
+        here = Position(assessor.rules, review.position.turns[: turn.number - 1])
+        guess = player.guess(here, np.random.default_rng(assessor.seed))
+        found = assessor.assess(here, guess)
+        guesses.append((guess, less(found.expected, found.value)))
+    return OtherPlay(name, tuple(guesses), None if hidden is None else _line(player, assessor, hidden))
+
+
+def _line(player: Any, assessor: Assessor, hidden: Code) -> tuple[Code, ...] | None:
+    position, rng = Position(assessor.rules), np.random.default_rng(assessor.seed)
+    for _ in range(MOST_TURNS):
+        guess = assessor.best(position)[0] if player is None else player.guess(position, rng)
+        position = position.after_trusted(guess, score_trusted(guess, hidden, assessor.rules))
+        if position.is_won:
+            return tuple(turn.guess for turn in position.turns)
+    return None
