@@ -154,3 +154,95 @@ def test_games_that_were_not_won_count_what_the_best_play_would_take() -> None:
     said = typed("-", "--rules", "4x6", lines="AABB XO\nACCD O\n").stdout
 
     assert "2 guesses + 2.67 to come = 4.34 par + 0.09 lost + 0.24 bad luck" in said
+
+
+def test_what_other_players_would_have_done_stands_below_a_game_and_in_its_data(game: str) -> None:
+    lines = typed(game).stdout.splitlines()
+
+    assert "optimal  AABC  ACAD  BDBE  BCCB   .00            4" in lines
+    assert "played   AABB  ACCD  BEBF  FEBA   .76            4" in lines
+    assert not any("minimax" in line for line in typed(game, "--no-others").stdout.splitlines())
+    [told] = json.loads(typed(game, "--json").stdout)["games"]
+    assert ["optimal", "entropy", "minimax"] == [one["name"] for one in told["others"]]
+    assert ["AABC", "ACAD", "BDBE", "BCCB"] == [turn["guess"] for turn in told["others"][0]["guesses"]]
+    assert "FEBA" == told["others"][1]["line"][-1]
+
+
+def test_a_level_is_a_range_after_few_games_and_said_from_ten_on(tmp_path: Path) -> None:
+    board = "3x5"
+    text = "\n".join(play("first-consistent", "honest", board, seed=seed).to_text() for seed in range(12))
+    path = tmp_path / "games.txt"
+    path.write_text(text)
+    said = typed(str(path)).stdout
+
+    assert "  level: " in said
+    assert "level: anything from" not in said
+    few = tmp_path / "few.txt"
+    few.write_text(play("minimax", "honest", board, seed=1).to_text())
+    assert "level:" not in typed(str(few)).stdout
+    assert "one game says no more" in typed(str(few), "--level").stdout
+    assert "level:" not in typed(str(path), "--no-level").stdout
+
+
+def test_the_answers_of_a_cheat_are_reviewed_and_those_of_an_honest_codemaker_if_asked(
+    game: str, tmp_path: Path
+) -> None:
+    cheated = tmp_path / "cheated.txt"
+    cheated.write_text(play("minimax", "cheat", "4x6", seed=3).to_text())
+
+    assert "the answers cost the player .51 guesses against honest ones" in typed(str(cheated)).stdout
+    assert "the answers cost" not in typed(game).stdout
+    assert "the answers cost the player −1.10 guesses" in typed(game, "--answers").stdout
+    [told] = json.loads(typed(str(cheated), "--json").stdout)["games"]
+    assert pytest.approx(-told["luck"]["value"]) == told["answers"]["cost"]
+
+
+CLAIMS = {
+    "4x6 mean 4.25": "impossible: no strategy takes less than 5625/1296 = 4.3403 on average (optimum",
+    "4x6 mean 4.34": "that of a known strategy: as 5625/1296 = 4.3403 on average of optimum",
+    "4x6 mean 4.476": "that of a known strategy: as 5801/1296 = 4.4761 on average of minimax",
+    "4x6 mean 4.9": "plausible: more than 5801/1296 = 4.4761 on average of minimax, less than 7471/1296",
+    "4x6 worst 4": "impossible: no strategy takes less than 5 in the worst case",
+    "4x6 worst 5": "that of a known strategy",
+    "4x6 total 5624": "impossible",
+    "20x20 mean 3": "impossible: no strategy takes less than 12.1262 on average (counting bound",
+    "20x20 mean 40": "plausible: no less than 12.1262",
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_claim_is_impossible_known_or_plausible(claim: str) -> None:
+    said = typed("--claim", claim)
+
+    assert 0 == said.exit_code
+    assert f"{claim}: {CLAIMS[claim]}" in said.stdout
+
+
+def test_claims_are_read_from_a_table(tmp_path: Path) -> None:
+    table = tmp_path / "claims.csv"
+    table.write_text("rules,measure,value\n4x6,mean,4.2\n\n4x6,worst,5\n4x8 mean 9\n")
+    found = json.loads(typed("--claim", str(table), "--json").stdout)["claims"]
+
+    assert ["impossible", "known", "plausible"] == [one["verdict"] for one in found]
+    table.write_text("4x6,mean,4.2\n4x6,mode,5")
+    assert "claims.csv, line 2: '4x6 mode 5' is no claim" in typed("--claim", str(table)).stderr
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("4x6", "'4x6' is no claim: write a board, mean, worst or total, and a number, as 4x6 mean 4.25"),
+        ("4x6 mean x", "'x' is not a number of guesses"),
+        ("4x6 mean 1/0", "'1/0' is not a number of guesses"),
+        ("4x6 mean 0.5", "'0.5' is less than one guess"),
+        ("4x6 worst 4.5", "'4.5' is no worst: it is a whole number"),
+        ("4x6 mean " + "9" * 5000, "is not a number of guesses"),
+        ("nothing mean 4", "nothing"),
+    ],
+)
+def test_a_claim_that_cannot_be_read_is_refused_in_a_sentence(claim: str, said: str) -> None:
+    told = typed("--claim", claim)
+
+    assert 2 == told.exit_code
+    assert said in told.stderr
+    assert len(told.stderr) < 600

@@ -153,4 +153,5 @@ def _reviewed(
         clues,
         partition.win_possible if is_listed else not clues and may_be_secret(turn.guess, here.rules),
         marks.mark(loss.value) if is_choice else None,
+        None if found.left is None else tuple(found.left.items()),
     )

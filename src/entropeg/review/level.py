@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entropeg import arguments, codebreakers
 from entropeg.advise.expectation import Expectation
@@ -187,12 +188,14 @@ def _losses(rules: Rules, par: Expectation, seconds: float, seed: int) -> tuple[
 
 
 def _mean(name: str, rules: Rules) -> float:
-    """The expected number of guesses of a deterministic player, over all secrets."""
+    return float(np.dot(guesses_of(name, rules).astype(np.float64), secrets(rules).chances))
+
+
+def guesses_of(name: str, rules: Rules) -> NDArray[np.int64]:
+    """Return how many guesses a deterministic player takes for every secret: `int64[secrets]`, exact."""
     if one_step(codebreakers.get(name), rules) is not None:
-        guesses = StrategyTree.build(name, rules).turns
-    else:
-        guesses = arena(name, "honest", rules, all_secrets=True, jobs=1)[0].guesses
-    return float(np.dot(np.asarray(guesses, np.float64), secrets(rules).chances))
+        return np.asarray(StrategyTree.build(name, rules).turns, np.int64)
+    return np.asarray(arena(name, "honest", rules, all_secrets=True, jobs=1)[0].guesses, np.int64)
 
 
 def _sampled(name: str, rules: Rules, seconds: float, seed: int) -> PlayerLoss:

@@ -11,7 +11,7 @@ from math import hypot
 from entropeg import arguments
 from entropeg.advise.expectation import Expectation
 from entropeg.errors import InputError
-from entropeg.feedback import Code
+from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Turn
 from entropeg.review.clues import Clue
 
@@ -84,6 +84,8 @@ class TurnReview:
     is_possible: bool
     """Whether the guess may be the secret; also False where the rules allow no such secret."""
     mark: Mark | None
+    answers: tuple[tuple[AnyFeedback, float], ...] | None = None
+    """The answers that could come, with V of what each leaves, where these are known exactly."""
 
     @property
     def loss(self) -> Expectation:

@@ -26,6 +26,7 @@ from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.review.account import Review
+    from entropeg.review.answers import AnswersReview
     from entropeg.review.games import GivenGame
     from entropeg.review.level import Level
     from entropeg.review.others import OtherPlay
@@ -53,6 +54,12 @@ THRESHOLDS = ("good", "inaccuracy", "mistake")
     default=None,
     help="Say what optimal, entropy and minimax would have done. [default: for one game]",
 )
+@click.option(
+    "--answers/--no-answers",
+    default=None,
+    help="Review the codemaker's answers too. [default: where the codemaker is a cheat]",
+)
+@click.option("--claim", "claims", multiple=True, metavar="CLAIM|FILE", help="Check a figure instead of a game.")
 @click.option("--good", type=float, metavar="L", help="A guess that lost more is an inaccuracy. [default: 0.06]")
 @click.option("--inaccuracy", type=float, metavar="L", help="One that lost more is a mistake. [default: 0.15]")
 @click.option("--mistake", type=float, metavar="L", help="One that lost more is a blunder. [default: 0.30]")
@@ -72,6 +79,8 @@ def command(
     sheet: str | None,
     level: bool | None,
     others: bool | None,
+    answers: bool | None,
+    claims: tuple[str, ...],
     good: float | None,
     inaccuracy: float | None,
     mistake: float | None,
@@ -89,14 +98,23 @@ def command(
     Numbers are guesses: lost is what a guess takes more than the best play, luck what its answer saved. They are exact
     where the exact search reaches, and marked ≈ elsewhere.
 
+    --claim "4x6 mean 4.25" says of a figure whether it is impossible, that of a known strategy, or plausible; --claim
+    FILE of every line of a table (board, mean or worst or total, number).
+
     Stopped by Ctrl-C, it shows the games reviewed by then (exit code 130 or 143).
 
     Keys with --json: games, a list of reviews (name, codebreaker, rules, guesses, won, exact, par, loss, luck,
-    remaining, adjusted, turns, others), refused (name and sentence of games that cannot be reviewed), totals by codebreaker.
-    Numbers of guesses are value, knowledge (exact, at_least, estimate), error and fraction.
+    remaining, adjusted, turns, others, answers), refused (name and sentence of games that cannot be reviewed), totals
+    by codebreaker. Numbers of guesses are value, knowledge (exact, at_least, estimate), error and fraction. With
+    --claim claims: claim, rules, measure, value, verdict (impossible, known, plausible), reason.
     """
     from entropeg.review.tasks import Options
 
+    if claims:
+        if sources or html is not None or sheet is not None:
+            raise InputError("--claim checks figures: leave games and files to write out")
+        _check(claims, as_json=as_json)
+        return
     if not sources:
         raise InputError("name a file of games, or - for standard input: entropeg review game.txt")
     err = saving.to_error(html, sheet, as_json=as_json)
@@ -106,7 +124,7 @@ def command(
     thresholds = {"good": good, "inaccuracy": inaccuracy, "mistake": mistake}
     options = Options(**_given(thresholds=_thresholds(thresholds), seconds=seconds, seed=seed))
     games = [game for source in sources for game in _read(source, rules)]
-    told = ToldReviews(games, _reviewed(games, options, jobs), wanted=Wanted(level, others, options), err=err)
+    told = ToldReviews(games, _reviewed(games, options, jobs), wanted=Wanted(level, others, answers, options), err=err)
     if html is not None:
         write_whole(html, told.page().encode(), PAGE)
     if sheet is not None:
@@ -117,6 +135,19 @@ def command(
         told.say(worksheet=worksheet)
     if signals.is_heard():
         context.exit(signals.exit_code())
+
+
+def _check(claims: Sequence[str], *, as_json: bool) -> None:
+    from entropeg.review.claims import check_claim, check_claims
+
+    found = []
+    for claim in claims:
+        is_file = claim == "-" or (not any(letter.isspace() for letter in claim.strip()) and Path(claim).is_file())
+        found += check_claims(read_text(claim), shown(claim)) if is_file else [check_claim(claim)]
+    if as_json:
+        click.echo(json.dumps({"claims": [one.to_json() for one in found]}, indent=2))
+    else:
+        click.echo("\n".join(folded(one.sentence) for one in found))
 
 
 def _given(**options: Any) -> dict[str, Any]:
@@ -164,6 +195,7 @@ class Wanted(NamedTuple):
 
     level: bool | None
     others: bool | None
+    answers: bool | None
     options: Any
 
 
@@ -191,7 +223,16 @@ class ToldReviews:
         if worksheet:
             self._say("\n\n".join(self._worksheet(game, one) for game, one in self.reviews))
         elif self.is_single:
-            self._say("\n".join([*_single(*self.reviews[0]), *self._others_told(), *map(folded, self.summary)]))
+            self._say(
+                "\n".join(
+                    [
+                        *_single(*self.reviews[0]),
+                        *self._others_told(),
+                        *self._answers_told(),
+                        *map(folded, self.summary),
+                    ]
+                )
+            )
         elif self.reviews:
             self._say("\n".join(self._table()))
         for game, error in self.refused:
@@ -247,6 +288,21 @@ class ToldReviews:
         rows = others_in_rows(self.reviews[0][1], found)
         return ["", columns(rows, "<" * (len(rows[0]) - 2) + ">>", names=1, head=True)] if found else []
 
+    def _answers(self, game: GivenGame, one: Review) -> AnswersReview | None:
+        from entropeg.review.answers import is_cheat, review_answers
+
+        wanted = is_cheat(game.codemaker) if self.wanted.answers is None else self.wanted.answers
+        return review_answers(one) if wanted else None
+
+    def _answers_told(self) -> list[str]:
+        from entropeg.review.answers import ALIGNED, COLUMNS
+
+        found = self._answers(*self.reviews[0])
+        if found is None:
+            return []
+        rows = [COLUMNS, *(answer.in_row() for answer in found.answers)]
+        return ["", columns(rows, ALIGNED, names=2, head=True), folded(found.sentence)]
+
     @property
     def summary(self) -> list[str]:
         """What is said of all games together."""
@@ -280,6 +336,7 @@ class ToldReviews:
                     "name": game.name,
                     "codebreaker": game.codebreaker,
                     **to_json(one),
+                    "answers": None if (answers := self._answers(game, one)) is None else answers.to_json(),
                     "others": [other.to_json(one.position.rules) for other in self._others(game, one)],
                 }
                 for game, one in self.reviews

@@ -1,0 +1,142 @@
+"""Reviews the answers of a codemaker that may choose them: what each cost the player, and what would have cost most.
+
+An honest codemaker has no choice: its answers are luck. A cheat may give any answer that some code still fits; the
+perfect one gives that after which the best play takes longest, the answer of greatest V.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from entropeg.advise.expectation import Expectation
+from entropeg.codes import format_code
+from entropeg.feedback import AnyFeedback, format_feedback
+from entropeg.review.account import Review
+from entropeg.review.turns import ROUNDED, TurnReview, less, total_of
+from entropeg.review.words import hundredths
+
+COLUMNS = ("", "guess", "answer", "of", "cost", "worst", "left out")
+"""What the numbers of an answer are called, in the order of `AnswerReview.in_row`."""
+ALIGNED = "><<>><>"
+CHEATS = ("cheat", "worst-case", "perfect-cheat")
+"""Codemakers that choose their answers; names with parameters begin with these."""
+
+
+@dataclass(frozen=True)
+class AnswerReview:
+    """One answer: what it cost the player, and how far it is from the worst that could have come.
+
+    `cost` is what the best play then takes more than was to be expected of an honest codemaker: luck, with the other
+    sign. `worst` is the answer of greatest V, the given one where it is one of them, and `spared` how much smaller V is
+    after the given one. `choices` is the number of answers that could be given. None where they are not known exactly.
+    """
+
+    number: int
+    guess: str
+    answer: AnyFeedback
+    cost: Expectation
+    choices: int | None
+    worst: AnyFeedback | None
+    spared: Expectation | None
+
+    @classmethod
+    def of(cls, turn: TurnReview, guess: str) -> AnswerReview:
+        """Review the answer of a turn."""
+        cost = less(turn.left, turn.expected.plus(-1))
+        given = turn.turn.feedback
+        if turn.answers is None:
+            return cls(turn.number, guess, given, cost, None, None, None)
+        values = dict(turn.answers)
+        greatest = max(values.values())
+        spared = max(0.0, greatest - values.get(given, 0.0))
+        if spared <= ROUNDED:
+            return cls(turn.number, guess, given, cost, len(values), given, Expectation.of(0.0))
+        worst = next(answer for answer, value in values.items() if value == greatest)
+        return cls(turn.number, guess, given, cost, len(values), worst, Expectation.of(spared))
+
+    def in_row(self) -> tuple[str, ...]:
+        """Write the numbers, one for each of `COLUMNS`; `worst` is empty where no answer is worse."""
+        is_perfect = self.spared is not None and self.spared.value <= ROUNDED
+        worst = "" if self.worst is None or is_perfect else format_feedback(self.worst)
+        choices = "" if self.choices is None else str(self.choices)
+        spared = "" if self.spared is None else hundredths(self.spared)
+        return (
+            str(self.number),
+            self.guess,
+            format_feedback(self.answer),
+            choices,
+            hundredths(self.cost),
+            worst,
+            spared,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "answer": format_feedback(self.answer),
+            "cost": self.cost.value,
+            "choices": self.choices,
+            "worst": None if self.worst is None else format_feedback(self.worst),
+            "spared": None if self.spared is None else self.spared.value,
+        }
+
+
+@dataclass(frozen=True)
+class AnswersReview:
+    """All answers of a game: what they cost the player, and what they left out, in guesses."""
+
+    answers: tuple[AnswerReview, ...]
+
+    @property
+    def cost(self) -> Expectation:
+        """What all answers cost the player, against honest ones."""
+        return total_of([answer.cost for answer in self.answers])
+
+    @property
+    def spared(self) -> float | None:
+        """What the answers of greatest V would have cost more, each at its turn; None where one is not known."""
+        found = [answer.spared for answer in self.answers]
+        return None if None in found else sum(one.value for one in found if one is not None)
+
+    @property
+    def sentence(self) -> str:
+        """The account of the codemaker in words."""
+        said = f"the answers cost the player {hundredths(self.cost)} guesses against honest ones"
+        if self.spared is None:
+            return said
+        if self.spared <= ROUNDED:
+            return f"{said}; none could have cost more"
+        return (
+            f"{said}; the worst ones would have cost {hundredths(Expectation.of(self.spared))} more, each at its turn"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "cost": self.cost.value,
+            "spared": self.spared,
+            "answers": [answer.to_json() for answer in self.answers],
+        }
+
+
+def is_cheat(codemaker: str) -> bool:
+    """Tell whether a codemaker of that name chooses its answers.
+
+    >>> is_cheat("cheat:first"), is_cheat("honest")
+    (True, False)
+    """
+    return codemaker.partition(":")[0] in CHEATS
+
+
+def review_answers(review: Review) -> AnswersReview:
+    """Review the answers of a reviewed game, as those of a codemaker that could choose them.
+
+    >>> from entropeg import Position
+    >>> from entropeg.review import review
+    >>> found = review_answers(review(Position("4x6", ["AABB O", "CCDD -"])))
+    >>> [(str(one.cost), str(one.spared)) for one in found.answers]
+    [('= 0.108', '= 0.027'), ('= -0.059', '= 0.252')]
+    """
+    rules = review.position.rules
+    return AnswersReview(tuple(AnswerReview.of(turn, format_code(turn.turn.guess, rules)) for turn in review.turns))

@@ -1,0 +1,258 @@
+"""Checks claims on how few guesses a board takes: impossible, that of a known strategy, or plausible, and why."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from entropeg import arguments
+from entropeg.errors import InputError, quoted
+from entropeg.review.level import guesses_of
+from entropeg.rules import Rules
+from entropeg.search.bounds import GRADES, best, bounds
+from entropeg.search.known import KnownValue, known_values
+
+EXAMPLE = "4x6 mean 4.25"
+UNPROVEN = "M"
+"""The grade of figures that nobody has verified: nothing is called impossible by them."""
+PLAYERS = ("minimax", "entropy", "expected-size", "parts", "first-consistent")
+"""Built-in codebreakers that play every secret of a board."""
+PLAYED = 30_000_000
+"""On boards of so many pairs of a guess and a secret they do: Bulls and Cows takes some seconds."""
+LONGEST = 30
+"""Digits that a claimed number may have."""
+
+_CLAIM = re.compile(r"\s*(\S+)\s+(mean|worst|total)\s*[=:≈~]?\s*(\S+)\s*", re.IGNORECASE)
+
+
+class Measure(StrEnum):
+    """What a claim counts: guesses on average over all secrets, against the hardest one, or summed over all."""
+
+    mean = "mean"
+    worst = "worst"
+    total = "total"
+
+
+class Verdict(StrEnum):
+    """What is said of a claim."""
+
+    impossible = "impossible"
+    known = "known"
+    plausible = "plausible"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim: so many guesses by some measure, written with a precision.
+
+    `half_step` is half a unit of the last digit: a mean of 4.34 may be anything from 4.335 to 4.345.
+
+    >>> Claim.of("4x6 mean 4.25").half_step
+    Fraction(1, 200)
+    """
+
+    rules: Rules
+    measure: Measure
+    value: Fraction
+    half_step: Fraction
+    text: str = ""
+
+    @classmethod
+    def of(cls, text: str) -> Claim:
+        """Read a claim as `4x6 mean 4.25`, `4x8 worst 6`, `4x6 total 5625`; raises InputError with an example."""
+        text = arguments.text(text, "the claim")
+        match = _CLAIM.fullmatch(text)
+        if match is None:
+            raise InputError(
+                f"{quoted(text)} is no claim: write a board, mean, worst or total, and a number, as {EXAMPLE}"
+            )
+        return cls._of(Rules.parse(match[1]), match[2], match[3], " ".join(text.split()))
+
+    @classmethod
+    def _of(cls, rules: Rules, measure: str, number: str, text: str) -> Claim:
+        kind = Measure(measure.casefold())
+        value, step = _number(number)
+        if kind is not Measure.mean and value.denominator > 1:
+            raise InputError(f"{quoted(number)} is no {kind.value}: it is a whole number of guesses")
+        return cls(rules, kind, value, step if kind is Measure.mean else Fraction(0), text)
+
+
+def _number(text: str) -> tuple[Fraction, Fraction]:
+    wanted = f"{quoted(text)} is not a number of guesses: write it as 4.25, 6, or 5625/1296"
+    numerator, slash, denominator = text.partition("/")
+    if slash:
+        if not all(part.isascii() and part.isdecimal() and len(part) <= LONGEST for part in (numerator, denominator)):
+            raise InputError(wanted)
+        if not int(denominator):
+            raise InputError(wanted)
+        value, step = Fraction(int(numerator), int(denominator)), Fraction(0)
+    else:
+        if not re.fullmatch(rf"[0-9]{{1,{LONGEST}}}([.,][0-9]{{0,{LONGEST}}})?", text):
+            raise InputError(wanted)
+        try:
+            number = Decimal(text.replace(",", "."))
+        except InvalidOperation:
+            raise InputError(wanted) from None
+        digits = -int(number.as_tuple().exponent)
+        value, step = Fraction(number), Fraction(1, 2 * 10**digits)
+    if value < 1:
+        raise InputError(f"{quoted(text)} is less than one guess: the winning guess counts")
+    return value, step
+
+
+@dataclass(frozen=True)
+class ClaimCheck:
+    """A claim with what is said of it, and a sentence that says why, with the source and its grade."""
+
+    claim: Claim
+    verdict: Verdict
+    reason: str
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        said = {"known": "that of a known strategy"}.get(self.verdict.value, self.verdict.value)
+        return f"{self.claim.text}: {said}: {self.reason}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "claim": self.claim.text,
+            "rules": str(self.claim.rules),
+            "measure": self.claim.measure.value,
+            "value": float(self.claim.value),
+            "verdict": self.verdict.value,
+            "reason": self.reason,
+        }
+
+
+def check_claim(claim: Claim | str) -> ClaimCheck:
+    """Hold a claim against what is proven and known of its board.
+
+    Impossible: less than a proven optimum or bound, even at the end of what its digits may mean. Known: it is the
+    figure of a strategy that is reported, or of a built-in codebreaker which plays every secret of a small board here,
+    within its digits. Else plausible, which says no more than that nothing proven is against it.
+
+    >>> print(check_claim("4x6 mean 4.25").sentence)
+    4x6 mean 4.25: impossible: no strategy takes less than 5625/1296 = 4.3403 on average (optimum, published)
+    >>> check_claim("4x6 mean 4.476").reason[:45]
+    'as 5801/1296 = 4.4761 on average of minimax ('
+    """
+    claim = Claim.of(claim) if isinstance(claim, str) else claim
+    rules = claim.rules.with_limit(None)
+    known = [] if rules.prior is not None else known_values(rules)
+    measure, count = claim.measure, rules.secret_count
+    value, step = claim.value, claim.half_step
+    if measure is Measure.total:
+        measure, value = Measure.mean, Fraction(claim.value, count)
+    least = max(_least(rules, known, measure), key=lambda one: one[0], default=None)
+    if least is not None and value + step < least[0]:
+        told = _told(least[0], count, measure)
+        return ClaimCheck(claim, Verdict.impossible, f"no strategy takes less than {told} ({least[1]})")
+    figures = sorted(_figures([*known, *_played(rules)], measure, count), key=lambda one: abs(one[0] - value))
+    for figure, one in figures:
+        if abs(figure - value) <= step:
+            told = _told(figure, count, measure)
+            return ClaimCheck(claim, Verdict.known, f"as {told} of {one.strategy} ({GRADES[one.grade]})")
+    return ClaimCheck(claim, Verdict.plausible, _placed(value, least, figures, measure, count))
+
+
+def _least(rules: Rules, known: list[KnownValue], measure: Measure) -> Iterator[tuple[Fraction, str]]:
+    """What is proven to be the least, with its source."""
+    for one in known:
+        if one.grade == UNPROVEN:
+            continue
+        if measure is Measure.mean and one.strategy == "optimum" and one.total is not None:
+            yield Fraction(one.total, rules.secret_count), f"optimum, {GRADES[one.grade]}"
+        if measure is Measure.worst and one.strategy == "least worst case" and one.worst is not None:
+            yield Fraction(one.worst), f"least worst case, {GRADES[one.grade]}"
+    bound = best(bounds(rules), "lower", "worst" if measure is Measure.worst else "mean")
+    if bound is not None:
+        # A bound that is a float may be off in its last digits.
+        safe = Fraction(bound.value) if float(bound.value).is_integer() else Fraction(bound.value * (1 - 1e-12))
+        yield safe, f"{bound.name} bound, {GRADES[bound.grade]}"
+
+
+@lru_cache(maxsize=32)
+def _played(rules: Rules) -> tuple[KnownValue, ...]:
+    """Built-in codebreakers, where they play every secret at once."""
+    if rules.prior is not None or rules.secret_count * rules.guess_count > PLAYED:
+        return ()
+    found = []
+    for name in PLAYERS:
+        try:
+            turns = guesses_of(name, rules)
+        except InputError:  # it does not play by these rules
+            continue
+        found.append(KnownValue(str(rules), name, "S", "played here", total=int(turns.sum()), worst=int(turns.max())))
+    return tuple(found)
+
+
+def _figures(known: list[KnownValue], measure: Measure, count: int) -> Iterator[tuple[Fraction, KnownValue]]:
+    for one in known:
+        if measure is Measure.worst:
+            if one.worst is not None:
+                yield Fraction(one.worst), one
+        elif one.total is not None:
+            yield Fraction(one.total, count), one
+        elif one.mean is not None:
+            yield Fraction(one.mean).limit_denominator(10**9), one
+
+
+def _told(value: Fraction, count: int, measure: Measure) -> str:
+    if measure is Measure.worst:
+        return f"{float(value):g} in the worst case"
+    total = value * count
+    exact = f"{total.numerator}/{count} = " if total.denominator == 1 and count < 10**9 else ""
+    return f"{exact}{float(value):.4f} on average"
+
+
+def _placed(
+    value: Fraction,
+    least: tuple[Fraction, str] | None,
+    figures: list[tuple[Fraction, KnownValue]],
+    measure: Measure,
+    count: int,
+) -> str:
+    """Say between which known figures a plausible one lies."""
+    below = max((one for one in figures if one[0] < value), key=lambda one: one[0], default=None)
+    above = min((one for one in figures if one[0] > value), key=lambda one: one[0], default=None)
+    said = []
+    if below is not None:
+        said.append(f"more than {_told(below[0], count, measure)} of {below[1].strategy}")
+    elif least is not None:
+        said.append(f"no less than {_told(least[0], count, measure)} ({least[1]})")
+    if above is not None:
+        better = "fewer than every strategy known here: " if below is None else "less than "
+        said.append(f"{better}{_told(above[0], count, measure)} of {above[1].strategy}")
+    return ", ".join(said) or "nothing is known of the board"
+
+
+def check_claims(text: str, name: str = "the table") -> tuple[ClaimCheck, ...]:
+    r"""Check a table of claims, as CSV of three columns: the board, the measure, the number. A heading may stand first.
+
+    Lines of claims as `check_claim` reads them will do as well. Raises InputError with the number of the line.
+
+    >>> [one.verdict.value for one in check_claims("rules,measure,value\n4x6,mean,4.2\n4x6,worst,5")]
+    ['impossible', 'known']
+    """
+    checks = []
+    for number, row in enumerate(csv.reader(io.StringIO(arguments.text(text, "the claims"))), start=1):
+        cells = [cell.strip() for cell in row if cell.strip()]
+        if not cells or (number == 1 and cells[0].casefold() in {"rules", "board"}):
+            continue
+        try:
+            checks.append(check_claim(" ".join(cells)))
+        except InputError as error:
+            raise InputError(f"{name}, line {number}: {error}") from None
+    if not checks:
+        raise InputError(f"{name} holds no claim: write one a line, as {EXAMPLE}")
+    return tuple(checks)
