@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,13 +16,14 @@ from entropeg.cli import saving, tables
 from entropeg.cli.completion import files, players
 from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import jobs_option, json_option, limit_option, rules_option, seed_option, with_limit
-from entropeg.cli.progress import telling_of_games
+from entropeg.cli.progress import Stand, telling, telling_of_games
 from entropeg.cli.screen import speaks
 from entropeg.errors import InputError, quoted
 from entropeg.files import check_target
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
+    from entropeg.experiments.adjusted import AdjustedMean
     from entropeg.experiments.results import Run
 
 GAMES = 1000
@@ -47,6 +48,7 @@ def split_specs(text: str) -> list[str]:
 @limit_option
 @click.option("--games", type=click.IntRange(min=1), metavar="N", help=f"Games of each pair. [default: {GAMES}]")
 @click.option("--all-secrets", is_flag=True, help="Play every secret once instead.")
+@click.option("--adjusted", is_flag=True, help="Say the mean without luck, too: fewer games for the same error.")
 @seed_option
 @jobs_option
 @click.option(
@@ -67,6 +69,7 @@ def command(
     limit: int | str | None,
     games: int | None,
     all_secrets: bool,
+    adjusted: bool,
     seed: int | None,
     jobs: int | None,
     store: str | None,
@@ -84,10 +87,14 @@ def command(
 
     Stopped by Ctrl-C or SIGTERM, it shows the games played by then (exit code 130 or 143).
 
+    --adjusted plays the games against honest again and adds the mean without luck: the luck of answers has mean 0 and
+    is left out, exactly on boards to about 4x8, by a curve of the codes left beyond.
+
     Keys with --json: rules, plan (games or all-secrets), seed, planned (games a run), runs; of a run: codebreaker,
-    codemaker, count (games), won, lost, mean, interval (low and high, 95 %), exact (the mean is no estimate:
-    interval null), median, worst, histogram (games by number of guesses), total, seconds, seconds_per_game. All
-    but the counts are over the games won, null where none was.
+    codemaker, count (games), won, lost, mean, interval (low and high, 95 %), exact (the mean is no estimate: interval
+    null), median, worst, histogram (games by number of guesses), total, seconds, seconds_per_game, adjusted (games,
+    mean, error, raw_error, exact, worth: how many times as many games the plain mean needs; null without --adjusted).
+    All but the counts are over the games won, null where none was.
     """
     if all_secrets and games is not None:
         raise InputError("--games and --all-secrets exclude each other")
@@ -104,8 +111,9 @@ def command(
     if is_stopped:
         remark(_stopped(runs, len(breakers) * len(makers), store))
     if runs:
-        told = as_table(runs) + (histograms(runs) if histogram else "")
-        click.echo(json.dumps(as_data(runs), indent=2) if as_json else told, err=err)
+        means = _adjusted(runs, jobs) if adjusted else [None] * len(runs)
+        told = as_table(runs) + adjusted_lines(runs, means) + (histograms(runs) if histogram else "")
+        click.echo(json.dumps(as_data(runs, means), indent=2) if as_json else told, err=err)
         if csv_file is not None:
             write_csv(runs, csv_file)
         if figure is not None:
@@ -174,8 +182,43 @@ def _stopped(runs: list[Run], pairs: int, store: str | None) -> str:
     return f"entropeg: interrupted after {of}: what is shown is of these alone; they are {where}"
 
 
-def as_data(runs: list[Run]) -> dict[str, Any]:
+def _adjusted(runs: list[Run], jobs: int | None) -> list[AdjustedMean | None]:
+    """The means without luck, None where luck cannot be told apart: that is said."""
+    from entropeg.experiments.adjusted import adjusted_mean
+
+    means: list[AdjustedMean | None] = []
+    for number, run in enumerate(runs, start=1):
+        of = f"{number} of {len(runs)}: " if len(runs) > 1 else ""
+        with telling("games", f"{of}{run.codebreaker} without luck") as stand:
+
+            def tell(done: int, total: int, part: str = stand.parts[0], stand: Stand = stand) -> None:
+                stand.put(part, done=done, total=total)
+
+            try:
+                means.append(adjusted_mean(run, jobs=jobs, progress=tell))
+            except InputError as error:
+                remark(f"entropeg: no mean without luck of {run.codebreaker} against {run.codemaker}: {error}")
+                means.append(None)
+    return means
+
+
+def adjusted_lines(runs: list[Run], means: Sequence[AdjustedMean | None]) -> str:
+    """Write the means without luck, a line each; empty without any."""
+    lines = []
+    for run, mean in zip(runs, means, strict=True):
+        if mean is None:
+            continue
+        half = "" if mean.half is None else f" ± {mean.half:.2g}"
+        worth = mean.worth
+        times = f", for which the plain mean needs {worth:,.0f} times as many games" if worth and worth > 1 else ""
+        lines.append(folded(f"{run.codebreaker}: {mean.mean:.4f}{half} without luck{times}"))
+    text = "".join(f"\n{line}" for line in lines)
+    return text if speaks(sys.stdout, "±") else text.replace("±", "+-")
+
+
+def as_data(runs: list[Run], means: Sequence[AdjustedMean | None] | None = None) -> dict[str, Any]:
     """Return runs as plain data, with the keys that the help text documents."""
+    listed = [None] * len(runs) if means is None else means
     first = runs[0]
     return {
         "rules": str(first.rules),
@@ -185,7 +228,8 @@ def as_data(runs: list[Run]) -> dict[str, Any]:
         "runs": [
             {"codebreaker": run.codebreaker, "codemaker": run.codemaker}
             | {**run.statistics.to_json(), "seconds": run.seconds}
-            for run in runs
+            | {"adjusted": None if mean is None else mean.to_json()}
+            for run, mean in zip(runs, listed, strict=True)
         ],
     }
 

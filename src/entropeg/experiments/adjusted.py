@@ -1,0 +1,248 @@
+"""Means without luck: to each result the luck of its answers is added, whose mean is 0, so that the mean stays.
+
+With V(S), any estimate of the guesses that a set of codes still takes, the luck of an answer is Q - 1 - V(S'), where
+Q - 1 is the mean of V over all answers, by their chances. Whatever V is, luck has mean 0 over secrets that are drawn
+fairly, so nothing is biased; the nearer V is to the truth, the less the adjusted results spread. Here V is exact where
+the exact search reaches, and then a result is par and what the guesses lost; elsewhere a curve of the number of codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from math import log2, nan, sqrt
+from typing import Any, Protocol
+
+import numpy as np
+
+from entropeg import arguments
+from entropeg.codemakers.honest import Honest
+from entropeg.errors import InputError
+from entropeg.experiments.match import Match
+from entropeg.experiments.results import Run
+from entropeg.experiments.sharing import shared_work
+from entropeg.feedback import AnyFeedback, Code
+from entropeg.game import Game
+from entropeg.partition import Partition
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.search.bounds import feedback_count
+from entropeg.search.reach import Reach
+from entropeg.search.values import BOARD_BYTES, PositionValues, can_value
+
+Z = 1.959963984540054
+"""Half the width of a 95 % interval in standard errors."""
+SHARP = 0.75
+"""Of the bits that answers could tell, a good guess tells about this share: the curve of V goes by it."""
+REMEMBERED = 20_000
+"""Guesses at positions of which the luck is kept, since games share them."""
+
+
+@dataclass(frozen=True)
+class AdjustedMean:
+    """The mean of luck-adjusted results over the games of a run.
+
+    `half` is half the width of its 95 % interval, None of fewer than two games, and `raw_half` that of the plain
+    results of the same games. `is_exact`: V is exact, so that a result is par and what the guesses lost. A game that
+    was not won counts what it would still have taken, by V.
+    """
+
+    games: int
+    mean: float
+    half: float | None
+    raw_half: float | None
+    is_exact: bool
+
+    @property
+    def worth(self) -> float | None:
+        """How many times as many games the plain mean needs for the same error; None where nobody can say."""
+        if not self.half or not self.raw_half:
+            return None
+        return (self.raw_half / self.half) ** 2
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "games": self.games,
+            "mean": self.mean,
+            "error": self.half,
+            "raw_error": self.raw_half,
+            "exact": self.is_exact,
+            "worth": self.worth,
+        }
+
+
+def adjusted_mean(
+    run: Run,
+    *,
+    codebreaker: Any = None,
+    codemaker: Any = None,
+    jobs: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> AdjustedMean:
+    """Play the games of a run again, and return their mean without luck.
+
+    Players that have no registered name must be given. `jobs` processes share the games, by default one a processor;
+    ``progress`` is called with the numbers of games done and in all. After Ctrl-C the mean is that of the games done by
+    then. Raises InputError where the codemaker does not draw its secrets fairly, since luck has no mean of 0 then,
+    and where the rules have more codes than can be listed.
+
+    >>> from entropeg.experiments.runner import arena
+    >>> [run] = arena("consistent", "honest", "3x4", games=100, seed=1)
+    >>> found = adjusted_mean(run)
+    >>> found.half < found.raw_half / 2, abs(found.mean - run.statistics.mean) < found.raw_half
+    (True, True)
+    """
+    arguments.instance(run, Run, "the run", "as arena returns them in a list")
+    match = Match(
+        run.codebreaker if codebreaker is None else codebreaker,
+        run.codemaker if codemaker is None else codemaker,
+        run.rules,
+        run.seed,
+        run.plan == "all-secrets",
+    )
+    maker = match.codemaker
+    if type(maker) is not Honest or maker.secret:
+        raise InputError(
+            f"{run.codemaker} does not draw its secrets fairly: only of games against honest luck can be told apart"
+        )
+    found = [
+        one
+        for one in shared_work(run.games.tolist(), partial(_adjusted, match), jobs=jobs, progress=progress)
+        if one is not None
+    ]
+    results, raw = [one[0] for one in found], [one[1] for one in found]
+    return AdjustedMean(
+        len(results),
+        float(np.mean(results)) if results else nan,
+        0.0 if run.exact and run.complete else _half(results),  # every secret once: there is no chance in it
+        _half(raw),
+        is_exact=isinstance(values_of(run.rules), ExactValues),
+    )
+
+
+def _half(results: list[float]) -> float | None:
+    return float(Z * np.std(results, ddof=1) / sqrt(len(results))) if len(results) > 1 else None
+
+
+def _adjusted(match: Match, game: int) -> tuple[float, float]:
+    return adjusted_result(match.play(game), values_of(match.rules))
+
+
+class Values(Protocol):
+    """V of sets of codes, of one board."""
+
+    def of(self, position: Position) -> float:
+        """V of a position that is not won."""
+        ...
+
+    def after(self, position: Position, guess: Code) -> dict[AnyFeedback, float]:
+        """V of what each answer to a guess leaves, 0 after the winning one."""
+        ...
+
+
+@dataclass
+class ExactValues:
+    """V by the exact search."""
+
+    rules: Rules
+    known: dict[tuple[Any, Code], dict[AnyFeedback, float]] = field(default_factory=dict)
+
+    def of(self, position: Position) -> float:
+        """The expected number of guesses of the best play."""
+        values = _values(position)
+        with values.opened():
+            return values.value().lower / values.mass
+
+    def after(self, position: Position, guess: Code) -> dict[AnyFeedback, float]:
+        """V of what each answer leaves."""
+        # At the start guesses that are alike but for names and places of colors leave the same.
+        is_start = not position.turns and self.rules.is_symmetric and self.rules.prior is None
+        key = (position.turns, _shape(guess, self.rules) if is_start else guess)
+        found = self.known.get(key)
+        if found is None:
+            found = self._after(position, guess)
+            if len(self.known) < REMEMBERED:
+                self.known[key] = found
+        return found
+
+    def _after(self, position: Position, guess: Code) -> dict[AnyFeedback, float]:
+        values, partition = _values(position), Partition.of(position.candidates, guess)
+        with values.opened():
+            totals = values.parts_after(guess)
+        shares = shares_of(partition)
+        found = {answer: total.lower / (values.mass * shares[answer]) for answer, total in totals if shares[answer]}
+        return found | ({partition.win: 0.0} if partition.win_possible else {})
+
+
+def _values(position: Position) -> PositionValues:
+    return PositionValues(position.candidates, tuple(turn.guess for turn in position.turns))
+
+
+def _shape(guess: Code, rules: Rules) -> Code:
+    counts = sorted((guess.count(color) for color in set(guess) if color < rules.colors), reverse=True)
+    return (*counts, guess.count(rules.colors))
+
+
+@dataclass
+class CurveValues:
+    """V by a curve of the number of codes left."""
+
+    rules: Rules
+
+    def of(self, position: Position) -> float:
+        """About how many guesses so many codes take."""
+        return self._curve(len(position.candidates))
+
+    def after(self, position: Position, guess: Code) -> dict[AnyFeedback, float]:
+        """About what the codes that each answer leaves take."""
+        partition = Partition.of(position.candidates, guess)
+        return {
+            answer: 0.0 if answer == partition.win else self._curve(size) for answer, size in partition.sizes.items()
+        }
+
+    def _curve(self, size: int) -> float:
+        return 1 + log2(size) / (SHARP * max(1.0, log2(feedback_count(self.rules))))
+
+
+def shares_of(partition: Partition) -> dict[AnyFeedback, float]:
+    """Return the chance of every answer."""
+    total = partition.total
+    return partition.chances or {answer: size / total for answer, size in partition.sizes.items()}
+
+
+_kept: dict[Rules, Values] = {}
+
+
+def values_of(rules: Rules) -> Values:
+    """Return V of a board, the same object each time: exact where all its positions are within reach, else a curve."""
+    rules = rules.with_limit(None)
+    if rules not in _kept:
+        exact = can_value(rules, rules.secret_count) and Reach.of(rules).cells <= BOARD_BYTES
+        if len(_kept) > 3:
+            _kept.clear()
+        _kept[rules] = ExactValues(rules) if exact else CurveValues(rules)
+    return _kept[rules]
+
+
+def adjusted_result(game: Game, values: Values) -> tuple[float, float]:
+    """Return (the number of guesses of a game and the luck of its answers, the number alone).
+
+    A game that was not won adds V of its last position to both. Raises TooLargeError where codes cannot be listed.
+
+    >>> from entropeg.loop import play
+    >>> played = play("minimax", "honest:FEBA", "4x6")
+    >>> result, guesses = adjusted_result(played, values_of(played.rules))
+    >>> round(result, 3), guesses
+    (4.433, 5.0)
+    """
+    here, luck = Position(game.rules.with_limit(None)), 0.0
+    for turn in game.turns:
+        left = values.after(here, turn.guess)
+        shares = shares_of(Partition.of(here.candidates, turn.guess))
+        expected = sum(shares[answer] * value for answer, value in left.items())
+        luck += expected - left[turn.feedback]
+        here = here.after_trusted(turn.guess, turn.feedback)
+    played = len(game.turns) + (0.0 if here.is_won else values.of(here))
+    return played + luck, float(played)

@@ -1,0 +1,102 @@
+"""The same work on many things, shared by processes: reviews of games, results without luck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any, Generic, TypeVar, cast
+
+from entropeg import arguments, signals
+from entropeg.experiments.pool import ProcessPool
+from entropeg.processors import MOST_PROCESSORS, usable_processors
+
+ALONE = 60
+"""Fewer things than this are worked on by one process: others take a second to start, and prepare the board anew."""
+PIECE = 16
+"""Things in one piece of work."""
+BUDGET = 0.5
+"""Seconds that a piece of work takes, about."""
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class ItemTask(Generic[Item, Result]):
+    """Things with their numbers, and what is to be done with each: work for one process."""
+
+    items: tuple[tuple[int, Item], ...]
+    work: Callable[[Item], Result]
+
+    @property
+    def size(self) -> int:
+        """Number of things."""
+        return len(self.items)
+
+    def run(self, budget: float) -> tuple[list[tuple[int, Result]], list[ItemTask[Item, Result]]]:
+        """Work for about so many seconds, on one thing at least; the results, and the task that is left."""
+        began, done = perf_counter(), list[tuple[int, Result]]()
+        for number, item in self.items:
+            done.append((number, self.work(item)))
+            if perf_counter() - began > budget:
+                break
+        left = self.items[len(done) :]
+        return done, [replace(self, items=left)] if left else []
+
+    def split(self, pieces: int) -> list[ItemTask[Item, Result]]:
+        """Share the things out: at most `PIECE` each."""
+        size = max(1, min(PIECE, -(-self.size // pieces)))
+        return [replace(self, items=self.items[at : at + size]) for at in range(0, self.size, size)]
+
+
+def shared_work(
+    items: Sequence[Item],
+    work: Callable[[Item], Result],
+    *,
+    jobs: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> list[Result | None]:
+    """Do the same with many things, and return the results in their order.
+
+    ``work`` is a function of a module, or a partial of one, which other processes can import; `jobs` of them share
+    what is more than a few things, by default one a processor. ``progress`` is called with the numbers of things done
+    and in all. After Ctrl-C the results that are there are returned, None in the places of the others; where there is
+    none, KeyboardInterrupt is raised. What ``work`` raises is raised here.
+
+    >>> shared_work([1, 4, 9], float)
+    [1.0, 4.0, 9.0]
+    """
+    jobs = arguments.some(jobs, "the number of processes", least=1, most=MOST_PROCESSORS) or usable_processors()
+    arguments.call(progress, "progress")
+    task = ItemTask(tuple(enumerate(items)), work)
+    found: list[Result | None] = [None] * len(items)
+    done = 0
+    try:
+        with closing(_alone(task) if jobs == 1 or len(items) < ALONE else _together(task, jobs)) as chunks:
+            for chunk in chunks:
+                for number, result in chunk:
+                    found[number] = result
+                done += len(chunk)
+                if progress is not None:
+                    progress(done, len(items))
+    except KeyboardInterrupt:
+        if not done:
+            raise
+    return found
+
+
+def _alone(task: ItemTask[Item, Result]) -> Generator[list[tuple[int, Result]], None, None]:
+    left = [task]
+    with signals.held() as check:
+        while left and left[0].size:
+            done, left = left[0].run(0.0)
+            yield done
+            check()
+
+
+def _together(task: ItemTask[Item, Result], jobs: int) -> Generator[list[tuple[int, Result]], None, None]:
+    with ProcessPool(jobs) as pool:
+        # The pool asks of a task what `ItemTask` has; what it calls chunks are lists of results here.
+        yield from cast("Any", pool).work([task], BUDGET)

@@ -1,0 +1,97 @@
+"""Means without luck: unbiased whatever V is, par and losses where V is exact, the same on any number of processes."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from entropeg import cli
+from entropeg.codes import format_code, secrets
+from entropeg.errors import InputError
+from entropeg.experiments.adjusted import CurveValues, ExactValues, adjusted_mean, adjusted_result, values_of
+from entropeg.experiments.runner import arena
+from entropeg.experiments.sharing import shared_work
+from entropeg.loop import play
+from entropeg.review import review
+from entropeg.rules import Rules
+
+
+@pytest.mark.parametrize("board", ["3x4", "3x5/no-repeats", "3x4/black", "4x6/limit=4"])
+def test_where_v_is_exact_a_result_is_par_and_what_was_lost(board: str) -> None:
+    rules = Rules.parse(board)
+    for seed in range(6):
+        game = play("consistent", "honest", rules, seed=seed)
+        adjusted, played = adjusted_result(game, values_of(rules))
+        told = review(game.position)
+        assert told.adjusted.value == pytest.approx(adjusted)
+        assert told.guesses + told.remaining.value == pytest.approx(played)
+
+
+@pytest.mark.parametrize("board", ["3x4", "3x4/positional", "3x3/membership", "3x4/blanks", "2x5/no-repeats"])
+def test_whatever_v_is_the_mean_over_all_secrets_stays_as_it_is(board: str) -> None:
+    rules = Rules.parse(board)
+    games = [play("first-consistent", f"honest:{format_code(secret, rules)}", rules) for secret in secrets(rules)]
+    plain = np.mean([len(game) for game in games])
+    kinds = [CurveValues(rules)] + ([ExactValues(rules)] if isinstance(values_of(rules), ExactValues) else [])
+    for values in kinds:
+        assert np.mean([adjusted_result(game, values)[0] for game in games]) == pytest.approx(plain)
+
+
+def test_on_a_board_beyond_exact_values_the_curve_takes_much_of_the_chance_out() -> None:
+    [run] = arena("consistent", "honest", "5x8", games=80, seed=2, jobs=1)
+    found = adjusted_mean(run, jobs=1)
+
+    assert not found.is_exact
+    assert found.half is not None
+    assert found.raw_half is not None
+    assert found.half < 0.7 * found.raw_half
+    assert abs(found.mean - run.statistics.mean) < 2 * found.raw_half
+
+
+def test_processes_find_the_same_mean_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    [run] = arena("consistent", "honest", "3x4", games=70, seed=1, jobs=1)
+
+    assert adjusted_mean(run, jobs=1) == adjusted_mean(run, jobs=2)
+
+
+def test_every_secret_once_without_chance_is_exact() -> None:
+    [run] = arena("minimax", "honest", "3x4", all_secrets=True)
+    found = adjusted_mean(run)
+
+    assert 0 == found.half
+    assert run.statistics.mean == pytest.approx(found.mean)
+    assert found.worth is None
+
+
+@pytest.mark.parametrize("codemaker", ["cheat", "honest:AAB", "biased"])
+def test_where_secrets_are_not_drawn_fairly_there_is_no_mean_without_luck(codemaker: str) -> None:
+    [run] = arena("minimax", codemaker, "3x4", games=2)
+
+    with pytest.raises(InputError, match="does not draw its secrets fairly"):
+        adjusted_mean(run)
+
+
+def test_what_is_done_when_ctrl_c_comes_is_returned() -> None:
+    def work(number: int) -> int:
+        if number == 3:
+            raise KeyboardInterrupt
+        return number
+
+    assert [0, 1, 2, None, None] == shared_work(range(5), work)
+    with pytest.raises(KeyboardInterrupt):
+        shared_work([3, 4], work)
+
+
+def test_the_arena_tells_the_mean_without_luck_beside_the_plain_one() -> None:
+    typed = ["arena", "consistent,minimax", "honest,cheat", "--rules", "3x4", "--games", "50", "--adjusted"]
+    said = CliRunner().invoke(cli.group, typed, prog_name="entropeg")
+
+    assert 0 == said.exit_code
+    assert 2 == said.stdout.count(" without luck, for which the plain mean needs ")
+    assert 2 == said.stderr.count("entropeg: no mean without luck of ")
+    runs = json.loads(CliRunner().invoke(cli.group, [*typed, "--json"]).stdout)["runs"]
+    assert [True, False, True, False] == [run["adjusted"] is not None for run in runs]
+    assert all(run["adjusted"]["worth"] > 3 for run in runs[::2])
