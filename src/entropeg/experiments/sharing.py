@@ -19,25 +19,25 @@ PIECE = 16
 BUDGET = 0.5
 """Seconds that a piece of work takes, about."""
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+Thing = TypeVar("Thing")
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
-class ItemTask(Generic[Item, Result]):
+class ItemTask(Generic[Thing, Made]):
     """Things with their numbers, and what is to be done with each: work for one process."""
 
-    items: tuple[tuple[int, Item], ...]
-    work: Callable[[Item], Result]
+    items: tuple[tuple[int, Thing], ...]
+    work: Callable[[Thing], Made]
 
     @property
     def size(self) -> int:
         """Number of things."""
         return len(self.items)
 
-    def run(self, budget: float) -> tuple[list[tuple[int, Result]], list[ItemTask[Item, Result]]]:
+    def run(self, budget: float) -> tuple[list[tuple[int, Made]], list[ItemTask[Thing, Made]]]:
         """Work for about so many seconds, on one thing at least; the results, and the task that is left."""
-        began, done = perf_counter(), list[tuple[int, Result]]()
+        began, done = perf_counter(), list[tuple[int, Made]]()
         for number, item in self.items:
             done.append((number, self.work(item)))
             if perf_counter() - began > budget:
@@ -45,19 +45,19 @@ class ItemTask(Generic[Item, Result]):
         left = self.items[len(done) :]
         return done, [replace(self, items=left)] if left else []
 
-    def split(self, pieces: int) -> list[ItemTask[Item, Result]]:
+    def split(self, pieces: int) -> list[ItemTask[Thing, Made]]:
         """Share the things out: at most `PIECE` each."""
         size = max(1, min(PIECE, -(-self.size // pieces)))
         return [replace(self, items=self.items[at : at + size]) for at in range(0, self.size, size)]
 
 
 def shared_work(
-    items: Sequence[Item],
-    work: Callable[[Item], Result],
+    items: Sequence[Thing],
+    work: Callable[[Thing], Made],
     *,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
-) -> list[Result | None]:
+) -> list[Made | None]:
     """Do the same with many things, and return the results in their order.
 
     ``work`` is a function of a module, or a partial of one, which other processes can import; `jobs` of them share
@@ -71,7 +71,7 @@ def shared_work(
     jobs = arguments.some(jobs, "the number of processes", least=1, most=MOST_PROCESSORS) or usable_processors()
     arguments.call(progress, "progress")
     task = ItemTask(tuple(enumerate(items)), work)
-    found: list[Result | None] = [None] * len(items)
+    found: list[Made | None] = [None] * len(items)
     done = 0
     try:
         with closing(_alone(task) if jobs == 1 or len(items) < ALONE else _together(task, jobs)) as chunks:
@@ -87,7 +87,7 @@ def shared_work(
     return found
 
 
-def _alone(task: ItemTask[Item, Result]) -> Generator[list[tuple[int, Result]], None, None]:
+def _alone(task: ItemTask[Thing, Made]) -> Generator[list[tuple[int, Made]], None, None]:
     left = [task]
     with signals.held() as check:
         while left and left[0].size:
@@ -96,7 +96,7 @@ def _alone(task: ItemTask[Item, Result]) -> Generator[list[tuple[int, Result]], 
             check()
 
 
-def _together(task: ItemTask[Item, Result], jobs: int) -> Generator[list[tuple[int, Result]], None, None]:
+def _together(task: ItemTask[Thing, Made], jobs: int) -> Generator[list[tuple[int, Made]], None, None]:
     with ProcessPool(jobs) as pool:
         # The pool asks of a task what `ItemTask` has; what it calls chunks are lists of results here.
         yield from cast("Any", pool).work([task], BUDGET)

@@ -33,7 +33,7 @@ LONGEST = 30
 _CLAIM = re.compile(r"\s*(\S+)\s+(mean|worst|total)\s*[=:≈~]?\s*(\S+)\s*", re.IGNORECASE)
 
 
-class Measure(StrEnum):
+class ClaimMeasure(StrEnum):
     """What a claim counts: guesses on average over all secrets, against the hardest one, or summed over all."""
 
     mean = "mean"
@@ -41,7 +41,7 @@ class Measure(StrEnum):
     total = "total"
 
 
-class Verdict(StrEnum):
+class Ruling(StrEnum):
     """What is said of a claim."""
 
     impossible = "impossible"
@@ -50,23 +50,23 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Claim:
+class FigureClaim:
     """A claim: so many guesses by some measure, written with a precision.
 
     `half_step` is half a unit of the last digit: a mean of 4.34 may be anything from 4.335 to 4.345.
 
-    >>> Claim.of("4x6 mean 4.25").half_step
+    >>> FigureClaim.of("4x6 mean 4.25").half_step
     Fraction(1, 200)
     """
 
     rules: Rules
-    measure: Measure
+    measure: ClaimMeasure
     value: Fraction
     half_step: Fraction
     text: str = ""
 
     @classmethod
-    def of(cls, text: str) -> Claim:
+    def of(cls, text: str) -> FigureClaim:
         """Read a claim as `4x6 mean 4.25`, `4x8 worst 6`, `4x6 total 5625`; raises InputError with an example."""
         text = arguments.text(text, "the claim")
         match = _CLAIM.fullmatch(text)
@@ -77,12 +77,12 @@ class Claim:
         return cls._of(Rules.parse(match[1]), match[2], match[3], " ".join(text.split()))
 
     @classmethod
-    def _of(cls, rules: Rules, measure: str, number: str, text: str) -> Claim:
-        kind = Measure(measure.casefold())
+    def _of(cls, rules: Rules, measure: str, number: str, text: str) -> FigureClaim:
+        kind = ClaimMeasure(measure.casefold())
         value, step = _number(number)
-        if kind is not Measure.mean and value.denominator > 1:
+        if kind is not ClaimMeasure.mean and value.denominator > 1:
             raise InputError(f"{quoted(number)} is no {kind.value}: it is a whole number of guesses")
-        return cls(rules, kind, value, step if kind is Measure.mean else Fraction(0), text)
+        return cls(rules, kind, value, step if kind is ClaimMeasure.mean else Fraction(0), text)
 
 
 def _number(text: str) -> tuple[Fraction, Fraction]:
@@ -112,8 +112,8 @@ def _number(text: str) -> tuple[Fraction, Fraction]:
 class ClaimCheck:
     """A claim with what is said of it, and a sentence that says why, with the source and its grade."""
 
-    claim: Claim
-    verdict: Verdict
+    claim: FigureClaim
+    verdict: Ruling
     reason: str
 
     @property
@@ -134,7 +134,7 @@ class ClaimCheck:
         }
 
 
-def check_claim(claim: Claim | str) -> ClaimCheck:
+def check_claim(claim: FigureClaim | str) -> ClaimCheck:
     """Hold a claim against what is proven and known of its board.
 
     Impossible: less than a proven optimum or bound, even at the end of what its digits may mean. Known: it is the
@@ -146,35 +146,35 @@ def check_claim(claim: Claim | str) -> ClaimCheck:
     >>> check_claim("4x6 mean 4.476").reason[:45]
     'as 5801/1296 = 4.4761 on average of minimax ('
     """
-    claim = Claim.of(claim) if isinstance(claim, str) else claim
+    claim = FigureClaim.of(claim) if isinstance(claim, str) else claim
     rules = claim.rules.with_limit(None)
     known = [] if rules.prior is not None else known_values(rules)
     measure, count = claim.measure, rules.secret_count
     value, step = claim.value, claim.half_step
-    if measure is Measure.total:
-        measure, value = Measure.mean, Fraction(claim.value, count)
+    if measure is ClaimMeasure.total:
+        measure, value = ClaimMeasure.mean, Fraction(claim.value, count)
     least = max(_least(rules, known, measure), key=lambda one: one[0], default=None)
     if least is not None and value + step < least[0]:
         told = _told(least[0], count, measure)
-        return ClaimCheck(claim, Verdict.impossible, f"no strategy takes less than {told} ({least[1]})")
+        return ClaimCheck(claim, Ruling.impossible, f"no strategy takes less than {told} ({least[1]})")
     figures = sorted(_figures([*known, *_played(rules)], measure, count), key=lambda one: abs(one[0] - value))
     for figure, one in figures:
         if abs(figure - value) <= step:
             told = _told(figure, count, measure)
-            return ClaimCheck(claim, Verdict.known, f"as {told} of {one.strategy} ({GRADES[one.grade]})")
-    return ClaimCheck(claim, Verdict.plausible, _placed(value, least, figures, measure, count))
+            return ClaimCheck(claim, Ruling.known, f"as {told} of {one.strategy} ({GRADES[one.grade]})")
+    return ClaimCheck(claim, Ruling.plausible, _placed(value, least, figures, measure, count))
 
 
-def _least(rules: Rules, known: list[KnownValue], measure: Measure) -> Iterator[tuple[Fraction, str]]:
+def _least(rules: Rules, known: list[KnownValue], measure: ClaimMeasure) -> Iterator[tuple[Fraction, str]]:
     """What is proven to be the least, with its source."""
     for one in known:
         if one.grade == UNPROVEN:
             continue
-        if measure is Measure.mean and one.strategy == "optimum" and one.total is not None:
+        if measure is ClaimMeasure.mean and one.strategy == "optimum" and one.total is not None:
             yield Fraction(one.total, rules.secret_count), f"optimum, {GRADES[one.grade]}"
-        if measure is Measure.worst and one.strategy == "least worst case" and one.worst is not None:
+        if measure is ClaimMeasure.worst and one.strategy == "least worst case" and one.worst is not None:
             yield Fraction(one.worst), f"least worst case, {GRADES[one.grade]}"
-    bound = best(bounds(rules), "lower", "worst" if measure is Measure.worst else "mean")
+    bound = best(bounds(rules), "lower", "worst" if measure is ClaimMeasure.worst else "mean")
     if bound is not None:
         # A bound that is a float may be off in its last digits.
         safe = Fraction(bound.value) if float(bound.value).is_integer() else Fraction(bound.value * (1 - 1e-12))
@@ -196,9 +196,9 @@ def _played(rules: Rules) -> tuple[KnownValue, ...]:
     return tuple(found)
 
 
-def _figures(known: list[KnownValue], measure: Measure, count: int) -> Iterator[tuple[Fraction, KnownValue]]:
+def _figures(known: list[KnownValue], measure: ClaimMeasure, count: int) -> Iterator[tuple[Fraction, KnownValue]]:
     for one in known:
-        if measure is Measure.worst:
+        if measure is ClaimMeasure.worst:
             if one.worst is not None:
                 yield Fraction(one.worst), one
         elif one.total is not None:
@@ -207,8 +207,8 @@ def _figures(known: list[KnownValue], measure: Measure, count: int) -> Iterator[
             yield Fraction(one.mean).limit_denominator(10**9), one
 
 
-def _told(value: Fraction, count: int, measure: Measure) -> str:
-    if measure is Measure.worst:
+def _told(value: Fraction, count: int, measure: ClaimMeasure) -> str:
+    if measure is ClaimMeasure.worst:
         return f"{float(value):g} in the worst case"
     total = value * count
     exact = f"{total.numerator}/{count} = " if total.denominator == 1 and count < 10**9 else ""
@@ -219,7 +219,7 @@ def _placed(
     value: Fraction,
     least: tuple[Fraction, str] | None,
     figures: list[tuple[Fraction, KnownValue]],
-    measure: Measure,
+    measure: ClaimMeasure,
     count: int,
 ) -> str:
     """Say between which known figures a plausible one lies."""

@@ -27,6 +27,7 @@ from entropeg.rules import Rules
 if TYPE_CHECKING:
     from entropeg.review.account import Review
     from entropeg.review.answers import AnswersReview
+    from entropeg.review.claims import ClaimCheck
     from entropeg.review.games import GivenGame
     from entropeg.review.level import Level
     from entropeg.review.others import OtherPlay
@@ -140,7 +141,7 @@ def command(
 def _check(claims: Sequence[str], *, as_json: bool) -> None:
     from entropeg.review.claims import check_claim, check_claims
 
-    found = []
+    found: list[ClaimCheck] = []
     for claim in claims:
         is_file = claim == "-" or (not any(letter.isspace() for letter in claim.strip()) and Path(claim).is_file())
         found += check_claims(read_text(claim), shown(claim)) if is_file else [check_claim(claim)]
