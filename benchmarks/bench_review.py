@@ -70,7 +70,7 @@ def marks(name: str, board: str) -> None:
     reviews = [one for one in review_games([game.position for game in games]) if isinstance(one, Review)]
     totals, shares = Totals.of(reviews), Totals.of(reviews).shares()
     told = ", ".join(f"{100 * shares[mark]:.1f} {mark.value}" for mark in Mark)
-    forced = 100 * totals.forced / (totals.forced + sum(totals.marks.values()))
+    forced = 100 * totals.unmarked / (totals.unmarked + sum(totals.marks.values()))
     ledger = ""
     if len(games) == rules.secret_count:
         by_tree = int(guesses_of(name, rules).sum()) - round(totals.par * rules.secret_count)

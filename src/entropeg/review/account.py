@@ -152,6 +152,6 @@ def _reviewed(
         rarity,
         clues,
         partition.win_possible if is_listed else not clues and may_be_secret(turn.guess, here.rules),
-        marks.mark(loss.value) if is_choice else None,
+        marks.mark_of(loss) if is_choice else None,
         None if found.left is None else tuple(found.left.items()),
     )

@@ -28,6 +28,7 @@ _HEAD = re.compile(r"\s*(rules|board|secret|player|codebreaker|codemaker|name)\s
 _ANSWER = re.compile(r"\s*(?:[(\[]?\s*\d{1,9}\s*[,;\s]\s*\d{1,9}\s*[)\]]?|[XxOo.●○]+|-)\s*")
 _RULE = re.compile(r"\s*(?:[-=_*]{3,}|#.*)?\s*")
 _REMARK = re.compile(r"\s*(?:bravo|combinaisons de taille).*", re.IGNORECASE)
+_PARTED = re.compile(r"[\s:|>]")
 _BULLS = re.compile(r"\d[ab]\s*\d[ab]", re.IGNORECASE)
 
 
@@ -249,7 +250,8 @@ def _assumed(lines: list[tuple[int, str]], secret: str) -> Rules:
         words = [word for _, line in lines for word in re.findall(r"\w+", line)]
         return likely_rules([secret, *(word for word in words if len(word) == len(secret) and word.isalnum())])
     tried = [Rules.parse(f"{pegs}{alphabet}") for alphabet in ("x26", "x10/digits") for pegs in TRIED]
-    read = {wide: [row for _, line in lines for row in _readable(line, wide)] for wide in tried}
+    parted = [line for _, line in lines if _PARTED.search(line.strip())]  # «HELLO» is no guess with its feedback
+    read = {wide: [row for line in parted for row in _readable(line, wide)] for wide in tried}
     wide = max(tried, key=lambda rules: len(read[rules]))  # the first that reads most, so that what it cannot is told
     typed = [wide.symbols.format(guess) for row in read[wide] if len(guess := _known(row)) == wide.pegs]
     if not typed:

@@ -110,7 +110,7 @@ def level_of(reviews: Sequence[Review], *, seconds: float = SECONDS, seed: int =
     """Say which codebreakers lose as much a game as some reviewed games did, all by the same rules.
 
     From ten games on the players between which the mean lies; of fewer games those between which its 95 % interval
-    lies, whose width is then at least that of so many games of `consistent`. None where no player can be measured on
+    lies, whose spread is then at least that of `consistent`. None where no player can be measured on
     the board. Seeded games of `consistent` are played and reviewed, for about so many ``seconds``: once for each board.
 
     Raises InputError where there is no review, or they are of different rules.
@@ -139,8 +139,10 @@ def placed(losses: Sequence[float], players: Sequence[PlayerLoss]) -> Level:
     mean, error = fmean(losses), half_width(losses) or 0.0
     is_range = len(losses) < ENOUGH
     if is_range:
-        spread = max((one.spread for one in players if one.spread is not None), default=0.0)
-        error = max(error, Z * max(spread, stdev(losses) if len(losses) > 1 else 0.0) / sqrt(len(losses)))
+        # Too few for a spread of their own: it is taken from the sampled player, and grows as the root of the loss.
+        likely = [one.spread * sqrt(max(1.0, mean / one.loss)) for one in players if one.spread and one.loss > 0]
+        own = stdev(losses) if len(losses) > 1 else 0.0
+        error = Z * max([own, *likely]) / sqrt(len(losses))
     high, low = (mean + error, mean - error) if is_range else (mean, mean)
     weaker = next((one for one in reversed(players) if one.loss >= high), None)
     stronger = next((one for one in players if one.loss <= low), players[-1])

@@ -15,7 +15,9 @@ from entropeg.review.account import Review
 from entropeg.review.turns import Mark
 
 Z = 1.959963984540054
-"""Half the width of a 95 % interval in standard errors."""
+"""Half the width of a 95 % interval in standard errors, where these are known."""
+FEW = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}
+"""The same where they come from the sample itself (Student's t), for so many degrees of freedom."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Totals:
 
     `adjusted` is the mean result without luck, par and what was lost; `loss_error` half the width of its 95 % interval
     and of that of `loss`, None of one game; `raw_error` that of the mean of guesses. Where a game was not won, guesses
-    count what the best play would still take. `marks` has how many guesses got each mark, `forced` how many had none.
+    count what the best play would still take. `marks` has how many guesses got each mark, `unmarked` how many had none.
     """
 
     games: int
@@ -36,7 +38,7 @@ class Totals:
     raw_error: float | None
     loss_error: float | None
     marks: dict[Mark, int]
-    forced: int
+    unmarked: int
     is_exact: bool
 
     @property
@@ -69,7 +71,7 @@ class Totals:
             raw_error=half_width(played),
             loss_error=half_width(losses),
             marks={mark: marks[mark] for mark in Mark},
-            forced=marks[None],
+            unmarked=marks[None],
             is_exact=all(review.is_exact for review in reviews),
         )
 
@@ -86,7 +88,7 @@ class Totals:
         marks = ", ".join(f"{100 * share:.0f} % {mark.value}" for mark, share in self.shares().items() if share)
         return [
             f"{name}: {plural(self.games, 'game')}, {self.guesses:.2f}{raw} guesses, {adjusted} without luck",
-            f"  lost {self.loss:.2f} a game; of its guesses that had a choice {marks or 'none had one'}",
+            f"  lost {self.loss:.2f} a game; of its marked guesses {marks or 'there is none'}",
         ]
 
     def to_json(self) -> dict[str, Any]:
@@ -103,7 +105,7 @@ class Totals:
             "adjusted_error": self.loss_error,
             "exact": self.is_exact,
             "marks": {mark.value: count for mark, count in self.marks.items()},
-            "forced": self.forced,
+            "unmarked": self.unmarked,
         }
 
 
@@ -117,5 +119,24 @@ def by_player(games: Sequence[tuple[str, Review]]) -> dict[str, list[Review]]:
 
 
 def half_width(numbers: Sequence[float]) -> float | None:
-    """Return half the width of the 95 % interval of the mean of some numbers; None of one number."""
-    return Z * stdev(numbers) / sqrt(len(numbers)) if len(numbers) > 1 else None
+    """Return half the width of the 95 % interval of the mean of some numbers, by Student's t; None of one number.
+
+    >>> round(half_width([1, 2, 3, 4]), 3), half_width([1])
+    (2.054, None)
+    """
+    if len(numbers) < 2:
+        return None
+    return student(len(numbers) - 1) * stdev(numbers) / sqrt(len(numbers))
+
+
+def student(freedom: int) -> float:
+    """Return half the width of a 95 % interval in standard errors that were estimated with such degrees of freedom.
+
+    Beyond 4 by the series of Cornish and Fisher, right to two decimals.
+
+    >>> [round(student(freedom), 2) for freedom in (1, 4, 9, 1000)]
+    [12.71, 2.78, 2.26, 1.96]
+    """
+    second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * freedom**2)
+    third = (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / (384 * freedom**3)
+    return FEW.get(freedom) or Z + (Z**3 + Z) / (4 * freedom) + second + third

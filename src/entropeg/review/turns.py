@@ -57,6 +57,22 @@ class Thresholds:
         levels = ((self.good, Mark.good), (self.inaccuracy, Mark.inaccuracy), (self.mistake, Mark.mistake))
         return next((mark for level, mark in levels if loss <= level), Mark.blunder)
 
+    def mark_of(self, loss: Expectation) -> Mark | None:
+        """Return the mark of a guess: of an estimate the mildest within its error, None where it may as well be best.
+
+        >>> told = [Thresholds().mark_of(Expectation.about(loss, 0.02)) for loss in (0.0, 0.03, 0.05, 0.09, 0.2)]
+        >>> [mark and mark.value for mark in told]
+        ['good', 'good', 'good', 'inaccuracy', 'mistake']
+        >>> Thresholds().mark_of(Expectation.about(0.2, 0.5)) is None
+        True
+        """
+        if loss.is_exact:
+            return self.mark(loss.value)
+        least, most = self.mark(loss.value - loss.error), self.mark(loss.value + loss.error)
+        if least is Mark.best:
+            return Mark.good if most in {Mark.best, Mark.good} else None
+        return Mark.blunder if least is Mark.wasted else least
+
 
 @dataclass(frozen=True)
 class TurnReview:
@@ -66,7 +82,7 @@ class TurnReview:
     after it, `expected` is Q of the guess. `best` is a guess that loses nothing, with its Q, and `possible` the best of
     those that may be the secret. `chance` is that of the answer, `rarity` that of one at least as good. They are None
     where they are not known. `clues` are earlier rows that rule the guess out as the secret. `mark` is None where there
-    was no choice.
+    was no choice, or an estimate cannot tell.
     """
 
     number: int
