@@ -113,6 +113,25 @@ def representatives(position: Position, pool: CodeSet, classes: Classes | None =
     return pool
 
 
+def kind_numbers(position: Position, codes: CodeSet) -> NDArray[np.int64]:
+    """Return a number for each code, equal for codes of one kind: `int64[codes]`; kinds are those of `representatives`.
+
+    >>> position = Position("4x6")
+    >>> kind_numbers(position, CodeSet.of(["AABB", "CDDC", "AABC"], "4x6")).tolist()
+    [7, 7, 8]
+    """
+    rules = position.rules
+    if rules.symbols_in_guesses**rules.pegs >= 1 << 63 or not rules.is_symmetric:
+        return np.arange(len(codes), dtype=np.int64)
+    classes = Classes.of(position)
+    numbers = np.full(len(codes), np.iinfo(np.int64).max)
+    for pegs, colors in automorphisms(position):
+        moved = np.empty_like(codes.planes)
+        moved[list(pegs)] = colors.astype(moved.dtype)[codes.planes]
+        numbers = np.minimum(numbers, _rank(_rename(moved, classes), rules))
+    return numbers
+
+
 def kind_sizes(position: Position, codes: CodeSet) -> list[int]:
     """Return how many legal guesses are of the kind of each code, itself included: exact, on boards of any size.
 

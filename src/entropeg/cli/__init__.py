@@ -33,6 +33,7 @@ COMMANDS = {
     "break": ("entropeg.cli.commands.sessions:break_", "Hide a code; the machine breaks it."),
     "assist": ("entropeg.cli.commands.sessions:assist", "Help with a game played elsewhere, turn by turn."),
     "advise": ("entropeg.cli.commands.advise:command", "Say what to play next."),
+    "train": ("entropeg.cli.commands.train:command", "Find the best guess, or the wrong row, in puzzles."),
     "score": ("entropeg.cli.commands.score:command", "Answer GUESS for a given SECRET."),
     "list": ("entropeg.cli.commands.listing:command", "Name the codebreakers, codemakers and rules there are."),
     "arena": ("entropeg.cli.commands.arena:command", "Let codebreakers play codemakers many times, and compare."),

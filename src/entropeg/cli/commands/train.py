@@ -1,0 +1,115 @@
+"""`entropeg train`: positions in which there is something to find, at a prompt, or as a booklet for a class."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+import click
+
+from entropeg.amounts import plural
+from entropeg.cli import saving
+from entropeg.cli.completion import files
+from entropeg.cli.options import RulesType, json_option, seed_option
+from entropeg.cli.prompt import converse
+from entropeg.errors import InputError
+from entropeg.files import PAGE, check_target, is_standard, read_text, shown, write_whole
+from entropeg.loop import draw_seed
+from entropeg.review.games import read_games
+from entropeg.rules import Rules
+from entropeg.train import TrainingPuzzle, own_mistakes, puzzles
+from entropeg.train.booklet import MOST, booklet, booklet_page, booklet_text
+from entropeg.train.making import THEMES
+
+USUAL = "4x6"
+"""The board that is trained on unless another one is named."""
+
+
+@click.command("train")
+@click.argument("rules", type=RulesType(), required=False)
+@click.option(
+    "--theme",
+    type=click.Choice([theme.value for theme in THEMES]),
+    help="Only puzzles of this kind. [default: all in turn]",
+)
+@click.option(
+    "--learn",
+    multiple=True,
+    metavar="FILE",
+    shell_complete=files,
+    help="The mistakes of games: a file as `review` reads it.",
+)
+@click.option("--book", type=click.IntRange(1, MOST), metavar="N", help="Print so many puzzles, then their solutions.")
+@click.option("--html", metavar="FILE", shell_complete=files, help="Write the booklet as a page that prints well.")
+@seed_option
+@saving.force_option
+@json_option
+def command(
+    rules: Rules | None,
+    theme: str | None,
+    learn: tuple[str, ...],
+    book: int | None,
+    html: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Find what there is to find in positions of RULES (4x6 where none are named).
+
+    deduce: one code is left, which? split: which guess tells all codes left apart? outside: the best guess cannot be
+    the secret. trap: codes that differ in one peg alone. mend: one row is wrong, which?
+
+    Type a guess (or the number of a row), hint, solution, skip, score, help or quit. The difficulty is the share of
+    seven built-in codebreakers that fail. The same seed gives the same puzzles.
+    """
+    if html is not None and book is None:
+        raise InputError("--html writes a booklet: say of how many puzzles, as --book 24")
+    if learn and theme is not None:
+        raise InputError("--learn takes the mistakes of games as they are: leave --theme out")
+    if book is None and any(map(is_standard, learn)):
+        raise InputError("- is standard input, where answers are typed too: name a file, or a booklet with --book")
+    seed = draw_seed() if seed is None else seed
+    if learn:
+        name, found = _of_games(learn, rules, seed)
+    else:
+        board = (Rules.parse(USUAL) if rules is None else rules).with_limit(None)
+        name, found = f"Training on {board}, seed {seed}", puzzles(board, theme, seed=seed)
+    if book is None:
+        _play(found, name, seed, as_json=as_json)
+        return
+    _print(found, book, name, html, as_json=as_json)
+
+
+def _play(found: Iterator[TrainingPuzzle], name: str, seed: int, *, as_json: bool) -> None:
+    from entropeg.cli.training import TrainSession
+
+    converse(TrainSession(found, name, seed), "train", as_json=as_json)
+
+
+def _of_games(paths: tuple[str, ...], rules: Rules | None, seed: int) -> tuple[str, Iterator[TrainingPuzzle]]:
+    games = [game for path in paths for game in read_games(read_text(path), rules, shown(path))]
+    boards = {str(game.position.rules.with_limit(None)) for game in games}
+    if len(boards) > 1:
+        raise InputError(f"the games are of different rules, {' and '.join(sorted(boards))}: take one board at a time")
+    counted = plural(len(games), "game")
+    found = own_mistakes(games, seed=seed)
+    first = next(found, None)
+    if first is None:
+        raise InputError(f"there is no mistake in {counted} that is known exactly: nothing to learn")
+    return f"The mistakes of {counted} on {boards.pop()}", chain([first], found)
+
+
+def _print(found: Iterator[TrainingPuzzle], number: int, title: str, html: str | None, *, as_json: bool) -> None:
+    if html is not None:
+        check_target(html, PAGE)
+    err = saving.to_error(html, as_json=as_json)
+    made = booklet(found, number)
+    if as_json:
+        click.echo(json.dumps({"name": title, "puzzles": [puzzle.to_json() for puzzle in made]}, indent=2))
+    if html is not None:
+        write_whole(html, booklet_page(made, title).encode(), PAGE)
+        if not as_json and not is_standard(html):
+            click.echo(f"{plural(len(made), 'puzzle')} in {Path(html)}", err=err)
+    elif not as_json:
+        click.echo(booklet_text(made, title), nl=False)

@@ -1,0 +1,273 @@
+"""Puzzles at a prompt: shows them one after the other, takes attempts, gives hints, and keeps the score."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from entropeg.amounts import plural
+from entropeg.cli import lines
+from entropeg.cli.dialog import COMMON, Command, Dialog
+from entropeg.cli.lines import Line, Pegs, ShownFeedback, say
+from entropeg.codes import format_code, parse_code, read_code
+from entropeg.errors import EntropegError, InputError, quoted
+from entropeg.feedback import format_feedback
+from entropeg.rules import Rules
+from entropeg.train import Judgment, Theme, TrainingPuzzle, hints, question, solution
+from entropeg.train.telling import Sentence
+
+POINTS = 3
+"""For a puzzle that is solved at once; one less for each hint and each wrong attempt, but at least 1."""
+LISTED = 48
+"""Up to so many codes are shown by the answers that they give."""
+
+FORMAT = "entropeg training 1"
+"""What the record calls itself."""
+
+
+@dataclass
+class PuzzleRecord:
+    """What became of a puzzle: attempts as text, hints taken, and how it ended, `open` until then."""
+
+    puzzle: TrainingPuzzle
+    tried: list[str] = field(default_factory=list)
+    hints: int = 0
+    outcome: str = "open"
+
+    @property
+    def points(self) -> int:
+        """Points that it is worth: 0 unless it is solved."""
+        if self.outcome != "solved":
+            return 0
+        return max(1, POINTS - self.hints - (len(self.tried) - 1))
+
+    def to_json(self, number: int) -> dict[str, Any]:
+        """Return it as plain data."""
+        ended = {"tried": self.tried, "hints": self.hints, "outcome": self.outcome, "points": self.points}
+        return {"number": number} | self.puzzle.to_json() | ended
+
+
+class TrainSession(Dialog):
+    """Puzzles, one after the other, until there are no more or the person leaves.
+
+    >>> from entropeg.train import puzzles
+    >>> session = TrainSession(puzzles("4x6", "deduce", seed=1), "4x6", seed=1)
+    >>> [line.text(session.rules) for line in session.handle("hint")]
+    ['Not in the code: E.']
+    """
+
+    move = "guess"
+    foreign: ClassVar[dict[str, str]] = {
+        "undo": "an attempt cannot be taken back",
+        "left": "hint tells how many codes are left",
+        "give": "solution shows it, skip goes on without",
+        "answer": "here a guess is to be found, or a wrong row",
+    }
+    commands: ClassVar[dict[str, Command]] = {
+        "guess": Command("make_move", "CODE", "try a guess, or a row; a code or a number alone does the same"),
+        "row": Command("name_row", "N", ""),
+        "hint": Command("hint", "", "a hint, which costs a point; each gives away more"),
+        "solution": Command("show_solution", "", "see the solution, and go on"),
+        "give up": Command("show_solution", "", ""),
+        "skip": Command("skip", "", "go on without it"),
+        "next": Command("skip", "", ""),
+        "score": Command("show_score", "", "how many are solved, and your points"),
+        "board": Command("show_board", "", "show the puzzle again"),
+        **{name: COMMON[name] for name in ("?", "exit")},
+        "help": COMMON["help"],
+        "quit": Command("quit", "", "leave"),
+    }
+
+    def __init__(self, puzzles: Iterator[TrainingPuzzle], name: str, seed: int) -> None:
+        """Take the first puzzle, which raises InputError where there is none; `name` says what is trained."""
+        first = next(puzzles)
+        super().__init__()
+        self.name, self.seed, self._waiting = name, seed, puzzles
+        self.position = first.position
+        self.efforts = [PuzzleRecord(first)]
+        self._hints = hints(first)
+
+    @property
+    def effort(self) -> PuzzleRecord:
+        """What becomes of the puzzle that is shown."""
+        return self.efforts[-1]
+
+    @property
+    def puzzle(self) -> TrainingPuzzle:
+        """The puzzle that is shown."""
+        return self.effort.puzzle
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the puzzle that is shown."""
+        return self.position.rules
+
+    @property
+    def dirty(self) -> bool:
+        """Nothing is saved."""
+        return False
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing is kept."""
+        return True
+
+    @property
+    def finished(self) -> bool:
+        """Whether there are no more puzzles."""
+        return self.over
+
+    @property
+    def points(self) -> int:
+        """All points so far."""
+        return sum(effort.points for effort in self.efforts)
+
+    @property
+    def prompt(self) -> str:
+        """`puzzle 3`."""
+        return f"puzzle {len(self.efforts)}"
+
+    @property
+    def wanted(self) -> str:
+        """`a code, as AABC`, or `the number of a row`."""
+        if self.puzzle.theme is Theme.mend:
+            return "the number of a row"
+        return (
+            f"a code, as {format_code(self.position.turns[-1].guess, self.rules)}" if self.position.turns else "a code"
+        )
+
+    def start(self) -> list[Line]:
+        """Say what is played, and show the first puzzle."""
+        opening = say(f"{self.name}: {lines.describe_rules(self.rules)}.")
+        usage = say(f"{POINTS} points for each puzzle. Type your answer, hint, solution, skip or help.", tone="quiet")
+        return [opening, usage, *self._shown()]
+
+    def save(self, path: str) -> None:
+        """Refuse to write the record, which `--json` prints."""
+        raise InputError(f"puzzles are not saved in {path}; --json prints what became of them")
+
+    def to_text(self) -> str:
+        """Return the record as text."""
+        return json.dumps(self.to_json(), indent=2)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record: every puzzle with its solution, what was tried, and the points."""
+        told = [effort.to_json(number) for number, effort in enumerate(self.efforts, start=1)]
+        return {"format": FORMAT, "name": self.name, "seed": self.seed, "points": self.points, "puzzles": told}
+
+    def is_move(self, text: str) -> bool:
+        """Tell whether a text is a legal guess, or the number of a row where one is wanted."""
+        if self.puzzle.theme is Theme.mend:
+            return text.strip().isdecimal()
+        try:
+            parse_code(text, self.rules)
+        except EntropegError:
+            return False
+        return True
+
+    def make_move(self, text: str) -> list[Line]:
+        """Judge an attempt."""
+        if not text:
+            raise InputError(f"guess what? Type {self.wanted}")
+        puzzle = self.puzzle
+        if puzzle.theme is Theme.mend:
+            if not (text.isdecimal() and len(text) < 4):
+                raise InputError(f"{quoted(text)} is no number of a row")
+            verdict = puzzle.judge_row(int(text) - 1)
+            tried = str(int(text))
+        else:
+            code = read_code(text, self.rules)
+            verdict = puzzle.judge(code)
+            tried = format_code(code, self.rules)
+        if tried in self.effort.tried:
+            return [say(f"{tried} was tried already.", tone="quiet")]
+        self.effort.tried.append(tried)
+        return self._solved(verdict) if verdict.is_solved else [self._missed(tried, verdict)]
+
+    def name_row(self, text: str) -> list[Line]:
+        """Judge an attempt at a wrong row."""
+        if self.puzzle.theme is not Theme.mend:
+            raise InputError(f"the answer to this puzzle is a guess, not a row; type {self.wanted}")
+        return self.make_move(text)
+
+    def _solved(self, verdict: Judgment) -> list[Line]:
+        self.effort.outcome = "solved"
+        said = [say(f"Solved: {plural(self.effort.points, 'point')}.", tone="good")]
+        return [*said, *self._told(), *self._go_on()]
+
+    def _missed(self, tried: str, verdict: Judgment) -> Line:
+        if self.puzzle.theme is Theme.mend:
+            return say(f"Not row {tried}: without it the others contradict one another.")
+        pegs = Pegs(read_code(tried, self.rules))
+        if self.puzzle.theme is Theme.deduce:
+            clue = verdict.clues[0]
+            would = f"row {clue.row + 1} would have got {format_feedback(clue.would_be)}"
+            return say(pegs, f" is not it: {would}, not {format_feedback(clue.told)}.")
+        assert verdict.loss is not None
+        return say(pegs, f" is not it: {float(verdict.loss):.2f} guesses more are expected than with the best.")
+
+    def hint(self, _: str = "") -> list[Line]:
+        """Give the next hint."""
+        if self.effort.hints == len(self._hints):
+            return [say("There are no more hints; solution shows it.", tone="quiet")]
+        self.effort.hints += 1
+        return [_line(self._hints[self.effort.hints - 1])]
+
+    def show_solution(self, _: str = "") -> list[Line]:
+        """Tell the solution, and go on."""
+        self.effort.outcome = "shown"
+        return [*self._told(), *self._go_on()]
+
+    def skip(self, _: str = "") -> list[Line]:
+        """Go on without the solution."""
+        self.effort.outcome = "skipped"
+        return self._go_on()
+
+    def show_score(self, _: str = "") -> list[Line]:
+        """Say how many puzzles are solved, and the points."""
+        solved = sum(effort.outcome == "solved" for effort in self.efforts)
+        ended = sum(effort.outcome != "open" for effort in self.efforts)
+        return [say(f"{solved} of {plural(ended, 'puzzle')} solved, {self.points} of {POINTS * ended} points.")]
+
+    def show_board(self, _: str = "") -> list[Line]:
+        """Show the puzzle again."""
+        return self._shown()
+
+    def quit(self, _: str = "") -> list[Line]:
+        """Leave, and tell the score."""
+        self.over = True
+        return self.show_score() if any(effort.outcome != "open" for effort in self.efforts) else []
+
+    def _go_on(self) -> list[Line]:
+        following = next(self._waiting, None)
+        if following is None:
+            self.over = True
+            return [say("There are no more puzzles."), *self.show_score()]
+        self.efforts.append(PuzzleRecord(following))
+        self.position, self._hints = following.position, hints(following)
+        return [say(""), *self._shown()]
+
+    def _shown(self) -> list[Line]:
+        hard = self.puzzle.difficulty
+        level = "" if hard is None else f", difficulty {hard:.0%}"
+        heading = say(f"Puzzle {len(self.efforts)}: {self.puzzle.theme}{level}")
+        return [heading, *lines.board(self.position), _line(question(self.puzzle))]
+
+    def _told(self) -> list[Line]:
+        puzzle = self.puzzle
+        told = [_line(sentence) for sentence in solution(puzzle)]
+        if puzzle.theme in {Theme.deduce, Theme.mend} or len(puzzle.codes) > LISTED:
+            return told
+        parts = puzzle.parts(puzzle.answers[0])
+        width = max(len(format_feedback(answer)) for answer in parts)
+        for answer, codes in parts.items():
+            pad = " " * (width - len(format_feedback(answer)))
+            shown = [piece for code in codes for piece in ("  ", Pegs(code))]
+            told.append(say("  ", ShownFeedback(answer), pad, *shown))
+        return told
+
+
+def _line(sentence: Sentence) -> Line:
+    return say(*(piece if isinstance(piece, str) else Pegs(piece) for piece in sentence))

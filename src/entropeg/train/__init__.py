@@ -1,0 +1,21 @@
+"""Training: positions in which there is something to find, made by a seed or from one's own games.
+
+Everything here takes rules or games and returns values; how they are shown is for the doors to say.
+"""
+
+from entropeg.train.making import puzzles, themes_of
+from entropeg.train.own import own_mistakes
+from entropeg.train.puzzle import Judgment, Theme, TrainingPuzzle
+from entropeg.train.telling import hints, question, solution
+
+__all__ = [
+    "Judgment",
+    "Theme",
+    "TrainingPuzzle",
+    "hints",
+    "own_mistakes",
+    "puzzles",
+    "question",
+    "solution",
+    "themes_of",
+]

@@ -1,0 +1,129 @@
+"""A booklet for a class: puzzles first, their solutions after them, as one HTML page that prints well, or as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import islice
+
+from entropeg import arguments
+from entropeg.amounts import plural
+from entropeg.codes import format_code
+from entropeg.errors import InputError
+from entropeg.feedback import format_feedback
+from entropeg.files import GENERATOR
+from entropeg.position import format_turn
+from entropeg.rules import Rules
+from entropeg.svg.board import draw_board
+from entropeg.svg.parts import draw_parts
+from entropeg.train.puzzle import Theme, TrainingPuzzle
+from entropeg.train.telling import Sentence, question, solution
+
+MOST = 500
+"""Puzzles of a booklet."""
+
+LISTED = 24
+"""Up to so many codes are listed by the answers that they give."""
+
+STYLE = """
+:root { color-scheme: light dark; }
+body { margin: 0 auto; padding: 1rem; max-width: 60rem; font: 1rem/1.45 system-ui, sans-serif; }
+h1 { font-size: 1.6rem; margin: 0 0 .3rem; }
+h2 { font-size: 1.1rem; margin: 0 0 .3rem; }
+p { margin: .2rem 0; }
+.quiet { opacity: .75; font-size: .9rem; }
+.puzzles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1.2rem; }
+article { break-inside: avoid; border-top: 1px solid #8888; padding-top: .6rem; }
+svg { max-width: 100%; height: auto; }
+.solutions { margin-top: 3rem; }
+@media print {
+  :root { color-scheme: light; --eg-ink: #1f2328; --eg-muted: #59636e; --eg-paper: #fff; --eg-outline: #3d444d; }
+  body { padding: 0; max-width: none; font-size: 10pt; color: #000; background: #fff; }
+  .puzzles { grid-template-columns: 1fr 1fr; }
+  .solutions { break-before: page; margin-top: 0; }
+}
+"""
+
+
+def booklet(puzzles: Iterator[TrainingPuzzle], number: int) -> list[TrainingPuzzle]:
+    """Take so many puzzles, `MOST` at most; raises InputError where there are fewer."""
+    number = arguments.whole(number, "the number of puzzles", least=1, most=MOST)
+    found = list(islice(puzzles, number))
+    if len(found) < number:
+        raise InputError(f"there are only {plural(len(found), 'puzzle')}: ask for no more")
+    return found
+
+
+def booklet_page(puzzles: Sequence[TrainingPuzzle], title: str) -> str:
+    """Return the booklet as an HTML page that needs no other file.
+
+    >>> from entropeg.train import puzzles
+    >>> page = booklet_page(booklet(puzzles("3x6", "deduce", seed=1), 2), "Two puzzles")
+    >>> page.count("<article"), page.count("<svg")
+    (4, 2)
+    """
+    asked = "\n".join(_asked(number, puzzle) for number, puzzle in enumerate(puzzles, start=1))
+    solved = "\n".join(_solved(number, puzzle) for number, puzzle in enumerate(puzzles, start=1))
+    count = plural(len(puzzles), "puzzle")
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'{GENERATOR}\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f'<header><h1>{escape(title)}</h1><p class="quiet">{count}; the solutions follow. The difficulty is the share '
+        "of seven built-in codebreakers that fail.</p></header>\n"
+        f'<main class="puzzles">\n{asked}\n</main>\n'
+        f'<section class="solutions"><h1>Solutions</h1>\n<div class="puzzles">\n{solved}\n</div></section>\n'
+        "</body>\n</html>\n"
+    )
+
+
+def booklet_text(puzzles: Sequence[TrainingPuzzle], title: str) -> str:
+    """Return the booklet as plain text."""
+    lines = [title, ""]
+    for number, puzzle in enumerate(puzzles, start=1):
+        rules = puzzle.position.rules
+        turns = [f"  {row}  {format_turn(turn, rules)}" for row, turn in enumerate(puzzle.position.turns, start=1)]
+        lines += [_heading(number, puzzle), *turns, plain(question(puzzle), rules), ""]
+    lines += ["Solutions", ""]
+    for number, puzzle in enumerate(puzzles, start=1):
+        told = [plain(sentence, puzzle.position.rules) for sentence in solution(puzzle)]
+        lines.append(f"{number}. {' '.join(told)}")
+    return "\n".join([*lines, ""])
+
+
+def plain(sentence: Sentence, rules: Rules) -> str:
+    """Write a sentence as text."""
+    return "".join(piece if isinstance(piece, str) else format_code(piece, rules) for piece in sentence)
+
+
+def _heading(number: int, puzzle: TrainingPuzzle) -> str:
+    hard = puzzle.difficulty
+    return f"{number}. {puzzle.theme}" + ("" if hard is None else f", difficulty {hard:.0%}")
+
+
+def _asked(number: int, puzzle: TrainingPuzzle) -> str:
+    rules, turns = puzzle.position.rules, puzzle.position.turns
+    picture = draw_board(rules, turns, _heading(number, puzzle), is_open=puzzle.theme is not Theme.mend)
+    return f"<article>{picture}<p>{escape(plain(question(puzzle), rules))}</p></article>"
+
+
+def _solved(number: int, puzzle: TrainingPuzzle) -> str:
+    rules = puzzle.position.rules
+    told = "".join(f"<p>{escape(plain(sentence, rules))}</p>" for sentence in solution(puzzle))
+    return f"<article><h2>{escape(_heading(number, puzzle))}</h2>{told}{_parts(puzzle)}</article>"
+
+
+def _parts(puzzle: TrainingPuzzle) -> str:
+    if puzzle.theme in {Theme.deduce, Theme.mend}:
+        return ""
+    rules, guess = puzzle.position.rules, puzzle.answers[0]
+    parts = puzzle.parts(guess)
+    counts = f"{plural(len(puzzle.codes), 'code')} in {plural(len(parts), 'part')}"
+    picture = draw_parts({answer: len(codes) for answer, codes in parts.items()}, counts, guess=guess, rules=rules)
+    if len(puzzle.codes) > LISTED:
+        return picture
+    listed = "; ".join(
+        f"{format_feedback(answer)}: {', '.join(format_code(code, rules) for code in codes)}"
+        for answer, codes in parts.items()
+    )
+    return f'{picture}<p class="quiet">{escape(listed)}</p>'

@@ -1,0 +1,57 @@
+"""How hard a puzzle is: which of the built-in codebreakers fail it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from entropeg import codebreakers
+from entropeg.feedback import Code
+from entropeg.position import Position
+
+RANDOM, FIRST, CONSISTENT, OPTIMAL = "random", "first-consistent", "consistent", "optimal"
+ONE_STEP = ("minimax", "entropy", "parts")
+PLAYERS = (RANDOM, FIRST, CONSISTENT, *ONE_STEP, OPTIMAL)
+"""The codebreakers that are asked. `optimal` stands for the best play, which never fails."""
+
+DRAWS = 10
+"""Guesses that players by chance make where the guesses that solve a puzzle are not all known."""
+
+Failing = tuple[tuple[str, float], ...]
+
+
+def failing(position: Position, answers: tuple[Code, ...]) -> Failing:
+    """Return the players with the probability that they fail a puzzle of which all answers are known: exact.
+
+    >>> position = Position("2x3", ["AB O"])
+    >>> [f"{name} {chance:.2f}" for name, chance in failing(position, ((1, 2), (2, 0)))][:3]
+    ['random 0.78', 'first-consistent 0.00', 'consistent 0.00']
+    """
+    solving, codes = set(answers), position.candidates
+    chances = {
+        RANDOM: 1 - len(solving) / position.rules.guess_count,
+        FIRST: float(codes[0] not in solving),
+        CONSISTENT: sum(code not in solving for code in codes) / len(codes),
+    }
+    return tuple(
+        (name, chances.get(name, 0.0) if name not in ONE_STEP else float(_plays(name, position) not in solving))
+        for name in PLAYERS
+    )
+
+
+def failing_by_trial(position: Position, solves: Callable[[Code], bool], rng: np.random.Generator) -> Failing:
+    """Return the players with how often they fail a puzzle, by trial: those that play by chance guess `DRAWS` times."""
+    found = []
+    for name in PLAYERS:
+        if name == OPTIMAL:
+            found.append((name, 0.0))
+            continue
+        player = codebreakers.get(name)
+        draws = DRAWS if name in {RANDOM, CONSISTENT} else 1
+        found.append((name, sum(not solves(player.guess(position, rng)) for _ in range(draws)) / draws))
+    return tuple(found)
+
+
+def _plays(name: str, position: Position) -> Code:
+    return codebreakers.get(name).guess(position, np.random.default_rng(0))

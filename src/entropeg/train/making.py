@@ -1,0 +1,235 @@
+"""Puzzles without end from a seed: games are drawn, and their positions tried."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from itertools import permutations
+
+import numpy as np
+
+from entropeg import arguments
+from entropeg.candidates import SCANNED
+from entropeg.codes import CodeSet, is_listable, random_guess, random_secret, secrets
+from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.feedback import Code, label_of, score_trusted
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.search.values import can_value
+from entropeg.train.difficulty import failing
+from entropeg.train.ideas import best_idea
+from entropeg.train.puzzle import Theme, TrainingPuzzle, look_alikes
+from entropeg.train.wrong_rows import FEWEST_ROWS, MOST_ROWS, with_wrong_row
+
+THEMES = (Theme.deduce, Theme.split, Theme.outside, Theme.trap, Theme.mend)
+"""Of puzzles that are drawn."""
+VALUED = (Theme.split, Theme.outside, Theme.trap)
+"""Themes that go by exact numbers of guesses."""
+CODES = {Theme.split: (4, 10), Theme.outside: (4, 16), Theme.trap: (4, 16)}
+"""Fewest and most codes that are left: more than 16 nobody keeps in mind."""
+LONGEST = 7
+"""Rows of a drawn game."""
+FEWEST_CLUES = 3
+"""Rows of a puzzle of one code; two on boards where three are seldom needed."""
+MOVED_PEGS = 5
+"""On boards of more pegs puzzles that differ in the order of the pegs alone may both be given."""
+TRIES, TRIES_A_CODE = 1000, 5
+"""Games that are drawn in search of one puzzle, at most, and for each secret of a small board."""
+CONSISTENT, NEAR = 0.4, 0.1
+"""Shares of guesses that fit the rows before, and that differ from the secret in one peg; the others are any.
+
+With these a puzzle takes the fewest games: on 4x6 one of a trap comes up in 20.
+"""
+
+
+def themes_of(rules: Rules | str) -> tuple[Theme, ...]:
+    """Return the themes of which puzzles can be drawn for some rules; raises InputError where there are none.
+
+    >>> themes_of("4x6") == THEMES, [theme.value for theme in themes_of("4x6/positional")]
+    (True, ['deduce', 'mend'])
+    """
+    rules = Rules.of(rules)
+    if rules.prior is not None:
+        raise InputError(f"puzzles are made for boards whose secrets are all alike; those of {rules} have weights")
+    if not is_listable(rules) or rules.secret_count > SCANNED:
+        raise TooLargeError(f"puzzles are made for boards of at most {SCANNED:,} codes; {rules} has more")
+    if rules.guess_count < 2:
+        raise InputError(f"{rules} has a single code: there is nothing to find")
+    if rules.words is None and rules.colors > LONGEST * rules.pegs:
+        raise InputError(f"puzzles have {LONGEST} rows at most, too few to ask about the colors of {rules}")
+    is_valued = can_value(rules, max(most for _, most in CODES.values()))
+    return tuple(theme for theme in THEMES if is_valued or theme not in VALUED)
+
+
+def puzzles(rules: Rules | str, theme: Theme | str | None = None, *, seed: int = 0) -> Iterator[TrainingPuzzle]:
+    """Draw puzzles of a theme, or of all in turn: the same ones for the same seed, on any machine.
+
+    None comes twice, with other colors or its pegs in another order neither. The iterator ends where a board has no
+    more. Raises InputError for an unknown theme, where the rules have no puzzles of it, and, at the first puzzle, where
+    none is found; TooLargeError where codes cannot be listed.
+
+    >>> [puzzle.theme.value for puzzle, _ in zip(puzzles("4x6", seed=1), range(3))]
+    ['split', 'mend', 'trap']
+    """
+    rules = Rules.of(rules).with_limit(None)
+    possible = themes_of(rules)
+    wanted = possible if theme is None else (_theme(theme, possible, rules),)
+    return _drawn(rules, wanted, arguments.seed(seed))
+
+
+def _theme(theme: Theme | str, possible: tuple[Theme, ...], rules: Rules) -> Theme:
+    known = next((each for each in THEMES if theme in {each, each.value}), None)
+    if known is None:
+        raise InputError(f"there is no theme {quoted(theme)}: it is {', '.join(map(str, THEMES[:-1]))} or {THEMES[-1]}")
+    if known not in possible:
+        raise InputError(
+            f"puzzles of the theme {known} go by exact numbers of guesses, which the exact search cannot find for "
+            f"{rules}; {' and '.join(map(str, possible))} can be played"
+        )
+    return known
+
+
+def _drawn(rules: Rules, themes: tuple[Theme, ...], seed: int) -> Iterator[TrainingPuzzle]:
+    maker = _Maker(rules, seed)
+    while themes:
+        for place in maker.rng.permutation(len(themes)).tolist():
+            found = maker.next(themes[place])
+            if found is None:
+                maker.ended.add(themes[place])
+            else:
+                yield found
+        themes = tuple(theme for theme in themes if theme not in maker.ended)
+    if not maker.given:
+        told = f" of the theme {next(iter(maker.ended))}" if len(maker.ended) == 1 else ""
+        raise InputError(f"no puzzle{told} came up in {maker.tries} games on {rules}: try another theme or board")
+
+
+class _Maker:
+    """Draws the puzzles of a board, one after the other."""
+
+    def __init__(self, rules: Rules, seed: int) -> None:
+        self.rules, self.rng = rules, np.random.default_rng(seed)
+        self.given: set[Hashable] = set()
+        self.ended: set[Theme] = set()
+        self.tries = min(TRIES, TRIES_A_CODE * rules.secret_count)
+        self._rows = FEWEST_CLUES if rules.secret_count >= 200 else 2
+
+    def next(self, theme: Theme) -> TrainingPuzzle | None:
+        """Draw games until one has a puzzle of the theme that was not given yet; None where none does."""
+        for _ in range(self.tries):
+            for found in self._tried(theme):
+                shape = _shape(found.position)
+                if shape not in self.given:
+                    self.given.add(shape)
+                    return found
+        return None
+
+    def _tried(self, theme: Theme) -> Iterator[TrainingPuzzle]:
+        if theme is Theme.mend:
+            found = with_wrong_row(self._notes(), self.rng)
+            if found is not None:
+                yield found
+            return
+        for position in self._positions(CODES.get(theme, (2,))[0]):
+            found = self._deduce(position) if theme is Theme.deduce else self._valued(position, theme)
+            if found is not None:
+                yield found
+
+    def _notes(self) -> Position:
+        """A game of some rows that has not been won."""
+        rows, secret = int(self.rng.integers(FEWEST_ROWS, MOST_ROWS + 1)), random_secret(self.rules, self.rng)
+        position = Position(self.rules)
+        for _ in range(rows):
+            position = self._after_a_guess(position, secret)
+        return position
+
+    def _positions(self, fewest: int) -> Iterator[Position]:
+        """The positions of a game, until fewer codes than so many are left."""
+        secret, position = random_secret(self.rules, self.rng), Position(self.rules)
+        while len(position.turns) < LONGEST and len(position.candidates) >= fewest:
+            position = self._after_a_guess(position, secret)
+            yield position
+
+    def _after_a_guess(self, position: Position, secret: Code) -> Position:
+        """Play a guess that is neither the secret nor among those played, where there is one."""
+        guess, tries = secret, 0
+        while guess == secret or (tries < 20 and any(turn.guess == guess for turn in position.turns)):
+            guess, tries = self._guess(position, secret), tries + 1
+        return position.after_trusted(guess, score_trusted(guess, secret, self.rules))
+
+    def _guess(self, position: Position, secret: Code) -> Code:
+        chance = self.rng.random()
+        codes = position.candidates
+        if chance < CONSISTENT and len(codes) > 1:
+            return codes[int(self.rng.integers(len(codes)))]
+        if chance < CONSISTENT + NEAR and position.turns:
+            return _near(secret, self.rules, self.rng)
+        return random_guess(self.rules, self.rng)
+
+    def _deduce(self, position: Position) -> TrainingPuzzle | None:
+        if len(position.candidates) != 1 or len(position.turns) < self._rows or not _all_needed(position):
+            return None
+        answer = (position.candidates[0],)
+        return TrainingPuzzle(Theme.deduce, position, answer, answer, failing=failing(position, answer))
+
+    def _valued(self, position: Position, theme: Theme) -> TrainingPuzzle | None:
+        fewest, most = CODES[theme]
+        if not fewest <= len(position.candidates) <= most:
+            return None
+        codes = tuple(position.candidates)
+        alike = set(look_alikes(codes)) if theme is Theme.trap else set()
+        if theme is Theme.trap and 3 * len(alike) < len(codes):
+            return None
+        idea = best_idea(position, splits=theme is Theme.split)
+        if idea is None:
+            return None
+        fits = {
+            Theme.split: idea.tells_apart,
+            Theme.outside: idea.answers[0] not in codes,
+            Theme.trap: alike.isdisjoint(idea.answers),
+        }
+        if not fits[theme]:
+            return None
+        weak = failing(position, idea.answers)
+        return TrainingPuzzle(theme, position, codes, idea.answers, idea.best, idea.second, weak)
+
+
+def _shape(position: Position) -> Hashable:
+    """The position with its colors named in the order in which they appear, and its pegs in every order: the least."""
+    rules = position.rules
+    if not rules.is_symmetric:
+        return position
+    pegs = tuple(range(rules.pegs))
+    is_moved = rules.feedback.about.pegs_alike and rules.pegs <= MOVED_PEGS
+    answers = tuple(label_of(turn.feedback, rules) for turn in position.turns)
+    guesses = [turn.guess for turn in position.turns]
+    return answers, min(_renamed(guesses, order, rules) for order in (permutations(pegs) if is_moved else [pegs]))
+
+
+def _renamed(guesses: list[Code], order: tuple[int, ...], rules: Rules) -> tuple[int, ...]:
+    names = {rules.colors: rules.colors}  # the blank
+    return tuple(names.setdefault(guess[peg], len(names) - 1) for guess in guesses for peg in order)
+
+
+def _near(secret: Code, rules: Rules, rng: np.random.Generator) -> Code:
+    """A legal guess that differs from a code in one peg, or the code itself where none was found."""
+    for _ in range(10):
+        peg, color = int(rng.integers(rules.pegs)), int(rng.integers(rules.colors))
+        guess = (*secret[:peg], color, *secret[peg + 1 :])
+        if guess != secret and _is_legal(guess, rules):
+            return guess
+    return random_guess(rules, rng)
+
+
+def _is_legal(guess: Code, rules: Rules) -> bool:
+    if rules.words is not None:
+        return rules.words.allows(guess, secret=False)
+    colored = [color for color in guess if color < rules.colors]
+    return bool(rules.guess_repeats) or len(set(colored)) == len(colored)
+
+
+def _all_needed(position: Position) -> bool:
+    """Tell whether more than one code would be left without any one row."""
+    codes: CodeSet = secrets(position.rules)
+    fits = np.array([codes.score(turn.guess) == label_of(turn.feedback, position.rules) for turn in position.turns])
+    faults = (~fits).sum(axis=0)
+    return all(bool(((faults == 1) & ~row).any()) for row in fits)

@@ -1,0 +1,76 @@
+"""The mistakes of one's own games as puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from entropeg import arguments
+from entropeg.errors import ContradictionError
+from entropeg.feedback import Code
+from entropeg.game import Game
+from entropeg.position import Position
+from entropeg.review.account import review
+from entropeg.review.games import GivenGame
+from entropeg.review.turns import Mark, TurnReview
+from entropeg.train.difficulty import failing_by_trial
+from entropeg.train.ideas import values_of
+from entropeg.train.puzzle import SOLVING, Theme, TrainingPuzzle
+
+MISTAKES = frozenset({Mark.mistake, Mark.blunder, Mark.wasted})
+"""Marks of the guesses that are worth another look."""
+NEAREST = 12
+"""Classes of guesses near the best that are kept with a puzzle."""
+
+
+def own_mistakes(games: Iterable[Game | GivenGame | Position], *, seed: int = 0) -> Iterator[TrainingPuzzle]:
+    """Give the positions in which a mistake or a blunder was made, in the order of the games; none twice.
+
+    Only where values are exact. A guess solves one if it is expected to take no more than 0.02 guesses beyond the best:
+    there need not be one best idea. A game without a turn gives none; raises ContradictionError where no code fits.
+
+    >>> game = Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"])
+    >>> [(str(puzzle.position), puzzle.played.guess) for puzzle in own_mistakes([game])]
+    [('AABB XO', (0, 2, 2, 3)), ('AABB XO, ACCD O', (1, 4, 1, 5))]
+    """
+    given: set[Position] = set()
+    rng = np.random.default_rng(arguments.seed(seed))
+    for game in games:
+        position = game if isinstance(game, Position) else game.position
+        rules = position.rules.with_limit(None)
+        for turn in _reviewed(position, game.name if isinstance(game, GivenGame) else ""):
+            before = Position(rules, position.turns[: turn.number - 1])
+            if turn.mark in MISTAKES and turn.loss.is_exact and before not in given:
+                given.add(before)
+                yield _puzzle(before, turn, rng)
+
+
+def _reviewed(position: Position, name: str) -> tuple[TurnReview, ...]:
+    try:
+        return review(position).turns if position.turns else ()
+    except ContradictionError as error:
+        raise ContradictionError(f"{name}: {error}" if name else str(error)) from None
+
+
+def _puzzle(before: Position, turn: TurnReview, rng: np.random.Generator) -> TrainingPuzzle:
+    values = values_of(before)
+    with values.opened():
+        found, _ = values.best(NEAREST)
+        mass, best = values.mass, found[0][1]
+        most = best + SOLVING * mass
+        known = dict(found)
+
+        def solves(guess: Code) -> bool:
+            if guess not in known:
+                known[guess] = values.after(guess).lower
+            return known[guess] <= most
+
+        failing = failing_by_trial(before, solves, rng)
+    possible = before.candidates
+    near = [guess for guess, total in found if total <= most]
+    answers = tuple(sorted(near, key=lambda code: (known[code], code not in possible, code)))
+    second = next((Fraction(total, mass) for _, total in found if total > most), None)
+    codes = tuple(possible)
+    return TrainingPuzzle(Theme.learn, before, codes, answers, Fraction(best, mass), second, failing, played=turn.turn)

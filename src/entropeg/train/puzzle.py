@@ -1,0 +1,174 @@
+"""A puzzle: a position with one best idea, or notes with one wrong row, and how an attempt at it is judged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from entropeg.codes import AnyCode, CodeSet, format_code, read_code
+from entropeg.errors import InputError
+from entropeg.feedback import AnyFeedback, Code, format_feedback, from_label
+from entropeg.position import Position, Turn
+from entropeg.review.clues import Clue, clues_against
+from entropeg.search.values import PositionValues
+
+SOLVING = Fraction(2, 100)
+"""A guess solves a puzzle if it is expected to take no more guesses than this beyond the best."""
+GAP = Fraction(10, 100)
+"""Guesses of every other class are expected to take at least so many guesses more than the best."""
+LOOK_ALIKES = 3
+"""So many codes that differ in one peg alone are a trap."""
+
+
+class Theme(Enum):
+    """What there is to find in a puzzle."""
+
+    deduce = "deduce"
+    """One code is left: which?"""
+    split = "split"
+    """Which guess tells all codes left apart?"""
+    outside = "outside"
+    """Which guess is best, where no code that is left is?"""
+    trap = "trap"
+    """Which guess is best, where three or more of the codes left differ in one peg alone?"""
+    mend = "mend"
+    """Which row is wrong?"""
+    learn = "learn"
+    """Which guess would have been better, in a game of one's own?"""
+
+    def __str__(self) -> str:
+        """Its name."""
+        return self.value
+
+
+@dataclass(frozen=True)
+class Judgment:
+    """What is said of an attempt.
+
+    `loss` is how many guesses more than the best a guess is expected to take, None for rows, and where one code is
+    left. `clues` are the rows that rule the guess out as the secret.
+    """
+
+    is_solved: bool
+    loss: Fraction | None = None
+    clues: tuple[Clue, ...] = ()
+
+
+@dataclass(frozen=True)
+class TrainingPuzzle:
+    """A position in which there is something to find.
+
+    `position` is what is shown: its rules have no limit. `codes` are those left; of *mend* those that fit all rows but
+    the wrong one. `answers` are the guesses that solve it, those that may be the secret first: all of them, but of
+    *learn*, where there is one of every class that is near the best, and of *mend*, where there is none. `best` and
+    `second` are the expected numbers of guesses of the best class of guesses and of the second: exact; None where the
+    theme does not go by them. `failing` are the built-in codebreakers with the probability that their guess does not
+    solve it; empty for *mend*, which none of them plays. `row` is the wrong row, from 0, and `mends` how it may have
+    been, the likeliest first. `played` is what was played in a game of one's own.
+    """
+
+    theme: Theme
+    position: Position
+    codes: tuple[Code, ...]
+    answers: tuple[Code, ...] = ()
+    best: Fraction | None = None
+    second: Fraction | None = None
+    failing: tuple[tuple[str, float], ...] = ()
+    row: int | None = None
+    mends: tuple[Turn, ...] = ()
+    played: Turn | None = None
+
+    @property
+    def difficulty(self) -> float | None:
+        """The share of the built-in codebreakers that fail it, from 0 to 1; None where they cannot be asked."""
+        return sum(chance for _, chance in self.failing) / len(self.failing) if self.failing else None
+
+    @property
+    def look_alikes(self) -> tuple[Code, ...]:
+        """The most of the codes left that differ in one and the same peg alone; empty where there are not three."""
+        return look_alikes(self.codes)
+
+    def parts(self, guess: Code) -> dict[AnyFeedback, tuple[Code, ...]]:
+        """Return the codes left by the answer that they would give to a guess, the largest parts first."""
+        rules = self.position.rules
+        found: dict[int, list[Code]] = {}
+        labels = CodeSet.of(self.codes, rules).score(guess).tolist()
+        for code, label in zip(self.codes, labels, strict=True):
+            found.setdefault(label, []).append(code)
+        ordered = sorted(found.items(), key=lambda part: (-len(part[1]), part[0]))
+        return {from_label(label, rules): tuple(codes) for label, codes in ordered}
+
+    def judge(self, guess: AnyCode) -> Judgment:
+        """Say whether a guess solves the puzzle, and what it would lose; InputError where the rules forbid it.
+
+        >>> from entropeg.train import puzzles
+        >>> puzzle = next(puzzles("4x6", "deduce", seed=1))
+        >>> puzzle.judge(puzzle.answers[0]).is_solved
+        True
+        """
+        if self.theme is Theme.mend:
+            raise InputError("the answer to this puzzle is the number of a row")
+        code = read_code(guess, self.position.rules)
+        clues = clues_against(code, self.position.turns, self.position.rules)
+        if code in self.answers:
+            return Judgment(is_solved=True, loss=self._loss(code), clues=clues)
+        loss = self._loss(code)
+        return Judgment(is_solved=loss is not None and loss <= SOLVING, loss=loss, clues=clues)
+
+    def judge_row(self, number: int) -> Judgment:
+        """Say whether a row, from 0, is the wrong one; InputError where the puzzle has no such row."""
+        if self.theme is not Theme.mend:
+            raise InputError("the answer to this puzzle is a guess, not a row")
+        rows = len(self.position.turns)
+        if not 0 <= number < rows:
+            raise InputError(f"there is no row {number + 1}: name one from 1 to {rows}")
+        return Judgment(is_solved=number == self.row)
+
+    def _loss(self, guess: Code) -> Fraction | None:
+        if self.best is None:
+            return None
+        position = self.position
+        values = PositionValues(position.candidates, tuple(turn.guess for turn in position.turns))
+        with values.opened():
+            return Fraction(values.after(guess).lower, values.mass) - self.best
+
+    def to_json(self) -> dict[str, object]:
+        """Return the puzzle with its solution as plain data for `json.dumps`."""
+        rules = self.position.rules
+
+        def rows(turns: tuple[Turn, ...]) -> list[list[str]]:
+            return [[format_code(turn.guess, rules), format_feedback(turn.feedback)] for turn in turns]
+
+        data: dict[str, object] = {
+            "theme": self.theme.value,
+            "rules": str(rules),
+            "turns": rows(self.position.turns),
+            "codes": [format_code(code, rules) for code in self.codes],
+            "difficulty": self.difficulty,
+        }
+        if self.theme is Theme.mend:
+            assert self.row is not None
+            return data | {"row": self.row + 1, "mends": rows(self.mends)}
+        data |= {"answers": [format_code(code, rules) for code in self.answers], "failing": dict(self.failing)}
+        if self.best is not None:
+            data["best"] = float(self.best)
+        if self.second is not None:
+            data["second"] = float(self.second)
+        return data if self.played is None else data | {"played": rows((self.played,))[0]}
+
+
+def look_alikes(codes: tuple[Code, ...]) -> tuple[Code, ...]:
+    """Return the most codes that differ in one and the same peg alone, of several the first; empty if not three do.
+
+    >>> look_alikes(((0, 1, 2), (0, 1, 3), (0, 1, 4), (2, 1, 4)))
+    ((0, 1, 2), (0, 1, 3), (0, 1, 4))
+    """
+    best: tuple[int, int, Code] = (0, 0, ())
+    for peg in range(len(codes[0]) if codes else 0):
+        for rest, number in Counter((*code[:peg], *code[peg + 1 :]) for code in codes).items():
+            if number > best[0]:
+                best = number, peg, rest
+    number, peg, rest = best
+    return tuple(code for code in codes if (*code[:peg], *code[peg + 1 :]) == rest) if number >= LOOK_ALIKES else ()

@@ -1,0 +1,169 @@
+"""Puts puzzles into words: what is asked, hints that give away more and more, and the solution.
+
+A sentence is a tuple of texts and codes, so that whoever shows it can draw the codes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from entropeg.advise.mistakes import explain
+from entropeg.amounts import plural
+from entropeg.feedback import Code, format_feedback
+from entropeg.rules import Rules
+from entropeg.train.puzzle import Theme, TrainingPuzzle
+
+Sentence: TypeAlias = tuple[str | Code, ...]
+
+LISTED = 12
+"""Up to so many codes are listed in a sentence."""
+ALIKE = 4
+"""Further guesses that solve a puzzle are listed up to so many."""
+
+
+def question(puzzle: TrainingPuzzle) -> Sentence:
+    """Ask what there is to find."""
+    left = plural(len(puzzle.codes), "code")
+    if puzzle.theme is Theme.learn:
+        assert puzzle.played is not None
+        loss = puzzle.judge(puzzle.played.guess).loss
+        assert loss is not None
+        return puzzle.played.guess, f" was played here, which loses {float(loss):.2f} guesses: what is better?"
+    asked = {
+        Theme.deduce: "One code is left: which?",
+        Theme.split: f"{left} are left, and one guess tells all of them apart: which?",
+        Theme.outside: "The best guess is none of the codes that are left: which?",
+        Theme.trap: f"{len(puzzle.look_alikes)} of the codes left differ in one peg alone: which guess is best?",
+        Theme.mend: "One row is wrong, and no code fits all of them: which row?",
+    }
+    return (asked[puzzle.theme],)
+
+
+def hints(puzzle: TrainingPuzzle) -> list[Sentence]:
+    """Give hints, each of which gives away more than the one before; the last leaves little to find.
+
+    >>> from entropeg.train import puzzles
+    >>> len(hints(next(puzzles("4x6", "deduce", seed=1))))
+    3
+    """
+    if puzzle.theme is Theme.mend:
+        return _hints_at_the_row(puzzle)
+    return _hints_at_the_code(puzzle) if puzzle.theme is Theme.deduce else _hints_at_the_guess(puzzle)
+
+
+def solution(puzzle: TrainingPuzzle) -> list[Sentence]:
+    """Tell the solution, and why it is the best; the parts that the first answer makes are `TrainingPuzzle.parts`."""
+    if puzzle.theme is Theme.mend:
+        return _wrong_row(puzzle)
+    guess, *others = puzzle.answers
+    if puzzle.theme is Theme.deduce:
+        return [(guess, " is the only code that fits every row.")]
+    parts = puzzle.parts(guess)
+    largest = max(map(len, parts.values()))
+    does = f"tells all {len(puzzle.codes)} codes left apart"
+    if largest > 1:
+        does = f"cuts the {len(puzzle.codes)} codes left into {plural(len(parts), 'part')}, {largest} in the largest"
+    may_be = "it may be the secret" if guess in puzzle.codes else "it cannot be the secret itself"
+    told: list[Sentence] = [(guess, f" {does}; {may_be}."), (_compared(puzzle),)]
+    if others and puzzle.theme is not Theme.learn:
+        shown = _listed(others[:ALIKE])
+        rest = f" and {len(others) - ALIKE} more" if len(others) > ALIKE else ""
+        told.append((*shown, f"{rest} {'do' if len(others) > 1 else 'does'} as well."))
+    if puzzle.theme is Theme.trap:
+        told.append((*_listed(puzzle.look_alikes), " differ in one peg alone: one after the other costs more."))
+    return told
+
+
+def _compared(puzzle: TrainingPuzzle) -> str:
+    assert puzzle.best is not None
+    best = f"{float(puzzle.best):.2f} more guesses are expected with it"
+    return f"{best}." if puzzle.second is None else f"{best}, {float(puzzle.second):.2f} with the next best idea."
+
+
+def _listed(codes: Sequence[Code]) -> Sentence:
+    pieces: list[str | Code] = []
+    for place, code in enumerate(codes):
+        pieces += [] if not place else [" and " if place == len(codes) - 1 else ", "]
+        pieces.append(code)
+    return tuple(pieces)
+
+
+def _hints_at_the_code(puzzle: TrainingPuzzle) -> list[Sentence]:
+    secret, rules = puzzle.answers[0], puzzle.position.rules
+    symbol = rules.symbols.symbol
+    copies = Counter(secret)
+    played = {color for turn in puzzle.position.turns for color in turn.guess if color < rules.colors}
+    absent = [symbol(color) for color in sorted(played - set(secret))]
+    within = [
+        symbol(color) + (f" ({number} times)" if number > 1 else "")
+        for color, number in sorted(copies.items())
+        if color < rules.colors
+    ]
+    told: list[Sentence] = []
+    if absent:
+        told.append((f"Not in the code: {', '.join(absent)}.",))
+    told.append((f"In the code: {', '.join(within)}.",))
+    rarest = min(range(rules.pegs), key=lambda peg: (copies[secret[peg]], peg))
+    told.append((f"Peg {rarest + 1} is {_shown(secret[rarest], rules)}.",))
+    return told
+
+
+def _shown(color: int, rules: Rules) -> str:
+    return rules.symbols.symbol(color) if color < rules.colors else "a blank"
+
+
+def _hints_at_the_guess(puzzle: TrainingPuzzle) -> list[Sentence]:
+    codes, guess, rules = puzzle.codes, puzzle.answers[0], puzzle.position.rules
+    told: list[Sentence] = []
+    if puzzle.theme is not Theme.split:
+        told.append((f"{plural(len(codes), 'code')} are left.",))
+    if len(codes) <= 2 * LISTED:
+        told.append(("They are ", *_listed(codes), "."))
+    if puzzle.theme is not Theme.outside:
+        is_left = "is one of them." if guess in codes else "is none of them: it cannot be the secret."
+        told.append((f"The guess to find {is_left}",))
+    parts = puzzle.parts(guess)
+    if puzzle.theme is not Theme.split:
+        largest = max(map(len, parts.values()))
+        told.append((f"Its answer cuts them into {plural(len(parts), 'part')}, {largest} in the largest.",))
+    colors = sorted(_shown(color, rules) for color in set(guess))
+    told.append((f"One that solves it is made of {', '.join(colors)}.",))
+    return told
+
+
+def _hints_at_the_row(puzzle: TrainingPuzzle) -> list[Sentence]:
+    conflicts = explain(puzzle.position, "afterwards", limit=1).conflicts
+    told: list[Sentence] = [(f"Rows {_numbers(rows)} cannot all be true.",) for rows in conflicts[:3]]
+    innocent = next(row for row in conflicts[0] if row != puzzle.row)
+    told.append((f"Row {innocent + 1} is right: without it the others contradict one another all the same.",))
+    return told
+
+
+def _wrong_row(puzzle: TrainingPuzzle) -> list[Sentence]:
+    assert puzzle.row is not None
+    wrong = puzzle.position.turns[puzzle.row]
+    told: list[Sentence] = [
+        (
+            f"Row {puzzle.row + 1} is wrong, ",
+            wrong.guess,
+            f" {format_feedback(wrong.feedback)}: the others fit together.",
+        )
+    ]
+    ways: list[str | Code] = []
+    for place, turn in enumerate(puzzle.mends):
+        ways += [" or " if place == len(puzzle.mends) - 1 else ", "] if place else []
+        ways += [turn.guess, f" {format_feedback(turn.feedback)}"]
+    if ways:
+        told.append(("It may have been ", *ways, "."))
+    if len(puzzle.codes) <= LISTED:
+        told.append(("Without it these fit: ", *_listed(puzzle.codes), "."))
+    else:
+        told.append((f"Without it {plural(len(puzzle.codes), 'code')} fit.",))
+    return told
+
+
+def _numbers(rows: tuple[int, ...]) -> str:
+    numbers = [str(row + 1) for row in rows]
+    return f"{', '.join(numbers[:-1])} and {numbers[-1]}"

@@ -1,0 +1,225 @@
+"""`entropeg train`: puzzles at the prompt without a terminal, booklets, and one's own mistakes."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from entropeg.cli import group
+from entropeg.cli.training import TrainSession
+from entropeg.codes import format_code
+from entropeg.game import Game, save_game
+from entropeg.position import Position
+from entropeg.rules import Rules
+from entropeg.train import Theme, hints, puzzles
+from entropeg.train.booklet import booklet, booklet_page, booklet_text
+
+GAME = ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]
+
+
+def run(*arguments: str, typed: str = "") -> Result:
+    return CliRunner().invoke(group, ["train", *arguments], input=typed, prog_name="entropeg")
+
+
+def session(theme: str | None = None, seed: int = 1, most: int = 100) -> TrainSession:
+    return TrainSession(islice(puzzles("4x6", theme, seed=seed), most), "Training on 4x6", seed)
+
+
+def told(talk: TrainSession, *typed: str) -> list[str]:
+    rules = talk.rules
+    for line in typed[:-1]:
+        talk.handle(line)
+    return [line.text(rules) for line in talk.handle(typed[-1])]
+
+
+def answer(talk: TrainSession) -> str:
+    puzzle = talk.puzzle
+    return str(puzzle.row + 1) if puzzle.row is not None else format_code(puzzle.answers[0], talk.rules)
+
+
+def test_a_session_takes_attempts_gives_hints_and_keeps_the_score() -> None:
+    talk = session()
+    talk.start()
+    for number in range(10):
+        assert talk.prompt == f"puzzle {number + 1}"
+        assert told(talk, answer(talk))[0] == "Solved: 3 points."
+    assert told(talk, "score") == ["10 of 10 puzzles solved, 30 of 30 points."]
+    told(talk, "hint")
+    told(talk, "hint")
+    assert told(talk, answer(talk))[0] == "Solved: 1 point."
+    assert told(talk, "skip")[0] == ""
+    assert told(talk, "solution")[-1].endswith("?")
+    assert told(talk, "quit") == ["11 of 13 puzzles solved, 31 of 39 points."]
+    assert talk.over
+    assert [effort.outcome for effort in talk.efforts[-4:]] == ["solved", "skipped", "shown", "open"]
+
+
+def test_every_theme_is_shown_within_a_screen_and_says_why_an_attempt_misses() -> None:
+    for theme in ("deduce", "split", "outside", "trap", "mend"):
+        talk = session(theme)
+        shown = [line.text(talk.rules) for line in talk.start()]
+        puzzle = talk.puzzle
+        wrong = "AAAA" if theme != "mend" else str(2 if puzzle.row == 0 else 1)
+        missed = told(talk, wrong)[0]
+        solved = told(talk, answer(talk))
+
+        assert len(shown) <= 14
+        assert re.search("is not it|^Not row", missed)
+        assert len(solved) <= 24 + 12
+        assert all(len(line) <= 160 for line in [*shown, *solved])
+        assert told(talk, wrong) != [f"{wrong} was tried already."]
+
+
+def test_an_attempt_is_not_counted_twice_and_a_wrong_line_changes_nothing() -> None:
+    talk = session("split")
+    told(talk, "aaaa")
+
+    assert told(talk, "AAAA") == ["AAAA was tried already."]
+    assert told(talk, "AAA")[0].startswith("'AAA' has 3 pegs; a code of 4x6 has 4; type a code, as ")
+    assert told(talk, "row 2")[0].startswith("the answer to this puzzle is a guess, not a row")
+    assert told(talk, "guess")[0].startswith("guess what? Type a code, as ")
+    assert told(talk, "hind")[0].endswith("or did you mean the command hint?")
+    assert told(talk, "undo") == ["undo is no command here: an attempt cannot be taken back"]
+    assert talk.effort.tried == ["AAAA"]
+    assert talk.effort.hints == 0
+    talk = session("mend")
+    assert told(talk, "aabb")[0] == "'aabb' is no number of a row; type the number of a row, or help"
+    assert told(talk, "0")[0].startswith("there is no row 0: name one from 1 to ")
+    assert told(talk, "row 99")[0].startswith("there is no row 99: name one from 1 to ")
+    assert talk.effort.tried == []
+
+
+def test_hints_come_to_an_end_and_so_do_puzzles() -> None:
+    talk = session("deduce", most=2)
+    told(talk, *["hint"] * 8)
+    assert told(talk, "hint") == ["There are no more hints; solution shows it."]
+    assert talk.effort.hints == len(hints(talk.puzzle))
+    told(talk, "skip")
+    assert told(talk, answer(talk))[-2:] == ["There are no more puzzles.", "1 of 2 puzzles solved, 3 of 6 points."]
+    assert talk.over
+
+
+def test_the_prompt_works_without_a_terminal_and_repeats_by_its_seed() -> None:
+    typed = "hint\nAAAA\nskip\nsolution\nquit\n"
+    one, again = run("--seed", "4", typed=typed), run("4x6", "--seed", "4", typed=typed)
+
+    assert one.exit_code == 0
+    assert one.output == again.output
+    assert one.output.splitlines()[0] == "Training on 4x6, seed 4: 4 pegs, 6 colors (A B C D E F), 1,296 secrets."
+    assert one.output.splitlines()[-1] == "0 of 2 puzzles solved, 0 of 6 points."
+    assert run("--theme", "trap", "--seed", "1").exit_code == 0
+
+
+def test_the_record_is_json_and_nothing_else() -> None:
+    result = run("3x6", "--theme", "split", "--seed", "1", "--json", typed="AAA\nhint\nsolution\nskip\n")
+    record = json.loads(result.stdout)
+
+    assert record["format"] == "entropeg training 1"
+    assert [(puzzle["tried"], puzzle["hints"], puzzle["outcome"]) for puzzle in record["puzzles"]] == [
+        (["AAA"], 1, "shown"),
+        ([], 0, "skipped"),
+        ([], 0, "open"),
+    ]
+    assert "Puzzle 1: split" in result.stderr
+
+
+class Page(HTMLParser):
+    """Collects what a page would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fetched: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.fetched += [str(value) for name, value in attrs if name in {"src", "href", "srcset", "action"}]
+        self.fetched += [tag] if tag in {"script", "link", "iframe", "object", "img"} else []
+
+
+def test_a_booklet_is_one_page_with_the_solutions_behind(tmp_path: Path) -> None:
+    path = tmp_path / "book.html"
+    result = run("--book", "10", "--html", str(path), "--seed", "2")
+    page = path.read_text(encoding="utf-8")
+    asked, solved = page.split('<section class="solutions">')
+    made = booklet(puzzles("4x6", seed=2), 10)
+
+    assert result.output == f"10 puzzles in {path}\n"
+    assert page == booklet_page(made, "Training on 4x6, seed 2")
+    assert asked.count("<article>") == solved.count("<article>") == 10
+    reader = Page()
+    reader.feed(page)
+    assert reader.fetched == []
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "@media print" in page
+    for puzzle in made:
+        shown = f"Row {puzzle.row + 1} is wrong" if puzzle.row is not None else format_code(puzzle.answers[0], "4x6")
+        assert shown in solved
+    assert len(re.findall(r'id="([^"]+)"', page)) == len(set(re.findall(r'id="([^"]+)"', page)))
+
+
+def test_a_booklet_is_text_or_json_too() -> None:
+    text, data = run("--book", "5", "--seed", "2"), run("--book", "5", "--seed", "2", "--json")
+    made = booklet(puzzles("4x6", seed=2), 5)
+
+    assert text.output == booklet_text(made, "Training on 4x6, seed 2")
+    assert text.output.index("Solutions") > text.output.index("5. ")
+    assert [puzzle["theme"] for puzzle in json.loads(data.output)["puzzles"]] == [puzzle.theme.value for puzzle in made]
+
+
+def test_the_mistakes_of_saved_games_are_trained(tmp_path: Path) -> None:
+    path = str(tmp_path / "game.txt")
+    save_game(Game(Rules.parse("4x6/limit=12"), Position("4x6", GAME).turns), path)
+    result = run("--learn", path, "--seed", "1", typed="ACCD\nsolution\nskip\n")
+    lines = result.output.splitlines()
+
+    assert result.exit_code == 0
+    assert lines[0].startswith("The mistakes of 1 game on 4x6: 4 pegs")
+    assert lines[2].startswith(f"Puzzle 1: {Theme.learn}, difficulty ")
+    assert lines[3] == " 1  AABB  XO"
+    assert lines[5] == "BEBF was played here, which loses 0.24 guesses: what is better?"
+    assert lines[-1].endswith("points.")
+    assert run("--learn", path, "--book", "1").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--html", "x.html"], "--html writes a booklet: say of how many puzzles, as --book 24"),
+        (["20x20"], "puzzles are made for boards of at most 1,000,000 codes; 20x20 has more"),
+        (["4x6/positional", "--theme", "trap"], "puzzles of the theme trap go by exact numbers of guesses"),
+        (["--learn", "nowhere"], "nowhere"),
+        (
+            ["--theme", "trap", "--learn", "nowhere"],
+            "--learn takes the mistakes of games as they are: leave --theme out",
+        ),
+        (["--theme", "learn"], "'learn' is not one of"),
+        (["--book", "0"], "0 is not in the range"),
+        (["2x3", "--theme", "split", "--book", "50"], "there are only "),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(arguments: list[str], sentence: str) -> None:
+    result = run(*arguments)
+
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+
+
+def test_games_that_teach_nothing_or_of_two_boards_are_refused(tmp_path: Path) -> None:
+    good, other = str(tmp_path / "good.txt"), str(tmp_path / "other.txt")
+    save_game(Game(Rules.parse("4x6"), Position("4x6", ["AABC XO"]).turns), good)
+    save_game(Game(Rules.parse("4x8"), Position("4x8", ["AABC XO"]).turns), other)
+
+    assert "there is no mistake in 1 game that is known exactly: nothing to learn" in run("--learn", good).stderr
+    told = run("--learn", good, "--learn", other).stderr
+    assert "the games are of different rules, 4x6 and 4x8: take one board at a time" in told
+    assert "- is standard input, where answers are typed too" in run("--learn", "-").stderr
+    pasted = run("4x6", "--learn", "-", "--book", "1", typed="aabb 1b 1w\naabb 2b\n")
+    assert pasted.exit_code == 2
+    assert pasted.stderr.startswith("entropeg: standard input: no secret fits turn 1 (AABB XO) and turn 2 (AABB XX)")
