@@ -87,6 +87,8 @@ def test_a_row_that_wins_ends_its_game_and_so_does_an_empty_line() -> None:
         ("AABB XO\nC?DD X", "4x6", "line 2: 'C?DD: X' lacks a part of its guess"),
         ("secret: FEBA\nAABB XX", "4x6", "line 2: 'AABB XX' is not what the secret answers: AABB XO"),
         ("hello there", None, "line 1: 'hello there' is no row"),
+        ("AABB XO\n" + "y" * 5000, "4x6", "line 2: 'yyyy"),
+        ("y" * 5000, None, "line 1: 'yyyy"),
         ("hello", None, "line 1: 'hello' is no row of a guess and its feedback, of letters or digits, as AABB XO"),
         ("[]", None, "it holds no game"),
         ("{}", None, "this is not a saved game"),

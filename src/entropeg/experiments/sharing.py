@@ -19,23 +19,23 @@ PIECE = 16
 BUDGET = 0.5
 """Seconds that a piece of work takes, about."""
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
-class ItemTask(Generic[Thing, Made]):
+class ItemTask(Generic[Item, Made]):
     """Things with their numbers, and what is to be done with each: work for one process."""
 
-    items: tuple[tuple[int, Thing], ...]
-    work: Callable[[Thing], Made]
+    items: tuple[tuple[int, Item], ...]
+    work: Callable[[Item], Made]
 
     @property
     def size(self) -> int:
         """Number of things."""
         return len(self.items)
 
-    def run(self, budget: float) -> tuple[list[tuple[int, Made]], list[ItemTask[Thing, Made]]]:
+    def run(self, budget: float) -> tuple[list[tuple[int, Made]], list[ItemTask[Item, Made]]]:
         """Work for about so many seconds, on one thing at least; the results, and the task that is left."""
         began, done = perf_counter(), list[tuple[int, Made]]()
         for number, item in self.items:
@@ -45,15 +45,15 @@ class ItemTask(Generic[Thing, Made]):
         left = self.items[len(done) :]
         return done, [replace(self, items=left)] if left else []
 
-    def split(self, pieces: int) -> list[ItemTask[Thing, Made]]:
+    def split(self, pieces: int) -> list[ItemTask[Item, Made]]:
         """Share the things out: at most `PIECE` each."""
         size = max(1, min(PIECE, -(-self.size // pieces)))
         return [replace(self, items=self.items[at : at + size]) for at in range(0, self.size, size)]
 
 
 def shared_work(
-    items: Sequence[Thing],
-    work: Callable[[Thing], Made],
+    items: Sequence[Item],
+    work: Callable[[Item], Made],
     *,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
@@ -87,7 +87,7 @@ def shared_work(
     return found
 
 
-def _alone(task: ItemTask[Thing, Made]) -> Generator[list[tuple[int, Made]], None, None]:
+def _alone(task: ItemTask[Item, Made]) -> Generator[list[tuple[int, Made]], None, None]:
     left = [task]
     with signals.held() as check:
         while left and left[0].size:
@@ -96,7 +96,7 @@ def _alone(task: ItemTask[Thing, Made]) -> Generator[list[tuple[int, Made]], Non
             check()
 
 
-def _together(task: ItemTask[Thing, Made], jobs: int) -> Generator[list[tuple[int, Made]], None, None]:
+def _together(task: ItemTask[Item, Made], jobs: int) -> Generator[list[tuple[int, Made]], None, None]:
     with ProcessPool(jobs) as pool:
         # The pool asks of a task what `ItemTask` has; what it calls chunks are lists of results here.
         yield from cast("Any", pool).work([task], BUDGET)

@@ -195,6 +195,8 @@ def _turns(lines: list[tuple[int, str]], rules: Rules, secret: Code | None) -> l
 
 
 def _rows(line: str, rules: Rules, secret: Code | None) -> list[Row]:
+    if len(line) > _longest(rules):
+        raise InputError(f"{quoted(line)} is longer than any row of {rules}, as {EXAMPLE}")
     try:
         return list(read_lines(line, rules))
     except InputError:
@@ -265,7 +267,14 @@ def _assumed(lines: list[tuple[int, str]], secret: str) -> Rules:
     return likely_rules(typed)
 
 
+def _longest(rules: Rules) -> int:
+    """Characters that a line may have: names of colors are long, and several rows may stand on it."""
+    return 1000 + 100 * rules.pegs
+
+
 def _readable(line: str, rules: Rules) -> tuple[Row, ...]:
+    if len(line) > _longest(rules):
+        return ()
     try:
         return read_lines(line, rules)
     except InputError:
