@@ -171,6 +171,33 @@ def test_a_booklet_is_text_or_json_too() -> None:
     assert [puzzle["theme"] for puzzle in json.loads(data.output)["puzzles"]] == [puzzle.theme.value for puzzle in made]
 
 
+def test_a_page_goes_to_standard_output_and_spares_files_of_other_kinds(tmp_path: Path) -> None:
+    page = run("3x6", "--book", "2", "--html", "-", "--seed", "1")
+    other = tmp_path / "letter.txt"
+    other.write_text("dear all", encoding="utf-8")
+    kept = run("3x6", "--book", "2", "--html", str(other))
+
+    assert page.stdout.startswith("<!doctype html>")
+    assert page.stdout.endswith("</html>\n")
+    assert page.stderr == ""
+    assert "letter.txt exists already, and is not a page of entropeg" in kept.stderr
+    assert other.read_text(encoding="utf-8") == "dear all"
+    assert "- is standard output, where --json goes too" in run("--book", "2", "--html", "-", "--json").stderr
+
+
+def test_the_first_guess_of_a_game_may_be_a_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("AAAA 0b 0w\n", encoding="utf-8")
+    result = run("4x6", "--learn", str(path), "--seed", "1", typed="hint\naabc\n")
+    lines = result.stdout.splitlines()
+
+    assert lines[2:4] == ["Puzzle 1: learn, difficulty 49%", lines[3]]
+    assert lines[3] == "AAAA was played here, which loses 0.53 guesses: what is better?"
+    assert lines[4] == "1,296 codes are left."
+    assert lines[5] == "Solved: 2 points."
+    assert lines[-1] == "1 of 1 puzzle solved, 2 of 3 points."
+
+
 def test_the_mistakes_of_saved_games_are_trained(tmp_path: Path) -> None:
     path = str(tmp_path / "game.txt")
     save_game(Game(Rules.parse("4x6/limit=12"), Position("4x6", GAME).turns), path)

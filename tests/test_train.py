@@ -137,7 +137,7 @@ def are_one_class(position: Position, members: list[Code]) -> bool:
 def test_each_puzzle_has_one_best_idea_by_trying_all_guesses(board: str) -> None:
     everything = Everything(Rules.parse(board))
     for theme in VALUED if board in TRAPPED else VALUED[:2]:
-        for puzzle in drawn(board, 8 if board == "4x6" else 3, theme):
+        for puzzle in drawn(board, 16 if board == "4x6" else 3, theme):
             rows, n = everything.rows(puzzle.codes), len(puzzle.codes)
             near = everything.near(rows, Fraction(n, 10))
             members = sorted(everything.guesses[guess] for guess in near)

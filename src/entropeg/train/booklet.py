@@ -10,7 +10,6 @@ from entropeg import arguments
 from entropeg.amounts import plural
 from entropeg.codes import format_code
 from entropeg.errors import InputError
-from entropeg.feedback import format_feedback
 from entropeg.files import GENERATOR
 from entropeg.position import format_turn
 from entropeg.rules import Rules
@@ -23,7 +22,7 @@ MOST = 500
 """Puzzles of a booklet."""
 
 LISTED = 24
-"""Up to so many codes are listed by the answers that they give."""
+"""Up to so many codes are drawn, each with the answer that it gives."""
 
 STYLE = """
 :root { color-scheme: light dark; }
@@ -119,11 +118,7 @@ def _parts(puzzle: TrainingPuzzle) -> str:
     rules, guess = puzzle.position.rules, puzzle.answers[0]
     parts = puzzle.parts(guess)
     counts = f"{plural(len(puzzle.codes), 'code')} in {plural(len(parts), 'part')}"
-    picture = draw_parts({answer: len(codes) for answer, codes in parts.items()}, counts, guess=guess, rules=rules)
-    if len(puzzle.codes) > LISTED:
-        return picture
-    listed = "; ".join(
-        f"{format_feedback(answer)}: {', '.join(format_code(code, rules) for code in codes)}"
-        for answer, codes in parts.items()
-    )
-    return f'{picture}<p class="quiet">{escape(listed)}</p>'
+    if len(puzzle.codes) <= LISTED:
+        rows = [(code, answer) for answer, codes in parts.items() for code in codes]
+        return draw_board(rules, rows, f"What {format_code(guess, rules)} would get from each code: {counts}")
+    return draw_parts({answer: len(codes) for answer, codes in parts.items()}, counts, guess=guess, rules=rules)

@@ -157,7 +157,9 @@ def _wrong_row(puzzle: TrainingPuzzle) -> list[Sentence]:
         ways += [turn.guess, f" {format_feedback(turn.feedback)}"]
     if ways:
         told.append(("It may have been ", *ways, "."))
-    if len(puzzle.codes) <= LISTED:
+    if len(puzzle.codes) == 1:
+        told.append(("Without it ", puzzle.codes[0], " is the only code that fits."))
+    elif len(puzzle.codes) <= LISTED:
         told.append(("Without it these fit: ", *_listed(puzzle.codes), "."))
     else:
         told.append((f"Without it {plural(len(puzzle.codes), 'code')} fit.",))
