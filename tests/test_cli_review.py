@@ -73,6 +73,7 @@ def test_a_page_asks_for_nothing_from_outside_and_is_replaced_by_its_kind_alone(
     assert "blunder" in text
     assert all(word not in text for word in ("<script", "src=", "href=", "@import", "url("))
     assert "4 guesses = 4.34 par" in text
+    assert "<td>minimax</td>" in text
     other = tmp_path / "letter.html"
     other.write_text("dear all")
     assert 2 == typed(game, "--html", str(other)).exit_code

@@ -14,8 +14,16 @@ MOST_PAGES = 100
 """Games that a page shows turn by turn; of more, the table alone has all."""
 
 
-def review_page(reviews: Sequence[tuple[str, Review]], *, lines: Sequence[str] = ()) -> str:
-    """Return a page of reviews, each with its name; `lines` are what is to be said of all of them together."""
+def review_page(
+    reviews: Sequence[tuple[str, Review]],
+    *,
+    lines: Sequence[str] = (),
+    tables: Sequence[Sequence[Sequence[str]]] = (),
+) -> str:
+    """Return a page of reviews, each with its name; `lines` are what is to be said of all of them together.
+
+    `tables` stand at the end, each with a heading in its first row: what other players would have done.
+    """
     title = f"Review of {reviews[0][0]}" if len(reviews) == 1 else f"Review of {len(reviews):,} games"
     body = [f"<header><h1>{escape(title)}</h1></header>"]
     body += [f"<p>{escape(line)}</p>" for line in lines]
@@ -24,6 +32,7 @@ def review_page(reviews: Sequence[tuple[str, Review]], *, lines: Sequence[str] =
     body += [_section(name, review, is_alone=len(reviews) == 1) for name, review in reviews[:MOST_PAGES]]
     if len(reviews) > MOST_PAGES:
         body.append(f"<p>The first {MOST_PAGES} games are shown turn by turn.</p>")
+    body += [_rows(rows[0], rows[1:]) for rows in tables]
     return whole_page(title, "\n".join(body), '<meta name="color-scheme" content="light dark">\n')
 
 

@@ -1,0 +1,229 @@
+"""Shows reviews at the prompt: one game turn by turn, many as a table with totals, and both as data and pages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from entropeg.amounts import plural
+from entropeg.cli.layout import folded, remark
+from entropeg.cli.screen import speaks
+from entropeg.cli.tables import columns
+from entropeg.errors import InputError
+
+if TYPE_CHECKING:
+    from entropeg.review.account import Review
+    from entropeg.review.answers import AnswersReview
+    from entropeg.review.games import GivenGame
+    from entropeg.review.level import Level
+    from entropeg.review.others import OtherPlay
+    from entropeg.review.totals import Totals
+
+
+class Wanted(NamedTuple):
+    """What is told beside the reviews; None: where it suits."""
+
+    level: bool | None
+    others: bool | None
+    answers: bool | None
+    options: Any
+
+
+class ToldReviews:
+    """Games with their reviews, as they are told."""
+
+    def __init__(
+        self,
+        games: Sequence[GivenGame],
+        found: Sequence[Review | InputError | None],
+        *,
+        wanted: Wanted,
+        err: bool,
+    ) -> None:
+        """Divide those that were reviewed from those that cannot be."""
+        pairs = list(zip(games, found, strict=True))
+        self.err, self.wanted = err, wanted
+        self.planned = len(games)
+        self.reviews = [(game, one) for game, one in pairs if not isinstance(one, InputError) and one is not None]
+        self.refused = [(game, one) for game, one in pairs if isinstance(one, InputError)]
+        self.is_single = len(games) == 1
+        self.is_cut = None in found
+
+    def say(self, *, worksheet: bool) -> None:
+        """Print the reviews."""
+        if worksheet:
+            self._say("\n\n".join(self._worksheet(game, one) for game, one in self.reviews))
+        elif self.is_single:
+            self._say(
+                "\n".join(
+                    [
+                        *_single(*self.reviews[0]),
+                        *self._others_told(),
+                        *self._answers_told(),
+                        *map(folded, self.summary),
+                    ]
+                )
+            )
+        elif self.reviews:
+            self._say("\n".join(self._table()))
+        for game, error in self.refused:
+            remark(f"entropeg: {game.name} is left out: {error}")
+        left = self.planned - len(self.reviews) - len(self.refused)
+        if left:
+            remark(f"entropeg: interrupted: {plural(left, 'game')} of {self.planned:,} were not reviewed")
+
+    def _say(self, text: str) -> None:
+        stream = sys.stderr if self.err else sys.stdout
+        for sign, plain in (("−", "-"), ("→", "->"), ("≈", "~"), ("±", "+-")):
+            text = text if speaks(stream, sign) else text.replace(sign, plain)
+        click.echo(text, err=self.err)
+
+    def _worksheet(self, game: GivenGame, one: Review) -> str:
+        from entropeg.review.export import WORKSHEET, shown_rows
+
+        head = [] if self.is_single else [game.name]
+        return "\n".join([*head, columns([WORKSHEET, *shown_rows(one)], "><<>>", head=True)])
+
+    def _table(self) -> list[str]:
+        rows: list[tuple[str, ...]] = [("game", "guesses", "par", "lost", "luck", "without luck", "worst guess")]
+        for game, one in self.reviews:
+            rows.append(_in_row(game.name, one))
+        return [columns(rows, "<>>>>><", names=1, head=True), "", *map(folded, self.summary)]
+
+    @cached_property
+    def groups(self) -> list[tuple[str, Totals, Level | None]]:
+        """The games of each player: its name, what they add up to, and its level where that is wanted."""
+        from entropeg.review.totals import Totals, by_player
+
+        groups = by_player([(game.codebreaker, one) for game, one in self.reviews])
+        return [(name, Totals.of(found), self._level(found)) for name, found in groups.items()]
+
+    def _level(self, found: list[Review]) -> Level | None:
+        from entropeg.review.level import ENOUGH, level_of
+
+        wanted = len(found) >= ENOUGH if self.wanted.level is None else self.wanted.level
+        if not wanted or self.is_cut:
+            return None
+        try:
+            return level_of(found, seed=self.wanted.options.seed)
+        except KeyboardInterrupt:  # the reviews are there, and are shown without it
+            return None
+
+    def _others(self, game: GivenGame, one: Review) -> Sequence[OtherPlay]:
+        from entropeg.review.others import other_plays
+
+        if not (self.is_single if self.wanted.others is None else self.wanted.others):
+            return ()
+        options = self.wanted.options
+        return other_plays(one, game.secret, seconds=options.seconds, seed=options.seed)
+
+    @cached_property
+    def _others_rows(self) -> list[tuple[str, ...]]:
+        from entropeg.review.others import others_in_rows
+
+        found = self._others(*self.reviews[0])
+        return others_in_rows(self.reviews[0][1], found) if found else []
+
+    def _others_told(self) -> list[str]:
+        rows = self._others_rows
+        return ["", columns(rows, "<" * (len(rows[0]) - 2) + ">>", names=1, head=True)] if rows else []
+
+    def _answers(self, game: GivenGame, one: Review) -> AnswersReview | None:
+        from entropeg.review.answers import is_cheat, review_answers
+
+        wanted = is_cheat(game.codemaker) if self.wanted.answers is None else self.wanted.answers
+        return review_answers(one) if wanted else None
+
+    def _answers_rows(self) -> list[tuple[str, ...]]:
+        from entropeg.review.answers import COLUMNS
+
+        found = self._answers(*self.reviews[0])
+        return [] if found is None else [COLUMNS, *(answer.in_row() for answer in found.answers)]
+
+    def _answers_told(self) -> list[str]:
+        from entropeg.review.answers import ALIGNED
+
+        found = self._answers(*self.reviews[0])
+        if found is None:
+            return []
+        return ["", columns(self._answers_rows(), ALIGNED, names=2, head=True), folded(found.sentence)]
+
+    @property
+    def summary(self) -> list[str]:
+        """What is said of all games together."""
+        lines = []
+        for name, totals, level in self.groups:
+            lines += [] if self.is_single else totals.lines(name)
+            lines += [] if level is None else [level.sentence if self.is_single else f"  {level.sentence}"]
+        return lines
+
+    def page(self) -> str:
+        """The page of all games."""
+        from entropeg.review.page import review_page
+
+        tables = []
+        if self.is_single:
+            tables = [rows for rows in (self._others_rows, self._answers_rows()) if rows]
+        return review_page([(game.name, one) for game, one in self.reviews], lines=self.summary, tables=tables)
+
+    def sheet(self) -> str:
+        """The worksheet of all games as CSV; with more than one a first column names the game."""
+        from entropeg.review.export import worksheet_csv, worksheets_csv
+
+        if self.is_single:
+            return worksheet_csv(self.reviews[0][1])
+        return worksheets_csv([(game.name, one) for game, one in self.reviews])
+
+    def data(self) -> dict[str, Any]:
+        """Plain data of all games."""
+        from entropeg.review.export import to_json
+
+        return {
+            "games": [
+                {
+                    "name": game.name,
+                    "codebreaker": game.codebreaker,
+                    **to_json(one),
+                    "answers": None if (answers := self._answers(game, one)) is None else answers.to_json(),
+                    "others": [other.to_json(one.position.rules) for other in self._others(game, one)],
+                }
+                for game, one in self.reviews
+            ],
+            "refused": [{"name": game.name, "sentence": str(error)} for game, error in self.refused],
+            "totals": {
+                name: totals.to_json() | {"level": None if level is None else level.to_json()}
+                for name, totals, level in self.groups
+            },
+        }
+
+
+def _single(game: GivenGame, one: Review) -> list[str]:
+    from entropeg.review.words import ALIGNED, COLUMNS, turn_in_numbers, turn_notes
+
+    rules = game.position.rules
+    assumed = " (assumed from the guesses; --rules says otherwise)" if game.is_assumed else ""
+    rows = [COLUMNS, *(turn_in_numbers(turn, rules) for turn in one.turns)]
+    table = columns(rows, ALIGNED, names=2, head=True)
+    notes = [f"{turn.number}. {note}" for turn in one.turns for note in turn_notes(turn, rules)]
+    return [
+        folded(f"{game.name}: {rules}{assumed}"),
+        one.line,
+        one.adjusted_line,
+        "",
+        table,
+        *([""] if notes else []),
+        *(folded(note) for note in notes),
+    ]
+
+
+def _in_row(name: str, one: Review) -> tuple[str, ...]:
+    from entropeg.review.words import hundredths
+
+    worst = max(one.turns, key=lambda turn: turn.loss.value)
+    told = f"{worst.number}: {worst.mark.value}" if worst.mark is not None else ""
+    played = str(one.guesses) if one.position.is_won else f"{one.guesses}, not won"
+    return (name, played, *(hundredths(number) for number in (one.par, one.loss, one.luck, one.adjusted)), told)
