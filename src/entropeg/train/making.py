@@ -17,6 +17,7 @@ from entropeg.rules import Rules
 from entropeg.search.values import can_value
 from entropeg.train.difficulty import failing
 from entropeg.train.ideas import best_idea
+from entropeg.train.nearby import near_code
 from entropeg.train.puzzle import Theme, TrainingPuzzle, look_alikes
 from entropeg.train.wrong_rows import FEWEST_ROWS, MOST_ROWS, with_wrong_row
 
@@ -125,7 +126,7 @@ class _Maker:
 
     def _tried(self, theme: Theme) -> Iterator[TrainingPuzzle]:
         if theme is Theme.mend:
-            found = with_wrong_row(self._notes(), self.rng)
+            found = with_wrong_row(*self._notes(), self.rng)
             if found is not None:
                 yield found
             return
@@ -134,13 +135,13 @@ class _Maker:
             if found is not None:
                 yield found
 
-    def _notes(self) -> Position:
-        """A game of some rows that has not been won."""
+    def _notes(self) -> tuple[Position, Code]:
+        """A game of some rows that has not been won, and its secret."""
         rows, secret = int(self.rng.integers(FEWEST_ROWS, MOST_ROWS + 1)), random_secret(self.rules, self.rng)
         position = Position(self.rules)
         for _ in range(rows):
             position = self._after_a_guess(position, secret)
-        return position
+        return position, secret
 
     def _positions(self, fewest: int) -> Iterator[Position]:
         """The positions of a game, until fewer codes than so many are left."""
@@ -162,7 +163,7 @@ class _Maker:
         if chance < CONSISTENT and len(codes) > 1:
             return codes[int(self.rng.integers(len(codes)))]
         if chance < CONSISTENT + NEAR and position.turns:
-            return _near(secret, self.rules, self.rng)
+            return near_code(secret, self.rules, self.rng)
         return random_guess(self.rules, self.rng)
 
     def _deduce(self, position: Position) -> TrainingPuzzle | None:
@@ -208,23 +209,6 @@ def _shape(position: Position) -> Hashable:
 def _renamed(guesses: list[Code], order: tuple[int, ...], rules: Rules) -> tuple[int, ...]:
     names = {rules.colors: rules.colors}  # the blank
     return tuple(names.setdefault(guess[peg], len(names) - 1) for guess in guesses for peg in order)
-
-
-def _near(secret: Code, rules: Rules, rng: np.random.Generator) -> Code:
-    """A legal guess that differs from a code in one peg, or the code itself where none was found."""
-    for _ in range(10):
-        peg, color = int(rng.integers(rules.pegs)), int(rng.integers(rules.colors))
-        guess = (*secret[:peg], color, *secret[peg + 1 :])
-        if guess != secret and _is_legal(guess, rules):
-            return guess
-    return random_guess(rules, rng)
-
-
-def _is_legal(guess: Code, rules: Rules) -> bool:
-    if rules.words is not None:
-        return rules.words.allows(guess, secret=False)
-    colored = [color for color in guess if color < rules.colors]
-    return bool(rules.guess_repeats) or len(set(colored)) == len(colored)
 
 
 def _all_needed(position: Position) -> bool:

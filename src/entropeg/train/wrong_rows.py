@@ -5,69 +5,49 @@ from __future__ import annotations
 import numpy as np
 
 from entropeg.advise.mistakes import explain
-from entropeg.advise.slips import (
-    SHARES,
-    SlipKind,
-    colors_exchanged,
-    feedbacks_one_off,
-    neighbors_exchanged,
-    pegs_misread,
-)
 from entropeg.codes import secrets
-from entropeg.feedback import label_of, win_feedback
+from entropeg.feedback import Code, label_of, score_trusted, win_feedback
 from entropeg.position import Position, Turn
-from entropeg.rules import Rules
+from entropeg.train.nearby import near_code
 from entropeg.train.puzzle import Theme, TrainingPuzzle
 
 FEWEST_ROWS, MOST_ROWS = 4, 6
 SHOWN = 5
 """Of the ways in which the wrong row can be mended the likeliest are kept."""
 
-_KINDS = (
-    SlipKind.feedback_one_off,
-    SlipKind.peg_misread,
-    SlipKind.colors_exchanged,
-    SlipKind.neighbors_exchanged,
-)
-_SHARES = np.array([SHARES[kind] for kind in _KINDS]) / sum(SHARES[kind] for kind in _KINDS)
+FEEDBACKS = 0.6
+"""Share of mistakes that are made in a feedback; the others are made in a guess."""
 
 
-def with_wrong_row(game: Position, rng: np.random.Generator) -> TrainingPuzzle | None:
+def with_wrong_row(game: Position, secret: Code, rng: np.random.Generator) -> TrainingPuzzle | None:
     """Let one row of a game go wrong; None where it does not follow from the rows which one is wrong.
 
     It follows where no code fits all rows, codes fit once this row is left out, and none fits whichever other row is
     left out, or whichever two rows have exchanged their feedbacks. No row is impossible by itself, and none was won.
+    What is wrong in it is one of the mistakes that `advise.explain` knows.
     """
     rules, row = game.rules, int(rng.integers(len(game.turns)))
-    changed = _slipped(game.turns[row], rules, rng)
-    if changed is None:
-        return None
+    changed = _slipped(game.turns[row], secret, game, rng)
     written = Position(rules, [*game.turns[:row], changed, *game.turns[row + 1 :]])
     if not (_looks_like_a_game(written) and _is_only_suspect(written, row)):
         return None
     told = explain(written, "afterwards")
     if [suspect.row for suspect in told.rows] != [row] or min(map(len, told.conflicts)) < 2:
         return None
-    mends = [turn for mend in told.rows[0].mends for turn in mend.slips[0].turns if turn is not None]
+    mended = [mend.position.turns for mend in told.rows[0].mends]
+    mends = [turns[row] for turns in mended if len(turns) == len(written.turns)]  # else the row is left out
+    if not mends:
+        return None
     without = Position(rules, [turn for number, turn in enumerate(written.turns) if number != row])
     return TrainingPuzzle(Theme.mend, written, tuple(without.candidates), row=row, mends=tuple(mends[:SHOWN]))
 
 
-def _slipped(turn: Turn, rules: Rules, rng: np.random.Generator) -> Turn | None:
-    kind = _KINDS[int(rng.choice(len(_KINDS), p=_SHARES))]
-    found = _variants(kind, turn, rules)
-    return found[int(rng.integers(len(found)))] if found else None
-
-
-def _variants(kind: SlipKind, turn: Turn, rules: Rules) -> list[Turn]:
-    guess, feedback = turn
-    if kind is SlipKind.feedback_one_off:
-        return [Turn(guess, other) for other in feedbacks_one_off(feedback, rules)]
-    if kind is SlipKind.colors_exchanged:
-        exchanged = colors_exchanged(feedback, rules)
-        return [] if exchanged is None else [Turn(guess, exchanged)]
-    changed = neighbors_exchanged if kind is SlipKind.neighbors_exchanged else pegs_misread
-    return [Turn(code, feedback) for code in changed(guess, rules)]
+def _slipped(turn: Turn, secret: Code, game: Position, rng: np.random.Generator) -> Turn:
+    """The row with the feedback of a code near the secret, or with one peg of its guess misread."""
+    rules = game.rules
+    if rng.random() < FEEDBACKS:
+        return Turn(turn.guess, score_trusted(turn.guess, near_code(secret, rules, rng, secret=True), rules))
+    return Turn(near_code(turn.guess, rules, rng), turn.feedback)
 
 
 def _looks_like_a_game(written: Position) -> bool:

@@ -1,0 +1,29 @@
+"""Codes that differ from a code in one peg."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from entropeg.codes import random_guess, random_secret
+from entropeg.feedback import Code
+from entropeg.rules import Rules
+
+DRAWS = 10
+"""Changes that are tried until one is legal."""
+
+
+def near_code(code: Code, rules: Rules, rng: np.random.Generator, *, secret: bool = False) -> Code:
+    """Draw a legal guess, or secret, that differs from a code in one peg; any at all where that does not succeed."""
+    for _ in range(DRAWS):
+        peg, color = int(rng.integers(rules.pegs)), int(rng.integers(rules.colors))
+        near = (*code[:peg], color, *code[peg + 1 :])
+        if near != code and _is_legal(near, rules, secret=secret):
+            return near
+    return random_secret(rules, rng) if secret else random_guess(rules, rng)
+
+
+def _is_legal(code: Code, rules: Rules, *, secret: bool) -> bool:
+    if rules.words is not None:
+        return rules.words.allows(code, secret=secret)
+    colored = [color for color in code if color < rules.colors]
+    return bool(rules.repeats if secret else rules.guess_repeats) or len(set(colored)) == len(colored)
