@@ -12,6 +12,7 @@ from entropeg.candidates import SCANNED
 from entropeg.codes import CodeSet, is_listable, random_guess, random_secret, secrets
 from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.feedback import Code, label_of, score_trusted
+from entropeg.kernels.switch import can_compile
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.search.values import can_value
@@ -82,9 +83,14 @@ def _theme(theme: Theme | str, possible: tuple[Theme, ...], rules: Rules) -> The
     if known is None:
         raise InputError(f"there is no theme {quoted(theme)}: it is {', '.join(map(str, THEMES[:-1]))} or {THEMES[-1]}")
     if known not in possible:
+        why = (
+            f"the exact search cannot find for {rules}"
+            if can_compile()
+            else "only compiled code finds, and there is none here"
+        )
+        others = " and ".join(map(str, possible))
         raise InputError(
-            f"puzzles of the theme {known} go by exact numbers of guesses, which the exact search cannot find for "
-            f"{rules}; {' and '.join(map(str, possible))} can be played"
+            f"puzzles of the theme {known} go by exact numbers of guesses, which {why}; {others} can be played"
         )
     return known
 
