@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from time import perf_counter
 
-from entropeg.advise.estimates import estimated
+from entropeg.advise.estimating.estimates import estimated
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.ranking import Ranking, can_search, searched
 from entropeg.advise.remaining import Remaining
