@@ -23,6 +23,8 @@ EXAMPLE = "AABB XO"
 """A row that would be read."""
 TRIED = (4, 5, 3, 6, 2, 7, 8)
 """Numbers of pegs that rows are read with where nobody says how many there are."""
+MOST_TRIED, LONGEST_TRIED = 30, 120
+"""Lines that are tried so, and characters that they have at most: what is longer is prose."""
 
 _HEAD = re.compile(r"\s*(rules|board|secret|player|codebreaker|codemaker|name)\s*[:=]\s*(\S.*?)\s*", re.IGNORECASE)
 _ANSWER = re.compile(r"\s*(?:[(\[]?\s*\d{1,9}\s*[,;\s]\s*\d{1,9}\s*[)\]]?|[XxOo.●○]+|-)\s*")
@@ -253,9 +255,10 @@ def _assumed(lines: list[tuple[int, str]], secret: str) -> Rules:
         return likely_rules([secret, *(word for word in words if len(word) == len(secret) and word.isalnum())])
     tried = [Rules.parse(f"{pegs}{alphabet}") for alphabet in ("x26", "x10/digits") for pegs in TRIED]
     parted = [line for _, line in lines if _PARTED.search(line.strip())]  # «HELLO» is no guess with its feedback
-    read = {wide: [row for line in parted for row in _readable(line, wide)] for wide in tried}
-    wide = max(tried, key=lambda rules: len(read[rules]))  # the first that reads most, so that what it cannot is told
-    typed = [wide.symbols.format(guess) for row in read[wide] if len(guess := _known(row)) == wide.pegs]
+    read = {wide: sum(bool(_readable(line, wide)) for line in parted[:MOST_TRIED]) for wide in tried}
+    wide = max(tried, key=lambda rules: read[rules])  # the first that reads most, so that what it cannot is told
+    rows = [row for line in parted for row in _readable(line, wide)] if read[wide] else []
+    typed = [wide.symbols.format(guess) for row in rows if len(guess := _known(row)) == wide.pegs]
     if not typed:
         number, line = lines[0]
         raise InputError(
@@ -269,11 +272,11 @@ def _assumed(lines: list[tuple[int, str]], secret: str) -> Rules:
 
 def _longest(rules: Rules) -> int:
     """Characters that a line may have: names of colors are long, and several rows may stand on it."""
-    return 1000 + 100 * rules.pegs
+    return 500 + 40 * rules.pegs
 
 
 def _readable(line: str, rules: Rules) -> tuple[Row, ...]:
-    if len(line) > _longest(rules):
+    if len(line) > LONGEST_TRIED:
         return ()
     try:
         return read_lines(line, rules)
