@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
@@ -157,11 +157,14 @@ def check_claim(claim: FigureClaim | str) -> ClaimCheck:
     if least is not None and value + step < least[0]:
         told = _told(least[0], count, measure)
         return ClaimCheck(claim, Ruling.impossible, f"no strategy takes less than {told} ({least[1]})")
-    figures = sorted(_figures([*known, *_played(rules)], measure, count), key=lambda one: abs(one[0] - value))
-    for figure, one in figures:
-        if abs(figure - value) <= step:
-            told = _told(figure, count, measure)
-            return ClaimCheck(claim, Ruling.known, f"as {told} of {one.strategy} ({GRADES[one.grade]})")
+    figures = list[tuple[Fraction, KnownValue]]()
+    for source in (lambda: known, lambda: _played(rules)):  # nobody plays what is reported
+        figures += _figures(source(), measure, count)
+        nearest = min(figures, key=lambda one: abs(one[0] - value), default=None)
+        if nearest is not None and abs(nearest[0] - value) <= step:
+            told = _told(nearest[0], count, measure)
+            reason = f"as {told} of {nearest[1].strategy} ({GRADES[nearest[1].grade]})"
+            return ClaimCheck(claim, Ruling.known, reason)
     return ClaimCheck(claim, Ruling.plausible, _placed(value, least, figures, measure, count))
 
 
@@ -196,7 +199,7 @@ def _played(rules: Rules) -> tuple[KnownValue, ...]:
     return tuple(found)
 
 
-def _figures(known: list[KnownValue], measure: ClaimMeasure, count: int) -> Iterator[tuple[Fraction, KnownValue]]:
+def _figures(known: Sequence[KnownValue], measure: ClaimMeasure, count: int) -> Iterator[tuple[Fraction, KnownValue]]:
     for one in known:
         if measure is ClaimMeasure.worst:
             if one.worst is not None:
