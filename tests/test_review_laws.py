@@ -64,6 +64,20 @@ def test_guesses_are_par_and_losses_less_luck_without_any_tolerance(board: str) 
     assert exact
 
 
+@pytest.mark.parametrize(
+    ("board", "games_played"),
+    [("4x3/membership", 3), ("3x4/positional", 3), ("4x4/shapes=2", 2), ("5x8", 1), ("10x12", 1)],
+)
+def test_the_sum_holds_for_estimates_too_and_they_are_said_to_be_some(board: str, games_played: int) -> None:
+    for player in ("random", "auto"):
+        rules = Rules.parse(board).with_limit(5)
+        for seed in range(games_played):
+            told = review(play(player, "honest", rules, seed=seed).position, seconds=0.3)
+            assert pytest.approx(0, abs=1e-9) == told.error
+            assert told.is_exact or "(estimates)" in told.line
+            assert told.is_exact == all(turn.loss.is_exact and turn.luck.is_exact for turn in told.turns)
+
+
 def hold_turns(told: Review) -> None:
     for turn in told.turns:
         if turn.before is not None:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from time import perf_counter
 
-from entropeg.advise.estimating.estimates import estimated
+from entropeg.advise.advice import rank
 from entropeg.advise.expectation import Expectation
-from entropeg.advise.ranking import Ranking, can_search, searched
+from entropeg.advise.ranking import Ranking, can_search
 from entropeg.advise.remaining import Remaining
 from entropeg.advise.situation import Situation
-from entropeg.codes import CodeSet
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.partition import Partition
 from entropeg.position import Position
@@ -22,8 +21,6 @@ from entropeg.search.values import PositionValues
 
 LEAST = 0.05
 """Seconds that a position gets at least, however late it is."""
-POSSIBLE = 0.25
-"""Share of the time left in which the best of the codes left is looked for."""
 
 
 @dataclass(frozen=True)
@@ -60,36 +57,18 @@ class Assessor:
         left = None
         if expected.is_exact and can_search(situation):
             left = _values_after(situation, guess)
-        best, possible = self._best(situation, ranking)
+        best, possible = ranking.guesses[0], ranking.candidate
+        if remaining.is_complete and remaining.codes.index_of(best[0]) is not None:
+            possible = best
         return Assessment(remaining, Partition.of(remaining.codes, guess), value, expected, best, left, possible)
 
     def best(self, position: Position) -> tuple[Code, Expectation]:
         """The best guess at a position, with its Q."""
-        situation = Situation.of(position, self.seed)
-        return self._best(situation, self._ranking(situation, ()))[0]
+        return self._ranking(Situation.of(position, self.seed), ()).guesses[0]
 
     def value(self, position: Position) -> Expectation:
         """Value a position."""
         return self._value(position, self._ranking(Situation.of(position, self.seed), ()))
-
-    def _best(
-        self, situation: Situation, ranking: Ranking
-    ) -> tuple[tuple[Code, Expectation], tuple[Code, Expectation] | None]:
-        """The best guess, and the best of the codes left; of guesses that are alike, one that may win is the best."""
-        best, possible = ranking.guesses[0], self._possible(situation, ranking)
-        is_alike = possible is not None and possible[1].fraction == best[1].fraction is not None
-        return (possible if possible is not None and is_alike else best), possible
-
-    def _possible(self, situation: Situation, ranking: Ranking) -> tuple[Code, Expectation] | None:
-        """The best of the codes left, where the search finds it in time."""
-        codes, best = situation.remaining.codes, ranking.guesses[0]
-        if not situation.remaining.is_complete or codes.index_of(best[0]) is not None:
-            return best if situation.remaining.is_complete else None
-        if not (ranking.is_proven and best[1].is_exact and can_search(situation)):
-            return None
-        values = PositionValues(codes, situation.history)
-        left = max(LEAST, POSSIBLE * (self._began + self._seconds - perf_counter()))
-        return values.board.stop.run(lambda: _best_of_codes(values, codes, left))
 
     def _value(self, position: Position, ranking: Ranking) -> Expectation:
         known = None if position.turns or ranking.value.is_exact else optimum_of(self.rules)
@@ -97,30 +76,7 @@ class Assessor:
 
     def _ranking(self, situation: Situation, also: Sequence[Code]) -> Ranking:
         left = max(LEAST, self._began + self._seconds - perf_counter())
-        if can_search(situation):
-            return searched(situation, 1, also, left)
-        return estimated(situation, 1, also, seconds=left, seed=self.seed)
-
-
-def _best_of_codes(values: PositionValues, codes: CodeSet, seconds: float) -> tuple[Code, Expectation] | None:
-    """The best guess among the codes left, if it is found in time: by their bounds, the least first."""
-    found: tuple[Code, int] | None = None
-    with values.opened(), values.board.stop.after(seconds):
-        for guess, bound in values.promising():
-            if found is not None and bound >= found[1]:
-                break
-            if codes.index_of(guess) is None:
-                continue
-            total = values.after(guess)
-            if values.board.stop.is_set:
-                return None
-            if found is None or total.lower < found[1]:
-                found = guess, total.lower
-    if found is None:
-        return None
-    return found[0], Expectation.of(
-        Fraction(found[1], values.mass) if values.board.is_exact else found[1] / values.mass
-    )
+        return rank(situation, 1, also, seconds=left, seed=self.seed)
 
 
 def _values_after(situation: Situation, guess: Code) -> dict[AnyFeedback, float] | None:
