@@ -23,6 +23,8 @@ from machine import machine
 from entropeg import codebreakers
 from entropeg.advise import Notes, explain
 from entropeg.advise.codes_left import fitter_of
+from entropeg.advise.mistakes import SituationName
+from entropeg.advise.rows import is_known
 from entropeg.advise.slips import (
     SHARES,
     SlipKind,
@@ -55,7 +57,7 @@ def variants_of(kind: SlipKind, turn: Turn, rules: Rules) -> list[Turn]:
     if kind is SlipKind.colors_exchanged:
         return [Turn(guess, other) for other in colors_exchanged(feedback, rules)]  # type: ignore[arg-type]
     changed = neighbors_exchanged if kind is SlipKind.neighbors_exchanged else pegs_misread
-    return [Turn(code, feedback) for code in changed(guess, rules)]  # type: ignore[arg-type]  # all pegs are known
+    return [Turn(code, feedback) for code in changed(guess, rules) if is_known(code)]
 
 
 def picked(kind: SlipKind, turn: Turn, rules: Rules, rng: np.random.Generator) -> Turn | None:
@@ -189,7 +191,8 @@ def drawn(name: str, rules: Rules, rng: np.random.Generator) -> tuple[Position, 
 
 def measure(board: str, games: int, name: str, seed: int) -> None:
     """One line of the table."""
-    rules, rng, situation = Rules.parse(board), np.random.default_rng(seed), "live" if "live" in name else "afterwards"
+    rules, rng = Rules.parse(board), np.random.default_rng(seed)
+    situation: SituationName = "live" if "live" in name else "afterwards"
     tried, labels, rest = 0, list[float](), list[float]()
     explain(Position(rules, [(secrets(rules)[0], win_feedback(rules)), (secrets(rules)[1], win_feedback(rules))]))
     first, third = list[tuple[float, bool]](), 0
@@ -203,7 +206,7 @@ def measure(board: str, games: int, name: str, seed: int) -> None:
         fitter_of(rules, Notes.of(position).rows, 1, 1)
         labels.append(process_time() - started)
         started = process_time()
-        told = explain(position, situation)  # type: ignore[arg-type]  # one of the two
+        told = explain(position, situation)
         rest.append(process_time() - started - labels[-1])
         named = [suspect.row for suspect in told.rows]
         first.append((told.rows[0].probability, named[0] in wrong) if named else (0.0, False))

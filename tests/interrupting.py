@@ -56,6 +56,20 @@ def hearing() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+def interrupted_at(arguments: list[str], typed: str, until: str, number: signal.Signals) -> tuple[int, str]:
+    """Type into the program, and signal it once it has written a line that begins so; return its code and the rest."""
+    command = [sys.executable, "-m", "entropeg", *arguments]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(typed)
+        process.stdin.flush()
+        assert any(line.startswith(until) for line in iter(process.stdout.readline, ""))
+        process.send_signal(number)
+        rest = process.stdout.read()
+        return process.wait(timeout=PATIENCE), rest
+
+
 def start(arguments: list[str], folder: Path) -> tuple[subprocess.Popen[str], str]:
     """Start the program in a session of its own; return it and its mark, once it has taken the signals."""
     mark = uuid.uuid4().hex

@@ -170,7 +170,7 @@ WRONG = {
     "a row without its feedback": (["advise", "4x6", "AABB XO", "CCDD"], "row 2: 'CCDD' has no feedback"),
     "a guess of one's own too short": (["advise", "4x6", "--guess", "AAB"], "'AAB' has 3 pegs"),
     "a game that is won": (["advise", "4x6", "AABB XXXX"], "the game is won: there is no guess to advise"),
-    "a game that is over": (["advise", "4x6/limit=1", "AABB X"], "the game is over after 1 guesses"),
+    "a game that is over": (["advise", "4x6/limit=1", "AABB X"], "the game is over after 1 guess"),
     "no guesses": (["advise", "4x6", "--limit", "0"], "it is at least 1"),
     "too many guesses": (["advise", "4x6", "--limit", "1001"], "the number of guesses is 1001"),
     "a time that is none": (["advise", "4x6", "--time", "nan"], "the time"),

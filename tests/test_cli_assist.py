@@ -9,7 +9,6 @@ import pty
 import select
 import signal
 import struct
-import subprocess
 import sys
 import termios
 import time
@@ -29,6 +28,7 @@ from entropeg.feedback import format_feedback, score_trusted
 from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.signals import INTERRUPTED
+from interrupting import interrupted_at
 
 PROGRAM = [sys.executable, "-m", "entropeg"]
 
@@ -359,16 +359,7 @@ def test_rules_and_a_file_exclude_each_other(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_an_interruption_prints_the_notes(number: signal.Signals) -> None:
-    with subprocess.Popen([*PROGRAM, "assist"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("AABB XO\n")
-        process.stdin.flush()
-        while not process.stdout.readline().startswith("208 codes"):
-            pass
-        process.send_signal(number)
-        rest = process.stdout.read()
-        code = process.wait(timeout=60)
+    code, rest = interrupted_at(["assist"], "AABB XO\n", "208 codes", number)
 
     assert code == 128 + number
     assert rest.endswith("entropeg notes 1: 4x6\nAABB XO\n")

@@ -24,6 +24,7 @@ from entropeg import cli
 from entropeg.game import load_game
 from entropeg.signals import INTERRUPTED
 from entropeg.svg import palette
+from interrupting import interrupted_at
 
 ESCAPE = "\x1b["
 PROGRAM = [sys.executable, "-m", "entropeg"]
@@ -46,17 +47,8 @@ def program(*arguments: str, lines: str = "", **options: Any) -> subprocess.Comp
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interruption_at_the_prompt_keeps_the_game(number: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    command = [*PROGRAM, "play", "--codemaker", "honest:ABCD", "--save", str(path)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("AABB\n")
-        process.stdin.flush()
-        while not process.stdout.readline().startswith(" 1  AABB"):
-            pass
-        process.send_signal(number)
-        rest = process.stdout.read()
-        code = process.wait(timeout=60)
+    command = ["play", "--codemaker", "honest:ABCD", "--save", str(path)]
+    code, rest = interrupted_at(command, "AABB\n", " 1  AABB", number)
 
     assert code == 128 + number
     assert f"The game is saved in {path}" in rest

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from entropeg import kernels
-from entropeg.advise.rows import PartCode, Row, are_fitting, are_told, completions_of
+from entropeg.advise.rows import PartCode, Row, are_fitting, are_told, completions_of, is_known
 from entropeg.advise.slips import (
     SlipKind,
     count_pegs_misread,
@@ -72,12 +72,13 @@ class RowReadings:
         if not len(codes):
             return fits
         rows, rules = self.rows[:-1], self._rules
-        if None in self.guesses[-1]:
+        guess = self.guesses[-1]
+        if not is_known(guess):
             for place, reading in enumerate(rows):
                 assert reading is not None
                 fits[place] = are_fitting(codes, reading)
             return fits
-        labels = codes.score(self.guesses[-1])  # type: ignore[arg-type]  # all pegs are known
+        labels = codes.score(guess)
         for place, reading in enumerate(rows[: self._feedbacks]):
             assert reading is not None
             fits[place] = are_told(labels, reading.feedback, rules)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -153,16 +153,20 @@ class Row:
     @cached_property
     def turn(self) -> Turn | None:
         """The complete row as a turn; None where a part is unknown."""
-        return None if self._is_part else Turn(self.guess, self.feedback)  # type: ignore[arg-type]  # all are known
+        guess, told = self.guess, self.feedback
+        if not is_known(guess) or told is None or isinstance(told, PartFeedback):
+            return None
+        return Turn(guess, told)
 
     @property
     def is_complete(self) -> bool:
         """Whether every peg and every mark is known."""
-        return not self._is_part
+        return self.turn is not None
 
-    @property
-    def _is_part(self) -> bool:
-        return None in self.guess or self.feedback is None or isinstance(self.feedback, PartFeedback)
+
+def is_known(guess: PartCode) -> TypeGuard[Code]:
+    """Tell whether every peg of a guess is known."""
+    return None not in guess
 
 
 def unknown_mark(rules: Rules) -> str:
@@ -178,8 +182,8 @@ def check_part_code(guess: str | PartCode, rules: Rules) -> PartCode:
     """
     if isinstance(guess, str):
         guess = _parse_part_code(guess, rules)
-    if None not in guess:
-        return check_code(guess, rules)  # type: ignore[arg-type]  # all pegs are known
+    if is_known(guess):
+        return check_code(guess, rules)
     if len(guess) == 1 < rules.pegs:
         return (None,) * rules.pegs
     known = tuple(color for color in guess if color is not None)
@@ -217,8 +221,8 @@ def replace_unknown(guess: PartCode, color: int) -> Code:
 
 def format_part_code(guess: PartCode, rules: Rules) -> str:
     """Write a guess with `?` for unknown pegs: `AA?B`, `3-?-2`; `check_part_code` reads it back."""
-    if None not in guess:
-        return format_code(guess, rules)  # type: ignore[arg-type]  # all pegs are known
+    if is_known(guess):
+        return format_code(guess, rules)
     symbols, mark = rules.symbols, unknown_mark(rules)
     pieces = [mark if color is None else symbols.symbol(color) for color in guess]
     return ("" if symbols.is_spelled else "-").join(pieces)

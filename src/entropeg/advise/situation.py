@@ -65,7 +65,8 @@ def _open(position: Position) -> Position:
     if position.is_won:
         raise InputError("the game is won: there is no guess to advise")
     if position.is_lost:
-        raise InputError(f"the game is over after {position.rules.guess_limit} guesses: there is no guess to advise")
+        guesses = plural(len(position.turns), "guess", "guesses")
+        raise InputError(f"the game is over after {guesses}: there is no guess to advise")
     return position
 
 

@@ -62,7 +62,7 @@ def _splits(guess: RatedGuess) -> str:
         return f"tells about {guess.bits:.1f} bits, by a sample of {plural(guess.sample, 'code')} that fit"
     total, parts = guess.partition.total, guess.parts
     if parts == total:
-        return f"tells all {total:,} codes left apart"
+        return f"tells {'both' if total == 2 else f'all {total:,}'} codes left apart"
     largest = "each of one" if guess.largest == 1 else f"the largest of {guess.largest:,}"
     return f"splits the {total:,} codes left into {plural(parts, 'group')}, {largest}"
 

@@ -6,13 +6,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
 
+import click
+
 from entropeg.advise import Advice, Certainty, Contradiction, Expectation, Mend, PlayerView
+from entropeg.advise.advice import SECONDS
 from entropeg.advise.rated import RatedGuess
 from entropeg.advise.telling import Suspicion, answers_data, say_conflict, say_mend, suspicions
 from entropeg.amounts import plural, shown_count
-from entropeg.cli.dialog import code_lines
+from entropeg.cli.dialog import code_lines, is_wide
 from entropeg.cli.lines import Fragment, Line, Pegs, ShownFeedback, complain, say
 from entropeg.codes import format_code
+
+exact_time_option = click.option(
+    "--time",
+    "seconds",
+    type=float,
+    default=SECONDS,
+    metavar="SECONDS",
+    help=f"Time for exact numbers. [default: {SECONDS:g}]",
+)
 
 UNKNOWN_LOSS = 0.95
 """An estimate of what a guess loses tells nothing where its error is as large."""
@@ -179,9 +191,11 @@ def _answers_line(suspicion: Suspicion) -> Line:
 
 
 def codes_lines(advice: Advice, number: int) -> list[Line]:
-    """Show the first codes of those left."""
+    """Show the first codes of those left, where a line can hold one."""
     first = advice.remaining.codes[:number]
-    return code_lines(first) if len(first) else []
+    if is_wide(first):
+        return [say("(each takes more than a line: entropeg candidates lists them)", tone="quiet")]
+    return code_lines(first)
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

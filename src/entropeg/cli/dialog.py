@@ -19,6 +19,9 @@ from entropeg.errors import EntropegError, InputError, quoted
 from entropeg.files import is_standard
 from entropeg.rules import Rules
 
+LINE = 78
+"""Codes are listed on lines of so many characters, whatever the terminal's width."""
+
 LISTED = 48
 """Up to so many codes are listed when the player asks how many are left."""
 
@@ -214,11 +217,19 @@ class Dialog(ABC):
         return []
 
 
+def is_wide(codes: CodeSet) -> bool:
+    """Tell whether one of the codes is drawn wider than a line of a terminal."""
+    return _drawn(codes) + 2 > LINE
+
+
+def _drawn(codes: CodeSet) -> int:
+    symbols = codes.rules.symbols
+    return max((sum(len(symbols.symbol(color)) + 2 for color in code) for code in codes), default=0)
+
+
 def code_lines(codes: CodeSet) -> list[Line]:
     """Show codes, as many on a line as fit where each peg is drawn with a space on either side."""
-    symbols = codes.rules.symbols
-    drawn = max(sum(len(symbols.symbol(color)) + 2 for color in code) for code in codes) if len(codes) else 0
-    width = max(1, 78 // (drawn + 2))
+    width = max(1, LINE // (_drawn(codes) + 2))
     listed = list(codes)
     rows = [listed[start : start + width] for start in range(0, len(listed), width)]
     return [say(*(piece for code in row for piece in ("  ", Pegs(code)))) for row in rows]

@@ -101,6 +101,9 @@ def further_option(name: str, role: str, said: str) -> Callable[[Function], Func
 seed_option = click.option(
     "--seed", type=click.IntRange(min=0), metavar="S", help="Repeat what chance did under this number."
 )
+sample_seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=0, metavar="S", help="Draw samples by this seed. [default: 0]"
+)
 limit_option = click.option(
     "--limit", type=LimitType(), metavar="N|none", help="Number of guesses after which the game is lost."
 )

@@ -29,8 +29,10 @@ POOL = 250
 """Guesses that it looks at there, half of them codes of the set."""
 TRIED, JUDGED = 120, 1500
 """Guesses that are compared for larger sets, on so many of the codes."""
-FOLLOWED = 3
-"""Parts of such a guess that are played on."""
+FOLLOWED = (3, 3, 1)
+"""Parts of such a guess that are played on: of the first, of the second, and of all later ones.
+
+The means stay right with one, and where each answer tells a bit or two, three would be thousands of sets."""
 SAMPLED = 16
 """Parts that the curve is fitted to."""
 CELLS = 1 << 21
@@ -137,16 +139,19 @@ class PartCurve:
 
     # -------------------------------------------------------------- playing
 
-    def played(self, codes: CodeSet) -> float:
-        """The mean number of guesses of the greedy strategy: exact for it on small sets, by some parts of others."""
+    def played(self, codes: CodeSet, depth: int = 0) -> float:
+        """The mean number of guesses of the greedy strategy: exact for it on small sets, by some parts of others.
+
+        ``depth``: how many guesses were made before.
+        """
         if len(codes) <= SMALL:
             return self._small(codes)
         guess = self._greedy(codes)
         expected = float(self.costs(codes, _one(guess, self.rules))[0])
-        parts = self._drawn(codes, guess, FOLLOWED)
+        parts = self._drawn(codes, guess, FOLLOWED[min(depth, len(FOLLOWED) - 1)])
         if not parts:
             return expected
-        gap = np.mean([self.played(part) - float(self(np.array([len(part)]))[0]) for part in parts])
+        gap = np.mean([self.played(part, depth + 1) - float(self(np.array([len(part)]))[0]) for part in parts])
         lost = 1.0 if guess not in codes else 1.0 - 1 / len(codes)
         return expected + lost * float(gap)
 

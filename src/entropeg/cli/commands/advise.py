@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from entropeg.advise import Advice, Notes, PlayerView, advise, compare_players, explain, format_row
-from entropeg.advise.advice import SECONDS
 from entropeg.advise.reading import read_lines
 from entropeg.advise.telling import (
     advice_data,
@@ -24,6 +23,7 @@ from entropeg.cli.advising import (
     answer_lines,
     codes_lines,
     contradiction_lines,
+    exact_time_option,
     left_line,
     marginal_lines,
     own_lines,
@@ -33,7 +33,7 @@ from entropeg.cli.advising import (
 from entropeg.cli.completion import files
 from entropeg.cli.layout import remark
 from entropeg.cli.lines import Line, say
-from entropeg.cli.options import RulesType, json_option
+from entropeg.cli.options import RulesType, json_option, sample_seed_option
 from entropeg.cli.screen import Screen
 from entropeg.errors import ContradictionError, InputError
 from entropeg.files import STANDARD, read_text, shown
@@ -58,17 +58,8 @@ SHOWN = 8
 @click.option("--guess", "also", multiple=True, metavar="CODE", help="Rate a guess of your own beside the best ones.")
 @click.option("--players", is_flag=True, help="Show what seven strategies would play, side by side.")
 @click.option("--answers", is_flag=True, help="Show what each answer to the best guess would leave.")
-@click.option(
-    "--time",
-    "seconds",
-    type=float,
-    default=SECONDS,
-    metavar="SECONDS",
-    help=f"Time for exact numbers. [default: {SECONDS:g}]",
-)
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, metavar="S", help="Draw samples by this seed. [default: 0]"
-)
+@exact_time_option
+@sample_seed_option
 @json_option
 def command(
     rules: Rules,

@@ -12,7 +12,7 @@ from entropeg.amounts import plural
 from entropeg.candidates import STEPS, can_build, count_codes, find_candidates, first_codes
 from entropeg.candidates.front import is_buildable
 from entropeg.cli.layout import folded
-from entropeg.cli.options import RulesType, json_option
+from entropeg.cli.options import RulesType, json_option, sample_seed_option
 from entropeg.cli.progress import telling
 from entropeg.codes import format_code
 from entropeg.errors import TooLargeError
@@ -41,9 +41,7 @@ UNCOUNTED = "more codes are left than can be counted; "
     metavar="N",
     help=f"Show the first N codes, or a sample of N. [default: {SHOWN}]",
 )
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, metavar="S", help="Draw samples by this seed. [default: 0]"
-)
+@sample_seed_option
 @click.option(
     "--prove",
     type=float,

@@ -12,9 +12,9 @@ import click
 
 from entropeg import arguments, codemakers
 from entropeg.advise import Notes
-from entropeg.advise.advice import SECONDS
 from entropeg.advise.telling import load_notes
 from entropeg.cli import saving
+from entropeg.cli.advising import exact_time_option
 from entropeg.cli.answering import BreakSession, find_codebreaker
 from entropeg.cli.assisting import AssistSession
 from entropeg.cli.completion import files
@@ -26,6 +26,7 @@ from entropeg.cli.options import (
     limit_option,
     player_option,
     rules_option,
+    sample_seed_option,
     seed_option,
     with_limit,
 )
@@ -114,17 +115,8 @@ def break_(
 @click.command("assist")
 @click.argument("rules", type=RulesType(), required=False)
 @click.option("--tell", is_flag=True, help="Say the best guess after every row, without being asked.")
-@click.option(
-    "--time",
-    "seconds",
-    type=float,
-    default=SECONDS,
-    metavar="SECONDS",
-    help=f"Time for exact numbers. [default: {SECONDS:g}]",
-)
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, metavar="S", help="Draw samples by this seed. [default: 0]"
-)
+@exact_time_option
+@sample_seed_option
 @click.option(
     "--save",
     "save_to",
