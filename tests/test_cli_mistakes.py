@@ -46,6 +46,10 @@ WRONG = {
     ),
     "no number of games": (["arena", "consistent", "honest", "--games", "x"], "'x' is not a whole number"),
     "no games": (["arena", "consistent", "honest", "--games", "0"], "0 is too small: it is at least 1"),
+    "more codes than can be listed": (
+        ["candidates", "100x100", "--limit", str(10**26)],
+        "so many codes of 100x100 are too many to list: ask for 1,000,000 at most",
+    ),
     "no time": (["candidates", "4x6", "ABCD X", "--prove", "x"], "'x' is not a number"),
     "no number as a time": (["candidates", "4x6", "ABCD X", "--prove", "nan"], "it must be more than 0"),
     "nobody to force": (["force", ""], "names no player"),

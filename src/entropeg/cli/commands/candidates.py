@@ -22,6 +22,9 @@ from entropeg.rules import Rules
 SHOWN = 10
 """Codes that are shown if nobody says how many."""
 
+MOST_PEGS = 100_000_000
+"""Codes that are listed have so many pegs together at most: all of 5x26 may be asked for, and take a minute."""
+
 COUNTABLE = 10**12
 """On boards with more secrets than this a count is given up after a second rather than twenty."""
 
@@ -80,12 +83,16 @@ def command(rules: Rules, turns: tuple[str, ...], limit: int, seed: int, prove: 
 def candidates(position: Position, limit: int, seed: int = 0) -> dict[str, Any]:
     """Count the codes left at a position and list the first ones, or, where they are too many to be counted, a sample.
 
-    Raises ContradictionError where there is none, TooLargeError where no way suits the board.
+    Raises ContradictionError where there is none, TooLargeError where no way suits the board, or the codes asked for
+    have more than `MOST_PEGS` pegs together.
 
     >>> candidates(Position(Rules.parse("2x2")), 2)["codes"]
     ['AA', 'AB']
     """
     rules, turns = position.rules, position.turns
+    if min(limit, rules.secret_count) * rules.pegs > MOST_PEGS:
+        most = MOST_PEGS // rules.pegs
+        raise TooLargeError(f"so many codes of {rules} are too many to list: ask for {most:,} at most")
     told: dict[str, Any] = {"rules": str(rules), "turns": [format_turn(turn, rules) for turn in turns]}
     count = count_left(position)
     if count is None:
