@@ -3,8 +3,8 @@
 Run: python benchmarks/bench_train.py [PUZZLES] [BOARD ...]
 
 PUZZLES (1000) of each board, of all its themes in turn, seed 0, after ten of seed 1 that warm everything up. Then of
-each theme a fifth as many: games a second are of the processor, and the difficulty is the mean share of the seven
-built-in codebreakers that fail.
+each theme a fifth as many: milliseconds of the processor for a puzzle, means of the codes left, of the rows and of the
+guesses that solve it, and the difficulty, which is the mean share of the seven built-in codebreakers that fail.
 """
 
 from __future__ import annotations

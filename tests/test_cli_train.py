@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 from html.parser import HTMLParser
 from itertools import islice
 from pathlib import Path
@@ -19,6 +20,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.train import Theme, hints, puzzles
 from entropeg.train.booklet import booklet, booklet_page, booklet_text
+from interrupting import interrupted_at
 
 GAME = ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]
 
@@ -60,6 +62,39 @@ def test_a_session_takes_attempts_gives_hints_and_keeps_the_score() -> None:
     assert [effort.outcome for effort in talk.efforts[-4:]] == ["solved", "skipped", "shown", "open"]
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interruption_tells_the_score(number: signal.Signals) -> None:
+    code, rest = interrupted_at(["train", "--theme", "deduce", "--seed", "1"], "skip\n", "Puzzle 2", number)
+
+    assert code == 128 + number
+    assert rest.endswith("0 of 1 puzzle solved, 0 of 3 points.\n")
+
+
+def test_the_end_of_the_input_tells_the_score_once() -> None:
+    talk = session("deduce")
+    solved = run("--theme", "deduce", "--seed", "1", typed=f"{answer(talk)}\nAAAA\n")
+
+    assert solved.exit_code == 0
+    assert solved.output.splitlines()[-1] == "1 of 1 puzzle solved, 3 of 3 points."
+    assert run("--theme", "deduce", "--seed", "1", typed="skip\nquit\n").output.count("solved,") == 1
+    assert "solved," not in run("--theme", "deduce", "--seed", "1", typed="AAAA\n").output
+
+
+def test_a_guess_that_fits_every_row_but_can_be_no_secret_is_refused_in_a_sentence() -> None:
+    for rules, guess in (("2x3/blanks", "B."), ("3x4/no-repeats/guess-repeats", "AAB")):
+        found = (
+            puzzle
+            for seed in range(40)
+            for puzzle in islice(puzzles(rules, "deduce", seed=seed), 8)
+            if not puzzle.judge(guess).clues and not puzzle.judge(guess).is_solved
+        )
+        talk = TrainSession(islice(found, 1), rules, 1)
+
+        assert told(talk, guess) == [f"{guess} fits every row, but no secret is like it."]
+        assert talk.effort.tried == [guess]
+
+
 def test_every_theme_is_shown_within_a_screen_and_says_why_an_attempt_misses() -> None:
     for theme in ("deduce", "split", "outside", "trap", "mend"):
         talk = session(theme)
@@ -69,11 +104,13 @@ def test_every_theme_is_shown_within_a_screen_and_says_why_an_attempt_misses() -
         missed = told(talk, wrong)[0]
         solved = told(talk, answer(talk))
 
+        following = solved.index("")
+
         assert len(shown) <= 14
         assert re.search("is not it|^Not row", missed)
-        assert len(solved) <= 24 + 12
+        assert following <= 22  # the solution; the next puzzle stands below
         assert all(len(line) <= 160 for line in [*shown, *solved])
-        assert told(talk, wrong) != [f"{wrong} was tried already."]
+        assert told(talk, wrong) != [f"{wrong} was tried already."]  # what was tried before is forgotten
 
 
 def test_an_attempt_is_not_counted_twice_and_a_wrong_line_changes_nothing() -> None:
@@ -89,7 +126,10 @@ def test_an_attempt_is_not_counted_twice_and_a_wrong_line_changes_nothing() -> N
     assert talk.effort.tried == ["AAAA"]
     assert talk.effort.hints == 0
     talk = session("mend")
-    assert told(talk, "aabb")[0] == "'aabb' is no number of a row; type the number of a row, or help"
+    rows = len(talk.position.turns)
+    assert told(talk, "aabb")[0].startswith(f"'aabb' is no number of a row from 1 to {rows}; type the number of a row")
+    assert told(talk, "9999") == [f"'9999' is no number of a row from 1 to {rows}"]
+    assert told(talk, "row x") == [f"'x' is no number of a row from 1 to {rows}"]
     assert told(talk, "0")[0].startswith("there is no row 0: name one from 1 to ")
     assert told(talk, "row 99")[0].startswith("there is no row 99: name one from 1 to ")
     assert talk.effort.tried == []

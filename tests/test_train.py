@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import islice, permutations
+from itertools import combinations, islice, permutations
 
 import numpy as np
 import pytest
 
 from entropeg import codebreakers
-from entropeg.codes import format_code, guesses, score, secrets
+from entropeg.codes import format_code, guesses, secrets
 from entropeg.errors import EntropegError, InputError
-from entropeg.feedback import Code
+from entropeg.feedback import Code, label_of
 from entropeg.game import Game
-from entropeg.position import Position
+from entropeg.kernels import switch
+from entropeg.position import Position, Turn
 from entropeg.review import review
 from entropeg.rules import Rules
 from entropeg.train import Theme, TrainingPuzzle, hints, own_mistakes, puzzles, question, solution, themes_of
+from entropeg.train.difficulty import failing_by_trial
 from entropeg.train.making import THEMES, VALUED
 
-BOARDS = ["4x6", "3x6", "4x4", "4x6/black", "4x7/no-repeats", "3x5/blanks", "5x3"]
-TRAPPED = {"4x6", "3x6", "3x5/blanks"}
+BOARDS = ["3x6", "4x4", "4x6/black", "4x7/no-repeats", "3x5/blanks", "5x3"]
+TRAPPED = {"3x6", "3x5/blanks"}
 """Boards on which traps come up."""
 GAME = ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]
 
@@ -48,11 +51,20 @@ class Everything:
     """Totals of sets of codes by trying all guesses, from the answers alone; guesses that are too late are left out."""
 
     def __init__(self, rules: Rules) -> None:
+        self.rules = rules
         self.guesses = list(guesses(rules))
+        self.numbers = {guess: number for number, guess in enumerate(self.guesses)}
         self.codes = list(secrets(rules))
         self.labels = np.array([secrets(rules).score(guess) for guess in self.guesses], np.int64)
         self.win = int(self.labels.max())
         self.least = cache(self._least)
+
+    def fitting(self, turns: Iterable[Turn]) -> set[Code]:
+        """The codes that every row fits."""
+        fits = np.ones(len(self.codes), bool)
+        for turn in turns:
+            fits &= self.labels[self.numbers[turn.guess]] == label_of(turn.feedback, self.rules)
+        return {self.codes[place] for place in np.flatnonzero(fits)}
 
     def rows(self, codes: tuple[Code, ...]) -> tuple[int, ...]:
         return tuple(self.codes.index(code) for code in codes)
@@ -133,54 +145,96 @@ def are_one_class(position: Position, members: list[Code]) -> bool:
     return len(set(group.values())) == 1
 
 
+def check_best_idea(everything: Everything, puzzle: TrainingPuzzle) -> None:
+    """One class of guesses is best, all others are at least 0.10 guesses worse."""
+    rows, n = everything.rows(puzzle.codes), len(puzzle.codes)
+    near = everything.near(rows, Fraction(n, 10))
+    members = sorted(everything.guesses[guess] for guess in near)
+
+    assert everything.fitting(puzzle.position.turns) == set(puzzle.codes)
+    assert members == sorted(puzzle.answers)
+    assert set(near.values()) == {known(puzzle.best) * n}
+    assert are_one_class(puzzle.position, members)
+
+
+def check_second_idea(everything: Everything, puzzle: TrainingPuzzle) -> None:
+    rows, n = everything.rows(puzzle.codes), len(puzzle.codes)
+    wider = everything.near(rows, n * (known(puzzle.second) - known(puzzle.best)) + Fraction(1, 2))
+    others = [total for guess, total in wider.items() if everything.guesses[guess] not in puzzle.answers]
+
+    assert min(others) == known(puzzle.second) * n
+
+
+def check_deduction(everything: Everything, puzzle: TrainingPuzzle) -> None:
+    """One code fits, and without any one row more than one does."""
+    turns = puzzle.position.turns
+
+    assert everything.fitting(turns) == set(puzzle.answers) == set(puzzle.codes)
+    assert len(puzzle.answers) == 1
+    for row in range(len(turns)):
+        assert len(everything.fitting(without(turns, row))) > 1
+
+
+def check_wrong_row(everything: Everything, puzzle: TrainingPuzzle) -> None:
+    """No code fits all rows, nor all but one other row, nor all with the feedbacks of two rows exchanged."""
+    turns, row = puzzle.position.turns, puzzle.row
+    assert row is not None
+
+    assert [number for number in range(len(turns)) if everything.fitting(without(turns, number))] == [row]
+    assert everything.fitting(without(turns, row)) == set(puzzle.codes)
+    assert not everything.fitting(turns)
+    assert all(everything.fitting([turn]) for turn in turns)
+    assert all(label_of(turn.feedback, puzzle.position.rules) != everything.win for turn in turns)
+    assert len({turn.guess for turn in turns}) == len(turns)
+    for one, other in combinations(range(len(turns)), 2):
+        exchanged = list(turns)
+        exchanged[one] = Turn(turns[one].guess, turns[other].feedback)
+        exchanged[other] = Turn(turns[other].guess, turns[one].feedback)
+
+        assert not everything.fitting(exchanged)
+    assert puzzle.mends
+    for mend in puzzle.mends:
+        assert mend != turns[row]
+        assert everything.fitting([*turns[:row], mend, *turns[row + 1 :]])
+
+
+def without(turns: Sequence[Turn], row: int) -> list[Turn]:
+    return [turn for number, turn in enumerate(turns) if number != row]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_thousand_puzzles_have_one_solution_by_trying_everything(seed: int) -> None:
+    everything = Everything(Rules.parse("4x6"))
+    found = drawn("4x6", 250, seed=seed)
+    checks = {Theme.deduce: check_deduction, Theme.mend: check_wrong_row}
+    for puzzle in found:
+        checks.get(puzzle.theme, check_best_idea)(everything, puzzle)
+
+    assert Counter(puzzle.theme for puzzle in found) == dict.fromkeys(THEMES, 50)
+    assert len({str(puzzle.position) for puzzle in found}) == 250
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_each_puzzle_has_one_best_idea_by_trying_all_guesses(board: str) -> None:
     everything = Everything(Rules.parse(board))
     for theme in VALUED if board in TRAPPED else VALUED[:2]:
-        for puzzle in drawn(board, 16 if board == "4x6" else 3, theme):
-            rows, n = everything.rows(puzzle.codes), len(puzzle.codes)
-            near = everything.near(rows, Fraction(n, 10))
-            members = sorted(everything.guesses[guess] for guess in near)
-
-            assert tuple(puzzle.position.candidates) == puzzle.codes
-            assert members == sorted(puzzle.answers)
-            assert set(near.values()) == {known(puzzle.best) * n}
-            assert are_one_class(puzzle.position, members)
-            wider = everything.near(rows, n * (known(puzzle.second) - known(puzzle.best)) + Fraction(1, 2))
-            assert min(total for guess, total in wider.items() if guess not in near) == known(puzzle.second) * n
+        for puzzle in drawn(board, 3, theme):
+            check_best_idea(everything, puzzle)
+            check_second_idea(everything, puzzle)
 
 
 def test_one_code_fits_where_one_is_to_be_deduced_and_no_row_can_be_left_out() -> None:
-    for board in ("4x6", "2x4/positional", "3x6/blanks"):
+    for board in ("2x4/positional", "3x6/blanks", "3x4/membership", "words:english"):
+        everything = Everything(Rules.parse(board))
         for puzzle in drawn(board, 5, "deduce"):
-            rules, turns = puzzle.position.rules, puzzle.position.turns
-            fits = [
-                {code for code in secrets(rules) if score(turn.guess, code, rules) == turn.feedback} for turn in turns
-            ]
-
-            assert set.intersection(*fits) == set(puzzle.answers) == set(puzzle.codes)
-            for row in range(len(turns)):
-                assert len(set.intersection(*fits[:row], *fits[row + 1 :])) > 1
+            check_deduction(everything, puzzle)
 
 
 def test_one_row_alone_can_be_the_wrong_one() -> None:
-    for board in ("4x6", "3x5/black", "4x5/positional"):
+    for board in ("3x5/black", "4x5/positional", "3x6/membership", "words:english"):
+        everything = Everything(Rules.parse(board))
         for puzzle in drawn(board, 5, "mend"):
-            rules, turns = puzzle.position.rules, puzzle.position.turns
-            fits = [
-                {code for code in secrets(rules) if score(turn.guess, code, rules) == turn.feedback} for turn in turns
-            ]
-            suspects = [row for row in range(len(turns)) if set.intersection(*fits[:row], *fits[row + 1 :])]
-
-            assert not set.intersection(*fits)
-            assert suspects == [puzzle.row]
-            assert set.intersection(*(fit for row, fit in enumerate(fits) if row != puzzle.row)) == set(puzzle.codes)
-            assert all(fits)
-            assert puzzle.row is not None
-            for mend in puzzle.mends:
-                mended = [*turns[: puzzle.row], mend, *turns[puzzle.row + 1 :]]
-
-                assert len(Position(rules, mended).candidates) >= 1
+            check_wrong_row(everything, puzzle)
 
 
 def test_themes_are_what_they_say() -> None:
@@ -191,11 +245,13 @@ def test_themes_are_what_they_say() -> None:
             assert 4 <= len(codes) <= 10
             assert apart == answers
         elif puzzle.theme is Theme.outside:
+            assert 4 <= len(codes) <= 16
             assert codes.isdisjoint(answers)
         elif puzzle.theme is Theme.trap:
             alike = puzzle.look_alikes
             same = [peg for peg in range(4) if len({code[peg] for code in alike}) == 1]
 
+            assert 4 <= len(codes) <= 16
             assert len(alike) >= 3
             assert len(same) == 3
             assert 3 * len(alike) >= len(codes)
@@ -212,6 +268,17 @@ def test_a_seed_gives_the_same_puzzles_and_all_differ() -> None:
     assert Counter(puzzle.theme for puzzle in one) == dict.fromkeys(THEMES, 3)
     told = [str(puzzle.position) for puzzle in one[1:4]]
     assert told == ["CDDA XOO, CBDA XOO, DCFA XOO, FBEF O", "FDEE XOO, EDAF XXO", "FFBD XO, FDCA XXX"]
+
+
+@pytest.mark.parametrize("mode", ["always", "no"])
+def test_kernels_or_none_draw_the_same_puzzles(mode: str) -> None:
+    themes = THEMES if mode == "always" else (Theme.deduce, Theme.mend)
+    made = {theme: drawn("4x6", 3, theme, seed=5) for theme in themes}
+    before = switch.use(mode)
+    try:
+        assert made == {theme: drawn("4x6", 3, theme, seed=5) for theme in themes}
+    finally:
+        switch.use(before)
 
 
 def test_an_attempt_is_judged_by_what_it_loses() -> None:
@@ -247,6 +314,16 @@ def test_the_difficulty_is_the_share_of_the_players_that_fail() -> None:
 
         assert dict(puzzle.failing) == fails
         assert puzzle.difficulty == pytest.approx(sum(fails.values()) / 7)
+
+
+def test_the_difficulty_by_trial_is_that_by_probability() -> None:
+    for puzzle in drawn("4x6", 4, "trap"):
+        tried = dict(failing_by_trial(puzzle.position, set(puzzle.answers).__contains__, np.random.default_rng(1)))
+        known_chances = dict(puzzle.failing)
+
+        assert tried.keys() == known_chances.keys()
+        for name, chance in known_chances.items():
+            assert tried[name] == (pytest.approx(chance, abs=0.5) if name in {"random", "consistent"} else chance)
 
 
 def test_hints_do_not_give_the_solution_away() -> None:
@@ -294,6 +371,15 @@ def test_what_cannot_be_trained_is_refused_in_a_sentence() -> None:
         puzzle.judge("AABB")
     with pytest.raises(InputError, match="a guess, not a row"):
         drawn("4x6", 1, "split")[0].judge_row(0)
+
+
+def test_hints_name_holes_too() -> None:
+    for rules in ("2x2/blanks-in-secrets", "3x2/blanks-in-secrets"):
+        for puzzle in drawn(rules, 6, "deduce"):
+            secret, told = puzzle.answers[0], said(hints(puzzle), puzzle.position.rules)
+
+            assert ": ." not in told
+            assert ("a blank" in told.partition("In the code: ")[2]) == (puzzle.position.rules.colors in secret)
 
 
 def test_boards_without_exact_values_have_the_themes_that_need_none() -> None:

@@ -12,12 +12,12 @@ from entropeg.advise.quick import Adviser
 from entropeg.amounts import plural
 from entropeg.cli import lines
 from entropeg.cli.advising import contradiction_lines
-from entropeg.cli.dialog import COMMON, Command
+from entropeg.cli.dialog import COMMON, Command, can_read
 from entropeg.cli.lines import Line, Pegs, say
 from entropeg.cli.session import Session
 from entropeg.codebreakers import Codebreaker
 from entropeg.codes import check_code
-from entropeg.errors import EntropegError, InputError, TooLargeError, quoted
+from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.feedback import AnyFeedback, Code, parse_feedback
 from entropeg.game import Game
 from entropeg.loop import draw_seed
@@ -113,11 +113,7 @@ class BreakSession(Session):
 
     def is_move(self, text: str) -> bool:
         """Tell whether a text is a feedback."""
-        try:
-            parse_feedback(text, self.rules)
-        except EntropegError:
-            return False
-        return True
+        return can_read(parse_feedback, text, self.rules)
 
     def make_move(self, text: str) -> list[Line]:
         """Take the answer to the pending guess, and guess again."""

@@ -1,7 +1,7 @@
 """A conversation at a prompt, without the prompt: it takes lines of text and returns lines to show.
 
-It knows no terminal, so that a web page or a notebook can drive it as well. Games (`session`) and notes of a game that
-is played elsewhere (`assisting`) are the two kinds.
+It knows no terminal, so that a web page or a notebook can drive it as well. Games (`session`), notes of a game that is
+played elsewhere (`assisting`) and puzzles (`training`) are the kinds.
 """
 
 from __future__ import annotations
@@ -211,10 +211,23 @@ class Dialog(ABC):
         width = max(map(len, shown))
         return [say(f"  {usage:<{width}}  {summary}") for usage, summary in shown.items() if summary]
 
+    def last_words(self) -> list[Line]:
+        """What is said to somebody who leaves without `quit`: at the end of the input, or by Ctrl-C."""
+        return []
+
     def quit(self, _: str = "") -> list[Line]:
         """Leave everything as it is."""
         self.over = True
-        return []
+        return self.last_words()
+
+
+def can_read(parse: Callable[[str, Rules], object], text: str, rules: Rules) -> bool:
+    """Tell whether a function reads a text, as a code or a feedback of the rules."""
+    try:
+        parse(text, rules)
+    except EntropegError:
+        return False
+    return True
 
 
 def is_wide(codes: CodeSet) -> bool:

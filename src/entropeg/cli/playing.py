@@ -11,13 +11,13 @@ from entropeg.advise.quick import advise_at_once
 from entropeg.amounts import plural
 from entropeg.cli import lines
 from entropeg.cli.advising import advice_lines, ranking_lines
-from entropeg.cli.dialog import COMMON, Command
+from entropeg.cli.dialog import COMMON, Command, can_read
 from entropeg.cli.lines import Line, Pegs, say
 from entropeg.cli.session import Session
 from entropeg.codebreakers.auto import Auto
 from entropeg.codemakers import Codemaker
 from entropeg.codes import check_code, check_listable, format_code, is_listable, parse_code, random_guess
-from entropeg.errors import EntropegError, InputError, TooLargeError
+from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import Code, check_feedback, score_trusted
 from entropeg.game import Game
 from entropeg.loop import draw_seed, generators
@@ -134,11 +134,7 @@ class PlaySession(Session):
 
     def is_move(self, text: str) -> bool:
         """Tell whether a text is a legal guess."""
-        try:
-            parse_code(text, self.rules)
-        except EntropegError:
-            return False
-        return True
+        return can_read(parse_code, text, self.rules)
 
     def make_move(self, text: str) -> list[Line]:
         """Answer a guess."""

@@ -28,6 +28,8 @@ def converse(session: Dialog, name: str, *, as_json: bool) -> None:
     screen = Screen(sys.stderr if err else sys.stdout, session.rules)
     code = _talk(session, screen)
     with signals.held():  # the game is saved or shown whole
+        if not session.over:
+            screen.show(session.last_words())
         code = _keep(session, screen, name, printed=as_json) or code
         if as_json:
             click.echo(json.dumps(session.to_json(), indent=2))

@@ -9,19 +9,17 @@ from typing import Any, ClassVar
 
 from entropeg.amounts import plural
 from entropeg.cli import lines
-from entropeg.cli.dialog import COMMON, Command, Dialog
+from entropeg.cli.dialog import COMMON, LISTED, Command, Dialog, can_read
 from entropeg.cli.lines import Line, Pegs, ShownFeedback, say
 from entropeg.codes import format_code, parse_code, read_code
-from entropeg.errors import EntropegError, InputError, quoted
+from entropeg.errors import InputError, quoted
 from entropeg.feedback import format_feedback
 from entropeg.rules import Rules
 from entropeg.train import Judgment, Theme, TrainingPuzzle, hints, question, solution
-from entropeg.train.telling import Sentence
+from entropeg.train.telling import Sentence, heading
 
 POINTS = 3
 """For a puzzle that is solved at once; one less for each hint and each wrong attempt, but at least 1."""
-LISTED = 48
-"""Up to so many codes are shown by the answers that they give."""
 
 FORMAT = "entropeg training 1"
 """What the record calls itself."""
@@ -55,13 +53,14 @@ class TrainSession(Dialog):
     >>> from entropeg.train import puzzles
     >>> session = TrainSession(puzzles("4x6", "deduce", seed=1), "4x6", seed=1)
     >>> [line.text(session.rules) for line in session.handle("hint")]
-    ['Not in the code: E.']
+    ['In the code: C, D, E, F.']
     """
 
     move = "guess"
     foreign: ClassVar[dict[str, str]] = {
         "undo": "an attempt cannot be taken back",
-        "left": "hint tells how many codes are left",
+        "left": "the question or a hint says which codes are left",
+        "save": "nothing is saved; --json prints what became of the puzzles",
         "give": "solution shows it, skip goes on without",
         "answer": "here a guess is to be found, or a wrong row",
     }
@@ -161,11 +160,7 @@ class TrainSession(Dialog):
         """Tell whether a text is a legal guess, or the number of a row where one is wanted."""
         if self.puzzle.theme is Theme.mend:
             return text.strip().isdecimal()
-        try:
-            parse_code(text, self.rules)
-        except EntropegError:
-            return False
-        return True
+        return can_read(parse_code, text, self.rules)
 
     def make_move(self, text: str) -> list[Line]:
         """Judge an attempt."""
@@ -174,7 +169,7 @@ class TrainSession(Dialog):
         puzzle = self.puzzle
         if puzzle.theme is Theme.mend:
             if not (text.isdecimal() and len(text) < 4):
-                raise InputError(f"{quoted(text)} is no number of a row")
+                raise InputError(f"{quoted(text)} is no number of a row from 1 to {len(self.position.turns)}")
             verdict = puzzle.judge_row(int(text) - 1)
             tried = str(int(text))
         else:
@@ -201,10 +196,12 @@ class TrainSession(Dialog):
         if self.puzzle.theme is Theme.mend:
             return say(f"Not row {tried}: without it the others contradict one another.")
         pegs = Pegs(read_code(tried, self.rules))
+        if self.puzzle.theme is Theme.deduce and not verdict.clues:  # such as one with a hole
+            return say(pegs, " fits every row, but no secret is like it.")
         if self.puzzle.theme is Theme.deduce:
             clue = verdict.clues[0]
-            would = f"row {clue.row + 1} would have got {format_feedback(clue.would_be)}"
-            return say(pegs, f" is not it: {would}, not {format_feedback(clue.told)}.")
+            would, told = ShownFeedback(clue.would_be), ShownFeedback(clue.told)
+            return say(pegs, f" is not it: row {clue.row + 1} would have got ", would, ", not ", told, ".")
         assert verdict.loss is not None
         return say(pegs, f" is not it: {float(verdict.loss):.2f} guesses more are expected than with the best.")
 
@@ -235,9 +232,8 @@ class TrainSession(Dialog):
         """Show the puzzle again."""
         return self._shown()
 
-    def quit(self, _: str = "") -> list[Line]:
-        """Leave, and tell the score."""
-        self.over = True
+    def last_words(self) -> list[Line]:
+        """Tell the score, once a puzzle has ended."""
         return self.show_score() if any(effort.outcome != "open" for effort in self.efforts) else []
 
     def _go_on(self) -> list[Line]:
@@ -250,10 +246,8 @@ class TrainSession(Dialog):
         return [say(""), *self._shown()]
 
     def _shown(self) -> list[Line]:
-        hard = self.puzzle.difficulty
-        level = "" if hard is None else f", difficulty {hard:.0%}"
-        heading = say(f"Puzzle {len(self.efforts)}: {self.puzzle.theme}{level}")
-        return [heading, *lines.board(self.position), _line(question(self.puzzle))]
+        number = say(f"Puzzle {len(self.efforts)}: {heading(self.puzzle)}")
+        return [number, *lines.board(self.position), _line(question(self.puzzle))]
 
     def _told(self) -> list[Line]:
         puzzle = self.puzzle

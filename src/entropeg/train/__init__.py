@@ -1,6 +1,6 @@
 """Training: positions in which there is something to find, made by a seed or from one's own games.
 
-Everything here takes rules or games and returns values; how they are shown is for the doors to say.
+Everything here takes rules or games and returns values; the command line and `booklet` show them.
 """
 
 from entropeg.train.making import puzzles, themes_of

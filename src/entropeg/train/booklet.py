@@ -10,38 +10,37 @@ from entropeg import arguments
 from entropeg.amounts import plural
 from entropeg.codes import format_code
 from entropeg.errors import InputError
-from entropeg.files import GENERATOR
 from entropeg.position import format_turn
+from entropeg.report.page import whole_page
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.svg.parts import draw_parts
 from entropeg.train.puzzle import Theme, TrainingPuzzle
-from entropeg.train.telling import Sentence, question, solution
+from entropeg.train.telling import Sentence, heading, question, solution
 
 MOST = 500
-"""Puzzles of a booklet."""
+"""Most puzzles of a booklet."""
 
 LISTED = 24
 """Up to so many codes are drawn, each with the answer that it gives."""
 
 STYLE = """
-:root { color-scheme: light dark; }
-body { margin: 0 auto; padding: 1rem; max-width: 60rem; font: 1rem/1.45 system-ui, sans-serif; }
-h1 { font-size: 1.6rem; margin: 0 0 .3rem; }
-h2 { font-size: 1.1rem; margin: 0 0 .3rem; }
-p { margin: .2rem 0; }
-.quiet { opacity: .75; font-size: .9rem; }
 .puzzles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1.2rem; }
-article { break-inside: avoid; border-top: 1px solid #8888; padding-top: .6rem; }
-svg { max-width: 100%; height: auto; }
-.solutions { margin-top: 3rem; }
+.puzzles article { break-inside: avoid; border-top: 1px solid var(--line); padding-top: .6rem; }
+.puzzles article { overflow-wrap: anywhere; }
+.puzzles h3, .puzzles p { margin: 0 0 .3rem; }
+.puzzles svg { max-width: 100%; height: auto; }
+.solutions .puzzles { display: block; columns: 20rem; }
+.solutions article { margin-bottom: 1.2rem; }
 @media print {
   :root { color-scheme: light; --eg-ink: #1f2328; --eg-muted: #59636e; --eg-paper: #fff; --eg-outline: #3d444d; }
-  body { padding: 0; max-width: none; font-size: 10pt; color: #000; background: #fff; }
   .puzzles { grid-template-columns: 1fr 1fr; }
-  .solutions { break-before: page; margin-top: 0; }
+  .solutions .puzzles { columns: 2; }
+  .solutions { break-before: page; }
+  .solutions h2 { border: 0; margin: 0 0 1rem; padding: 0; }
 }
 """
+"""What a booklet adds to the style of reports: two columns on paper, the solutions on pages of their own."""
 
 
 def booklet(puzzles: Iterator[TrainingPuzzle], number: int) -> list[TrainingPuzzle]:
@@ -64,16 +63,13 @@ def booklet_page(puzzles: Sequence[TrainingPuzzle], title: str) -> str:
     asked = "\n".join(_asked(number, puzzle) for number, puzzle in enumerate(puzzles, start=1))
     solved = "\n".join(_solved(number, puzzle) for number, puzzle in enumerate(puzzles, start=1))
     count = plural(len(puzzles), "puzzle")
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'{GENERATOR}\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+    body = (
         f'<header><h1>{escape(title)}</h1><p class="quiet">{count}; the solutions follow. The difficulty is the share '
         "of seven built-in codebreakers that fail.</p></header>\n"
         f'<main class="puzzles">\n{asked}\n</main>\n'
-        f'<section class="solutions"><h1>Solutions</h1>\n<div class="puzzles">\n{solved}\n</div></section>\n'
-        "</body>\n</html>\n"
+        f'<section class="solutions"><h2>Solutions</h2>\n<div class="puzzles">\n{solved}\n</div></section>'
     )
+    return whole_page(title, body, f"<style>{STYLE}</style>\n")
 
 
 def booklet_text(puzzles: Sequence[TrainingPuzzle], title: str) -> str:
@@ -82,7 +78,7 @@ def booklet_text(puzzles: Sequence[TrainingPuzzle], title: str) -> str:
     for number, puzzle in enumerate(puzzles, start=1):
         rules = puzzle.position.rules
         turns = [f"  {row}  {format_turn(turn, rules)}" for row, turn in enumerate(puzzle.position.turns, start=1)]
-        lines += [_heading(number, puzzle), *turns, plain(question(puzzle), rules), ""]
+        lines += [f"{number}. {heading(puzzle)}", *turns, plain(question(puzzle), rules), ""]
     lines += ["Solutions", ""]
     for number, puzzle in enumerate(puzzles, start=1):
         told = [plain(sentence, puzzle.position.rules) for sentence in solution(puzzle)]
@@ -95,21 +91,16 @@ def plain(sentence: Sentence, rules: Rules) -> str:
     return "".join(piece if isinstance(piece, str) else format_code(piece, rules) for piece in sentence)
 
 
-def _heading(number: int, puzzle: TrainingPuzzle) -> str:
-    hard = puzzle.difficulty
-    return f"{number}. {puzzle.theme}" + ("" if hard is None else f", difficulty {hard:.0%}")
-
-
 def _asked(number: int, puzzle: TrainingPuzzle) -> str:
     rules, turns = puzzle.position.rules, puzzle.position.turns
-    picture = draw_board(rules, turns, _heading(number, puzzle), is_open=puzzle.theme is not Theme.mend)
+    picture = draw_board(rules, turns, f"{number}. {heading(puzzle)}", is_open=puzzle.theme is not Theme.mend)
     return f"<article>{picture}<p>{escape(plain(question(puzzle), rules))}</p></article>"
 
 
 def _solved(number: int, puzzle: TrainingPuzzle) -> str:
     rules = puzzle.position.rules
     told = "".join(f"<p>{escape(plain(sentence, rules))}</p>" for sentence in solution(puzzle))
-    return f"<article><h2>{escape(_heading(number, puzzle))}</h2>{told}{_parts(puzzle)}</article>"
+    return f"<article><h3>{number}. {escape(heading(puzzle))}</h3>{told}{_parts(puzzle)}</article>"
 
 
 def _parts(puzzle: TrainingPuzzle) -> str:

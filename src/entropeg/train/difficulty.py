@@ -9,6 +9,7 @@ import numpy as np
 from entropeg import codebreakers
 from entropeg.feedback import Code
 from entropeg.position import Position
+from entropeg.train.puzzle import Failing
 
 RANDOM, FIRST, CONSISTENT, OPTIMAL = "random", "first-consistent", "consistent", "optimal"
 ONE_STEP = ("minimax", "entropy", "parts")
@@ -17,8 +18,6 @@ PLAYERS = (RANDOM, FIRST, CONSISTENT, *ONE_STEP, OPTIMAL)
 
 DRAWS = 10
 """Guesses that players by chance make where the guesses that solve a puzzle are not all known."""
-
-Failing = tuple[tuple[str, float], ...]
 
 
 def failing(position: Position, answers: tuple[Code, ...]) -> Failing:

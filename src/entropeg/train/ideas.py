@@ -20,7 +20,7 @@ from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.search.values import PositionValues
 from entropeg.symmetry import kind_numbers
-from entropeg.train.puzzle import GAP, SOLVING
+from entropeg.train.puzzle import GAP, SOLVING, values_of
 
 Array = NDArray[np.int64]
 
@@ -36,11 +36,6 @@ class Idea:
     best: Fraction
     second: Fraction
     tells_apart: bool
-
-
-def values_of(position: Position) -> PositionValues:
-    """Return the exact search of a position."""
-    return PositionValues(position.candidates, tuple(turn.guess for turn in position.turns))
 
 
 def best_idea(position: Position, *, splits: bool = False) -> Idea | None:

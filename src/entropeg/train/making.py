@@ -1,4 +1,4 @@
-"""Puzzles without end from a seed: games are drawn, and their positions tried."""
+"""Draws puzzles from a seed, without end: plays games by chance, and tries each of their positions."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def puzzles(rules: Rules | str, theme: Theme | str | None = None, *, seed: int =
     none is found; TooLargeError where codes cannot be listed.
 
     >>> [puzzle.theme.value for puzzle, _ in zip(puzzles("4x6", seed=1), range(3))]
-    ['split', 'mend', 'trap']
+    ['mend', 'deduce', 'split']
     """
     rules = Rules.of(rules).with_limit(None)
     possible = themes_of(rules)

@@ -1,10 +1,11 @@
-"""Codes that differ from a code in one peg."""
+"""Draws codes that differ from a code in one peg."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from entropeg.codes import random_guess, random_secret
+from entropeg.codes import check_code, random_guess, random_secret
+from entropeg.errors import InputError
 from entropeg.feedback import Code
 from entropeg.rules import Rules
 
@@ -23,7 +24,8 @@ def near_code(code: Code, rules: Rules, rng: np.random.Generator, *, secret: boo
 
 
 def _is_legal(code: Code, rules: Rules, *, secret: bool) -> bool:
-    if rules.words is not None:
-        return rules.words.allows(code, secret=secret)
-    colored = [color for color in code if color < rules.colors]
-    return bool(rules.repeats if secret else rules.guess_repeats) or len(set(colored)) == len(colored)
+    try:
+        check_code(code, rules, secret=secret)
+    except InputError:
+        return False
+    return True

@@ -1,4 +1,4 @@
-"""The mistakes of one's own games as puzzles."""
+"""Makes puzzles of the mistakes of one's own games."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from entropeg.review.account import review
 from entropeg.review.games import GivenGame
 from entropeg.review.turns import Mark, TurnReview
 from entropeg.train.difficulty import failing_by_trial
-from entropeg.train.ideas import values_of
-from entropeg.train.puzzle import SOLVING, Theme, TrainingPuzzle
+from entropeg.train.puzzle import SOLVING, Theme, TrainingPuzzle, values_of
 
 MISTAKES = frozenset({Mark.mistake, Mark.blunder, Mark.wasted})
 """Marks of the guesses that are worth another look."""
@@ -33,7 +32,7 @@ def own_mistakes(games: Iterable[Game | GivenGame | Position], *, seed: int = 0)
 
     >>> game = Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"])
     >>> [(str(puzzle.position), puzzle.played.guess) for puzzle in own_mistakes([game])]
-    [('AABB XO', (0, 2, 2, 3)), ('AABB XO, ACCD O', (1, 4, 1, 5))]
+    [('AABB XO, ACCD O', (1, 4, 1, 5)), ('AABB XO, ACCD O, BEBF XXO', (5, 4, 1, 0))]
     """
     given: set[Position] = set()
     rng = np.random.default_rng(arguments.seed(seed))

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from typing import TypeAlias
 
 from entropeg.codes import AnyCode, CodeSet, format_code, read_code
 from entropeg.errors import InputError
@@ -20,6 +21,15 @@ GAP = Fraction(10, 100)
 """Guesses of every other class are expected to take at least so many guesses more than the best."""
 LOOK_ALIKES = 3
 """So many codes that differ in one peg alone are a trap."""
+
+
+Failing: TypeAlias = tuple[tuple[str, float], ...]
+"""Codebreakers by name, each with the probability that it fails a puzzle."""
+
+
+def values_of(position: Position) -> PositionValues:
+    """Return the exact search of a position."""
+    return PositionValues(position.candidates, tuple(turn.guess for turn in position.turns))
 
 
 class Theme(Enum):
@@ -75,7 +85,7 @@ class TrainingPuzzle:
     answers: tuple[Code, ...] = ()
     best: Fraction | None = None
     second: Fraction | None = None
-    failing: tuple[tuple[str, float], ...] = ()
+    failing: Failing = ()
     row: int | None = None
     mends: tuple[Turn, ...] = ()
     played: Turn | None = None
@@ -112,10 +122,9 @@ class TrainingPuzzle:
             raise InputError("the answer to this puzzle is the number of a row")
         code = read_code(guess, self.position.rules)
         clues = clues_against(code, self.position.turns, self.position.rules)
-        if code in self.answers:
-            return Judgment(is_solved=True, loss=self._loss(code), clues=clues)
         loss = self._loss(code)
-        return Judgment(is_solved=loss is not None and loss <= SOLVING, loss=loss, clues=clues)
+        is_solved = code in self.answers if loss is None else loss <= SOLVING
+        return Judgment(is_solved=is_solved, loss=loss, clues=clues)
 
     def judge_row(self, number: int) -> Judgment:
         """Say whether a row, from 0, is the wrong one; InputError where the puzzle has no such row."""
@@ -129,8 +138,7 @@ class TrainingPuzzle:
     def _loss(self, guess: Code) -> Fraction | None:
         if self.best is None:
             return None
-        position = self.position
-        values = PositionValues(position.candidates, tuple(turn.guess for turn in position.turns))
+        values = values_of(self.position)
         with values.opened():
             return Fraction(values.after(guess).lower, values.mass) - self.best
 

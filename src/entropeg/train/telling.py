@@ -23,6 +23,12 @@ ALIKE = 4
 """Further guesses that solve a puzzle are listed up to so many."""
 
 
+def heading(puzzle: TrainingPuzzle) -> str:
+    """Name the theme, and the difficulty where it is known: `trap, difficulty 43%`."""
+    hard = puzzle.difficulty
+    return f"{puzzle.theme}" + ("" if hard is None else f", difficulty {hard:.0%}")
+
+
 def question(puzzle: TrainingPuzzle) -> Sentence:
     """Ask what there is to find."""
     left = plural(len(puzzle.codes), "code")
@@ -46,7 +52,7 @@ def hints(puzzle: TrainingPuzzle) -> list[Sentence]:
 
     >>> from entropeg.train import puzzles
     >>> len(hints(next(puzzles("4x6", "deduce", seed=1))))
-    3
+    2
     """
     if puzzle.theme is Theme.mend:
         return _hints_at_the_row(puzzle)
@@ -68,9 +74,8 @@ def solution(puzzle: TrainingPuzzle) -> list[Sentence]:
     may_be = "it may be the secret" if guess in puzzle.codes else "it cannot be the secret itself"
     told: list[Sentence] = [(guess, f" {does}; {may_be}."), (_compared(puzzle),)]
     if others and puzzle.theme is not Theme.learn:
-        shown = _listed(others[:ALIKE])
-        rest = f" and {len(others) - ALIKE} more" if len(others) > ALIKE else ""
-        told.append((*shown, f"{rest} {'do' if len(others) > 1 else 'does'} as well."))
+        more = [f"{len(others) - ALIKE} more"] if len(others) > ALIKE else []
+        told.append((*_listed([*others[:ALIKE], *more]), f" {'do' if len(others) > 1 else 'does'} as well."))
     if puzzle.theme is Theme.trap:
         told.append((*_listed(puzzle.look_alikes), " differ in one peg alone: one after the other costs more."))
     return told
@@ -82,24 +87,21 @@ def _compared(puzzle: TrainingPuzzle) -> str:
     return f"{best}." if puzzle.second is None else f"{best}, {float(puzzle.second):.2f} with the next best idea."
 
 
-def _listed(codes: Sequence[Code]) -> Sentence:
+def _listed(things: Sequence[str | Code]) -> Sentence:
     pieces: list[str | Code] = []
-    for place, code in enumerate(codes):
-        pieces += [] if not place else [" and " if place == len(codes) - 1 else ", "]
-        pieces.append(code)
+    for place, thing in enumerate(things):
+        pieces += [] if not place else [" and " if place == len(things) - 1 else ", "]
+        pieces.append(thing)
     return tuple(pieces)
 
 
 def _hints_at_the_code(puzzle: TrainingPuzzle) -> list[Sentence]:
     secret, rules = puzzle.answers[0], puzzle.position.rules
-    symbol = rules.symbols.symbol
     copies = Counter(secret)
     played = {color for turn in puzzle.position.turns for color in turn.guess if color < rules.colors}
-    absent = [symbol(color) for color in sorted(played - set(secret))]
+    absent = [rules.symbols.symbol(color) for color in sorted(played - set(secret))]
     within = [
-        symbol(color) + (f" ({number} times)" if number > 1 else "")
-        for color, number in sorted(copies.items())
-        if color < rules.colors
+        _shown(color, rules) + (f" ({number} times)" if number > 1 else "") for color, number in sorted(copies.items())
     ]
     told: list[Sentence] = []
     if absent:
@@ -127,7 +129,8 @@ def _hints_at_the_guess(puzzle: TrainingPuzzle) -> list[Sentence]:
     parts = puzzle.parts(guess)
     if puzzle.theme is not Theme.split:
         largest = max(map(len, parts.values()))
-        told.append((f"Its answer cuts them into {plural(len(parts), 'part')}, {largest} in the largest.",))
+        cuts = f"cuts them into {plural(len(parts), 'part')}, {largest} in the largest"
+        told.append((f"Its answer {cuts if largest > 1 else 'tells all of them apart'}.",))
     colors = sorted(_shown(color, rules) for color in set(guess))
     told.append((f"One that solves it is made of {', '.join(colors)}.",))
     return told
@@ -135,7 +138,9 @@ def _hints_at_the_guess(puzzle: TrainingPuzzle) -> list[Sentence]:
 
 def _hints_at_the_row(puzzle: TrainingPuzzle) -> list[Sentence]:
     conflicts = explain(puzzle.position, "afterwards", limit=1).conflicts
-    told: list[Sentence] = [(f"Rows {_numbers(rows)} cannot all be true.",) for rows in conflicts[:3]]
+    told: list[Sentence] = [
+        ("Rows ", *_listed([str(row + 1) for row in rows]), " cannot all be true.") for rows in conflicts[:3]
+    ]
     innocent = next(row for row in conflicts[0] if row != puzzle.row)
     told.append((f"Row {innocent + 1} is right: without it the others contradict one another all the same.",))
     return told
@@ -164,8 +169,3 @@ def _wrong_row(puzzle: TrainingPuzzle) -> list[Sentence]:
     else:
         told.append((f"Without it {plural(len(puzzle.codes), 'code')} fit.",))
     return told
-
-
-def _numbers(rows: tuple[int, ...]) -> str:
-    numbers = [str(row + 1) for row in rows]
-    return f"{', '.join(numbers[:-1])} and {numbers[-1]}"

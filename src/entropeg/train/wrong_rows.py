@@ -1,4 +1,4 @@
-"""Notes with one wrong row: a game is drawn, one of its rows goes wrong, and only that row can be the one."""
+"""Makes notes with one wrong row: changes a row of a game, where it follows from the others that this one is wrong."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ def with_wrong_row(game: Position, secret: Code, rng: np.random.Generator) -> Tr
     written = Position(rules, [*game.turns[:row], changed, *game.turns[row + 1 :]])
     if not (_looks_like_a_game(written) and _is_only_suspect(written, row)):
         return None
+    # Most rows fall to these; what is left is told as to a person, which weighs two mistakes in one as well.
     told = explain(written, "afterwards")
     if [suspect.row for suspect in told.rows] != [row] or min(map(len, told.conflicts)) < 2:
         return None
