@@ -117,8 +117,8 @@ def kind_numbers(position: Position, codes: CodeSet) -> NDArray[np.int64]:
     """Return a number for each code, equal for codes of one kind: `int64[codes]`; kinds are those of `representatives`.
 
     >>> position = Position("4x6")
-    >>> kind_numbers(position, CodeSet.of(["AABB", "CDDC", "AABC"], "4x6")).tolist()
-    [7, 7, 8]
+    >>> kind_numbers(position, CodeSet.of(["AABB", "AABC", "CDDC"], "4x6")).tolist()
+    [7, 8, 7]
     """
     rules = position.rules
     if rules.symbols_in_guesses**rules.pegs >= 1 << 63 or not rules.is_symmetric:
