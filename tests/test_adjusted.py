@@ -16,6 +16,7 @@ from entropeg.experiments.runner import arena
 from entropeg.experiments.sharing import shared_work
 from entropeg.loop import play
 from entropeg.review import review
+from entropeg.review.level import guesses_of
 from entropeg.rules import Rules
 
 
@@ -66,12 +67,43 @@ def test_every_secret_once_without_chance_is_exact() -> None:
     assert found.worth is None
 
 
-@pytest.mark.parametrize("codemaker", ["cheat", "honest:AAB", "biased"])
-def test_where_secrets_are_not_drawn_fairly_there_is_no_mean_without_luck(codemaker: str) -> None:
-    [run] = arena("minimax", codemaker, "3x4", games=2)
+def test_some_of_the_secrets_are_a_sample() -> None:
+    def stop(done: int, _all: int) -> None:
+        if done == 10:
+            raise KeyboardInterrupt
 
-    with pytest.raises(InputError, match="does not draw its secrets fairly"):
+    [run] = arena("minimax", "honest", "3x4", all_secrets=True)
+    found = adjusted_mean(run, jobs=1, progress=stop)
+
+    assert 10 == found.games
+    assert found.half
+
+
+@pytest.mark.parametrize(
+    ("codemaker", "board"),
+    [
+        ("cheat", "3x4"),
+        ("honest:AAB", "3x4"),
+        ("biased", "3x4"),
+        ("honest", "3x4/prior=distinct"),
+        ("biased:uniform", "3x4/prior=distinct"),
+    ],
+)
+def test_where_secrets_are_not_drawn_as_the_rules_say_there_is_no_mean_without_luck(codemaker: str, board: str) -> None:
+    [run] = arena("minimax", codemaker, board, games=2)
+
+    with pytest.raises(InputError, match=f"{codemaker} does not draw its secrets as likely as {board} says"):
         adjusted_mean(run)
+
+
+def test_under_a_prior_the_mean_without_luck_is_that_of_secrets_drawn_by_it() -> None:
+    rules = Rules.parse("3x4/prior=distinct")
+    mean = float(np.dot(guesses_of("first-consistent", rules), secrets(rules).chances))
+    [run] = arena("first-consistent", "biased", rules, games=400, seed=1)
+    found = adjusted_mean(run, jobs=1)
+
+    assert found.half is not None
+    assert abs(found.mean - mean) < 2 * found.half < 0.2
 
 
 def test_what_is_done_when_ctrl_c_comes_is_returned() -> None:

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from entropeg import arguments
+from entropeg.codemakers.biased import Biased
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError
 from entropeg.experiments.match import Match
@@ -85,8 +86,8 @@ def adjusted_mean(
 
     Players that have no registered name must be given. `jobs` processes share the games, by default one a processor;
     ``progress`` is called with the numbers of games done and in all. After Ctrl-C the mean is that of the games done by
-    then. Raises InputError where the codemaker does not draw its secrets fairly, since luck has no mean of 0 then,
-    and where the rules have more codes than can be listed.
+    then. Raises InputError where the codemaker does not draw its secrets as the rules say, since luck has no mean of 0
+    then, and where the rules have more codes than can be listed.
 
     >>> from entropeg.experiments.runner import arena
     >>> [run] = arena("consistent", "honest", "3x4", games=100, seed=1)
@@ -102,10 +103,11 @@ def adjusted_mean(
         run.seed,
         run.plan == "all-secrets",
     )
-    maker = match.codemaker
-    if type(maker) is not Honest or maker.secret:
+    if not _is_fair(match):
+        fair = "honest" if run.rules.prior is None else "biased"
         raise InputError(
-            f"{run.codemaker} does not draw its secrets fairly: only of games against honest luck can be told apart"
+            f"{run.codemaker} does not draw its secrets as likely as {run.rules} says: {fair} does, and only then "
+            "luck can be told apart"
         )
     found = [
         one
@@ -116,10 +118,18 @@ def adjusted_mean(
     return AdjustedMean(
         len(results),
         float(np.mean(results)) if results else nan,
-        0.0 if run.exact and run.complete else _half(results),  # every secret once: there is no chance in it
+        0.0 if run.exact and len(results) == run.planned else _half(results),  # every secret once: no chance in it
         _half(raw),
         is_exact=isinstance(values_of(run.rules), ExactValues),
     )
+
+
+def _is_fair(match: Match) -> bool:
+    """Whether secrets are drawn as likely as the rules say: all alike, or by their prior."""
+    maker = match.codemaker
+    if match.rules.prior is None:
+        return type(maker) is Honest and not maker.secret
+    return type(maker) is Biased and not maker.prior
 
 
 def _half(results: list[float]) -> float | None:

@@ -88,11 +88,9 @@ def shared_work(
 
 
 def _alone(task: ItemTask[Item, Made]) -> Generator[list[tuple[int, Made]], None, None]:
-    left = [task]
     with signals.held() as check:
-        while left and left[0].size:
-            done, left = left[0].run(0.0)
-            yield done
+        for number, item in task.items:
+            yield [(number, task.work(item))]
             check()
 
 

@@ -121,8 +121,8 @@ def level_of(reviews: Sequence[Review], *, seconds: float = SECONDS, seed: int =
         raise InputError("a level is told by games of the same rules: these are of several")
     seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
     players = player_losses(reviews[0].position.rules, reviews[0].par, seconds=seconds, seed=seed)
-    losses = [one.loss.value for one in reviews]
-    if len(players) < 2:
+    losses = [one.loss.value for one in reviews if one.is_known]
+    if len(players) < 2 or not losses:
         return None
     return placed(losses, players)
 

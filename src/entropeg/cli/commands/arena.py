@@ -87,8 +87,8 @@ def command(
 
     Stopped by Ctrl-C or SIGTERM, it shows the games played by then (exit code 130 or 143).
 
-    --adjusted plays the games against honest again and adds the mean without luck: the luck of answers has mean 0 and
-    is left out, exactly on boards to about 4x8, by a curve of the codes left beyond.
+    --adjusted plays the games against honest (under a prior: biased) again and adds the mean without luck: the luck of
+    answers has mean 0 and is left out, exactly on boards to about 4x8, by a curve of the codes left beyond.
 
     Keys with --json: rules, plan (games or all-secrets), seed, planned (games a run), runs; of a run: codebreaker,
     codemaker, count (games), won, lost, mean, interval (low and high, 95 %), exact (the mean is no estimate: interval
@@ -111,14 +111,14 @@ def command(
     if is_stopped:
         remark(_stopped(runs, len(breakers) * len(makers), store))
     if runs:
-        means = _adjusted(runs, jobs) if adjusted else [None] * len(runs)
+        means = _adjusted(runs, jobs) if adjusted and not is_stopped else [None] * len(runs)
         told = as_table(runs) + adjusted_lines(runs, means) + (histograms(runs) if histogram else "")
         click.echo(json.dumps(as_data(runs, means), indent=2) if as_json else told, err=err)
         if csv_file is not None:
             write_csv(runs, csv_file)
         if figure is not None:
             _draw(runs, figure)
-    context.exit(signals.exit_code() if is_stopped else 0)
+    context.exit(signals.exit_code() if is_stopped or signals.is_heard() else 0)
 
 
 def _draw(runs: list[Run], file: str) -> None:
@@ -194,11 +194,16 @@ def _adjusted(runs: list[Run], jobs: int | None) -> list[AdjustedMean | None]:
             def tell(done: int, total: int, part: str = stand.parts[0], stand: Stand = stand) -> None:
                 stand.put(part, done=done, total=total)
 
+            mean = None
             try:
-                means.append(adjusted_mean(run, jobs=jobs, progress=tell))
+                mean = None if signals.is_heard() else adjusted_mean(run, jobs=jobs, progress=tell)
             except InputError as error:
                 remark(f"entropeg: no mean without luck of {run.codebreaker} against {run.codemaker}: {error}")
-                means.append(None)
+            except KeyboardInterrupt:  # the games are there, and are shown without it
+                pass
+            means.append(mean)
+    if signals.is_heard():
+        remark("entropeg: interrupted: means without luck are missing, or of the first games alone")
     return means
 
 
