@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import Any
 
@@ -13,9 +14,11 @@ from entropeg.feedback import Code
 from entropeg.game import Game
 from entropeg.loop import play
 from entropeg.position import Position
-from entropeg.review import Mark, Review, review
+from entropeg.review import Mark, Review, Totals, review
 from entropeg.review.assessment import optimum_of
-from entropeg.review.turns import number_of
+from entropeg.review.export import to_json
+from entropeg.review.turns import is_known, number_of
+from entropeg.review.words import hundredths
 from entropeg.rules import Rules
 
 KINDS = [
@@ -74,7 +77,7 @@ def test_the_sum_holds_for_estimates_too_and_they_are_said_to_be_some(board: str
         for seed in range(games_played):
             told = review(play(player, "honest", rules, seed=seed).position, seconds=0.3)
             assert pytest.approx(0, abs=1e-9) == told.error
-            assert told.is_exact or "(estimates)" in told.line
+            assert ("(estimates)" in told.line) == (told.is_known and not told.is_exact)
             assert told.is_exact == all(turn.loss.is_exact and turn.luck.is_exact for turn in told.turns)
 
 
@@ -126,3 +129,21 @@ def test_a_guess_that_tells_nothing_loses_exactly_1_and_is_wasted() -> None:
     assert told.turns[1].loss.fraction == 1
     assert told.turns[1].mark is Mark.wasted
     assert told.turns[1].luck.fraction == 0
+
+
+def test_where_nobody_can_count_the_codes_no_guess_is_marked_and_nothing_is_added_up() -> None:
+    vague = Rules.parse("20x20")
+    rows = [f"{'A' * 10}{'B' * 10} X", f"{'C' * 10}{'D' * 10} XO"]
+    told = review(Position(vague, rows), seconds=0.1)
+
+    assert not told.is_known
+    assert told.line.startswith("2 guesses, par ")
+    assert told.line.endswith("what was lost and what was luck, nobody can say")
+    assert "without luck: unknown" == told.adjusted_line
+    assert {None} == {turn.mark for turn in told.turns if not is_known(turn.loss)}
+    assert "?" == hundredths(told.luck)
+    totals = Totals.of([told, told])
+    assert (2, 0) == (totals.games, totals.known)
+    assert "nobody can say" in totals.lines("x")[0]
+    assert "Infinity" not in json.dumps([to_json(told), totals.to_json()])
+    assert "NaN" not in json.dumps([to_json(told), totals.to_json()])

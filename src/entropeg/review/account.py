@@ -17,7 +17,7 @@ from entropeg.errors import InputError
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import Assessment, Assessor
 from entropeg.review.clues import clues_against, may_be_secret
-from entropeg.review.turns import ROUNDED, Thresholds, TurnReview, less, number_of, total_of
+from entropeg.review.turns import ROUNDED, Thresholds, TurnReview, is_known, less, number_of, total_of
 from entropeg.review.words import account_line, adjusted_line
 
 SECONDS = 10.0
@@ -62,6 +62,11 @@ class Review:
     def is_exact(self) -> bool:
         """Whether every number is exact."""
         return self.adjusted.is_exact and self.luck.is_exact
+
+    @property
+    def is_known(self) -> bool:
+        """Whether every number is exact or an estimate: beyond that there are bounds, which do not add up."""
+        return is_known(self.adjusted) and is_known(self.luck)
 
     @property
     def line(self) -> str:

@@ -13,7 +13,7 @@ from entropeg.advise.expectation import Expectation
 from entropeg.codes import format_code
 from entropeg.feedback import AnyFeedback, format_feedback
 from entropeg.review.account import Review
-from entropeg.review.turns import ROUNDED, TurnReview, less, total_of
+from entropeg.review.turns import ROUNDED, TurnReview, is_known, less, total_of
 from entropeg.review.words import hundredths
 
 COLUMNS = ("", "guess", "answer", "of", "cost", "worst", "left out")
@@ -75,7 +75,7 @@ class AnswerReview:
         """Return plain data for `json.dumps`."""
         return {
             "answer": format_feedback(self.answer),
-            "cost": self.cost.value,
+            "cost": self.cost.value if is_known(self.cost) else None,
             "choices": self.choices,
             "worst": None if self.worst is None else format_feedback(self.worst),
             "spared": None if self.spared is None else self.spared.value,
@@ -102,6 +102,8 @@ class AnswersReview:
     @property
     def sentence(self) -> str:
         """The account of the codemaker in words."""
+        if not is_known(self.cost):
+            return "what the answers cost the player, nobody can say"
         said = f"the answers cost the player {hundredths(self.cost)} guesses against honest ones"
         if self.spared is None:
             return said
@@ -114,7 +116,7 @@ class AnswersReview:
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`."""
         return {
-            "cost": self.cost.value,
+            "cost": self.cost.value if is_known(self.cost) else None,
             "spared": self.spared,
             "answers": [answer.to_json() for answer in self.answers],
         }

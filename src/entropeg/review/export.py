@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from math import log2
+from math import isfinite, log2
 from typing import Any
 
 from entropeg.advise.expectation import Expectation
@@ -42,7 +42,8 @@ def to_json(review: Review) -> dict[str, Any]:
 
 def _number(number: Expectation) -> dict[str, Any]:
     fraction = None if number.fraction is None else str(number.fraction)
-    return {"value": number.value, "knowledge": number.knowledge.name, "error": number.error, "fraction": fraction}
+    error = number.error if isfinite(number.error) else None
+    return {"value": number.value, "knowledge": number.knowledge.name, "error": error, "fraction": fraction}
 
 
 def _turn(turn: TurnReview, rules: Rules) -> dict[str, Any]:

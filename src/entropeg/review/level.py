@@ -110,8 +110,9 @@ def level_of(reviews: Sequence[Review], *, seconds: float = SECONDS, seed: int =
     """Say which codebreakers lose as much a game as some reviewed games did, all by the same rules.
 
     From ten games on the players between which the mean lies; of fewer games those between which its 95 % interval
-    lies, whose spread is then at least that of `consistent`. None where no player can be measured on
-    the board. Seeded games of `consistent` are played and reviewed, for about so many ``seconds``: once for each board.
+    lies, whose spread is then at least that of `consistent`. None where no player can be measured on the board, or
+    nobody knows what the games lost. Seeded games of `consistent` are played and reviewed, for about so many
+    ``seconds``: once for each board.
 
     Raises InputError where there is no review, or they are of different rules.
     """
@@ -202,8 +203,9 @@ def guesses_of(name: str, rules: Rules) -> NDArray[np.int64]:
 
 def _sampled(name: str, rules: Rules, seconds: float, seed: int) -> PlayerLoss:
     end = perf_counter() + seconds
+    codemaker = "honest" if rules.prior is None else "biased"  # which draws by the prior
     losses: list[float] = []
     while len(losses) < SAMPLE and (len(losses) < FEWEST or perf_counter() < end):
-        game = play(name, "honest", rules, seed=game_seed(seed, len(losses)))
+        game = play(name, codemaker, rules, seed=game_seed(seed, len(losses)))
         losses.append(review(game.position, seconds=1.0).loss.value)
     return PlayerLoss(name, fmean(losses), half_width(losses) or 0.0, stdev(losses))

@@ -16,7 +16,7 @@ from entropeg.feedback import Code, score_trusted
 from entropeg.position import Position
 from entropeg.review.account import SECONDS, Review
 from entropeg.review.assessment import Assessor
-from entropeg.review.turns import less, total_of
+from entropeg.review.turns import is_known, less, total_of
 from entropeg.review.words import hundredths
 from entropeg.rules import Rules
 
@@ -44,7 +44,10 @@ class OtherPlay:
         """Return plain data for `json.dumps`."""
         return {
             "name": self.name,
-            "guesses": [{"guess": format_code(guess, rules), "loss": loss.value} for guess, loss in self.guesses],
+            "guesses": [
+                {"guess": format_code(guess, rules), "loss": loss.value if is_known(loss) else None}
+                for guess, loss in self.guesses
+            ],
             "line": None if self.line is None else [format_code(guess, rules) for guess in self.line],
         }
 

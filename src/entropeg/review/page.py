@@ -8,7 +8,7 @@ from html import escape
 from entropeg.report.page import whole_page
 from entropeg.review.account import Review
 from entropeg.review.picture import codes_curve, draw_turns, par_curve
-from entropeg.review.words import COLUMNS, turn_in_numbers, turn_notes
+from entropeg.review.words import COLUMNS, hundredths, turn_in_numbers, turn_notes
 
 MOST_PAGES = 100
 """Games that a page shows turn by turn; of more, the table alone has all."""
@@ -38,7 +38,7 @@ def review_page(
 
 def _table(reviews: Sequence[tuple[str, Review]]) -> str:
     rows = [
-        (name, str(review.guesses), *(f"{number.value:.2f}" for number in (review.par, review.loss, review.luck)))
+        (name, str(review.guesses), *map(hundredths, (review.par, review.loss, review.luck)))
         for name, review in reviews
     ]
     return _rows(("game", "guesses", "par", "lost", "luck"), rows)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import log2
 
 from entropeg.advise.expectation import Expectation
-from entropeg.review.turns import TurnReview
+from entropeg.review.turns import TurnReview, is_known
 from entropeg.review.words import hundredths, rarity_in_words
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
@@ -42,7 +42,9 @@ def codes_curve(turns: Sequence[TurnReview]) -> str:
 
 
 def par_curve(turns: Sequence[TurnReview], remaining: Expectation) -> str:
-    """Return the picture of how many guesses the best play was expected to take after each turn."""
+    """Return the picture of how many guesses the best play was expected to take after each turn; empty if unknown."""
+    if not all(map(is_known, (*(turn.value for turn in turns), remaining))):
+        return ""
     values = [*(turn.value.value for turn in turns), remaining.value]
     return _curve("guesses to go, by turn", values, [f"{value:.2f}" for value in values])
 

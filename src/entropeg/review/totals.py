@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import nan, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
@@ -22,14 +22,16 @@ FEW = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}
 
 @dataclass(frozen=True)
 class Totals:
-    """What some games of one player add up to; means are over the games.
+    """What some games of one player add up to; means are over the games of which the account is known, `known` of them.
 
     `adjusted` is the mean result without luck, par and what was lost; `loss_error` half the width of its 95 % interval
-    and of that of `loss`, None of one game; `raw_error` that of the mean of guesses. Where a game was not won, guesses
-    count what the best play would still take. `marks` has how many guesses got each mark, `unmarked` how many had none.
+    and of that of `loss`, None of one game; `raw_error` that of the mean of guesses. Means are NaN without
+    such games. Where a game was not won, guesses count what the best play would still take. `marks` has how many
+    guesses got each mark, `unmarked` how many had none.
     """
 
     games: int
+    known: int
     won: int
     guesses: float
     par: float
@@ -58,16 +60,18 @@ class Totals:
         """
         if not reviews:
             raise InputError("there is no review to add up")
-        played = [review.guesses + review.remaining.value for review in reviews]
-        losses = [review.loss.value for review in reviews]
+        known = [review for review in reviews if review.is_known]
+        played = [review.guesses + review.remaining.value for review in known]
+        losses = [review.loss.value for review in known]
         marks = Counter(turn.mark for review in reviews for turn in review.turns)
         return cls(
             games=len(reviews),
+            known=len(known),
             won=sum(review.position.is_won for review in reviews),
-            guesses=fmean(played),
-            par=fmean(review.par.value for review in reviews),
-            loss=fmean(losses),
-            luck=fmean(review.luck.value for review in reviews),
+            guesses=_mean(played),
+            par=_mean([review.par.value for review in known]),
+            loss=_mean(losses),
+            luck=_mean([review.luck.value for review in known]),
             raw_error=half_width(played),
             loss_error=half_width(losses),
             marks={mark: marks[mark] for mark in Mark},
@@ -82,26 +86,28 @@ class Totals:
 
     def lines(self, name: str) -> list[str]:
         """Say what the games of a player add up to, in two lines."""
+        if not self.known:
+            return [f"{name}: {plural(self.games, 'game')}, of which nobody can say what was lost and what was luck"]
+        left_out = "" if self.known == self.games else f" ({self.known:,} of them added up)"
         raw = f" ± {self.raw_error:.2f}" if self.raw_error is not None else ""
         error = f" ± {self.loss_error:.2f}" if self.loss_error is not None else ""
         adjusted = f"{'' if self.is_exact else 'about '}{self.adjusted:.2f}{error}"
         marks = ", ".join(f"{100 * share:.0f} % {mark.value}" for mark, share in self.shares().items() if share)
         return [
-            f"{name}: {plural(self.games, 'game')}, {self.guesses:.2f}{raw} guesses, {adjusted} without luck",
+            f"{name}: {plural(self.games, 'game')}{left_out}, {self.guesses:.2f}{raw} guesses, {adjusted} without luck",
             f"  lost {self.loss:.2f} a game; of its marked guesses {marks or 'there is none'}",
         ]
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`."""
+        means = {"guesses": self.guesses, "par": self.par, "loss": self.loss, "luck": self.luck}
+        means["adjusted"] = self.adjusted
         return {
             "games": self.games,
+            "known": self.known,
             "won": self.won,
-            "guesses": self.guesses,
+            **{name: mean if self.known else None for name, mean in means.items()},
             "guesses_error": self.raw_error,
-            "par": self.par,
-            "loss": self.loss,
-            "luck": self.luck,
-            "adjusted": self.adjusted,
             "adjusted_error": self.loss_error,
             "exact": self.is_exact,
             "marks": {mark.value: count for mark, count in self.marks.items()},
@@ -116,6 +122,10 @@ def by_player(games: Sequence[tuple[str, Review]]) -> dict[str, list[Review]]:
         board = str(review.position.rules)
         groups.setdefault(f"{name} on {board}" if name else board, []).append(review)
     return groups
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return fmean(numbers) if numbers else nan
 
 
 def half_width(numbers: Sequence[float]) -> float | None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from math import hypot
+from math import hypot, inf, isfinite
 
 from entropeg import arguments
-from entropeg.advise.expectation import Expectation
+from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code
 from entropeg.position import Turn
@@ -115,22 +115,36 @@ class TurnReview:
 
 
 def less(one: Expectation, other: Expectation) -> Expectation:
-    """The difference of two numbers: exact where both are, else an estimate."""
+    """The difference of two numbers: exact where both are, else an estimate; its error is infinite beside a bound."""
     if one.is_exact and other.is_exact:
         if one.fraction is None or other.fraction is None:
             return Expectation.of(one.value - other.value)
         return Expectation.of(one.fraction - other.fraction)
-    return Expectation.about(one.value - other.value, hypot(one.error, other.error))
+    return Expectation.about(one.value - other.value, hypot(_error(one), _error(other)))
 
 
 def total_of(numbers: Sequence[Expectation]) -> Expectation:
-    """The sum of numbers: exact where all are, else an estimate."""
+    """The sum of numbers: exact where all are, else an estimate; its error is infinite beside a bound."""
     if all(number.fraction is not None for number in numbers):
         return Expectation.of(sum((number.fraction or Fraction(0) for number in numbers), Fraction(0)))
     whole = sum(number.value for number in numbers)
     if all(number.is_exact for number in numbers):
         return Expectation.of(whole)
-    return Expectation.about(whole, hypot(*(number.error for number in numbers)))
+    return Expectation.about(whole, hypot(*map(_error, numbers)))
+
+
+def is_known(number: Expectation) -> bool:
+    """Tell whether a number is known, exactly or with an error: of a bound, and what was made of it, nobody can say.
+
+    >>> one, bound = Expectation.of(3), Expectation.at_least(3)
+    >>> is_known(less(one, Expectation.about(2.5, 0.1))), is_known(less(one, bound)), is_known(bound)
+    (True, False, False)
+    """
+    return isfinite(_error(number))
+
+
+def _error(number: Expectation) -> float:
+    return inf if number.knowledge is Certainty.at_least else number.error
 
 
 def number_of(expected: Expectation) -> Fraction | float:

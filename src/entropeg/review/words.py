@@ -10,7 +10,7 @@ from entropeg.amounts import plural, shown_count
 from entropeg.codes import format_code
 from entropeg.feedback import Code, format_feedback
 from entropeg.review.clues import Clue
-from entropeg.review.turns import ROUNDED, TurnReview
+from entropeg.review.turns import ROUNDED, TurnReview, is_known
 from entropeg.rules import Rules
 
 COLUMNS = ("", "guess", "feedback", "codes", "mark", "lost", "luck", "so good", "best")
@@ -27,13 +27,15 @@ def account_line(guesses: int, left: Expectation, par: Expectation, loss: Expect
     """Write the account of a game: `5 guesses = 4.34 par + 1.10 lost − 0.44 luck`.
 
     Each number is rounded to hundredths, and luck so that the line adds up. A game that was not won counts the guesses
-    that the best play would still take, `left`.
+    that the best play would still take, `left`. Where some number is a bound there is no account, and the line says so.
 
     >>> def number(value):
     ...     return Expectation.of(float(value))
     >>> account_line(5, number(0), number(4.34), number(1.1), is_exact=True)
     '5 guesses = 4.34 par + 1.10 lost − 0.44 luck'
     """
+    if not all(map(is_known, (left, par, loss))):
+        return f"{plural(guesses, 'guess', 'guesses')}, par {par}: what was lost and what was luck, nobody can say"
     rounded_par, lost, rest = (round(number.value, 2) for number in (par, loss, left))
     played = plural(guesses, "guess", "guesses") + (f" + {rest:.2f} to come" if rest else "")
     luck = round(rounded_par + lost - guesses - rest, 2) + 0.0
@@ -46,6 +48,8 @@ def adjusted_line(adjusted: Expectation) -> str:
     """Write the result without luck: `without luck: 5.44 guesses`."""
     if adjusted.is_exact:
         return f"without luck: {adjusted.value:.2f} guesses"
+    if not is_known(adjusted):
+        return "without luck: unknown"
     return f"without luck: about {adjusted.value:.2f} guesses, ± {adjusted.error:.2f}"
 
 
@@ -81,11 +85,13 @@ def codes_in_words(turn: TurnReview) -> str:
 
 
 def hundredths(number: Expectation) -> str:
-    """Write a number of guesses to hundredths: `.06`, `−.44`, `1.43`; an estimate as `≈.06`.
+    """Write a number of guesses to hundredths: `.06`, `−.44`, `1.43`; an estimate as `≈.06`, an unknown one as `?`.
 
     >>> hundredths(Expectation.of(-0.4412)), hundredths(Expectation.about(1.2, 0.1)), hundredths(Expectation.of(0.001))
     ('−.44', '≈1.20', '.00')
     """
+    if not is_known(number):
+        return "?"
     value = round(number.value, 2) + 0.0
     written = f"{abs(value):.2f}".removeprefix("0") if abs(value) < 1 else f"{abs(value):.2f}"
     return ("" if number.is_exact else "≈") + (MINUS if value < 0 else "") + written
