@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
+from entropeg.feedback import Code
 from entropeg.loop import play
+from entropeg.position import Position
+from entropeg.review import review
+from entropeg.review.assessment import Assessment, Assessor
 
 PLAYED = "aabb 1b 1w\naccd o\nbebf xxo\nfeba xxxx\n"
 
@@ -247,3 +252,35 @@ def test_a_claim_that_cannot_be_read_is_refused_in_a_sentence(claim: str, said: 
     assert 2 == told.exit_code
     assert said in told.stderr
     assert len(told.stderr) < 600
+
+
+def test_of_an_interrupted_game_the_turns_that_are_reviewed_are_shown(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    value = Assessor.assess
+
+    def stopped(self: Assessor, position: Position, guess: Code) -> Assessment:
+        if len(position.turns) == 3:
+            raise KeyboardInterrupt
+        return value(self, position, guess)
+
+    monkeypatch.setattr(Assessor, "assess", stopped)
+    said = typed(game)
+
+    assert "2 guesses + 2.67 to come = 4.34 par + 0.09 lost + 0.24 bad luck" in said.stdout
+    assert "entropeg: interrupted: 2 of 4 turns were reviewed" in said.stderr
+    with pytest.raises(KeyboardInterrupt):
+        review(Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]))
+
+
+def test_a_review_is_shown_without_the_comparisons_that_ctrl_c_ended(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_given: Any, **_options: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("entropeg.review.others.other_plays", stopped)
+    said = typed(game)
+
+    assert "4 guesses = 4.34 par + 0.76 lost − 1.10 luck" in said.stdout
+    assert "entropeg: interrupted: comparisons with other players are missing" in said.stderr

@@ -14,7 +14,7 @@ from entropeg.feedback import Code
 from entropeg.game import Game
 from entropeg.loop import play
 from entropeg.position import Position
-from entropeg.review import Mark, Review, Totals, review
+from entropeg.review import Mark, Review, Totals, other_plays, review
 from entropeg.review.assessment import optimum_of
 from entropeg.review.export import to_json
 from entropeg.review.turns import is_known, number_of
@@ -147,3 +147,11 @@ def test_where_nobody_can_count_the_codes_no_guess_is_marked_and_nothing_is_adde
     assert "nobody can say" in totals.lines("x")[0]
     assert "Infinity" not in json.dumps([to_json(told), totals.to_json()])
     assert "NaN" not in json.dumps([to_json(told), totals.to_json()])
+
+
+def test_players_that_would_take_too_long_are_left_out_and_games_are_given_up_in_time() -> None:
+    game = Position("9x9", ["AAABBBCCC X", "DDDEEEFFF XXOOO"])
+    told = review(game, seconds=0.1)
+
+    assert ["optimal"] == [one.name for one in other_plays(told, "AFDGDEHHE", seconds=0.1)]
+    assert other_plays(told, "AFDGDEHHE", names=["optimal"], seconds=0)[0].line is None

@@ -98,14 +98,14 @@ def _guess(player: Codebreaker, situation: Situation, seed: int) -> Code | str:
     position = situation.position
     try:
         if isinstance(player, OneStep):
-            _check_pairs(position)
+            check_pairs(position)
         return tuple(player.guess(position, np.random.default_rng(seed)))
     except EntropegError as error:
         return str(error)
 
 
-def _check_pairs(position: Position) -> None:
-    """Raise TooLargeError where to weigh every guess takes too long."""
+def check_pairs(position: Position) -> None:
+    """Raise TooLargeError where to weigh every guess, as one-step codebreakers do, takes too long."""
     codes = len(position.candidates)
     most = WEIGHED_PAIRS[switch.can_compile()]
     if codes * position.rules.guess_count <= most:

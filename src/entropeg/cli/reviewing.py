@@ -11,6 +11,7 @@ import click
 
 from entropeg.amounts import plural
 from entropeg.cli.layout import folded, remark
+from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
 from entropeg.cli.tables import columns
 from entropeg.errors import InputError
@@ -51,7 +52,28 @@ class ToldReviews:
         self.reviews = [(game, one) for game, one in pairs if not isinstance(one, InputError) and one is not None]
         self.refused = [(game, one) for game, one in pairs if isinstance(one, InputError)]
         self.is_single = len(games) == 1
-        self.is_cut = None in found
+        self.is_cut = None in found or any(one.guesses < len(game.position.turns) for game, one in self.reviews)
+        self._levels: dict[str, Level] = {}
+        self._others: dict[int, Sequence[OtherPlay]] = {}
+
+    def add_comparisons(self) -> None:
+        """Find what others would have played and the levels, where they are wanted; Ctrl-C leaves out the rest."""
+        from entropeg.review.others import other_plays
+
+        if self.is_cut:
+            return
+        options = self.wanted.options
+        are_others = self.is_single if self.wanted.others is None else self.wanted.others
+        try:
+            with telling("games") as stand:
+                for place, (game, one) in enumerate(self.reviews if are_others else ()):
+                    stand.put("what others would have played", done=place, total=len(self.reviews))
+                    self._others[place] = other_plays(one, game.secret, seconds=options.seconds, seed=options.seed)
+                for name, found in self._players.items():
+                    stand.put(f"the level of {name}")
+                    self._add_level(name, found)
+        except KeyboardInterrupt:
+            self.is_cut = True
 
     def say(self, *, worksheet: bool) -> None:
         """Print the reviews."""
@@ -72,9 +94,19 @@ class ToldReviews:
             self._say("\n".join(self._table()))
         for game, error in self.refused:
             remark(f"entropeg: {game.name} is left out: {error}")
+        if self.is_cut:
+            remark(f"entropeg: interrupted: {self._missing}")
+
+    @property
+    def _missing(self) -> str:
+        """What is missing after Ctrl-C."""
         left = self.planned - len(self.reviews) - len(self.refused)
         if left:
-            remark(f"entropeg: interrupted: {plural(left, 'game')} of {self.planned:,} were not reviewed")
+            return f"{plural(left, 'game')} of {self.planned:,} were not reviewed"
+        for game, one in self.reviews:
+            if one.guesses < len(game.position.turns):
+                return f"{one.guesses} of {plural(len(game.position.turns), 'turn')} were reviewed"
+        return "comparisons with other players are missing"
 
     def _say(self, text: str) -> None:
         stream = sys.stderr if self.err else sys.stdout
@@ -97,35 +129,29 @@ class ToldReviews:
     @cached_property
     def groups(self) -> list[tuple[str, Totals, Level | None]]:
         """The games of each player: its name, what they add up to, and its level where that is wanted."""
-        from entropeg.review.totals import Totals, by_player
+        from entropeg.review.totals import Totals
 
-        groups = by_player([(game.codebreaker, one) for game, one in self.reviews])
-        return [(name, Totals.of(found), self._level(found)) for name, found in groups.items()]
-
-    def _level(self, found: list[Review]) -> Level | None:
-        from entropeg.review.level import ENOUGH, level_of
-
-        wanted = len(found) >= ENOUGH if self.wanted.level is None else self.wanted.level
-        if not wanted or self.is_cut:
-            return None
-        try:
-            return level_of(found, seed=self.wanted.options.seed)
-        except KeyboardInterrupt:  # the reviews are there, and are shown without it
-            return None
-
-    def _others(self, game: GivenGame, one: Review) -> Sequence[OtherPlay]:
-        from entropeg.review.others import other_plays
-
-        if not (self.is_single if self.wanted.others is None else self.wanted.others):
-            return ()
-        options = self.wanted.options
-        return other_plays(one, game.secret, seconds=options.seconds, seed=options.seed)
+        return [(name, Totals.of(found), self._levels.get(name)) for name, found in self._players.items()]
 
     @cached_property
+    def _players(self) -> dict[str, list[Review]]:
+        from entropeg.review.totals import by_player
+
+        return by_player([(game.codebreaker, one) for game, one in self.reviews])
+
+    def _add_level(self, name: str, found: list[Review]) -> None:
+        from entropeg.review.level import ENOUGH, level_of
+
+        if len(found) >= ENOUGH if self.wanted.level is None else self.wanted.level:
+            level = level_of(found, seed=self.wanted.options.seed)
+            if level is not None:
+                self._levels[name] = level
+
+    @property
     def _others_rows(self) -> list[tuple[str, ...]]:
         from entropeg.review.others import others_in_rows
 
-        found = self._others(*self.reviews[0])
+        found = self._others.get(0)
         return others_in_rows(self.reviews[0][1], found) if found else []
 
     def _others_told(self) -> list[str]:
@@ -189,9 +215,9 @@ class ToldReviews:
                     "codebreaker": game.codebreaker,
                     **to_json(one),
                     "answers": None if (answers := self._answers(game, one)) is None else answers.to_json(),
-                    "others": [other.to_json(one.position.rules) for other in self._others(game, one)],
+                    "others": [other.to_json(one.position.rules) for other in self._others.get(place, ())],
                 }
-                for game, one in self.reviews
+                for place, (game, one) in enumerate(self.reviews)
             ],
             "refused": [{"name": game.name, "sentence": str(error)} for game, error in self.refused],
             "totals": {

@@ -7,8 +7,10 @@ up: guesses played = V(start) + sum of losses - sum of luck, whatever V is; wher
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from math import fsum
 
 from entropeg import arguments
@@ -97,6 +99,7 @@ def review(
     thresholds: Thresholds | None = None,
     seconds: float = SECONDS,
     seed: int = 0,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Review:
     """Review the turns of a position, in the order in which they were played.
 
@@ -104,21 +107,38 @@ def review(
     elsewhere numbers are estimates, and say so. A limit of the rules is left out of the account. Games that were not
     won are reviewed as far as they went.
 
+    ``progress`` is called with the numbers of turns done and in all. Who gives it gets, after Ctrl-C, the review of the
+    first turns, as of a game that ended there: `position` has no more of them. Where there is none, and without it,
+    KeyboardInterrupt is raised.
+
     Raises InputError where there is no turn, ContradictionError where no code fits the turns.
 
     >>> told = review(Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO", "FEBA XXXX"]))
     >>> print(f"{told.guesses} guesses: par {told.par}, lost {told.loss}, luck {told.luck}")
     4 guesses: par = 4.340, lost = 0.761, luck = 1.101
     """
+    position = arguments.instance(position, Position, "the game", 'such as Position("4x6", ["AABB XO"])')
+    arguments.call(progress, "progress")
     if not position.turns:
         raise InputError("the game has no turn to review")
     position.check_consistent()
     marks = Thresholds() if thresholds is None else thresholds
     assessor = Assessor(position.rules, seconds=arguments.number(seconds, "the time"), seed=arguments.seed(seed))
-    unlimited = Position(position.rules.with_limit(None), position.turns)
-    before = [Position(unlimited.rules, unlimited.turns[:played]) for played in range(len(unlimited.turns))]
-    found = [assessor.assess(here, turn.guess) for here, turn in zip(before, position.turns, strict=True)]
-    end = Expectation.of(Fraction(0)) if position.is_won else assessor.value(unlimited)
+    start = Position(position.rules.with_limit(None))
+    *before, last = accumulate(position.turns, lambda here, turn: here.after_trusted(*turn), initial=start)
+    found = list[Assessment]()
+    try:
+        for here, turn in zip(before, position.turns, strict=True):
+            found.append(assessor.assess(here, turn.guess))
+            if progress is not None:
+                progress(len(found), len(before))
+        end = Expectation.of(Fraction(0)) if position.is_won else assessor.value(last)
+    except KeyboardInterrupt:
+        if progress is None or len(found) < 2:
+            raise
+        end = found.pop().value  # the answer to this guess is not valued yet
+        before = before[: len(found)]
+        position = Position(position.rules, position.turns[: len(found)])
     values = [*(one.value for one in found), end]
     turns = [
         _reviewed(number, turn, here, one, left, marks)

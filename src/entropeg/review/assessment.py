@@ -21,6 +21,9 @@ from entropeg.search.values import PositionValues
 
 LEAST = 0.05
 """Seconds that a position gets at least, however late it is."""
+LEAST_SAMPLED = 1.0
+"""The same where the codes left are a sample, up to the time of the game: in less there is a bound and no estimate (9x9
+from .5 on, 12x12 from 1 on)."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,15 @@ class Assessor:
             possible = best
         return Assessment(remaining, Partition.of(remaining.codes, guess), value, expected, best, left, possible)
 
+    def expected(self, position: Position, guess: Code) -> Expectation:
+        """Q of a guess."""
+        return self._ranking(Situation.of(position, self.seed), (guess,)).also[0][1]
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is over."""
+        return perf_counter() - self._began > self._seconds
+
     def best(self, position: Position) -> tuple[Code, Expectation]:
         """The best guess at a position, with its Q."""
         return self._ranking(Situation.of(position, self.seed), ()).guesses[0]
@@ -75,7 +87,8 @@ class Assessor:
         return ranking.value if known is None else Expectation.of(known)
 
     def _ranking(self, situation: Situation, also: Sequence[Code]) -> Ranking:
-        left = max(LEAST, self._began + self._seconds - perf_counter())
+        least = LEAST if situation.remaining.is_complete else min(LEAST_SAMPLED, self._seconds)
+        left = max(LEAST, least, self._began + self._seconds - perf_counter())
         return rank(situation, 1, also, seconds=left, seed=self.seed)
 
 

@@ -10,8 +10,10 @@ import numpy as np
 
 from entropeg import arguments, codebreakers
 from entropeg.advise.expectation import Expectation
+from entropeg.advise.players import check_pairs
+from entropeg.codebreakers.onestep import OneStep
 from entropeg.codes import AnyCode, check_code, format_code
-from entropeg.errors import ContradictionError, InputError
+from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code, score_trusted
 from entropeg.position import Position
 from entropeg.review.account import SECONDS, Review
@@ -63,8 +65,9 @@ def other_plays(
     """Say what players would have done at the positions of a reviewed game, and against its secret.
 
     Without a ``secret`` it is the guess that won, or the only code left. `optimal` is the best play, of which a review
-    knows the guesses. Players that do not play by the rules are left out; what they lose is exact where the exact
-    search can tell in ``seconds``, for each of them. Players that draw at random draw by the seed.
+    knows the guesses. What a player loses is exact where the exact search can tell in time: about ``seconds`` for each
+    of them. Players that do not play by the rules are left out, and those that are not through with the positions in
+    that time. Players that draw at random draw by the seed.
 
     Raises InputError for a name that no codebreaker has, or a secret that the turns contradict.
 
@@ -75,6 +78,7 @@ def other_plays(
     optimal 4 ['= 0.000', '= 0.000', '= 0.000', '= 0.000']
     minimax 5 ['= 0.059', '= 0.034', '= 0.000', '= 0.000']
     """
+    review = arguments.instance(review, Review, "the review", "as review returns it")
     rules, seed = review.position.rules.with_limit(None), arguments.seed(seed)
     seconds = arguments.number(seconds, "the time")
     hidden = _secret(review, secret)
@@ -86,7 +90,7 @@ def other_plays(
             found.append(_played(name, player, assessor, review, hidden))
         except ContradictionError:
             raise
-        except InputError:  # it does not play by these rules, or not on boards of this size
+        except InputError:  # it does not play by these rules, or too slowly on boards of this size
             continue
     return tuple(found)
 
@@ -129,16 +133,24 @@ def _played(name: str, player: Any, assessor: Assessor, review: Review, hidden: 
             guesses.append((turn.best[0], less(turn.best[1], turn.value)))
             continue
         here = Position(assessor.rules, review.position.turns[: turn.number - 1])
-        guess = player.guess(here, np.random.default_rng(assessor.seed))
-        found = assessor.assess(here, guess)
-        guesses.append((guess, less(found.expected, found.value)))
+        guess = _guess(player, here, np.random.default_rng(assessor.seed), assessor)
+        guesses.append((guess, less(assessor.expected(here, guess), turn.value)))
     return OtherPlay(name, tuple(guesses), None if hidden is None else _line(player, assessor, hidden))
+
+
+def _guess(player: Any, position: Position, rng: np.random.Generator, assessor: Assessor) -> Code:
+    """The guess of a codebreaker; raises TooLargeError where it takes too long."""
+    if assessor.is_late:
+        raise TooLargeError("the time is over")
+    if isinstance(player, OneStep):
+        check_pairs(position)
+    return tuple(player.guess(position, rng))
 
 
 def _line(player: Any, assessor: Assessor, hidden: Code) -> tuple[Code, ...] | None:
     position, rng = Position(assessor.rules), np.random.default_rng(assessor.seed)
-    for _ in range(MOST_TURNS):
-        guess = assessor.best(position)[0] if player is None else player.guess(position, rng)
+    while len(position.turns) < MOST_TURNS and not assessor.is_late:
+        guess = assessor.best(position)[0] if player is None else _guess(player, position, rng, assessor)
         position = position.after_trusted(guess, score_trusted(guess, hidden, assessor.rules))
         if position.is_won:
             return tuple(turn.guess for turn in position.turns)

@@ -94,7 +94,7 @@ def command(
     --claim "4x6 mean 4.25" says of a figure whether it is impossible, that of a known strategy, or plausible; --claim
     FILE of every line of a table (board, mean or worst or total, number).
 
-    Stopped by Ctrl-C, it shows the games reviewed by then (exit code 130 or 143).
+    Stopped by Ctrl-C or SIGTERM, it shows the games, or of one game the turns, reviewed by then (exit code 130 or 143).
 
     Keys with --json: games, a list of reviews (name, codebreaker, rules, guesses, won, exact, par, loss, luck,
     remaining, adjusted, turns, others, answers), refused (name and sentence of games that cannot be reviewed), totals
@@ -118,6 +118,8 @@ def command(
     options = Options(**_given(thresholds=_thresholds(thresholds), seconds=seconds, seed=seed))
     games = [game for source in sources for game in _read(source, rules)]
     told = ToldReviews(games, _reviewed(games, options, jobs), wanted=Wanted(level, others, answers, options), err=err)
+    told.add_comparisons()
+    saving.put_signals_off()
     if html is not None:
         write_whole(html, told.page().encode(), PAGE)
     if sheet is not None:
@@ -166,18 +168,23 @@ def _read(source: str, rules: Rules | None) -> list[GivenGame]:
 
 
 def _reviewed(games: Sequence[GivenGame], options: Any, jobs: int | None) -> list[Review | InputError | None]:
+    from entropeg.review.account import review
     from entropeg.review.tasks import review_games
 
-    if len(games) == 1:
-        from entropeg.review.account import review
+    positions = [game.position for game in games]
+    with telling("turns" if len(games) == 1 else "games", "reviewing") as stand:
 
-        return [review(games[0].position, thresholds=options.thresholds, seconds=options.seconds, seed=options.seed)]
-    with telling("games", "reviewing") as stand:
-        found = review_games(
-            [game.position for game in games],
-            options=options,
-            jobs=jobs,
-            progress=lambda done, total: stand.put("reviewing", done=done, total=total),
-        )
-        saving.put_signals_off()
-    return found
+        def tell(done: int, total: int) -> None:
+            stand.put("reviewing", done=done, total=total)
+
+        if len(games) == 1:
+            return [
+                review(
+                    positions[0],
+                    progress=tell,
+                    thresholds=options.thresholds,
+                    seconds=options.seconds,
+                    seed=options.seed,
+                )
+            ]
+        return review_games(positions, options=options, jobs=jobs, progress=tell)
