@@ -61,10 +61,11 @@ class Partition:
     @property
     def bits(self) -> float:
         """Shannon entropy of the feedback, in bits: the information that the guess is expected to bring."""
-        return -sum(chance * log2(chance) for chance in self._shares.values() if chance) + 0.0
+        return -sum(chance * log2(chance) for chance in self.shares.values() if chance) + 0.0
 
     @property
-    def _shares(self) -> dict[AnyFeedback, float]:
+    def shares(self) -> dict[AnyFeedback, float]:
+        """The probability of each feedback: `chances`, or without a prior its share of the candidates."""
         total = self.total
         return self.chances or {feedback: size / total for feedback, size in self.sizes.items()}
 

@@ -18,11 +18,9 @@ from entropeg.classroom.process import Limits
 from entropeg.classroom.rounds import RoundPlan
 from entropeg.classroom.series import ClassroomInterrupted, Series
 from entropeg.errors import InputError
+from entropeg.experiments.intervals import Z
 from entropeg.registry import name_of
 from entropeg.rules import Rules
-
-Z = 1.959963984540054
-"""Half the width of a 95 % interval in standard errors."""
 
 SLOW = ("time", "game time")
 """Kinds of faults of a module that takes too long."""

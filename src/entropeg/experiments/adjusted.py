@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from math import log2, nan, sqrt
+from math import log2, nan
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,6 +20,7 @@ from entropeg import arguments
 from entropeg.codemakers.biased import Biased
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError
+from entropeg.experiments.intervals import half_width
 from entropeg.experiments.match import Match
 from entropeg.experiments.results import Run
 from entropeg.experiments.sharing import shared_work
@@ -32,8 +33,6 @@ from entropeg.search.bounds import feedback_count
 from entropeg.search.reach import Reach
 from entropeg.search.values import BOARD_BYTES, PositionValues, can_value
 
-Z = 1.959963984540054
-"""Half the width of a 95 % interval in standard errors."""
 SHARP = 0.75
 """Of the bits that answers could tell, a good guess tells about this share: the curve of V goes by it."""
 REMEMBERED = 20_000
@@ -118,8 +117,8 @@ def adjusted_mean(
     return AdjustedMean(
         len(results),
         float(np.mean(results)) if results else nan,
-        0.0 if run.exact and len(results) == run.planned else _half(results),  # every secret once: no chance in it
-        _half(raw),
+        0.0 if run.exact and len(results) == run.planned else half_width(results),  # every secret once: no chance in it
+        half_width(raw),
         is_exact=isinstance(values_of(run.rules), ExactValues),
     )
 
@@ -130,10 +129,6 @@ def _is_fair(match: Match) -> bool:
     if match.rules.prior is None:
         return type(maker) is Honest and not maker.secret
     return type(maker) is Biased and not maker.prior
-
-
-def _half(results: list[float]) -> float | None:
-    return float(Z * np.std(results, ddof=1) / sqrt(len(results))) if len(results) > 1 else None
 
 
 def _adjusted(match: Match, game: int) -> tuple[float, float]:
@@ -178,12 +173,9 @@ class ExactValues:
         return found
 
     def _after(self, position: Position, guess: Code) -> dict[AnyFeedback, float]:
-        values, partition = _values(position), Partition.of(position.candidates, guess)
+        values = _values(position)
         with values.opened():
-            totals = values.parts_after(guess)
-        shares = shares_of(partition)
-        found = {answer: total.lower / (values.mass * shares[answer]) for answer, total in totals if shares[answer]}
-        return found | ({partition.win: 0.0} if partition.win_possible else {})
+            return values.means_after(Partition.of(position.candidates, guess))
 
 
 def _values(position: Position) -> PositionValues:
@@ -216,12 +208,6 @@ class CurveValues:
         return 1 + log2(size) / (SHARP * max(1.0, log2(feedback_count(self.rules))))
 
 
-def shares_of(partition: Partition) -> dict[AnyFeedback, float]:
-    """Return the chance of every answer."""
-    total = partition.total
-    return partition.chances or {answer: size / total for answer, size in partition.sizes.items()}
-
-
 _kept: dict[Rules, Values] = {}
 
 
@@ -250,7 +236,7 @@ def adjusted_result(game: Game, values: Values) -> tuple[float, float]:
     here, luck = Position(game.rules.with_limit(None)), 0.0
     for turn in game.turns:
         left = values.after(here, turn.guess)
-        shares = shares_of(Partition.of(here.candidates, turn.guess))
+        shares = Partition.of(here.candidates, turn.guess).shares
         expected = sum(shares[answer] * value for answer, value in left.items())
         luck += expected - left[turn.feedback]
         here = here.after_trusted(turn.guess, turn.feedback)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from entropeg.experiments.intervals import Z
 from entropeg.plots import number
 from entropeg.report.documents import Claim
 
@@ -25,9 +26,6 @@ VERDICTS: dict[str, str] = {
     "unmeasured": "– not measured",
 }
 """How verdicts are written: a sign and words, so that no color is needed."""
-
-Z = 1.959963984540054
-"""Half the width of a 95 % interval in standard errors (normal approximation)."""
 
 
 @dataclass(frozen=True)

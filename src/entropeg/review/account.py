@@ -153,7 +153,7 @@ def _reviewed(
     number: int, turn: Turn, here: Position, found: Assessment, left: Expectation, marks: Thresholds
 ) -> TurnReview:
     partition, codes = found.partition, found.remaining
-    share = partition.chances or {answer: size / partition.total for answer, size in partition.sizes.items()}
+    share = partition.shares
     is_listed = codes.is_complete
     chance = share.get(turn.feedback) if is_listed else None
     rarity = None

@@ -57,13 +57,15 @@ class Assessor:
         ranking = self._ranking(situation, (guess,))
         remaining, expected = situation.remaining, ranking.also[0][1]
         value = self._value(position, ranking)
-        left = None
+        partition, left = Partition.of(remaining.codes, guess), None
         if expected.is_exact and can_search(situation):
-            left = _values_after(situation, guess)
+            values = PositionValues(remaining.codes, situation.history)
+            with values.opened():
+                left = values.means_after(partition)  # which the search has just found
         best, possible = ranking.guesses[0], ranking.candidate
         if remaining.is_complete and remaining.codes.index_of(best[0]) is not None:
             possible = best
-        return Assessment(remaining, Partition.of(remaining.codes, guess), value, expected, best, left, possible)
+        return Assessment(remaining, partition, value, expected, best, left, possible)
 
     def expected(self, position: Position, guess: Code) -> Expectation:
         """Q of a guess."""
@@ -90,17 +92,6 @@ class Assessor:
         least = LEAST if situation.remaining.is_complete else min(LEAST_SAMPLED, self._seconds)
         left = max(LEAST, least, self._began + self._seconds - perf_counter())
         return rank(situation, 1, also, seconds=left, seed=self.seed)
-
-
-def _values_after(situation: Situation, guess: Code) -> dict[AnyFeedback, float] | None:
-    """V of what each answer leaves, which the search has just found."""
-    values = PositionValues(situation.remaining.codes, situation.history)
-    with values.opened():
-        found = values.parts_after(guess)
-    sizes = Partition.of(situation.remaining.codes, guess)
-    masses = sizes.chances or {feedback: size / sizes.total for feedback, size in sizes.sizes.items()}
-    left = {feedback: total.lower / (values.mass * masses[feedback]) for feedback, total in found}
-    return left | ({sizes.win: 0.0} if sizes.win_possible else {})
 
 
 def optimum_of(rules: Rules) -> Fraction | None:

@@ -23,11 +23,11 @@ from entropeg.advise.expectation import Expectation
 from entropeg.alphabet import Alphabet
 from entropeg.codes import secrets
 from entropeg.errors import InputError
+from entropeg.experiments.intervals import Z, half_width
 from entropeg.experiments.match import game_seed
 from entropeg.experiments.runner import arena
 from entropeg.loop import play
 from entropeg.review.account import Review, review
-from entropeg.review.totals import Z, half_width
 from entropeg.rules import Rules
 from entropeg.search.grow import one_step
 from entropeg.tree import StrategyTree

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import nan, sqrt
-from statistics import fmean, stdev
+from math import nan
+from statistics import fmean
 from typing import Any
 
 from entropeg.amounts import plural
 from entropeg.errors import InputError
+from entropeg.experiments.intervals import half_width
 from entropeg.review.account import Review
 from entropeg.review.turns import Mark
-
-Z = 1.959963984540054
-"""Half the width of a 95 % interval in standard errors, where these are known."""
-FEW = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776}
-"""The same where they come from the sample itself (Student's t), for so many degrees of freedom."""
 
 
 @dataclass(frozen=True)
@@ -126,27 +122,3 @@ def by_player(games: Sequence[tuple[str, Review]]) -> dict[str, list[Review]]:
 
 def _mean(numbers: Sequence[float]) -> float:
     return fmean(numbers) if numbers else nan
-
-
-def half_width(numbers: Sequence[float]) -> float | None:
-    """Return half the width of the 95 % interval of the mean of some numbers, by Student's t; None of one number.
-
-    >>> round(half_width([1, 2, 3, 4]), 3), half_width([1])
-    (2.054, None)
-    """
-    if len(numbers) < 2:
-        return None
-    return student(len(numbers) - 1) * stdev(numbers) / sqrt(len(numbers))
-
-
-def student(freedom: int) -> float:
-    """Return half the width of a 95 % interval in standard errors that were estimated with such degrees of freedom.
-
-    Beyond 4 by the series of Cornish and Fisher, right to two decimals.
-
-    >>> [round(student(freedom), 2) for freedom in (1, 4, 9, 1000)]
-    [12.71, 2.78, 2.26, 1.96]
-    """
-    second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * freedom**2)
-    third = (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / (384 * freedom**3)
-    return FEW.get(freedom) or Z + (Z**3 + Z) / (4 * freedom) + second + third

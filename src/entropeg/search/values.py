@@ -21,6 +21,7 @@ from entropeg.codes import CodeSet, guesses, is_listable, secrets
 from entropeg.codes import weights as prior_weights
 from entropeg.feedback import AnyFeedback, Code, Method, from_label, is_known
 from entropeg.kernels import switch
+from entropeg.partition import Partition
 from entropeg.rules import Rules
 from entropeg.search.preparing import layout_options, rows_of
 from entropeg.search.proving.weights import WHOLE, whole_weights
@@ -305,6 +306,16 @@ class PositionValues:
             (from_label(layout.labels[label], rules), self._of(part, d, 1))
             for label, part in self._parts(index).items()
         ]
+
+    def means_after(self, partition: Partition) -> dict[AnyFeedback, float]:
+        """The mean number of guesses that the best play takes from what each answer leaves, 0 after the winning one.
+
+        `partition` is that of the codes of the position by the guess. Lower bounds where the search is stopped.
+        """
+        shares = partition.shares
+        totals = self.parts_after(partition.guess)
+        means = {answer: total.lower / (self.mass * shares[answer]) for answer, total in totals if shares[answer]}
+        return means | ({partition.win: 0.0} if partition.win_possible else {})
 
     def followed(self, guess: Code | None = None) -> int | None:
         """The total of a strategy that follows the most promising guess in every set; None if the search was stopped.
