@@ -284,3 +284,14 @@ def test_a_review_is_shown_without_the_comparisons_that_ctrl_c_ended(
 
     assert "4 guesses = 4.34 par + 0.76 lost − 1.10 luck" in said.stdout
     assert "entropeg: interrupted: comparisons with other players are missing" in said.stderr
+
+
+def test_a_store_of_the_arena_and_a_folder_without_games_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    store = tmp_path / "games.sqlite"
+    played = ["arena", "minimax", "honest", "--rules", "3x4", "--games", "3", "--jobs", "1", "--store", str(store)]
+    assert 0 == CliRunner().invoke(cli.group, played).exit_code
+
+    said = typed(str(store))
+    assert 2 == said.exit_code
+    assert "is a store of the arena: it keeps how many guesses games took, and not their turns" in said.stderr
+    assert "holds no file of games: .csv, .game, .json, .jsonl, .log, .txt" in typed(str(tmp_path)).stderr

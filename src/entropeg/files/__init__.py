@@ -6,7 +6,7 @@ Every file that somebody else may have made is read here, and every file that so
 
 from entropeg.files.arrays import parse_array, parse_arrays
 from entropeg.files.paths import STANDARD, is_standard, refuse_standard, shown
-from entropeg.files.reading import inflated, parse_json, read_bytes, read_json, read_line, read_text, unpacked
+from entropeg.files.reading import decoded, inflated, parse_json, read_bytes, read_json, read_line, read_text, unpacked
 from entropeg.files.writing import (
     FIGURE,
     GENERATOR,
@@ -29,6 +29,7 @@ __all__ = [
     "STANDARD",
     "FileKind",
     "check_target",
+    "decoded",
     "inflated",
     "is_standard",
     "parse_array",

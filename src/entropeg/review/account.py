@@ -123,6 +123,7 @@ def review(
         raise InputError("the game has no turn to review")
     position.check_consistent()
     marks = Thresholds() if thresholds is None else thresholds
+    arguments.instance(marks, Thresholds, "the thresholds", "such as Thresholds(good=0.05)")
     assessor = Assessor(position.rules, seconds=arguments.number(seconds, "the time"), seed=arguments.seed(seed))
     start = Position(position.rules.with_limit(None))
     *before, last = accumulate(position.turns, lambda here, turn: here.after_trusted(*turn), initial=start)
@@ -147,6 +148,12 @@ def review(
         )
     ]
     return Review(position, values[0], tuple(turns), end)
+
+
+def reviews_of(reviews: object) -> list[Review]:
+    """Return reviews as a list; raises InputError for anything else."""
+    listed = arguments.items(reviews, "the reviews", "[review(game)]")
+    return [arguments.instance(one, Review, "a review", "as review returns it") for one in listed]
 
 
 def _reviewed(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from entropeg import arguments
 from entropeg.advise.expectation import Expectation
 from entropeg.codes import format_code
 from entropeg.feedback import AnyFeedback, format_feedback
@@ -140,5 +141,5 @@ def review_answers(review: Review) -> AnswersReview:
     >>> [(str(one.cost), str(one.spared)) for one in found.answers]
     [('= 0.108', '= 0.027'), ('= -0.059', '= 0.252')]
     """
-    rules = review.position.rules
+    rules = arguments.instance(review, Review, "the review", "as review returns it").position.rules
     return AnswersReview(tuple(AnswerReview.of(turn, format_code(turn.turn.guess, rules)) for turn in review.turns))

@@ -146,7 +146,7 @@ def check_claim(claim: FigureClaim | str) -> ClaimCheck:
     >>> check_claim("4x6 mean 4.476").reason[:45]
     'as 5801/1296 = 4.4761 on average of minimax ('
     """
-    claim = FigureClaim.of(claim) if isinstance(claim, str) else claim
+    claim = claim if isinstance(claim, FigureClaim) else FigureClaim.of(claim)
     rules = claim.rules.with_limit(None)
     known = [] if rules.prior is not None else known_values(rules)
     measure, count = claim.measure, rules.secret_count

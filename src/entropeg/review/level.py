@@ -27,7 +27,8 @@ from entropeg.experiments.intervals import Z, half_width
 from entropeg.experiments.match import game_seed
 from entropeg.experiments.runner import arena
 from entropeg.loop import play
-from entropeg.review.account import Review, review
+from entropeg.review.account import Review, review, reviews_of
+from entropeg.review.turns import is_known
 from entropeg.rules import Rules
 from entropeg.search.grow import one_step
 from entropeg.tree import StrategyTree
@@ -48,6 +49,8 @@ SECONDS = 10.0
 @dataclass(frozen=True)
 class PlayerLoss:
     """What a codebreaker loses a game on a board; `error` is half the width of its 95 % interval, 0 where it is exact.
+
+    That of a mean over all secrets is the error of par.
 
     `spread` is the standard deviation over games where they were sampled, else None.
     """
@@ -103,7 +106,7 @@ class Level:
 
 
 def _told(player: PlayerLoss) -> str:
-    return f"{player.name} ({player.loss:.2f})"
+    return f"{player.name} ({player.loss:.2f}{f' ± {player.error:.2f}' if player.error else ''})"
 
 
 def level_of(reviews: Sequence[Review], *, seconds: float = SECONDS, seed: int = 0) -> Level | None:
@@ -116,6 +119,7 @@ def level_of(reviews: Sequence[Review], *, seconds: float = SECONDS, seed: int =
 
     Raises InputError where there is no review, or they are of different rules.
     """
+    reviews = reviews_of(reviews)
     if not reviews:
         raise InputError("there is no review to tell a level by")
     if len({_plain(one.position.rules) for one in reviews}) > 1:
@@ -163,6 +167,9 @@ def player_losses(
     >>> [(one.name, round(one.loss, 3)) for one in found if not one.error]
     [('first-consistent', 1.424), ('minimax', 0.136), ('entropy', 0.075), ('parts', 0.033), ('optimal', 0.0)]
     """
+    par = arguments.instance(par, Expectation, "par", "such as review(game).par")
+    if not is_known(par):
+        return ()
     return _losses(_plain(Rules.of(rules)), par, float(seconds), seed)
 
 
@@ -181,7 +188,7 @@ def _losses(rules: Rules, par: Expectation, seconds: float, seed: int) -> tuple[
         try:
             player = codebreakers.get(name)
             if getattr(player, "deterministic", False):
-                found.append(PlayerLoss(name, _mean(name, rules) - par.value))
+                found.append(PlayerLoss(name, _mean(name, rules) - par.value, par.error))
             else:
                 found.append(_sampled(name, rules, began + seconds - perf_counter(), seed))
         except InputError:  # it does not play by these rules

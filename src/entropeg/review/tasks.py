@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from entropeg import arguments
 from entropeg.errors import InputError
 from entropeg.experiments.sharing import shared_work
 from entropeg.position import Position
@@ -39,6 +40,7 @@ def review_games(
     '4 guesses = 4.34 par + 0.76 lost − 1.10 luck'
     """
     asked = Options() if options is None else options
+    positions = arguments.items(positions, "the games", '[Position("4x6", ["AABB XO"])]')
     return shared_work(positions, partial(reviewed, options=asked), jobs=jobs, progress=progress)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from entropeg.amounts import plural
 from entropeg.errors import InputError
 from entropeg.experiments.intervals import half_width
-from entropeg.review.account import Review
+from entropeg.review.account import Review, reviews_of
 from entropeg.review.turns import Mark
 
 
@@ -54,6 +54,7 @@ class Totals:
         >>> round(totals.adjusted, 3), totals.marks[Mark.good]
         (5.101, 4)
         """
+        reviews = reviews_of(reviews)
         if not reviews:
             raise InputError("there is no review to add up")
         known = [review for review in reviews if review.is_known]

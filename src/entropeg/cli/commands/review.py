@@ -17,7 +17,7 @@ from entropeg.cli.options import jobs_option, json_option, rules_option, seed_op
 from entropeg.cli.progress import telling
 from entropeg.cli.reviewing import ToldReviews, Wanted
 from entropeg.errors import InputError
-from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write_whole
+from entropeg.files import PAGE, FileKind, check_target, decoded, read_bytes, read_text, shown, write_whole
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 SHEET = FileKind("a worksheet", lambda content: content.startswith((b"round,guess,", b"game,round,guess,")))
 ENDINGS = {".txt", ".json", ".jsonl", ".game", ".log", ".csv", ""}
 """Files of a folder that are read."""
-THRESHOLDS = ("good", "inaccuracy", "mistake")
 
 
 @click.command("review")
@@ -162,9 +161,14 @@ def _read(source: str, rules: Rules | None) -> list[GivenGame]:
     if source != "-" and Path(source).is_dir():
         found = sorted(path for path in Path(source).iterdir() if path.is_file() and path.suffix in ENDINGS)
         if not found:
-            raise InputError(f"the folder {shown(source)} holds no file of games")
+            raise InputError(f"the folder {shown(source)} holds no file of games: {', '.join(sorted(ENDINGS - {''}))}")
         return [game for path in found for game in read_games(read_text(path), rules, shown(path))]
-    return list(read_games(read_text(source), rules, shown(source)))
+    content = read_bytes(source)
+    if content.startswith(b"SQLite format 3"):
+        raise InputError(
+            f"{shown(source)} is a store of the arena: it keeps how many guesses games took, and not their turns"
+        )
+    return list(read_games(decoded(content, shown(source)), rules, shown(source)))
 
 
 def _reviewed(games: Sequence[GivenGame], options: Any, jobs: int | None) -> list[Review | InputError | None]:
