@@ -138,7 +138,7 @@ def placed(losses: Sequence[float], players: Sequence[PlayerLoss]) -> Level:
     >>> players = [PlayerLoss("consistent", 0.33), PlayerLoss("minimax", 0.136), PlayerLoss("optimal", 0.0)]
     >>> placed([0.2, 0.3] * 6, players).sentence
     'level: between consistent (0.33) and minimax (0.14): 0.25 ± 0.03 lost a game'
-    >>> placed([0.2], [PlayerLoss("consistent", 0.9, 0.05, spread=0.3), *players[1:]]).sentence
+    >>> placed([0.2], [PlayerLoss("consistent", 0.9, spread=0.3), *players[1:]]).sentence
     'level: anything from consistent (0.90) to optimal (0.00): 0.20 ± 0.59 lost a game, and one game says no more'
     """
     mean, error = fmean(losses), half_width(losses) or 0.0
