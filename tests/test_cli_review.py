@@ -230,6 +230,12 @@ def test_claims_are_read_from_a_table(tmp_path: Path) -> None:
     found = json.loads(typed("--claim", str(table), "--json").stdout)["claims"]
 
     assert ["impossible", "known", "plausible"] == [one["verdict"] for one in found]
+    for mark in (";", "\t"):  # as spreadsheets write tables where a comma stands in numbers
+        table.write_text("board;measure;value\n4x6;mean;4,2\n4x6;worst;5\n".replace(";", mark))
+        assert [True, False] == [
+            one["verdict"] == "impossible"
+            for one in json.loads(typed("--claim", str(table), "--json").stdout)["claims"]
+        ]
     table.write_text("4x6,mean,4.2\n4x6,mode,5")
     assert "claims.csv, line 2: '4x6 mode 5' is no claim" in typed("--claim", str(table)).stderr
 
@@ -238,6 +244,7 @@ def test_claims_are_read_from_a_table(tmp_path: Path) -> None:
     ("claim", "said"),
     [
         ("4x6", "'4x6' is no claim: write a board, mean, worst or total, and a number, as 4x6 mean 4.25"),
+        ("nowhere.csv", "'nowhere.csv' is no file that is there, and no claim"),
         ("4x6 mean x", "'x' is not a number of guesses"),
         ("4x6 mean 1/0", "'1/0' is not a number of guesses"),
         ("4x6 mean 0.5", "'0.5' is less than one guess"),

@@ -290,3 +290,13 @@ def test_games_that_teach_nothing_or_of_two_boards_are_refused(tmp_path: Path) -
     pasted = run("4x6", "--learn", "-", "--book", "1", typed="aabb 1b 1w\naabb 2b\n")
     assert pasted.exit_code == 2
     assert pasted.stderr.startswith("entropeg: standard input: no secret fits turn 1 (AABB XO) and turn 2 (AABB XX)")
+
+
+def test_the_games_of_a_folder_are_learned_from(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.txt").write_text("\n".join(GAME))
+
+    shown = run("4x6", "--learn", str(tmp_path), "--book", "2")
+
+    assert shown.exit_code == 0, shown.output
+    assert shown.output.startswith("The mistakes of 2 games on 4x6")

@@ -9,6 +9,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from entropeg.advise import Notes
+from entropeg.advise.telling import notes_to_json, notes_to_text
 from entropeg.codes import format_code, random_secret, score
 from entropeg.errors import InputError
 from entropeg.feedback import format_feedback
@@ -92,7 +94,7 @@ def test_a_row_that_wins_ends_its_game_and_so_does_an_empty_line() -> None:
         (
             "AABB XO\nCCDD",
             "4x6",
-            "line 2: 'CCDD' has no feedback: write CCDD ? where it is not known, or CCDD and what",
+            "line 2: 'CCDD' has no feedback: write CCDD and what it got, as AABB XO, or say the secret",
         ),
         ("AABB XO\nCCDD ?", "4x6", "line 2: 'CCDD: ?' lacks a part of its feedback"),
         ("AABB XO\nC?DD X", "4x6", "line 2: 'C?DD: X' lacks a part of its guess"),
@@ -190,3 +192,38 @@ def _written(guess: str, told: str, random: Random) -> str:
 def test_what_is_no_game_and_no_review_is_refused_in_a_sentence(wrong: Callable[[], object]) -> None:
     with pytest.raises(InputError):
         wrong()
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "meaning"),
+    [
+        ("4x6", "#1 AABB -> 1 1\n#2 CCDD XXO", "AABB XO, CCDD XXO"),
+        ("4x6", "# a game of ours\nAABB XO", "AABB XO"),
+        ("4x6", "XO\nAABB\n2 1\nCCDD", "AABB XO, CCDD XXO"),
+        ("4x6", "1. AABB\n   1 black\n2. BBBB\n   none", "AABB X, BBBB -"),
+        ("5x26/positional", "CRANE\n🟩🟨⬜⬜🟩\nSLATE\n⬜⬜⬜🟨🟩", "CRANE XO..X, SLATE ...OX"),
+        (None, "AABB\n⚫⚪\nCCDD\n⚫⚫⚪", "AABB XO, CCDD XXO"),
+    ],
+)
+def test_notes_that_advice_reads_are_read_here_too(rules: str | None, text: str, meaning: str) -> None:
+    [game] = read_games(text, rules)
+
+    assert meaning == str(game.position)
+
+
+@pytest.mark.parametrize("rows", [["AABB XO", "CCDD XXO"], ["AABB XO"]])
+def test_notes_of_a_game_played_elsewhere_are_read(rows: list[str]) -> None:
+    notes = Notes.of("4x7/limit=9", rows)
+
+    for text in (notes_to_text(notes), json.dumps(notes_to_json(notes))):
+        [game] = read_games(text)
+        assert notes.position == game.position
+        assert not game.is_assumed
+
+
+def test_what_is_asked_for_would_be_read() -> None:
+    with pytest.raises(InputError, match="write CCDD and what it got, as AABB XO, or say the secret") as caught:
+        read_games("AABB XO\nCCDD", "4x6")
+    assert "?" not in str(caught.value)
+    with pytest.raises(InputError, match=r"write it as AABB XO$"):  # no secret tells what was guessed
+        read_games("AABB XO\nCC?D X", "4x6")

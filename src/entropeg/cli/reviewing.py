@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -15,6 +16,8 @@ from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
 from entropeg.cli.tables import columns
 from entropeg.errors import InputError
+from entropeg.files import decoded, is_standard, read_bytes, read_text, shown
+from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.review.account import Review
@@ -23,6 +26,27 @@ if TYPE_CHECKING:
     from entropeg.review.level import Level
     from entropeg.review.others import OtherPlay
     from entropeg.review.totals import Totals
+
+
+ENDINGS = {".txt", ".json", ".jsonl", ".game", ".log", ".csv", ""}
+"""Files of a folder that are read."""
+
+
+def given_games(source: str, rules: Rules | None) -> list[GivenGame]:
+    """Read the games of a file, of standard input (`-`), or of every file of a folder."""
+    from entropeg.review.games import read_games
+
+    if not is_standard(source) and Path(source).is_dir():
+        found = sorted(path for path in Path(source).iterdir() if path.is_file() and path.suffix in ENDINGS)
+        if not found:
+            raise InputError(f"the folder {shown(source)} holds no file of games: {', '.join(sorted(ENDINGS - {''}))}")
+        return [game for path in found for game in read_games(read_text(path), rules, shown(path))]
+    content = read_bytes(source)
+    if content.startswith(b"SQLite format 3"):
+        raise InputError(
+            f"{shown(source)} is a store of the arena: it keeps how many guesses games took, and not their turns"
+        )
+    return list(read_games(decoded(content, shown(source)), rules, shown(source)))
 
 
 class Wanted(NamedTuple):

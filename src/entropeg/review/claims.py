@@ -242,13 +242,16 @@ def _placed(
 def check_claims(text: str, name: str = "the table") -> tuple[ClaimCheck, ...]:
     r"""Check a table of claims, as CSV of three columns: the board, the measure, the number. A heading may stand first.
 
+    Columns are divided by commas, or by semicolons or tabs where there are any.
     Lines of claims as `check_claim` reads them will do as well. Raises InputError with the number of the line.
 
     >>> [one.verdict.value for one in check_claims("rules,measure,value\n4x6,mean,4.2\n4x6,worst,5")]
     ['impossible', 'known']
     """
     checks = []
-    for number, row in enumerate(csv.reader(io.StringIO(arguments.text(text, "the claims"))), start=1):
+    text = arguments.text(text, "the claims")
+    mark = next((mark for mark in ";\t" if mark in text), ",")
+    for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=mark), start=1):
         cells = [cell.strip() for cell in row if cell.strip()]
         if not cells or (number == 1 and cells[0].casefold() in {"rules", "board"}):
             continue

@@ -9,8 +9,11 @@ from typing import Any
 
 from entropeg import arguments
 from entropeg.advise.likely import likely_rules
+from entropeg.advise.notes import read_notes
 from entropeg.advise.reading import read_lines, read_row
 from entropeg.advise.rows import Row, format_row
+from entropeg.advise.telling.saved import FORMAT as NOTES
+from entropeg.advise.telling.saved import notes_from_json
 from entropeg.codes import parse_code
 from entropeg.errors import InputError, TooLargeError, quoted
 from entropeg.feedback import Code, score_trusted, win_feedback
@@ -21,14 +24,17 @@ from entropeg.rules import Rules
 
 EXAMPLE = "AABB XO"
 """A row that would be read."""
+TELLING = "or say the secret in a line before, as secret: ABCD"
+"""What makes up for a feedback that is missing."""
 TRIED = (4, 5, 3, 6, 2, 7, 8)
 """Numbers of pegs that rows are read with where nobody says how many there are."""
 MOST_TRIED, LONGEST_TRIED = 30, 120
 """Lines that are tried so, and characters that they have at most: what is longer is prose."""
 
 _HEAD = re.compile(r"\s*(rules|board|secret|player|codebreaker|codemaker|name)\s*[:=]\s*(\S.*?)\s*", re.IGNORECASE)
-_ANSWER = re.compile(r"\s*(?:[(\[]?\s*\d{1,9}\s*[,;\s]\s*\d{1,9}\s*[)\]]?|[XxOo.●○]+|-)\s*")
-_RULE = re.compile(r"\s*(?:[-=_*]{3,}|#.*)?\s*")
+_NOTES = re.compile(rf"\s*{re.escape(NOTES)}\s*:\s*(\S.*?)\s*")
+_ANSWER = re.compile(r"\s*(?:[(\[]?\s*\d{1,9}\s*[,;\s]\s*\d{1,9}\s*[)\]]?|[XxOo.●○⚫⚪]+|-)\s*")
+_RULE = re.compile(r"\s*(?:[-=_*]{3,}|#(?!\d).*)?\s*")  # «#2 AABB XO» is a row with its number
 _REMARK = re.compile(r"\s*(?:bravo|combinaisons de taille).*", re.IGNORECASE)
 _PARTED = re.compile(r"[\s:|>]")
 _BULLS = re.compile(r"\d[ab]\s*\d[ab]", re.IGNORECASE)
@@ -93,6 +99,9 @@ def _saved(text: str, name: str) -> Iterator[GivenGame]:
     for number, piece in enumerate(pieces, start=1):
         label = name if len(pieces) == 1 else f"{name}, game {number}"
         try:
+            if isinstance(piece, dict) and piece.get("format") == NOTES:
+                yield GivenGame(label, notes_from_json(piece).position)
+                continue
             game = Game.from_text(piece) if isinstance(piece, str) else Game.from_json(piece)
         except InputError as error:
             raise InputError(f"{label}: {error}") from None
@@ -138,7 +147,7 @@ def _blocks(text: str) -> list[_Block]:
     """The blocks between empty lines; rows that all stand alone, with empty lines between them, are one block."""
     blocks = [_Block({}, [])]
     for number, line in enumerate(text.splitlines(), start=1):
-        head = _HEAD.fullmatch(line)
+        head, notes = _HEAD.fullmatch(line), _NOTES.fullmatch(line)
         if _RULE.fullmatch(line):
             if blocks[-1].lines:
                 blocks.append(_Block({}, []))
@@ -146,6 +155,8 @@ def _blocks(text: str) -> list[_Block]:
             if blocks[-1].lines:
                 blocks.append(_Block({}, []))
             blocks[-1].head[head[1].casefold()] = head[2]
+        elif notes:
+            blocks.append(_Block({"rules": notes[1]}, []))
         elif not _REMARK.fullmatch(line):
             blocks[-1].lines.append((number, line))
     rows = [block for block in blocks if block.lines]
@@ -191,9 +202,24 @@ def _turns(lines: list[tuple[int, str]], rules: Rules, secret: Code | None) -> l
         except TooLargeError:
             raise
         except InputError as error:
+            together = _on_two_lines(lines, rules) if secret is None else None
+            if together is not None:
+                return together
             said = re.sub(r"^line 1: ", "", str(error))
             raise InputError(f"line {number}: {said}") from None
     return turns
+
+
+def _on_two_lines(lines: list[tuple[int, str]], rules: Rules) -> list[Turn] | None:
+    """The turns of lines that are read only as a whole, as a guess above its feedback; None where they are not."""
+    if len(lines) > MOST_TRIED or any(len(line) > LONGEST_TRIED for _, line in lines):
+        return None
+    try:
+        rows = read_notes("\n".join(line for _, line in lines), rules).rows
+    except InputError:
+        return None
+    turns = [row.turn for row in rows if row.turn is not None]
+    return turns if len(turns) == len(rows) else None
 
 
 def _rows(line: str, rules: Rules, secret: Code | None) -> list[Row]:
@@ -202,13 +228,22 @@ def _rows(line: str, rules: Rules, secret: Code | None) -> list[Row]:
     try:
         return list(read_lines(line, rules))
     except InputError:
-        if secret is None:
+        alone = _without_feedback(line, rules)
+        if alone is None:
             raise
-        try:
-            return [read_row(f"{line}: ?", rules)]  # the secret says what it got
-        except InputError:
-            pass
-        raise
+    if secret is None:
+        typed = f"{rules.symbols.format(_known(alone))} and what it got, as {EXAMPLE}, {TELLING}"
+        raise InputError(f"{quoted(line.strip())} has no feedback: write {typed}")
+    return [alone]  # the secret says what it got
+
+
+def _without_feedback(line: str, rules: Rules) -> Row | None:
+    """A line as a complete guess that stands alone; None where it is none."""
+    try:
+        row = read_row(f"{line}: ?", rules)
+    except InputError:
+        return None
+    return row if len(_known(row)) == rules.pegs else None
 
 
 def _turn(row: Row, rules: Rules, secret: Code | None) -> Turn:
@@ -222,10 +257,10 @@ def _turn(row: Row, rules: Rules, secret: Code | None) -> Turn:
     guess = _known(row)
     if secret is not None and len(guess) == rules.pegs:
         return Turn(guess, score_trusted(guess, secret, rules))
-    missing = "feedback" if len(guess) == rules.pegs else "guess"
+    missing, more = ("feedback", f", {TELLING}") if len(guess) == rules.pegs else ("guess", "")
     raise InputError(
         f"{quoted(format_row(row, rules))} lacks a part of its {missing}, and a review needs all of it: "
-        f"write it as {EXAMPLE}, or say the secret in a line before, as secret: ABCD"
+        f"write it as {EXAMPLE}{more}"
     )
 
 

@@ -15,9 +15,9 @@ from entropeg.cli.completion import files
 from entropeg.cli.layout import folded
 from entropeg.cli.options import jobs_option, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling
-from entropeg.cli.reviewing import ToldReviews, Wanted
-from entropeg.errors import InputError
-from entropeg.files import PAGE, FileKind, check_target, decoded, read_bytes, read_text, shown, write_whole
+from entropeg.cli.reviewing import ToldReviews, Wanted, given_games
+from entropeg.errors import InputError, quoted
+from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write_whole
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from entropeg.review.games import GivenGame
 
 SHEET = FileKind("a worksheet", lambda content: content.startswith((b"round,guess,", b"game,round,guess,")))
-ENDINGS = {".txt", ".json", ".jsonl", ".game", ".log", ".csv", ""}
-"""Files of a folder that are read."""
 
 
 @click.command("review")
@@ -115,7 +113,7 @@ def command(
             check_target(path, kind)
     thresholds = {"good": good, "inaccuracy": inaccuracy, "mistake": mistake}
     options = Options(**_given(thresholds=_thresholds(thresholds), seconds=seconds, seed=seed))
-    games = [game for source in sources for game in _read(source, rules)]
+    games = [game for source in sources for game in given_games(source, rules)]
     told = ToldReviews(games, _reviewed(games, options, jobs), wanted=Wanted(level, others, answers, options), err=err)
     told.add_comparisons()
     saving.put_signals_off()
@@ -136,7 +134,10 @@ def _check(claims: Sequence[str], *, as_json: bool) -> None:
 
     found: list[ClaimCheck] = []
     for claim in claims:
-        is_file = claim == "-" or (not any(letter.isspace() for letter in claim.strip()) and Path(claim).is_file())
+        is_word = not any(letter.isspace() for letter in claim.strip())
+        is_file = claim == "-" or (is_word and Path(claim).is_file())
+        if is_word and not is_file and Path(claim).suffix:
+            raise InputError(f"{quoted(claim)} is no file that is there, and no claim: write one as 4x6 mean 4.25")
         found += check_claims(read_text(claim), shown(claim)) if is_file else [check_claim(claim)]
     if as_json:
         click.echo(json.dumps({"claims": [one.to_json() for one in found]}, indent=2))
@@ -153,22 +154,6 @@ def _thresholds(levels: dict[str, float | None]) -> Any:
 
     given = _given(**levels)
     return Thresholds(**given) if given else None
-
-
-def _read(source: str, rules: Rules | None) -> list[GivenGame]:
-    from entropeg.review.games import read_games
-
-    if source != "-" and Path(source).is_dir():
-        found = sorted(path for path in Path(source).iterdir() if path.is_file() and path.suffix in ENDINGS)
-        if not found:
-            raise InputError(f"the folder {shown(source)} holds no file of games: {', '.join(sorted(ENDINGS - {''}))}")
-        return [game for path in found for game in read_games(read_text(path), rules, shown(path))]
-    content = read_bytes(source)
-    if content.startswith(b"SQLite format 3"):
-        raise InputError(
-            f"{shown(source)} is a store of the arena: it keeps how many guesses games took, and not their turns"
-        )
-    return list(read_games(decoded(content, shown(source)), rules, shown(source)))
 
 
 def _reviewed(games: Sequence[GivenGame], options: Any, jobs: int | None) -> list[Review | InputError | None]:

@@ -14,10 +14,10 @@ from entropeg.cli import saving
 from entropeg.cli.completion import files
 from entropeg.cli.options import RulesType, json_option, seed_option
 from entropeg.cli.prompt import converse
+from entropeg.cli.reviewing import given_games
 from entropeg.errors import InputError
-from entropeg.files import PAGE, check_target, is_standard, read_text, shown, write_whole
+from entropeg.files import PAGE, check_target, is_standard, write_whole
 from entropeg.loop import draw_seed
-from entropeg.review.games import read_games
 from entropeg.rules import Rules
 from entropeg.train import TrainingPuzzle, own_mistakes, puzzles
 from entropeg.train.booklet import MOST, booklet, booklet_page, booklet_text
@@ -39,7 +39,7 @@ USUAL = "4x6"
     multiple=True,
     metavar="FILE",
     shell_complete=files,
-    help="The mistakes of games: a file as `review` reads it.",
+    help="The mistakes of games: a file or folder as `review` reads it.",
 )
 @click.option("--book", type=click.IntRange(1, MOST), metavar="N", help="Print so many puzzles, then their solutions.")
 @click.option("--html", metavar="FILE", shell_complete=files, help="Write the booklet as a page that prints well.")
@@ -88,7 +88,7 @@ def _play(found: Iterator[TrainingPuzzle], name: str, seed: int, *, as_json: boo
 
 
 def _of_games(paths: tuple[str, ...], rules: Rules | None, seed: int) -> tuple[str, Iterator[TrainingPuzzle]]:
-    games = [game for path in paths for game in read_games(read_text(path), rules, shown(path))]
+    games = [game for path in paths for game in given_games(path, rules)]
     boards = {str(game.position.rules.with_limit(None)) for game in games}
     if len(boards) > 1:
         raise InputError(f"the games are of different rules, {' and '.join(sorted(boards))}: take one board at a time")
