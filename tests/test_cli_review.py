@@ -117,7 +117,8 @@ def test_a_game_that_no_secret_fits_is_left_out_of_a_table_and_said(game: str, t
     wrong.write_text("rules: 4x6\nAABB XXXO\n\nAABB X\nAABB XX\nAABB XXX")
     said = typed(game, game, str(wrong))
 
-    assert 2 == said.exit_code or "left out" in said.stderr
+    assert 2 == said.exit_code
+    assert "wrong.txt: line 2: 'AABB XXXO' is no row" in said.stderr
     alone = tmp_path / "alone.txt"
     alone.write_text("AABB X\nAABB XX")
     said = typed(str(alone), "--rules", "4x6")
@@ -126,6 +127,10 @@ def test_a_game_that_no_secret_fits_is_left_out_of_a_table_and_said(game: str, t
     both = typed(game, str(alone), "--rules", "4x6")
     assert 0 == both.exit_code
     assert "alone.txt is left out: no secret fits" in both.stderr
+    none = typed(str(alone), str(alone), "--rules", "4x6", "--html", str(tmp_path / "page.html"))
+    assert (2, "") == (none.exit_code, none.stdout)
+    assert 2 == none.stderr.count("alone.txt is left out: no secret fits")
+    assert not (tmp_path / "page.html").exists()
 
 
 @pytest.mark.parametrize(

@@ -108,13 +108,14 @@ def command(
     if not sources:
         raise InputError("name a file of games, or - for standard input: entropeg review game.txt")
     err = saving.to_error(html, sheet, as_json=as_json)
-    for path, kind in ((html, PAGE), (sheet, SHEET)):
-        if path is not None:
-            check_target(path, kind)
+    _check_targets(html, sheet)
     thresholds = {"good": good, "inaccuracy": inaccuracy, "mistake": mistake}
     options = Options(**_given(thresholds=_thresholds(thresholds), seconds=seconds, seed=seed))
     games = [game for source in sources for game in given_games(source, rules)]
     told = ToldReviews(games, _reviewed(games, options, jobs), wanted=Wanted(level, others, answers, options), err=err)
+    if told.refused and not told.reviews:  # there is nothing to show or to write
+        told.say(worksheet=False)
+        context.exit(2)
     told.add_comparisons()
     saving.put_signals_off()
     if html is not None:
@@ -143,6 +144,12 @@ def _check(claims: Sequence[str], *, as_json: bool) -> None:
         click.echo(json.dumps({"claims": [one.to_json() for one in found]}, indent=2))
     else:
         click.echo("\n".join(folded(one.sentence) for one in found))
+
+
+def _check_targets(html: str | None, sheet: str | None) -> None:
+    for path, kind in ((html, PAGE), (sheet, SHEET)):
+        if path is not None:
+            check_target(path, kind)
 
 
 def _given(**options: Any) -> dict[str, Any]:
