@@ -78,7 +78,8 @@ def test_a_page_asks_for_nothing_from_outside_and_is_replaced_by_its_kind_alone(
     assert "blunder" in text
     assert all(word not in text for word in ("<script", "src=", "href=", "@import", "url("))
     assert "4 guesses = 4.34 par" in text
-    assert "<td>minimax</td>" in text
+    assert '<th scope="row">minimax</th>' in text
+    assert '<td data-label="lost">.76</td>' in text
     other = tmp_path / "letter.html"
     other.write_text("dear all")
     assert 2 == typed(game, "--html", str(other)).exit_code
@@ -205,7 +206,7 @@ def test_the_answers_of_a_cheat_are_reviewed_and_those_of_an_honest_codemaker_if
     assert "the answers cost" not in typed(game).stdout
     assert "the answers cost the player −1.10 guesses" in typed(game, "--answers").stdout
     [told] = json.loads(typed(str(cheated), "--json").stdout)["games"]
-    assert pytest.approx(-told["luck"]["value"]) == told["answers"]["cost"]
+    assert pytest.approx(-told["luck"]["value"]) == told["answers"]["cost"]["value"]
 
 
 CLAIMS = {
@@ -307,3 +308,31 @@ def test_a_store_of_the_arena_and_a_folder_without_games_are_refused_in_a_senten
     assert 2 == said.exit_code
     assert "is a store of the arena: it keeps how many guesses games took, and not their turns" in said.stderr
     assert "holds no file of games: .csv, .game, .json, .jsonl, .log, .txt" in typed(str(tmp_path)).stderr
+
+
+def test_of_a_folder_the_files_that_hold_no_game_are_left_out_with_their_sentence(folder: str) -> None:
+    (Path(folder) / "notes.txt").write_text("bring cake\n")
+    (Path(folder) / "picture.log").write_bytes(b"\xff\xfe\xfd")
+    said = typed(folder, "--json")
+    refused = json.loads(said.stdout)["refused"]
+
+    assert 3 == len(json.loads(said.stdout)["games"])
+    assert ["notes.txt", "picture.log"] == [Path(one["name"]).name for one in refused]
+    assert "is no row of a guess and its feedback" in refused[0]["sentence"]
+    assert "is not a text file" in typed(folder).stderr
+
+
+def test_rules_that_a_game_contradicts_are_refused(folder: str) -> None:
+    said = typed(f"{folder}/0.txt", "--rules", "4x8")
+
+    assert 2 == said.exit_code
+    assert "the game says that it is one of 4x6, and not of 4x8: leave out --rules 4x8" in said.stderr
+    assert 0 == typed(f"{folder}/0.txt", "--rules", "4x6/limit=12").exit_code
+    assert 2 == typed("-", "--rules", "4x8", lines=f"rules: 4x6\n{PLAYED}").exit_code
+
+
+def test_losses_of_others_and_costs_of_answers_are_numbers_with_their_fraction(game: str) -> None:
+    told = json.loads(typed(game, "--answers", "--json").stdout)["games"][0]
+
+    assert {"sign": "=", "value": 0.0, "error": 0.0, "fraction": "0"} == told["others"][0]["guesses"][0]["loss"]
+    assert {"sign", "value", "error", "fraction"} == told["answers"]["spared"].keys() == told["answers"]["cost"].keys()

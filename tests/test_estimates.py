@@ -140,6 +140,20 @@ def test_one_and_two_codes_are_guessed_under_any_feedback() -> None:
     assert two.also[0].loss.fraction == 1
 
 
+@pytest.mark.parametrize(("left", "value"), [(2, "= 1.500"), (3, "≈ 2.00 ± 0.01")])
+def test_few_codes_of_a_board_beyond_listing_are_valued_exactly_where_a_guess_tells_them_apart(
+    left: int, value: str
+) -> None:
+    rows = [("A" * 30, (29, 0)), ("B" * (30 - left) + "A" * left, (left - 1, 2))]
+    found = advise(Position("30x2", rows), also=["A" * 30])
+
+    assert found.remaining.count == left
+    assert str(found.value) == value
+    assert found.guesses[0].expected.fraction == Fraction(left + 1, 2)
+    assert found.is_proven == (left == 2)
+    assert found.also[0].expected.is_exact == (left == 2)
+
+
 @pytest.mark.parametrize("board", ["4x6/limit=2", "4x6/positional/limit=2", "12x12/limit=1"])
 def test_with_one_guess_left_a_code_that_may_win_comes_first(board: str) -> None:
     rules = Rules.parse(board)

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from entropeg import optimal
-from entropeg.codes import format_code, secrets
+from entropeg.codes import format_code, guesses, secrets
 from entropeg.feedback import Code
 from entropeg.game import Game
 from entropeg.loop import play
+from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.review import Mark, Review, Totals, other_plays, review
 from entropeg.review.assessment import optimum_of
@@ -155,3 +156,35 @@ def test_players_that_would_take_too_long_are_left_out_and_games_are_given_up_in
 
     assert ["optimal"] == [one.name for one in other_plays(told, "AFDGDEHHE", seconds=0.1)]
     assert other_plays(told, "AFDGDEHHE", names=["optimal"], seconds=0)[0].line is None
+
+
+@pytest.mark.parametrize("board", ["3x3/positional", "3x3/membership", "2x4"])
+def test_how_rare_an_answer_was_is_told_under_every_feedback(board: str) -> None:
+    rules = Rules.parse(board)
+    position = play("first-consistent", "honest", rules, seed=2).position
+    told = review(position)
+
+    for turn in told.turns:
+        here = Position(rules, position.turns[: turn.number - 1])
+        guess, worth = turn.turn.guess, turn.left.value
+        sizes = Partition.of(here.candidates, guess).sizes
+        left = {answer: here.after(guess, answer) for answer in sizes}
+        as_good = [
+            answer for answer, one in left.items() if one.is_won or (turn.left.value and value(one) <= worth + 1e-9)
+        ]
+        assert turn.rarity == pytest.approx(sum(sizes[answer] for answer in as_good) / len(here.candidates))
+
+
+def value(position: Position) -> float:
+    """What the best play takes, by all guesses at sets that get smaller; a guess that tells nothing is none."""
+    codes = position.candidates
+    if len(codes) == 1:
+        return 1.0
+    found = []
+    for guess in guesses(position.rules):
+        sizes = Partition.of(codes, guess).sizes
+        if len(sizes) > 1 or guess in codes:
+            left = {answer: position.after(guess, answer) for answer in sizes}
+            parts = (sizes[answer] / len(codes) * value(one) for answer, one in left.items() if not one.is_won)
+            found.append(1 + sum(parts))
+    return min(found)

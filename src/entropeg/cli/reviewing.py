@@ -16,7 +16,7 @@ from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
 from entropeg.cli.tables import columns
 from entropeg.errors import InputError
-from entropeg.files import decoded, is_standard, read_bytes, read_text, shown
+from entropeg.files import decoded, is_standard, read_bytes, shown
 from entropeg.rules import Rules
 
 if TYPE_CHECKING:
@@ -32,15 +32,48 @@ ENDINGS = {".txt", ".json", ".jsonl", ".game", ".log", ".csv", ""}
 """Files of a folder that are read."""
 
 
-def given_games(source: str, rules: Rules | None) -> list[GivenGame]:
-    """Read the games of a file, of standard input (`-`), or of every file of a folder."""
+class Unread(NamedTuple):
+    """A file of a folder that could not be read."""
+
+    name: str
+    error: InputError
+
+
+def given_games(sources: Sequence[str], rules: Rules | None) -> tuple[list[GivenGame], list[Unread]]:
+    """Read the games of files, of standard input (`-`), or of every file of folders.
+
+    Of a folder some files may be others: what is wrong with them is returned beside the games. Raises InputError where
+    a file that was named cannot be read, or none of a folder.
+    """
+    games: list[GivenGame] = []
+    unread: list[Unread] = []
+    for source in sources:
+        if is_standard(source) or not Path(source).is_dir():
+            games += _games_of(source, rules)
+            continue
+        paths = sorted(path for path in Path(source).iterdir() if path.is_file() and path.suffix in ENDINGS)
+        if not paths:
+            raise InputError(f"the folder {shown(source)} holds no file of games: {', '.join(sorted(ENDINGS - {''}))}")
+        before = len(games)
+        for path in paths:
+            try:
+                games += _games_of(str(path), rules)
+            except InputError as error:
+                unread.append(Unread(shown(path), error))
+        if len(games) == before:
+            raise unread[-1].error
+    return games, unread
+
+
+def tell_unread(unread: Sequence[Unread]) -> None:
+    """Say on standard error which files of a folder were left out, and why."""
+    for one in unread:
+        remark(f"entropeg: left out: {one.error}")
+
+
+def _games_of(source: str, rules: Rules | None) -> list[GivenGame]:
     from entropeg.review.games import read_games
 
-    if not is_standard(source) and Path(source).is_dir():
-        found = sorted(path for path in Path(source).iterdir() if path.is_file() and path.suffix in ENDINGS)
-        if not found:
-            raise InputError(f"the folder {shown(source)} holds no file of games: {', '.join(sorted(ENDINGS - {''}))}")
-        return [game for path in found for game in read_games(read_text(path), rules, shown(path))]
     content = read_bytes(source)
     if content.startswith(b"SQLite format 3"):
         raise InputError(
@@ -65,13 +98,14 @@ class ToldReviews:
         self,
         games: Sequence[GivenGame],
         found: Sequence[Review | InputError | None],
+        unread: Sequence[Unread],
         *,
         wanted: Wanted,
         err: bool,
     ) -> None:
-        """Divide those that were reviewed from those that cannot be."""
+        """Divide those that were reviewed from those that cannot be; ``unread``: why files of folders were left out."""
         pairs = list(zip(games, found, strict=True))
-        self.err, self.wanted = err, wanted
+        self.err, self.wanted, self.unread = err, wanted, unread
         self.planned = len(games)
         self.reviews = [(game, one) for game, one in pairs if not isinstance(one, InputError) and one is not None]
         self.refused = [(game, one) for game, one in pairs if isinstance(one, InputError)]
@@ -116,6 +150,7 @@ class ToldReviews:
             )
         elif self.reviews:
             self._say("\n".join(self._table()))
+        tell_unread(self.unread)
         for game, error in self.refused:
             remark(f"entropeg: {game.name} is left out: {error}")
         if self.is_cut:
@@ -179,8 +214,12 @@ class ToldReviews:
         return others_in_rows(self.reviews[0][1], found) if found else []
 
     def _others_told(self) -> list[str]:
+        from entropeg.review.others import CAPTION
+
         rows = self._others_rows
-        return ["", columns(rows, "<" * (len(rows[0]) - 2) + ">>", names=1, head=True)] if rows else []
+        if not rows:
+            return []
+        return ["", *_captioned(CAPTION, columns(rows, "<" * (len(rows[0]) - 2) + ">>", names=1, head=True))]
 
     def _answers(self, game: GivenGame, one: Review) -> AnswersReview | None:
         from entropeg.review.answers import is_cheat, review_answers
@@ -195,12 +234,13 @@ class ToldReviews:
         return [] if found is None else [COLUMNS, *(answer.in_row() for answer in found.answers)]
 
     def _answers_told(self) -> list[str]:
-        from entropeg.review.answers import ALIGNED
+        from entropeg.review.answers import ALIGNED, CAPTION
 
         found = self._answers(*self.reviews[0])
         if found is None:
             return []
-        return ["", columns(self._answers_rows(), ALIGNED, names=2, head=True), folded(found.sentence)]
+        table = columns(self._answers_rows(), ALIGNED, names=2, head=True)
+        return ["", *_captioned(CAPTION, table), folded(found.sentence)]
 
     @property
     def summary(self) -> list[str]:
@@ -213,11 +253,13 @@ class ToldReviews:
 
     def page(self) -> str:
         """The page of all games."""
+        from entropeg.review import answers, others
         from entropeg.review.page import review_page
 
         tables = []
         if self.is_single:
-            tables = [rows for rows in (self._others_rows, self._answers_rows()) if rows]
+            found = ((others.CAPTION, self._others_rows), (answers.CAPTION, self._answers_rows()))
+            tables = [(caption, rows) for caption, rows in found if rows]
         return review_page([(game.name, one) for game, one in self.reviews], lines=self.summary, tables=tables)
 
     def sheet(self) -> str:
@@ -243,7 +285,10 @@ class ToldReviews:
                 }
                 for place, (game, one) in enumerate(self.reviews)
             ],
-            "refused": [{"name": game.name, "sentence": str(error)} for game, error in self.refused],
+            "refused": [
+                {"name": name, "sentence": str(error)}
+                for name, error in [*self.unread, *((game.name, error) for game, error in self.refused)]
+            ],
             "totals": {
                 name: totals.to_json() | {"level": None if level is None else level.to_json()}
                 for name, totals, level in self.groups
@@ -268,6 +313,10 @@ def _single(game: GivenGame, one: Review) -> list[str]:
         *([""] if notes else []),
         *(folded(note) for note in notes),
     ]
+
+
+def _captioned(caption: str, table: str) -> list[str]:
+    return [folded(f"{caption}:"), table]
 
 
 def _in_row(name: str, one: Review) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from entropeg import arguments
 from entropeg.advise.expectation import Expectation
+from entropeg.advise.telling.plain_data import expectation_data
 from entropeg.codes import format_code
 from entropeg.feedback import AnyFeedback, format_feedback
 from entropeg.review.account import Review
@@ -20,6 +21,8 @@ from entropeg.review.words import hundredths
 COLUMNS = ("", "guess", "answer", "of", "cost", "worst", "left out")
 """What the numbers of an answer are called, in the order of `AnswerReview.in_row`."""
 ALIGNED = "><<>><>"
+CAPTION = "what each answer cost the player, and what the worst one would have cost more"
+"""What the table of these rows shows."""
 CHEATS = ("cheat", "worst-case", "perfect-cheat")
 """Codemakers that choose their answers; names with parameters begin with these."""
 
@@ -76,10 +79,10 @@ class AnswerReview:
         """Return plain data for `json.dumps`."""
         return {
             "answer": format_feedback(self.answer),
-            "cost": self.cost.value if is_known(self.cost) else None,
+            "cost": expectation_data(self.cost),
             "choices": self.choices,
             "worst": None if self.worst is None else format_feedback(self.worst),
-            "spared": None if self.spared is None else self.spared.value,
+            "spared": None if self.spared is None else expectation_data(self.spared),
         }
 
 
@@ -95,10 +98,10 @@ class AnswersReview:
         return total_of([answer.cost for answer in self.answers])
 
     @property
-    def spared(self) -> float | None:
+    def spared(self) -> Expectation | None:
         """What the answers of greatest V would have cost more, each at its turn; None where one is not known."""
-        found = [answer.spared for answer in self.answers]
-        return None if None in found else sum(one.value for one in found if one is not None)
+        found = [answer.spared for answer in self.answers if answer.spared is not None]
+        return total_of(found) if len(found) == len(self.answers) else None
 
     @property
     def sentence(self) -> str:
@@ -108,17 +111,15 @@ class AnswersReview:
         said = f"the answers cost the player {hundredths(self.cost)} guesses against honest ones"
         if self.spared is None:
             return said
-        if self.spared <= ROUNDED:
+        if self.spared.value <= ROUNDED:
             return f"{said}; none could have cost more"
-        return (
-            f"{said}; the worst ones would have cost {hundredths(Expectation.of(self.spared))} more, each at its turn"
-        )
+        return f"{said}; the worst ones would have cost {hundredths(self.spared)} more, each at its turn"
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`."""
         return {
-            "cost": self.cost.value if is_known(self.cost) else None,
-            "spared": self.spared,
+            "cost": expectation_data(self.cost),
+            "spared": None if self.spared is None else expectation_data(self.spared),
             "answers": [answer.to_json() for answer in self.answers],
         }
 

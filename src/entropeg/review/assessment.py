@@ -62,6 +62,8 @@ class Assessor:
             values = PositionValues(remaining.codes, situation.history)
             with values.opened():
                 left = values.means_after(partition)  # which the search has just found
+        elif expected.is_exact:
+            left = self._values_after(position, partition)
         best, possible = ranking.guesses[0], ranking.candidate
         if remaining.is_complete and remaining.codes.index_of(best[0]) is not None:
             possible = best
@@ -70,6 +72,19 @@ class Assessor:
     def expected(self, position: Position, guess: Code) -> Expectation:
         """Q of a guess."""
         return self._ranking(Situation.of(position, self.seed), (guess,)).also[0][1]
+
+    def _values_after(self, position: Position, partition: Partition) -> dict[AnyFeedback, float] | None:
+        """V of what each answer leaves, found one by one; None where one is not known exactly."""
+        found = {}
+        for answer in partition.sizes:
+            value = 0.0
+            if answer != partition.win:
+                told = None if self.is_late else self.value(position.after_trusted(partition.guess, answer))
+                if told is None or not told.is_exact:
+                    return None
+                value = told.value
+            found[answer] = value
+        return found
 
     @property
     def is_late(self) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from math import isfinite, log2
+from math import log2
 from typing import Any
 
-from entropeg.advise.expectation import Expectation
+from entropeg.advise.telling.plain_data import expectation_data
 from entropeg.amounts import shown_count
 from entropeg.codes import format_code
 from entropeg.feedback import format_feedback
@@ -31,19 +31,13 @@ def to_json(review: Review) -> dict[str, Any]:
         "guesses": review.guesses,
         "won": review.position.is_won,
         "exact": review.is_exact,
-        "par": _number(review.par),
-        "loss": _number(review.loss),
-        "luck": _number(review.luck),
-        "remaining": _number(review.remaining),
-        "adjusted": _number(review.adjusted),
+        "par": expectation_data(review.par),
+        "loss": expectation_data(review.loss),
+        "luck": expectation_data(review.luck),
+        "remaining": expectation_data(review.remaining),
+        "adjusted": expectation_data(review.adjusted),
         "turns": [_turn(turn, rules) for turn in review.turns],
     }
-
-
-def _number(number: Expectation) -> dict[str, Any]:
-    fraction = None if number.fraction is None else str(number.fraction)
-    error = number.error if isfinite(number.error) else None
-    return {"value": number.value, "knowledge": number.knowledge.name, "error": error, "fraction": fraction}
 
 
 def _turn(turn: TurnReview, rules: Rules) -> dict[str, Any]:
@@ -54,15 +48,15 @@ def _turn(turn: TurnReview, rules: Rules) -> dict[str, Any]:
         "before": turn.before,
         "after": turn.after,
         "mark": None if turn.mark is None else turn.mark.value,
-        "loss": _number(turn.loss),
-        "luck": _number(turn.luck),
-        "value": _number(turn.value),
-        "expected": _number(turn.expected),
-        "left": _number(turn.left),
+        "loss": expectation_data(turn.loss),
+        "luck": expectation_data(turn.luck),
+        "value": expectation_data(turn.value),
+        "expected": expectation_data(turn.expected),
+        "left": expectation_data(turn.left),
         "best": format_code(turn.best[0], rules),
-        "best_expected": _number(turn.best[1]),
+        "best_expected": expectation_data(turn.best[1]),
         "best_possible": None if possible is None else format_code(possible[0], rules),
-        "best_possible_expected": None if possible is None else _number(possible[1]),
+        "best_possible_expected": None if possible is None else expectation_data(possible[1]),
         "possible": turn.is_possible,
         "chance": turn.chance,
         "rarity": turn.rarity,

@@ -66,7 +66,8 @@ def read_games(text: str, rules: Rules | str | None = None, name: str = "the tex
     Rows are those of `advise.read_row`. A row that wins ends its game, and so does an empty line between blocks of
     rows. Lines such as `rules: 4x6`, `secret: ABCD` and `player: Anna` may stand before rows; with a secret a missing
     feedback is filled in. Without ``rules`` they are those of the game, or follow from the guesses. Raises InputError
-    that names the text, the game and the line which cannot be read, with a row that would be.
+    that names the text, the game and the line which cannot be read, with a row that would be, and where a game says
+    that it is one of other rules.
 
     >>> [str(game.position) for game in read_games("aabb 1b 1w\nccdd -\n\nABCD xo", "4x6")]
     ['AABB XO, CCDD -', 'ABCD XO']
@@ -76,7 +77,7 @@ def read_games(text: str, rules: Rules | str | None = None, name: str = "the tex
     if not text.strip():
         raise InputError(f"{name} is empty: a game is a guess and its feedback a line, as {EXAMPLE}")
     try:
-        return tuple(_saved(text, name) if _is_saved(text) else _pasted(text, rules, name))
+        return tuple(_saved(text, rules, name) if _is_saved(text) else _pasted(text, rules, name))
     except TooLargeError:
         raise
     except InputError as error:
@@ -88,7 +89,14 @@ def _is_saved(text: str) -> bool:
     return text.lstrip().startswith(("{", "[", FORMAT))
 
 
-def _saved(text: str, name: str) -> Iterator[GivenGame]:
+def _agreed(given: Rules | None, said: Rules | None) -> Rules | None:
+    """Return the rules that are given or said; both may be, where they differ by the limit alone."""
+    if given is not None and said is not None and given.with_limit(None) != said.with_limit(None):
+        raise InputError(f"the game says that it is one of {said}, and not of {given}: leave out --rules {given}")
+    return said or given
+
+
+def _saved(text: str, rules: Rules | None, name: str) -> Iterator[GivenGame]:
     pieces: list[Any]
     if text.lstrip().startswith(FORMAT):
         pieces = [piece for piece in re.split(rf"(?m)^(?=[ \t]*{re.escape(FORMAT)})", text) if piece.strip()]
@@ -100,9 +108,12 @@ def _saved(text: str, name: str) -> Iterator[GivenGame]:
         label = name if len(pieces) == 1 else f"{name}, game {number}"
         try:
             if isinstance(piece, dict) and piece.get("format") == NOTES:
-                yield GivenGame(label, notes_from_json(piece).position)
+                position = notes_from_json(piece).position
+                _agreed(rules, position.rules)
+                yield GivenGame(label, position)
                 continue
             game = Game.from_text(piece) if isinstance(piece, str) else Game.from_json(piece)
+            _agreed(rules, game.position.rules)
         except InputError as error:
             raise InputError(f"{label}: {error}") from None
         yield GivenGame.of(game, label)
@@ -176,7 +187,7 @@ def _common(blocks: list[_Block]) -> Rules | None:
 
 def _games(block: _Block, given: Rules | None, assumed: Rules | None) -> list[GivenGame]:
     said = block.head.get("rules", block.head.get("board"))
-    rules = given or (Rules.parse(said) if said else None)
+    rules = _agreed(given, None if said is None else Rules.parse(said))
     is_assumed = rules is None
     if rules is None:
         rules = assumed or _assumed(block.lines, block.head.get("secret", ""))

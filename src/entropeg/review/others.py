@@ -11,6 +11,7 @@ import numpy as np
 from entropeg import arguments, codebreakers
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.players import check_pairs
+from entropeg.advise.telling.plain_data import expectation_data
 from entropeg.codebreakers.onestep import OneStep
 from entropeg.codes import AnyCode, check_code, format_code
 from entropeg.errors import ContradictionError, InputError, TooLargeError
@@ -18,7 +19,7 @@ from entropeg.feedback import Code, score_trusted
 from entropeg.position import Position
 from entropeg.review.account import SECONDS, Review
 from entropeg.review.assessment import Assessor
-from entropeg.review.turns import is_known, less, total_of
+from entropeg.review.turns import less, total_of
 from entropeg.review.words import hundredths
 from entropeg.rules import Rules
 
@@ -26,6 +27,8 @@ OPTIMAL = "optimal"
 """The best play, where the exact search finds it, and else the strongest guesses known."""
 OTHERS = (OPTIMAL, "entropy", "minimax")
 """Who is asked unless the caller says otherwise."""
+CAPTION = "what others would guess at these turns, and how many guesses they take alone"
+"""What the table of `others_in_rows` shows."""
 MOST_TURNS = 100
 """Guesses after which a game against the secret is given up."""
 
@@ -47,8 +50,7 @@ class OtherPlay:
         return {
             "name": self.name,
             "guesses": [
-                {"guess": format_code(guess, rules), "loss": loss.value if is_known(loss) else None}
-                for guess, loss in self.guesses
+                {"guess": format_code(guess, rules), "loss": expectation_data(loss)} for guess, loss in self.guesses
             ],
             "line": None if self.line is None else [format_code(guess, rules) for guess in self.line],
         }

@@ -18,11 +18,11 @@ def review_page(
     reviews: Sequence[tuple[str, Review]],
     *,
     lines: Sequence[str] = (),
-    tables: Sequence[Sequence[Sequence[str]]] = (),
+    tables: Sequence[tuple[str, Sequence[Sequence[str]]]] = (),
 ) -> str:
     """Return a page of reviews, each with its name; `lines` are what is to be said of all of them together.
 
-    `tables` stand at the end, each with a heading in its first row: what other players would have done.
+    `tables` stand at the end, each with a caption and a heading in its first row: what other players would have done.
     """
     title = f"Review of {reviews[0][0]}" if len(reviews) == 1 else f"Review of {len(reviews):,} games"
     body = [f"<header><h1>{escape(title)}</h1></header>"]
@@ -32,7 +32,7 @@ def review_page(
     body += [_section(name, review, is_alone=len(reviews) == 1) for name, review in reviews[:MOST_PAGES]]
     if len(reviews) > MOST_PAGES:
         body.append(f"<p>The first {MOST_PAGES} games are shown turn by turn.</p>")
-    body += [_rows(rows[0], rows[1:]) for rows in tables]
+    body += [_rows(rows[0], rows[1:], caption) for caption, rows in tables]
     return whole_page(title, "\n".join(body), '<meta name="color-scheme" content="light dark">\n')
 
 
@@ -44,17 +44,26 @@ def _table(reviews: Sequence[tuple[str, Review]]) -> str:
     return _rows(("game", "guesses", "par", "lost", "luck"), rows)
 
 
-def _rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _rows(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> str:
+    """A table whose cells say on narrow screens what they are; there the empty ones are left out."""
     top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>\n" for row in rows)
-    return f'<div class="scroll"><table><thead><tr>{top}</tr></thead>\n<tbody>{body}</tbody></table></div>'
+    body = "".join(f"<tr>{_row(head, row)}</tr>\n" for row in rows)
+    said = f"<caption>{escape(f'{caption[0].upper()}{caption[1:]}')}.</caption>" if caption else ""
+    return f'<div class="wide"><table>{said}<thead><tr>{top}</tr></thead>\n<tbody>{body}</tbody></table></div>'
+
+
+def _row(head: Sequence[str], row: Sequence[str]) -> str:
+    cells = [f'<th scope="row">{escape(row[0])}</th>']
+    for label, cell in zip(head[1:], row[1:], strict=True):
+        cells.append(f'<td data-label="{escape(label)}">{escape(cell)}</td>' if cell else "<td></td>")
+    return "".join(cells)
 
 
 def _section(name: str, review: Review, *, is_alone: bool) -> str:
     rules = review.position.rules
     pieces = ["" if is_alone else f"<h2>{escape(name)}</h2>"]
     pieces.append(f"<p><strong>{escape(review.line)}</strong><br>{escape(review.adjusted_line)}</p>")
-    pieces.append(draw_turns(rules, review.turns, [review.line, review.adjusted_line]))
+    pieces.append(draw_turns(rules, review.turns, []))
     pieces.append(f"<div>{codes_curve(review.turns)}{par_curve(review.turns, review.remaining)}</div>")
     pieces.append(_rows(COLUMNS, [turn_in_numbers(turn, rules) for turn in review.turns]))
     said = [(turn.number, note) for turn in review.turns for note in turn_notes(turn, rules)]

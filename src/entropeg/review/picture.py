@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import log2
 
 from entropeg.advise.expectation import Expectation
+from entropeg.amounts import plural
 from entropeg.review.turns import TurnReview, is_known
 from entropeg.review.words import hundredths, rarity_in_words
 from entropeg.rules import Rules
@@ -62,10 +63,12 @@ def _curve(title: str, values: Sequence[float], labels: Sequence[str]) -> str:
     ]
     if len(values) <= MOST_MARKED:
         for place, ((x, y), label) in enumerate(zip(points, labels, strict=True)):
-            anchor = "start" if not place else "end" if place == steps else "middle"
+            # The last number stands beside its point: above it the line may come down steeply.
+            is_last = place == steps
+            over, up, anchor = (8, -4, "start") if is_last else (0, 7, "middle" if place else "start")
             pieces.append(f'<circle class="eg-bar" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
-            pieces.append(text(round(x, 1), round(y - 7, 1), label, "eg-muted", anchor))
+            pieces.append(text(round(x + over, 1), round(y - up, 1), label, "eg-muted", anchor))
             pieces.append(text(round(x, 1), base + 16, str(place), "eg-muted", "middle"))
-    said = ", ".join(f"after {place} turns {label}" for place, label in enumerate(labels))
-    width = max(first + WIDTH, EDGE + text_width(title)) + EDGE + 10
+    said = ", ".join(f"after {plural(place, 'turn')} {label}" for place, label in enumerate(labels))
+    width = max(first + WIDTH + 8 + text_width(labels[-1]), EDGE + text_width(title)) + EDGE
     return frame((width, base + 16 + EDGE), (title, said[0].upper() + said[1:] + "."), pieces, "eg-curve")

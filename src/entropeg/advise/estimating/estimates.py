@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import cached_property
 from math import inf
 from typing import TypeVar
 
@@ -43,6 +44,10 @@ WEIGHED_CODES = 300_000
 """Codes on which the curve is read for a guess; of more, so many are drawn."""
 FOLLOWED_CODES = 150
 """Up to so many codes a strategy is played through all parts of a guess."""
+ROUNDED = 1e-12
+"""Numbers nearer than this are one, but for rounding."""
+CERTAIN = 2
+"""Of so many codes the likeliest is the best guess: a guess whose parts are no larger is known exactly."""
 FOLLOWED_POOL = 500
 """Guesses that this strategy chooses from, at most, besides the codes."""
 FOLLOWED_BIAS, FOLLOWED_ERROR = 0.01, 0.03
@@ -170,7 +175,11 @@ class _ListedQuestion:
         listed = sorted([(guess, found[guess]) for guess in likely], key=_by_value)
         also = tuple((guess, found[guess]) for guess in self.also)
         value = min((expected for _, expected in (*listed, *also)), key=lambda one: one.value)
-        return Ranking(value, tuple(listed[: self.number]), is_proven=False, also=also, keeps_limit=self._may_keep())
+        if value.is_exact and value.value > self._least + ROUNDED:  # of this guess; another one may take fewer
+            value = self._of_followed(value.value)
+        listed = listed[: self.number]
+        is_proven = value.is_exact and listed[-1][1].value <= value.value
+        return Ranking(value, tuple(listed), is_proven, also=also, keeps_limit=self._may_keep())
 
     def _followed(self, chosen: CodeSet, likely: list[Code]) -> dict[Code, Expectation]:
         wanted = list(dict.fromkeys([*likely, *self.also]))
@@ -181,7 +190,10 @@ class _ListedQuestion:
     def _after_greedily(self, search: LabelSearch, pool: CodeSet, guess: Code) -> Expectation:
         index = pool.index_of(guess)
         assert index is not None
-        return self._of_followed(search.followed(1, index) / search.mass)
+        total = search.followed(1, index)
+        if self.codes.parts(guess)[1].max() <= CERTAIN:
+            return self._exact(total)
+        return self._of_followed(total / search.mass)
 
     def _by_curve(self, curve: PartCurve, likely: list[Code]) -> dict[Code, Expectation]:
         curve.fit(self.codes, likely[:FITTED])
@@ -197,12 +209,14 @@ class _ListedQuestion:
         return self._about(mean - FOLLOWED_BIAS * further, max(FOLLOWED_ERROR * further, LEAST_ERROR))
 
     def _about(self, value: float, error: float) -> Expectation:
-        least = (
-            least_mean(len(self.codes), self.rules.feedback.about.count(self.rules.pegs))
-            if self.rules.prior is None
-            else 1.0
-        )
-        return Expectation.about(max(value, least), error)
+        return Expectation.about(max(value, self._least), error)
+
+    @cached_property
+    def _least(self) -> float:
+        """No play takes less: a guess wins with the likeliest code at best, and has so many answers and no more."""
+        if self.rules.prior is not None:
+            return float(2 - Fraction(int(self.weights.max()), int(self.weights.sum())))
+        return least_mean(len(self.codes), self.rules.feedback.about.count(self.rules.pegs))
 
     def _may_keep(self) -> bool:
         """Whether it is not known that the limit is too small: so many guesses have no more answers."""

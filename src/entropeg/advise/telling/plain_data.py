@@ -104,11 +104,11 @@ def answers_data(guess: RatedGuess) -> list[dict[str, Any]]:
 
 def expectation_data(expected: Expectation) -> dict[str, Any]:
     """Return an expected number of guesses as plain data."""
-    fraction = expected.fraction
+    fraction, is_known = expected.fraction, isfinite(expected.value) and isfinite(expected.error)
     return {
         "sign": expected.knowledge.value,
-        "value": expected.value if isfinite(expected.value) else None,
-        "error": expected.error,
+        "value": expected.value if is_known else None,
+        "error": expected.error if is_known else None,
         "fraction": None if fraction is None else str(fraction),
     }
 

@@ -95,8 +95,8 @@ def command(
 
     Keys with --json: games, a list of reviews (name, codebreaker, rules, guesses, won, exact, par, loss, luck,
     remaining, adjusted, turns, others, answers), refused (name and sentence of games that cannot be reviewed), totals
-    by codebreaker. Numbers of guesses are value, knowledge (exact, at_least, estimate), error and fraction. With
-    --claim claims: claim, rules, measure, value, verdict (impossible, known, plausible), reason.
+    by codebreaker. Numbers of guesses of a game have sign (=, ≥, ≈), value, error and fraction, as those of advise.
+    With --claim claims: claim, rules, measure, value, verdict (impossible, known, plausible), reason.
     """
     from entropeg.review.tasks import Options
 
@@ -111,8 +111,9 @@ def command(
     _check_targets(html, sheet)
     thresholds = {"good": good, "inaccuracy": inaccuracy, "mistake": mistake}
     options = Options(**_given(thresholds=_thresholds(thresholds), seconds=seconds, seed=seed))
-    games = [game for source in sources for game in given_games(source, rules)]
-    told = ToldReviews(games, _reviewed(games, options, jobs), wanted=Wanted(level, others, answers, options), err=err)
+    games, unread = given_games(sources, rules)
+    found = _reviewed(games, options, jobs)
+    told = ToldReviews(games, found, unread, wanted=Wanted(level, others, answers, options), err=err)
     if told.refused and not told.reviews:  # there is nothing to show or to write
         told.say(worksheet=False)
         context.exit(2)

@@ -14,7 +14,7 @@ from entropeg.cli import saving
 from entropeg.cli.completion import files
 from entropeg.cli.options import RulesType, json_option, seed_option
 from entropeg.cli.prompt import converse
-from entropeg.cli.reviewing import given_games
+from entropeg.cli.reviewing import given_games, tell_unread
 from entropeg.errors import InputError
 from entropeg.files import PAGE, check_target, is_standard, write_whole
 from entropeg.loop import draw_seed
@@ -88,7 +88,8 @@ def _play(found: Iterator[TrainingPuzzle], name: str, seed: int, *, as_json: boo
 
 
 def _of_games(paths: tuple[str, ...], rules: Rules | None, seed: int) -> tuple[str, Iterator[TrainingPuzzle]]:
-    games = [game for path in paths for game in given_games(path, rules)]
+    games, unread = given_games(paths, rules)
+    tell_unread(unread)
     boards = {str(game.position.rules.with_limit(None)) for game in games}
     if len(boards) > 1:
         raise InputError(f"the games are of different rules, {' and '.join(sorted(boards))}: take one board at a time")
