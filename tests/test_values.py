@@ -193,7 +193,7 @@ def value(values):
         threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
         return values.value().is_exact
 
-first = asked("AABBC X")
+first = asked()
 try:
     first.board.stop.run(lambda: value(first))
 except KeyboardInterrupt:
