@@ -22,8 +22,8 @@ from entropeg.review.clues import clues_against, may_be_secret
 from entropeg.review.turns import ROUNDED, Thresholds, TurnReview, is_known, less, number_of, total_of
 from entropeg.review.words import account_line, adjusted_line
 
-SECONDS = 10.0
-"""For a game, about."""
+SECONDS = 8.0
+"""For a game, about: with what is begun by then a game of 5x8 takes up to 10."""
 NO_CHOICE = 2
 """With at most so many codes left there is nothing to choose."""
 

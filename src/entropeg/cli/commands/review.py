@@ -53,7 +53,7 @@ SHEET = FileKind("a worksheet", lambda content: content.startswith((b"round,gues
 @click.option("--good", type=float, metavar="L", help="A guess that lost more is an inaccuracy. [default: 0.06]")
 @click.option("--inaccuracy", type=float, metavar="L", help="One that lost more is a mistake. [default: 0.15]")
 @click.option("--mistake", type=float, metavar="L", help="One that lost more is a blunder. [default: 0.30]")
-@click.option("--time", "seconds", type=float, metavar="SECONDS", help="For a game, about. [default: 10]")
+@click.option("--time", "seconds", type=float, metavar="SECONDS", help="For a game, about. [default: 8]")
 @seed_option
 @jobs_option
 @saving.force_option
