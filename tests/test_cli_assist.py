@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
-import pty
-import select
 import signal
-import struct
 import sys
-import termios
 import time
 from pathlib import Path
 from random import Random
@@ -29,6 +23,7 @@ from entropeg.position import Position
 from entropeg.rules import Rules
 from entropeg.signals import INTERRUPTED
 from interrupting import interrupted_at
+from terminals import Terminal
 
 PROGRAM = [sys.executable, "-m", "entropeg"]
 
@@ -368,40 +363,8 @@ def test_an_interruption_prints_the_notes(number: signal.Signals) -> None:
 # ------------------------------------------------------------------ a real terminal
 
 
-class Prompted:
-    """`entropeg assist` behind a pseudo-terminal of 80 columns and 24 lines."""
-
-    def __init__(self, *arguments: str, **environment: str) -> None:
-        clean = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "FORCE_COLOR"}}
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:  # pragma: no cover (the child)
-            os.execvpe(  # noqa: S606 - the child becomes the program
-                PROGRAM[0], [*PROGRAM, "assist", *arguments], clean | {"TERM": "xterm-256color"} | environment
-            )
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self.shown = ""
-
-    def until(self, text: str) -> str:
-        deadline = time.monotonic() + 30
-        while text not in self.shown:
-            ready, _, _ = select.select([self.fd], [], [], max(0, deadline - time.monotonic()))
-            assert ready, f"{text!r} was never shown; what was: {self.shown!r}"
-            self.shown += os.read(self.fd, 65536).decode()
-        shown, self.shown = self.shown, ""
-        return shown
-
-    def type(self, text: str) -> None:
-        os.write(self.fd, text.encode())
-
-    def exit_code(self) -> int:
-        os.set_blocking(self.fd, False)
-        _, status = os.waitpid(self.pid, 0)
-        os.close(self.fd)
-        return os.waitstatus_to_exitcode(status)
-
-
 def test_on_a_terminal_a_row_is_put_back_on_the_line_and_changed_there() -> None:
-    terminal = Prompted(NO_COLOR="1")
+    terminal = Terminal("assist", NO_COLOR="1")
     terminal.until("row 1> ")
     terminal.type("aabb xo\n")
     terminal.until("row 2> ")
@@ -494,7 +457,7 @@ def test_no_text_whatever_makes_a_session_fail_or_lose_a_row(seed: int, tmp_path
 def test_a_session_fits_its_terminal(board: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     from io import StringIO
 
-    class Terminal(StringIO):
+    class Screenful(StringIO):
         def isatty(self) -> bool:
             return True
 
@@ -502,7 +465,7 @@ def test_a_session_fits_its_terminal(board: str, columns: int, monkeypatch: pyte
     monkeypatch.setenv("NO_COLOR", "1")
     rules = Rules.parse(board)
     first = format_code(tuple(range(rules.pegs)), rules)
-    session, stream = AssistSession(Notes.of(rules), seconds=0.5), Terminal()
+    session, stream = AssistSession(Notes.of(rules), seconds=0.5), Screenful()
     screen = Screen(stream, rules)
     screen.show(session.start())
     lines = ["help", f"{first}: X", f"{first}: XX", "mend", "undo", "left", "board", "xyz", "edit"]

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import re
 import resource
-import select
 import signal
-import struct
 import subprocess
 import sys
-import termios
 import time
 from pathlib import Path
 from typing import Any
@@ -25,6 +20,7 @@ from entropeg.game import load_game
 from entropeg.signals import INTERRUPTED
 from entropeg.svg import palette
 from interrupting import interrupted_at
+from terminals import Terminal
 
 ESCAPE = "\x1b["
 PROGRAM = [sys.executable, "-m", "entropeg"]
@@ -110,45 +106,6 @@ def test_a_pipe_that_closes_early_is_quiet() -> None:
 
 
 # ------------------------------------------------------------------ a real terminal
-
-
-class Terminal:
-    """A program behind a pseudo-terminal, driven as a person would: wait for what is shown, type a line."""
-
-    def __init__(self, *arguments: str, **environment: str) -> None:
-        clean = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "FORCE_COLOR"}}
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:  # pragma: no cover (the child)
-            os.execvpe(  # noqa: S606 - the child becomes the program
-                PROGRAM[0], [*PROGRAM, *arguments], clean | {"TERM": "xterm-256color"} | environment
-            )
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-        self.shown = ""
-
-    def until(self, text: str) -> str:
-        """Read until a text is shown; return everything read since the last call."""
-        deadline = time.monotonic() + 30
-        while text not in self.shown:
-            ready, _, _ = select.select([self.fd], [], [], max(0, deadline - time.monotonic()))
-            assert ready, f"{text!r} was never shown; what was: {self.shown!r}"
-            self.shown += self._read()
-        shown, self.shown = self.shown, ""
-        return shown
-
-    def _read(self) -> str:
-        try:
-            return os.read(self.fd, 65536).decode()
-        except OSError as error:
-            raise AssertionError(f"the program ended; it had shown {self.shown!r}") from error
-
-    def type(self, text: str) -> None:
-        os.write(self.fd, text.encode())
-
-    def exit_code(self) -> int:
-        os.set_blocking(self.fd, False)
-        _, status = os.waitpid(self.pid, 0)
-        os.close(self.fd)
-        return os.waitstatus_to_exitcode(status)
 
 
 def test_on_a_terminal_pegs_are_colored_and_carry_their_letters() -> None:

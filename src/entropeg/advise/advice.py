@@ -9,7 +9,6 @@ from time import perf_counter
 
 import numpy as np
 
-from entropeg import arguments
 from entropeg.advise.booked import booked
 from entropeg.advise.estimating.estimates import estimated
 from entropeg.advise.expectation import Expectation
@@ -17,20 +16,15 @@ from entropeg.advise.notes import Notes
 from entropeg.advise.ranking import Ranking, can_search, searched
 from entropeg.advise.rated import RatedGuess
 from entropeg.advise.remaining import Remaining
-from entropeg.advise.situation import Situation
+from entropeg.advise.situation import LIMIT, SECONDS, AdviceQuestion, Situation
 from entropeg.advise.words import COLUMNS, explain_guess, explain_last_guess, numbers_in_words
 from entropeg.amounts import plural
-from entropeg.codes import AnyCode, read_code
+from entropeg.codes import AnyCode
 from entropeg.feedback import Code, score_trusted
 from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import Rules
 
-LIMIT = 10
-"""Guesses that are listed unless the caller says otherwise."""
-MOST = 1000
-"""Guesses that may be asked for."""
-SECONDS = 2.0
 WIDTH = 80
 """Letters of a line in a picture."""
 
@@ -117,12 +111,14 @@ def advise(
     (208, '= 3.452', True)
     """
     began = perf_counter()
-    limit = arguments.whole(limit, "the number of guesses", least=1, most=MOST)
-    seconds = arguments.number(seconds, "the time")
-    seed = arguments.seed(seed)
-    situation = Situation.of(board, seed)
-    asked = [read_code(guess, situation.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
-    return _advice(situation, rank(situation, limit, asked, seconds=seconds, seed=seed), perf_counter() - began)
+    return answer(AdviceQuestion.of(board, limit, also, seconds, seed), began)
+
+
+def answer(question: AdviceQuestion, began: float) -> Advice:
+    """Advise on what was asked; `began` is the reading of `perf_counter` from which the seconds of the advice count."""
+    situation = question.situation
+    ranking = rank(situation, question.limit, question.also, seconds=question.seconds, seed=question.seed)
+    return _advice(situation, ranking, perf_counter() - began)
 
 
 def rank(situation: Situation, number: int, also: Sequence[Code], *, seconds: float, seed: int) -> Ranking:

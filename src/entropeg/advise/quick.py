@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import ClassVar
 
 import numpy as np
 
-from entropeg import arguments, codebreakers
-from entropeg.advise.advice import LIMIT, MOST, SECONDS, Advice, advise, rate
+from entropeg import codebreakers
+from entropeg.advise.advice import Advice, advise, answer, rate
 from entropeg.advise.booked import booked
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.notes import Notes
 from entropeg.advise.ranking import can_search
 from entropeg.advise.rated import RatedGuess
-from entropeg.advise.situation import Situation
+from entropeg.advise.situation import LIMIT, SECONDS, AdviceQuestion, Situation
 from entropeg.codebreakers.auto import Auto
 from entropeg.codebreakers.decoder.discrimination import BLOCK, surprise
-from entropeg.codes import AnyCode, Array, CodeSet, guesses, is_listable, read_code
+from entropeg.codes import AnyCode, Array, CodeSet, guesses, is_listable
 from entropeg.feedback import Code
 from entropeg.partition import Partition
 from entropeg.position import Position
@@ -66,12 +66,12 @@ def advise_at_once(
     (2, 9)
     """
     began = perf_counter()
-    situation = Situation.of(board, arguments.seed(seed))
-    limit = arguments.whole(limit, "the number of guesses", least=1, most=MOST)
-    asked = [read_code(guess, situation.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
-    if not is_listable(situation.rules) or _is_soon(situation, limit, asked):
-        return advise(board, limit=limit, also=asked, seconds=seconds, seed=seed)
-    best = [_bounded(situation, guess) for guess in _ranked(situation, limit, np.random.default_rng(seed))]
+    question = AdviceQuestion.of(board, limit, also, seconds, seed)
+    situation = question.situation
+    if not is_listable(situation.rules) or _is_soon(question):
+        return answer(question, began)
+    rng = np.random.default_rng(question.seed)
+    best = [_bounded(situation, guess) for guess in _ranked(situation, question.limit, rng)]
     value = min((guess.expected for guess in best), key=lambda expected: expected.value)
     return Advice(
         situation.position,
@@ -79,14 +79,15 @@ def advise_at_once(
         value,
         tuple(best),
         is_proven=False,
-        also=tuple(_bounded(situation, guess) for guess in asked),
+        also=tuple(_bounded(situation, guess) for guess in question.also),
         seconds=perf_counter() - began,
     )
 
 
-def _is_soon(situation: Situation, limit: int, asked: Sequence[Code]) -> bool:
+def _is_soon(question: AdviceQuestion) -> bool:
     # Whether exact numbers stand in the book, or are found in about a second by code that is compiled already.
-    if not asked and booked(situation, limit, asked, 0) is not None:
+    situation = question.situation
+    if not question.also and booked(situation, question.limit, (), 0) is not None:
         return True
     if len(situation.remaining.codes) * situation.rules.guess_count > SOON_PAIRS:
         return False

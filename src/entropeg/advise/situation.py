@@ -1,19 +1,27 @@
-"""What advice is asked about: rules, the codes still possible, and the turns that led to them."""
+"""What advice is asked: a position with the codes still possible there, how many guesses to rank, and the time."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from entropeg import arguments
 from entropeg.advise.notes import Notes
 from entropeg.advise.remaining import Remaining
 from entropeg.amounts import plural
 from entropeg.candidates import SCANNED, can_walk, find_candidates
-from entropeg.codes import CodeSet
+from entropeg.codes import AnyCode, CodeSet, read_code
 from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.position import Position, describe_conflict
 from entropeg.rules import Rules
 
+LIMIT = 10
+"""Guesses that are listed unless the caller says otherwise."""
+MOST = 1000
+"""Guesses that may be asked for."""
+SECONDS = 2.0
+"""For the exact search, about, unless the caller says otherwise."""
 SAMPLE = 2000
 """Codes of a sample, where nobody can list them."""
 WORTH_LISTING = 300_000
@@ -59,6 +67,32 @@ class Situation:
         """How many guesses the limit of the rules leaves; None without a limit."""
         limit = self.rules.guess_limit
         return None if limit is None else limit - len(self.position.turns)
+
+
+@dataclass(frozen=True)
+class AdviceQuestion:
+    """A situation, how many guesses to rank, guesses to rate beside them, seconds of the exact search, and a seed."""
+
+    situation: Situation
+    limit: int
+    also: tuple[Code, ...]
+    seconds: float
+    seed: int
+
+    @classmethod
+    def of(
+        cls, board: Position | Notes | Rules | str, limit: int, also: Iterable[AnyCode], seconds: float, seed: int
+    ) -> AdviceQuestion:
+        """Check what a caller asks.
+
+        Raises InputError where the game is over or an argument is wrong, ContradictionError where no code fits,
+        TooLargeError where no way to find codes suits the board.
+        """
+        limit = arguments.whole(limit, "the number of guesses", least=1, most=MOST)
+        seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
+        situation = Situation.of(board, seed)
+        asked = [read_code(guess, situation.rules) for guess in arguments.items(also, "the guesses", '["AABB"]')]
+        return cls(situation, limit, tuple(asked), seconds, seed)
 
 
 def _open(position: Position) -> Position:

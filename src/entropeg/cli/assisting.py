@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from entropeg.advise import Advice, Contradiction, Mend, Notes, compare_players, explain, format_row, read_row
-from entropeg.advise.advice import SECONDS, advise
+from entropeg.advise.advice import advise
 from entropeg.advise.mistakes import SituationName
 from entropeg.advise.rows import Row
+from entropeg.advise.situation import SECONDS
 from entropeg.advise.situation import Situation as Board
 from entropeg.advise.telling import (
     Hints,
