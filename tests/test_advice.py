@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from entropeg.advise import Advice, Certainty, Expectation, Notes, advise, explain
+from entropeg.advise.quick import advise_at_once
 from entropeg.codes import format_code, guesses, random_secret, score
 from entropeg.errors import ContradictionError, InputError
 from entropeg.partition import Partition
@@ -216,3 +217,51 @@ def test_codes_that_a_prior_holds_for_impossible_are_alike(tmp_path: Path) -> No
     advice = advise(Position(f"3x5/prior={weights}", ["ABD XX", "AAC XX", "BBC XX"]))
     assert advice.remaining.count == 1
     assert advice.value.value == 1
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the exact search would take long."""
+    monkeypatch.setattr("entropeg.advise.quick._is_soon", lambda _: False)
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize(("board", "rows"), [("3x4", ["DAD -"]), ("4x6", ["FBDE XOO", "CFEA XO"])])
+@pytest.mark.parametrize("prior", ["", "/prior=distinct"])
+def test_the_value_of_advice_at_once_is_a_bound_for_all_play(board: str, rows: list[str], prior: str) -> None:
+    position = Position(board + prior, rows)
+    quick, exact = advise_at_once(position, limit=1), advise(position, limit=1, seconds=20)
+    assert exact.value.is_exact
+    assert quick.value.knowledge is Certainty.at_least
+    assert 1 < quick.value.value <= exact.value.value + 1e-9
+
+
+@pytest.mark.usefixtures("hurried")
+def test_the_last_guess_of_advice_at_once_is_the_likeliest_code(tmp_path: Path) -> None:
+    position = Position(Rules.parse("5x8").with_limit(2), ["ABCDE XO"])
+    advice = advise_at_once(position, limit=3)
+    assert advice.is_last_guess
+    assert not advice.keeps_limit
+    assert [one.chance for one in advice.guesses] == [1 / len(position.candidates)] * 3
+    weights = tmp_path / "weights"
+    weights.write_text("* 1\nFFF 9\n", encoding="utf-8")
+    weighed = advise_at_once(Position(f"3x6/limit=2/prior={weights}", ["ABC -"]), limit=2)
+    assert format_code(weighed.best.guess, weighed.position.rules) == "FFF"
+    assert weighed.guesses[1].chance == pytest.approx(1 / 35)
+    free = advise_at_once(Position(Rules.parse("5x8").with_limit(3), ["ABCDE XO"]), limit=1)
+    assert not free.is_last_guess
+    assert free.keeps_limit
+
+
+def test_a_row_that_is_not_complete_spends_a_guess() -> None:
+    for advised in (advise, advise_at_once):
+        with pytest.raises(InputError, match="the game is over after 3 guesses: there is no guess to advise"):
+            advised(Notes.of("4x6/limit=3", ["AABB XO", "CCDD ? ?", "EEFF ?"]))
+        last = advised(Notes.of("4x6/limit=3", ["AABB XO", "CCDD ?"]))
+        assert last.guesses_left == 1
+        assert last.is_last_guess
+        assert not last.keeps_limit
+        assert all(one.is_candidate for one in last.guesses)
+        earlier = advised(Notes.of("4x6/limit=4", ["AABB XO", "CCDD ?"]))
+        assert (earlier.guesses_left, earlier.is_last_guess) == (2, False)
+        assert advised(Notes.of("4x6", ["AABB XO", "CCDD ?"])).guesses_left is None

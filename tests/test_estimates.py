@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import from_label
 from entropeg.position import Position
 from entropeg.rules import Rules
-from entropeg.search.part_curve import least_mean
+from entropeg.search.part_curve import least_mean, least_of
 from entropeg.search.values import PositionValues
 
 KINDS = (
@@ -240,3 +241,29 @@ def test_a_limit_without_effect_changes_nothing() -> None:
 
     assert Situation.of(position, 0).guesses_left == 19
     assert advise(position, limit=3, seconds=20).guesses == advise(free, limit=3, seconds=20).guesses
+
+
+def test_a_guess_that_can_be_no_secret_is_no_candidate_of_a_sample() -> None:
+    advice = advise("12x20/no-repeats/guess-repeats", also=["A" * 12, "ABCDEFGHIJKL"], seconds=0.1)
+
+    assert not advice.remaining.is_complete
+    assert [(one.is_candidate, one.chance > 0) for one in advice.also] == [(False, False), (True, True)]
+
+
+@pytest.mark.parametrize("answers", [1, 2])
+def test_codes_found_one_by_one_take_half_their_number_at_any_number(answers: int) -> None:
+    began = perf_counter()
+
+    assert [least_mean(codes, answers) for codes in range(6)] == [0, 1, 1.5, 2, 2.5, 3]
+    assert least_mean(10**8, answers) == (10**8 + 1) / 2
+    assert perf_counter() - began < 5
+
+
+@pytest.mark.parametrize("board", ["3x4", "3x4/prior=distinct", "3x4/positional", "3x4/black"])
+def test_no_play_takes_less_than_the_least(board: str) -> None:
+    for seed in range(4):
+        position = drawn(Rules.parse(board), 1, seed)
+        value = advise(position, limit=1, seconds=20).value
+
+        assert value.is_exact
+        assert 1 <= least_of(position.candidates) <= value.value + 1e-9

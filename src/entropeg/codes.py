@@ -95,6 +95,19 @@ def check_code(code: AnyCode, rules: Rules, *, secret: bool = False) -> Code:
     return code
 
 
+def may_be_secret(code: AnyCode, rules: Rules | str) -> bool:
+    """Tell whether the rules allow a code as a secret, whatever was answered.
+
+    >>> may_be_secret("AAB", "3x5/no-repeats/guess-repeats"), may_be_secret("AAB", "3x5")
+    (False, True)
+    """
+    try:
+        check_code(code, Rules.of(rules), secret=True)
+    except InputError:
+        return False
+    return True
+
+
 def read_turns(turns: Iterable[tuple[AnyCode, FeedbackLike]], rules: Rules) -> tuple[tuple[Code, AnyFeedback], ...]:
     """Return pairs of a guess and its feedback, given as such, as text or as numbers; InputError says what is none."""
     listed = arguments.items(turns, "the turns", '[("AABB", "XO")]')

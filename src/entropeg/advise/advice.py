@@ -19,7 +19,7 @@ from entropeg.advise.remaining import Remaining
 from entropeg.advise.situation import LIMIT, SECONDS, AdviceQuestion, Situation
 from entropeg.advise.words import COLUMNS, explain_guess, explain_last_guess, numbers_in_words
 from entropeg.amounts import plural
-from entropeg.codes import AnyCode
+from entropeg.codes import AnyCode, may_be_secret
 from entropeg.feedback import Code, score_trusted
 from entropeg.partition import Partition
 from entropeg.position import Position
@@ -51,12 +51,13 @@ class Advice:
     candidate: RatedGuess | None = None
     """The best of the codes left as a guess, where none is among `guesses` and the search could tell in time."""
     seconds: float = 0.0
+    guesses_left: int | None = None
+    """How many guesses the limit of the rules leaves, after all rows; None without a limit."""
 
     @property
     def is_last_guess(self) -> bool:
         """Whether the limit of the rules leaves one guess, and more codes than one are left."""
-        limit = self.position.rules.guess_limit
-        return limit is not None and len(self.position.turns) + 1 == limit and self.remaining.count != 1
+        return self.guesses_left == 1 and self.remaining.count != 1
 
     @property
     def best(self) -> RatedGuess:
@@ -126,15 +127,26 @@ def rank(situation: Situation, number: int, also: Sequence[Code], *, seconds: fl
 
     Where one guess is left, which may be wrong, the likeliest codes come first.
     """
-    codes = situation.remaining.codes
-    if situation.guesses_left != 1 or len(codes) == 1:
+    likeliest = last_guesses(situation, number)
+    if not likeliest:
         return _by_expected(situation, number, also, seconds, seed)
-    likeliest = [codes[int(place)] for place in np.argsort(-codes.chances, kind="stable")[:number]]
+    codes = situation.remaining.codes
     ranking = _by_expected(situation, 1, [*likeliest, *also], seconds, seed)
     chances = dict(zip(codes, codes.chances.tolist(), strict=True))
     listed = tuple(sorted(ranking.also[: len(likeliest)], key=lambda one: (-chances[one[0]], one[1].value)))
     asked = ranking.also[len(likeliest) :]
     return replace(ranking, guesses=listed, also=asked, keeps_limit=False)
+
+
+def last_guesses(situation: Situation, number: int) -> list[Code]:
+    """Return so many of the likeliest codes, the likeliest first, where one guess is left which may be wrong.
+
+    None of them where more guesses are left, or one code.
+    """
+    codes = situation.remaining.codes
+    if situation.guesses_left != 1 or len(codes) == 1:
+        return []
+    return [codes[int(place)] for place in np.argsort(-codes.chances, kind="stable")[:number]]
 
 
 def _by_expected(situation: Situation, number: int, also: Sequence[Code], seconds: float, seed: int) -> Ranking:
@@ -160,6 +172,7 @@ def _advice(situation: Situation, ranking: Ranking, seconds: float) -> Advice:
         ranking.keeps_limit,
         None if ranking.candidate is None else rated([ranking.candidate])[0],
         seconds,
+        situation.guesses_left,
     )
 
 
@@ -172,7 +185,7 @@ def rate(situation: Situation, guess: Code, expected: Expectation, value: Expect
         place = remaining.codes.index_of(guess) if is_candidate else None
         chance = 0.0 if place is None else float(remaining.codes.chances[place])
     else:
-        is_candidate = all(
+        is_candidate = may_be_secret(guess, rules) and all(
             score_trusted(turn.guess, guess, rules) == turn.feedback for turn in situation.position.turns
         )
         chance = 1 / remaining.about if is_candidate and remaining.about >= 1 else 0.0

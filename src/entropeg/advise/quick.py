@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from entropeg import codebreakers
-from entropeg.advise.advice import Advice, advise, answer, rate
+from entropeg.advise.advice import Advice, advise, answer, last_guesses, rate
 from entropeg.advise.booked import booked
 from entropeg.advise.expectation import Expectation
 from entropeg.advise.notes import Notes
@@ -24,6 +24,7 @@ from entropeg.feedback import Code
 from entropeg.partition import Partition
 from entropeg.position import Position
 from entropeg.rules import Rules
+from entropeg.search.part_curve import least_of
 from entropeg.search.values import is_compiled
 from entropeg.symmetry import guess_kinds
 
@@ -59,7 +60,8 @@ def advise_at_once(
 
     Where the exact search would have to be compiled first, for some 15 seconds, does not know the rules, or has more
     than `SOON_PAIRS` to look at, guesses are ranked by the bits that their answers tell, and the expected numbers of
-    guesses are lower bounds.
+    guesses are lower bounds: that of the position holds for all play. Where one guess is left, which may be wrong, the
+    likeliest codes come first.
 
     >>> advice = advise_at_once("2x3", limit=2)
     >>> len(advice.guesses), advice.remaining.count
@@ -71,16 +73,18 @@ def advise_at_once(
     if not is_listable(situation.rules) or _is_soon(question):
         return answer(question, began)
     rng = np.random.default_rng(question.seed)
-    best = [_bounded(situation, guess) for guess in _ranked(situation, question.limit, rng)]
-    value = min((guess.expected for guess in best), key=lambda expected: expected.value)
+    last = last_guesses(situation, question.limit)
+    best = [_bounded(situation, guess) for guess in last or _ranked(situation, question.limit, rng)]
     return Advice(
         situation.position,
         situation.remaining,
-        value,
+        Expectation.at_least(least_of(situation.remaining.codes)),
         tuple(best),
         is_proven=False,
         also=tuple(_bounded(situation, guess) for guess in question.also),
+        keeps_limit=not last,
         seconds=perf_counter() - began,
+        guesses_left=situation.guesses_left,
     )
 
 

@@ -33,24 +33,28 @@ class Situation:
     """A position, or notes of which some rows are not complete.
 
     `position` is that of the rows that are complete. `is_complete` tells whether these are all: only then do they say
-    by themselves what is still possible.
+    by themselves what is still possible. `played` counts all rows: of a row that is not complete a guess is spent too.
     """
 
     position: Position
     remaining: Remaining
     is_complete: bool
+    played: int
 
     @classmethod
     def of(cls, board: Position | Notes | Rules | str, seed: int) -> Situation:
         """Find the codes that are left; raises InputError where the game is over, ContradictionError where none is."""
         if isinstance(board, Notes) and not board.is_complete:
             rows = [row.turn for row in board.rows if row.turn is not None]
+            position, played = Position(board.rules, rows), len(board.rows)
+            _check_open(position, played)
             codes = board.candidates
             if not len(codes):
                 raise ContradictionError("no code fits all the rows: at least one of them is wrong")
-            return cls(_open(Position(board.rules, rows)), _listed(codes, "list"), is_complete=False)
-        position = _open(board.position if isinstance(board, Notes) else Position.of(board))
-        return cls(position, _remaining(position, seed), is_complete=True)
+            return cls(position, _listed(codes, "list"), is_complete=False, played=played)
+        position = board.position if isinstance(board, Notes) else Position.of(board)
+        _check_open(position, len(position.turns))
+        return cls(position, _remaining(position, seed), is_complete=True, played=len(position.turns))
 
     @property
     def rules(self) -> Rules:
@@ -66,7 +70,7 @@ class Situation:
     def guesses_left(self) -> int | None:
         """How many guesses the limit of the rules leaves; None without a limit."""
         limit = self.rules.guess_limit
-        return None if limit is None else limit - len(self.position.turns)
+        return None if limit is None else limit - self.played
 
 
 @dataclass(frozen=True)
@@ -95,13 +99,13 @@ class AdviceQuestion:
         return cls(situation, limit, tuple(asked), seconds, seed)
 
 
-def _open(position: Position) -> Position:
+def _check_open(position: Position, played: int) -> None:
     if position.is_won:
         raise InputError("the game is won: there is no guess to advise")
-    if position.is_lost:
-        guesses = plural(len(position.turns), "guess", "guesses")
+    limit = position.rules.guess_limit
+    if limit is not None and played >= limit:
+        guesses = plural(played, "guess", "guesses")
         raise InputError(f"the game is over after {guesses}: there is no guess to advise")
-    return position
 
 
 def _remaining(position: Position, seed: int) -> Remaining:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from entropeg.codes import check_code
-from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, Feedback, Marks, score_trusted
 from entropeg.position import Turn
 from entropeg.rules import Rules
@@ -39,19 +37,6 @@ def clues_against(guess: Code, turns: Sequence[Turn], rules: Rules) -> tuple[Clu
         if would_be != turn.feedback:
             found.append(Clue(row, turn.feedback, would_be, _pegs(guess, turn, would_be)))
     return tuple(found)
-
-
-def may_be_secret(guess: Code, rules: Rules) -> bool:
-    """Tell whether the rules allow a secret such as a guess, whatever was answered.
-
-    >>> may_be_secret((0, 0, 1), Rules.parse("3x5/no-repeats/guess-repeats"))
-    False
-    """
-    try:
-        check_code(guess, rules, secret=True)
-    except InputError:
-        return False
-    return True
 
 
 def _pegs(guess: Code, turn: Turn, would_be: AnyFeedback) -> tuple[int, ...]:

@@ -48,12 +48,27 @@ def least_mean(codes: int, answers: int) -> float:
     >>> least_mean(1, 14), least_mean(14, 14), least_mean(196, 14)
     (1.0, 1.9285714285714286, 2.989795918367347)
     """
+    if answers <= 2 and codes:  # each guess finds one more
+        return (codes + 1) / 2
     found, wide, depth, total = 0, 1, 1, 0
     while found < codes:
         here = min(wide, codes - found)
         total += here * depth
-        found, wide, depth = found + here, wide * max(answers - 1, 1), depth + 1
+        found, wide, depth = found + here, wide * (answers - 1), depth + 1
     return float(Fraction(total, max(codes, 1)))
+
+
+def least_of(codes: CodeSet) -> float:
+    """Fewest guesses that listed codes take on average, whatever is guessed and however likely each of them is.
+
+    >>> from entropeg.codes import secrets
+    >>> least_of(secrets("2x2")), round(least_of(secrets("2x2/prior=distinct")), 3)
+    (1.75, 1.667)
+    """
+    rules = codes.rules
+    if rules.prior is not None:  # the likeliest code is found by the first guess, all others by the second
+        return 2 - float(codes.chances.max())
+    return least_mean(len(codes), rules.feedback.about.count(rules.pegs))
 
 
 class PartCurve:

@@ -21,7 +21,7 @@ from entropeg.advise.situation import Situation
 from entropeg.codes import Array, CodeSet
 from entropeg.feedback import Code
 from entropeg.kernels import switch
-from entropeg.search.part_curve import PartCurve, least_mean
+from entropeg.search.part_curve import PartCurve, least_of
 from entropeg.search.proving.weights import whole_weights
 from entropeg.search.small_sets import INFINITE, UNLIMITED, LabelSearch, OutOfWorkError
 
@@ -213,10 +213,8 @@ class _ListedQuestion:
 
     @cached_property
     def _least(self) -> float:
-        """No play takes less: a guess wins with the likeliest code at best, and has so many answers and no more."""
-        if self.rules.prior is not None:
-            return float(2 - Fraction(int(self.weights.max()), int(self.weights.sum())))
-        return least_mean(len(self.codes), self.rules.feedback.about.count(self.rules.pegs))
+        """No play takes less."""
+        return least_of(self.codes)
 
     def _may_keep(self) -> bool:
         """Whether it is not known that the limit is too small: so many guesses have no more answers."""
