@@ -300,3 +300,15 @@ def test_the_games_of_a_folder_are_learned_from(tmp_path: Path) -> None:
 
     assert shown.exit_code == 0, shown.output
     assert shown.output.startswith("The mistakes of 2 games on 4x6")
+
+
+def test_games_that_no_code_fits_are_left_out_of_what_is_learned_from(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text("\n".join(["aabb xxx", "ccdd xxx", "", *GAME, "", "aabb xxx", "ccdd xxx"]))
+
+    shown = run("4x6", "--learn", str(path), "--book", "2")
+
+    assert shown.exit_code == 0, shown.output
+    assert shown.stdout.startswith("The mistakes of 1 game on 4x6")
+    assert shown.stderr.count("left out: ") == 2
+    assert "game 1: no secret fits turn 1 (AABB XXX) and turn 2 (CCDD XXX)" in shown.stderr

@@ -60,3 +60,11 @@ def test_any_text_is_a_claim_or_refused_in_a_sentence() -> None:
 
     found = set(map(verdict_on, texts))
     assert {"impossible", "plausible", "refused"} <= found <= {"impossible", "known", "plausible", "refused"}
+
+
+def test_lines_of_claims_and_tables_are_read_as_they_stand() -> None:
+    whole = ["4x6 mean 4,25", "\n4x6 mean 4.25", "4x6,mean,4.25\r4x6,worst,4", '"4x6","mean","4.25"']
+    for text in (*whole, "\nboard;measure;number\n4x6;mean;4,25"):
+        assert "impossible" == check_claims(text)[0].verdict.value
+    with pytest.raises(InputError, match="line 1"):
+        check_claims("4" * 200_000)

@@ -227,3 +227,17 @@ def test_what_is_asked_for_would_be_read() -> None:
     assert "?" not in str(caught.value)
     with pytest.raises(InputError, match=r"write it as AABB XO$"):  # no secret tells what was guessed
         read_games("AABB XO\nCC?D X", "4x6")
+
+
+def test_answers_are_no_guesses_where_the_secret_tells_how_long_these_are() -> None:
+    for text in ("secret: ABCD\nAABB XO\nABCD XXXX", "secret: ABCD\n1. AABB: 1 1\n2. ABCD -> XXXX"):
+        assert [Rules.parse("4x6")] == [game.position.rules for game in read_games(text)]
+    with pytest.raises(InputError, match="is not what the secret answers"):
+        read_games("secret: ABCD\nAABB XO\nABCD OOOO")
+
+
+def test_what_stands_before_a_game_replaces_what_stood_before_the_last_one() -> None:
+    text = "rules: 4x6\nplayer: Anna\nABCD XO\nABCC X\n\nboard: 4x8\ncodebreaker: Bob\nABCD XO\nAAAA X"
+    found = [(str(game.position.rules), game.codebreaker) for game in read_games(text)]
+
+    assert [("4x6", "Anna"), ("4x8", "Bob")] == found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from entropeg.game import Game
 from entropeg.loop import play
 from entropeg.partition import Partition
 from entropeg.position import Position
-from entropeg.review import Mark, Review, Totals, other_plays, review
+from entropeg.review import Mark, Review, Totals, level_of, other_plays, review, review_answers
 from entropeg.review.assessment import optimum_of
 from entropeg.review.export import to_json
 from entropeg.review.turns import is_known, number_of
@@ -192,3 +193,32 @@ def value(position: Position) -> float:
             parts = (sizes[answer] / len(codes) * value(one) for answer, one in left.items() if not one.is_won)
             found.append(1 + sum(parts))
     return min(found)
+
+
+@pytest.mark.parametrize("kind", ["", "/positional"])
+def test_answers_of_codes_without_weight_are_none_that_could_be_given(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "prior.csv").write_text("AAA 1\nABC 3\nBCA 2\n* 0\n")
+    rules = f"3x3{kind}/prior={tmp_path / 'prior.csv'}"
+    told = review(Position(rules, ["CCC XXX"]))  # a secret that never comes
+
+    assert told.turns[0].rarity is None
+    assert "svg" in told._repr_svg_()
+    [answer] = review_answers(told).answers
+    assert answer.choices is not None
+    assert answer.choices <= 3
+    late = review(Position(rules, ["CCB XX."] if kind else ["CCB XX"]))
+    [answer] = review_answers(late).answers
+    assert answer.spared is not None
+    values = dict(late.turns[0].answers or ())
+    assert answer.spared.value == pytest.approx(max(0, max(values.values()) - late.turns[0].left.value))
+
+
+def test_players_that_lose_as_much_are_one_level() -> None:
+    told = [review(play("minimax", "honest", "2x2", seed=seed).position) for seed in range(12)]
+
+    for games in (told, told[:1]):
+        level = level_of(games)
+        assert level is not None
+        assert level.sentence.startswith(("level: as optimal (0.00): 0.00", "level: anything from"))
+        assert {0.0} == {one.loss for one in level.players if abs(one.loss) < 1e-9}
+    assert "between" not in level.sentence

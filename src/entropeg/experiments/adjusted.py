@@ -156,7 +156,7 @@ class ExactValues:
 
     def of(self, position: Position) -> float:
         """The expected number of guesses of the best play."""
-        values = _values(position)
+        values = PositionValues.of(position)
         with values.opened():
             return values.value().lower / values.mass
 
@@ -173,13 +173,9 @@ class ExactValues:
         return found
 
     def _after(self, position: Position, guess: Code) -> dict[AnyFeedback, float]:
-        values = _values(position)
+        values = PositionValues.of(position)
         with values.opened():
             return values.means_after(Partition.of(position.candidates, guess))
-
-
-def _values(position: Position) -> PositionValues:
-    return PositionValues(position.candidates, tuple(turn.guess for turn in position.turns))
 
 
 def _shape(guess: Code, rules: Rules) -> Code:

@@ -165,7 +165,7 @@ def _reviewed(
     is_listed = codes.is_complete
     chance = share.get(turn.feedback) if is_listed else None
     rarity = None
-    if found.left is not None and turn.feedback in found.left:
+    if found.left is not None and chance and turn.feedback in found.left:
         worth = found.left[turn.feedback]
         rarity = min(1.0, fsum(share[answer] for answer, value in found.left.items() if value <= worth + ROUNDED))
     loss = less(found.expected, found.value)

@@ -53,7 +53,8 @@ class AnswerReview:
             return cls(turn.number, guess, given, cost, None, None, None)
         values = dict(turn.answers)
         greatest = max(values.values())
-        spared = max(0.0, greatest - values.get(given, 0.0))
+        # A codemaker may give an answer that has no chance, by the weights of the rules.
+        spared = max(0.0, greatest - values.get(given, turn.left.value))
         if spared <= ROUNDED:
             return cls(turn.number, guess, given, cost, len(values), given, Expectation.of(0.0))
         worst = next(answer for answer, value in values.items() if value == greatest)

@@ -76,7 +76,9 @@ class Assessor:
     def _values_after(self, position: Position, partition: Partition) -> dict[AnyFeedback, float] | None:
         """V of what each answer leaves, found one by one; None where one is not known exactly."""
         found = {}
-        for answer in partition.sizes:
+        for answer, share in partition.shares.items():
+            if not share:  # of codes without weight
+                continue
             value = 0.0
             if answer != partition.win:
                 told = None if self.is_late else self.value(position.after_trusted(partition.guess, answer))

@@ -31,6 +31,9 @@ TRIED = (4, 5, 3, 6, 2, 7, 8)
 MOST_TRIED, LONGEST_TRIED = 30, 120
 """Lines that are tried so, and characters that they have at most: what is longer is prose."""
 
+SAME = {"board": "rules", "codebreaker": "player", "name": "player"}
+"""Other words for what stands before rows."""
+
 _HEAD = re.compile(r"\s*(rules|board|secret|player|codebreaker|codemaker|name)\s*[:=]\s*(\S.*?)\s*", re.IGNORECASE)
 _NOTES = re.compile(rf"\s*{re.escape(NOTES)}\s*:\s*(\S.*?)\s*")
 _ANSWER = re.compile(r"\s*(?:[(\[]?\s*\d{1,9}\s*[,;\s]\s*\d{1,9}\s*[)\]]?|[XxOo.●○⚫⚪]+|-)\s*")
@@ -142,7 +145,7 @@ def _pasted(text: str, rules: Rules | None, name: str) -> Iterator[GivenGame]:
     found = []
     head: dict[str, str] = {}
     blocks = _blocks(text)
-    assumed = None if rules or any({"rules", "board"} & block.head.keys() for block in blocks) else _common(blocks)
+    assumed = None if rules or any("rules" in block.head for block in blocks) else _common(blocks)
     for block in blocks:
         head = {key: value for key, value in head.items() if key != "secret"} | block.head
         if block.lines:
@@ -165,7 +168,8 @@ def _blocks(text: str) -> list[_Block]:
         elif head:
             if blocks[-1].lines:
                 blocks.append(_Block({}, []))
-            blocks[-1].head[head[1].casefold()] = head[2]
+            key = head[1].casefold()
+            blocks[-1].head[SAME.get(key, key)] = head[2]
         elif notes:
             blocks.append(_Block({"rules": notes[1]}, []))
         elif not _REMARK.fullmatch(line):
@@ -186,13 +190,13 @@ def _common(blocks: list[_Block]) -> Rules | None:
 
 
 def _games(block: _Block, given: Rules | None, assumed: Rules | None) -> list[GivenGame]:
-    said = block.head.get("rules", block.head.get("board"))
+    said = block.head.get("rules")
     rules = _agreed(given, None if said is None else Rules.parse(said))
     is_assumed = rules is None
     if rules is None:
         rules = assumed or _assumed(block.lines, block.head.get("secret", ""))
     secret = parse_code(block.head["secret"], rules, secret=True) if "secret" in block.head else None
-    who = block.head.get("player", block.head.get("codebreaker", block.head.get("name", "")))
+    who = block.head.get("player", "")
     games, win = [], win_feedback(rules)
     turns = _turns(block.lines, rules, secret)
     while turns:
@@ -297,8 +301,7 @@ def _assumed(lines: list[tuple[int, str]], secret: str) -> Rules:
     if _alternates(lines):
         return likely_rules([line.strip() for _, line in lines[::2]])
     if secret.isalnum():
-        words = [word for _, line in lines for word in re.findall(r"\w+", line)]
-        return likely_rules([secret, *(word for word in words if len(word) == len(secret) and word.isalnum())])
+        return likely_rules([secret, *(word for _, line in lines for word in _guess_in(line, len(secret)))])
     tried = [Rules.parse(f"{pegs}{alphabet}") for alphabet in ("x26", "x10/digits") for pegs in TRIED]
     parted = [line for _, line in lines if _PARTED.search(line.strip())]  # «HELLO» is no guess with its feedback
     read = {wide: sum(bool(_readable(line, wide)) for line in parted[:MOST_TRIED]) for wide in tried}
@@ -314,6 +317,12 @@ def _assumed(lines: list[tuple[int, str]], secret: str) -> Rules:
     if wide == Rules.parse("4x10/digits") and any(_BULLS.search(line) for _, line in lines):
         return Rules.parse("bulls-and-cows")
     return likely_rules(typed)
+
+
+def _guess_in(line: str, pegs: int) -> list[str]:
+    """The first word of a line that may be its guess; a word such as XXOO is an answer."""
+    words = (word for word in re.findall(r"\w+", line) if len(word) == pegs and word.isalnum())
+    return [word for word in words if not _ANSWER.fullmatch(word)][:1]
 
 
 def _longest(rules: Rules) -> int:

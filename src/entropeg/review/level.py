@@ -28,7 +28,7 @@ from entropeg.experiments.match import game_seed
 from entropeg.experiments.runner import arena
 from entropeg.loop import play
 from entropeg.review.account import Review, review, reviews_of
-from entropeg.review.turns import is_known
+from entropeg.review.turns import ROUNDED, is_known
 from entropeg.rules import Rules
 from entropeg.search.grow import one_step
 from entropeg.tree import StrategyTree
@@ -84,12 +84,14 @@ class Level:
         lost = f"{self.loss:.2f} ± {self.error:.2f} lost a game"
         if self.is_range:
             games = "one game says" if self.games == 1 else f"{self.games} games say"
+            if self.weaker is not None and self.weaker.loss == self.stronger.loss:
+                return f"level: as {_told(self.stronger)}: {lost}, and {games} no more"
             start = _told(self.weaker) if self.weaker else f"weaker than {_told(self.players[0])}"
             return f"level: anything from {start} to {_told(self.stronger)}: {lost}, and {games} no more"
         if self.weaker is None:
             return f"level: weaker than {_told(self.players[0])}: {lost}"
-        if self.weaker is self.stronger:
-            return f"level: as {_told(self.weaker)}: {lost}"
+        if self.weaker.loss == self.stronger.loss:  # of players that lose as much one is named
+            return f"level: as {_told(self.stronger)}: {lost}"
         return f"level: between {_told(self.weaker)} and {_told(self.stronger)}: {lost}"
 
     def to_json(self) -> dict[str, Any]:
@@ -151,6 +153,8 @@ def placed(losses: Sequence[float], players: Sequence[PlayerLoss]) -> Level:
     high, low = (mean + error, mean - error) if is_range else (mean, mean)
     weaker = next((one for one in reversed(players) if one.loss >= high), None)
     stronger = next((one for one in players if one.loss <= low), players[-1])
+    if stronger.loss == players[-1].loss:
+        stronger = players[-1]
     return Level(len(losses), mean, error, tuple(players), weaker, stronger, is_range)
 
 
@@ -168,9 +172,8 @@ def player_losses(
     [('first-consistent', 1.424), ('minimax', 0.136), ('entropy', 0.075), ('parts', 0.033), ('optimal', 0.0)]
     """
     par = arguments.instance(par, Expectation, "par", "such as review(game).par")
-    if not is_known(par):
-        return ()
-    return _losses(_plain(Rules.of(rules)), par, float(seconds), seed)
+    seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
+    return _losses(_plain(Rules.of(rules)), par, seconds, seed) if is_known(par) else ()
 
 
 def _plain(rules: Rules) -> Rules:
@@ -188,7 +191,8 @@ def _losses(rules: Rules, par: Expectation, seconds: float, seed: int) -> tuple[
         try:
             player = codebreakers.get(name)
             if getattr(player, "deterministic", False):
-                found.append(PlayerLoss(name, _mean(name, rules) - par.value, par.error))
+                loss = _mean(name, rules) - par.value
+                found.append(PlayerLoss(name, 0.0 if abs(loss) < ROUNDED else loss, par.error))
             else:
                 found.append(_sampled(name, rules, began + seconds - perf_counter(), seed))
         except InputError:  # it does not play by these rules

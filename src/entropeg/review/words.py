@@ -36,7 +36,7 @@ def account_line(guesses: int, left: Expectation, par: Expectation, loss: Expect
     """
     if not all(map(is_known, (left, par, loss))):
         return f"{plural(guesses, 'guess', 'guesses')}, par {par}: what was lost and what was luck, nobody can say"
-    rounded_par, lost, rest = (round(number.value, 2) for number in (par, loss, left))
+    rounded_par, lost, rest = (round(number.value, 2) + 0.0 for number in (par, loss, left))
     played = plural(guesses, "guess", "guesses") + (f" + {rest:.2f} to come" if rest else "")
     luck = round(rounded_par + lost - guesses - rest, 2) + 0.0
     lucky = f"{MINUS} {luck:.2f} luck" if luck >= 0 else f"+ {-luck:.2f} bad luck"

@@ -29,6 +29,7 @@ from entropeg.search.reach import Reach
 from entropeg.signals import held
 
 if TYPE_CHECKING:
+    from entropeg.position import Position
     from entropeg.search.exact.board import Layout
 
 BOARD_BYTES = 120_000_000
@@ -216,6 +217,11 @@ class PositionValues:
         self.mass = self.weight(self.codes)
         self._history = history
         self._left = UNLIMITED if guesses_left is None else min(guesses_left, UNLIMITED)
+
+    @classmethod
+    def of(cls, position: Position) -> PositionValues:
+        """Return the search of a position, without regard to a limit."""
+        return cls(position.candidates, tuple(turn.guess for turn in position.turns))
 
     @property
     def infinite(self) -> int:

@@ -20,7 +20,7 @@ from entropeg.feedback import Code
 from entropeg.position import Position
 from entropeg.search.values import PositionValues
 from entropeg.symmetry import kind_numbers
-from entropeg.train.puzzle import GAP, SOLVING, values_of
+from entropeg.train.puzzle import GAP, SOLVING
 
 Array = NDArray[np.int64]
 
@@ -44,7 +44,7 @@ def best_idea(position: Position, *, splits: bool = False) -> Idea | None:
     For positions of 3 to 255 codes on boards that the exact search values, without a prior. With ``splits`` only where
     a guess tells all codes apart. Costs about a millisecond on 4x6.
     """
-    values = values_of(position)
+    values = PositionValues.of(position)
     cuts = _cuts(values)
     parts = _part_counts(cuts)
     if splits and parts.max() < len(values.codes):

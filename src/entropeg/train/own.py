@@ -15,8 +15,9 @@ from entropeg.position import Position
 from entropeg.review.account import review
 from entropeg.review.games import GivenGame
 from entropeg.review.turns import Mark, TurnReview
+from entropeg.search.values import PositionValues
 from entropeg.train.difficulty import failing_by_trial
-from entropeg.train.puzzle import SOLVING, Theme, TrainingPuzzle, values_of
+from entropeg.train.puzzle import SOLVING, Theme, TrainingPuzzle
 
 MISTAKES = frozenset({Mark.mistake, Mark.blunder, Mark.wasted})
 """Marks of the guesses that are worth another look."""
@@ -54,7 +55,7 @@ def _reviewed(position: Position, name: str) -> tuple[TurnReview, ...]:
 
 
 def _puzzle(before: Position, turn: TurnReview, rng: np.random.Generator) -> TrainingPuzzle:
-    values = values_of(before)
+    values = PositionValues.of(before)
     with values.opened():
         found, _ = values.best(NEAREST)
         mass, best = values.mass, found[0][1]

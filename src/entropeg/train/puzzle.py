@@ -27,11 +27,6 @@ Failing: TypeAlias = tuple[tuple[str, float], ...]
 """Codebreakers by name, each with the probability that it fails a puzzle."""
 
 
-def values_of(position: Position) -> PositionValues:
-    """Return the exact search of a position."""
-    return PositionValues(position.candidates, tuple(turn.guess for turn in position.turns))
-
-
 class Theme(Enum):
     """What there is to find in a puzzle."""
 
@@ -138,7 +133,7 @@ class TrainingPuzzle:
     def _loss(self, guess: Code) -> Fraction | None:
         if self.best is None:
             return None
-        values = values_of(self.position)
+        values = PositionValues.of(self.position)
         with values.opened():
             return Fraction(values.after(guess).lower, values.mass) - self.best
 

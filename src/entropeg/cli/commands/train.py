@@ -14,8 +14,8 @@ from entropeg.cli import saving
 from entropeg.cli.completion import files
 from entropeg.cli.options import RulesType, json_option, seed_option
 from entropeg.cli.prompt import converse
-from entropeg.cli.reviewing import given_games, tell_unread
-from entropeg.errors import InputError
+from entropeg.cli.reviewing import Unread, given_games, tell_unread
+from entropeg.errors import ContradictionError, InputError
 from entropeg.files import PAGE, check_target, is_standard, write_whole
 from entropeg.loop import draw_seed
 from entropeg.rules import Rules
@@ -88,7 +88,17 @@ def _play(found: Iterator[TrainingPuzzle], name: str, seed: int, *, as_json: boo
 
 
 def _of_games(paths: tuple[str, ...], rules: Rules | None, seed: int) -> tuple[str, Iterator[TrainingPuzzle]]:
-    games, unread = given_games(paths, rules)
+    given, unread = given_games(paths, rules)
+    games = []
+    for game in given:
+        try:
+            game.position.check_consistent()
+        except ContradictionError as error:
+            unread.append(Unread(game.name, ContradictionError(f"{game.name}: {error}")))
+        else:
+            games.append(game)
+    if not games:
+        raise unread[-1].error
     tell_unread(unread)
     boards = {str(game.position.rules.with_limit(None)) for game in games}
     if len(boards) > 1:
