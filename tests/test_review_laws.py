@@ -221,4 +221,11 @@ def test_players_that_lose_as_much_are_one_level() -> None:
         assert level is not None
         assert level.sentence.startswith(("level: as optimal (0.00): 0.00", "level: anything from"))
         assert {0.0} == {one.loss for one in level.players if abs(one.loss) < 1e-9}
-    assert "between" not in level.sentence
+
+
+def test_a_player_that_is_measured_is_at_its_own_level() -> None:
+    told = [review(against("first-consistent", secret, Rules.parse("2x3")).position) for secret in secrets("2x3")] * 2
+    level = level_of(told)
+
+    assert level is not None
+    assert level.sentence.startswith("level: as first-consistent (0.33): 0.33")

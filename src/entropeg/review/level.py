@@ -151,8 +151,8 @@ def placed(losses: Sequence[float], players: Sequence[PlayerLoss]) -> Level:
         own = stdev(losses) if len(losses) > 1 else 0.0
         error = Z * max([own, *likely]) / sqrt(len(losses))
     high, low = (mean + error, mean - error) if is_range else (mean, mean)
-    weaker = next((one for one in reversed(players) if one.loss >= high), None)
-    stronger = next((one for one in players if one.loss <= low), players[-1])
+    weaker = next((one for one in reversed(players) if one.loss >= high - ROUNDED), None)
+    stronger = next((one for one in players if one.loss <= low + ROUNDED), players[-1])
     if stronger.loss == players[-1].loss:
         stronger = players[-1]
     return Level(len(losses), mean, error, tuple(players), weaker, stronger, is_range)
