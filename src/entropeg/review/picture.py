@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log2
+from math import ceil, log2
 
 from entropeg.advise.expectation import Expectation
 from entropeg.amounts import plural
@@ -61,13 +61,16 @@ def _curve(title: str, values: Sequence[float], labels: Sequence[str]) -> str:
         f'<path class="eg-line" d="M{first} {base}H{first + WIDTH}"/>',
         f'<path class="eg-line" style="stroke:var(--ink)" d="M{line}"/>',
     ]
+    wide = max(map(text_width, labels)) + 4
+    every = ceil(wide * steps / WIDTH)  # so that numbers do not overlap
     if len(values) <= MOST_MARKED:
         for place, ((x, y), label) in enumerate(zip(points, labels, strict=True)):
             # The last number stands beside its point: above it the line may come down steeply.
             is_last = place == steps
             over, up, anchor = (8, -4, "start") if is_last else (0, 7, "middle" if place else "start")
             pieces.append(f'<circle class="eg-bar" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
-            pieces.append(text(round(x + over, 1), round(y - up, 1), label, "eg-muted", anchor))
+            if is_last or place % every == 0:
+                pieces.append(text(round(x + over, 1), round(y - up, 1), label, "eg-muted", anchor))
             pieces.append(text(round(x, 1), base + 16, str(place), "eg-muted", "middle"))
     said = ", ".join(f"after {plural(place, 'turn')} {label}" for place, label in enumerate(labels))
     width = max(first + WIDTH + 8 + text_width(labels[-1]), EDGE + text_width(title)) + EDGE
