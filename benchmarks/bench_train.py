@@ -18,7 +18,7 @@ from machine import machine
 
 from entropeg.train import Theme, TrainingPuzzle, puzzles, themes_of
 
-BOARDS = ("4x6", "4x8", "bulls-and-cows", "5x6", "4x6/positional")
+BOARDS = ("4x6", "4x8", "bulls-and-cows", "5x6", "5x8", "4x6/positional")
 WARMING = 10
 
 

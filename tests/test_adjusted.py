@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 from entropeg import cli
 from entropeg.codes import format_code, secrets
 from entropeg.errors import InputError
+from entropeg.experiments import sharing
 from entropeg.experiments.adjusted import CurveValues, ExactValues, adjusted_mean, adjusted_result, values_of
 from entropeg.experiments.runner import arena
 from entropeg.experiments.sharing import shared_work
@@ -18,6 +20,10 @@ from entropeg.loop import play
 from entropeg.review import review
 from entropeg.review.level import guesses_of
 from entropeg.rules import Rules
+
+
+def process_of(number: int) -> tuple[int, int]:
+    return number, os.getpid()
 
 
 @pytest.mark.parametrize("board", ["3x4", "3x5/no-repeats", "3x4/black", "4x6/limit=4"])
@@ -31,12 +37,22 @@ def test_where_v_is_exact_a_result_is_par_and_what_was_lost(board: str) -> None:
         assert told.guesses + told.remaining.value == pytest.approx(played)
 
 
-@pytest.mark.parametrize("board", ["3x4", "3x4/positional", "3x3/membership", "3x4/blanks", "2x5/no-repeats"])
-def test_whatever_v_is_the_mean_over_all_secrets_stays_as_it_is(board: str) -> None:
+@pytest.mark.parametrize(
+    ("board", "is_exact"),
+    [
+        ("3x4", True),
+        ("3x4/positional", False),
+        ("3x3/membership", False),
+        ("3x4/blanks", True),
+        ("2x5/no-repeats", True),
+    ],
+)
+def test_whatever_v_is_the_mean_over_all_secrets_stays_as_it_is(board: str, is_exact: bool) -> None:
     rules = Rules.parse(board)
     games = [play("first-consistent", f"honest:{format_code(secret, rules)}", rules) for secret in secrets(rules)]
     plain = np.mean([len(game) for game in games])
-    kinds = [CurveValues(rules)] + ([ExactValues(rules)] if isinstance(values_of(rules), ExactValues) else [])
+    kinds = [CurveValues(rules)] + ([ExactValues(rules)] if is_exact else [])
+    assert isinstance(values_of(rules), ExactValues) == is_exact
     for values in kinds:
         assert np.mean([adjusted_result(game, values)[0] for game in games]) == pytest.approx(plain)
 
@@ -54,8 +70,24 @@ def test_on_a_board_beyond_exact_values_the_curve_takes_much_of_the_chance_out()
 
 def test_processes_find_the_same_mean_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     [run] = arena("consistent", "honest", "3x4", games=70, seed=1, jobs=1)
+    monkeypatch.setattr(sharing, "ALONE", 0.0)
 
     assert adjusted_mean(run, jobs=1) == adjusted_mean(run, jobs=2)
+
+
+def test_few_things_that_take_long_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sharing, "ALONE", 0.0)
+    told: list[tuple[int, int]] = []
+    found = shared_work(list(range(6)), process_of, jobs=2, progress=lambda done, total: told.append((done, total)))
+
+    assert found[0] == (0, os.getpid())
+    assert [one[0] for one in found if one is not None] == list(range(6))
+    assert all(one is not None and one[1] != os.getpid() for one in found[1:])
+    assert told[-1] == (6, 6)
+
+
+def test_what_takes_a_moment_is_not_shared() -> None:
+    assert shared_work(list(range(200)), process_of, jobs=2) == [(number, os.getpid()) for number in range(200)]
 
 
 def test_every_secret_once_without_chance_is_exact() -> None:

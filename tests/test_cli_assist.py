@@ -311,6 +311,36 @@ def test_other_notes_do_not_take_the_place_of_those_in_the_file(line: str, tmp_p
     assert session.dirty
 
 
+def test_notes_that_are_loaded_from_their_own_file_are_kept_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "notes.txt"
+    monkeypatch.chdir(tmp_path)
+    session = assisting()
+    said = told(session, "AABB XO", f"save {path}", "load notes.txt")
+
+    assert not any("keeps the former notes" in line for line in said)
+    session.handle("CCDD X")
+    assert load_notes(path) == session.notes
+    assert len(session.notes.rows) == 2
+
+
+@pytest.mark.parametrize("line", ["new", "load other.txt"])
+def test_undo_brings_the_file_of_the_former_notes_back(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("other.txt").write_text("entropeg notes 1: 3x4\nAAB X\n")
+    session = assisting()
+    told(session, "AABB XO", "save notes.txt", line, "undo", "CCDD X")
+
+    assert session.save_to == "notes.txt"
+    assert load_notes("notes.txt") == Notes.of("4x6", ["AABB XO", "CCDD X"])
+    told(session, "undo", "undo")
+    assert session.save_to == "notes.txt"  # rows that are taken back leave the file as it is
+    assert not load_notes("notes.txt").rows
+
+
 def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("dear all")
@@ -444,7 +474,7 @@ def test_no_text_whatever_makes_a_session_fail_or_lose_a_row(seed: int, tmp_path
         before, undone = session.notes, len(session._earlier)
         session.handle(line)
         if session.notes is not before and len(session._earlier) > undone:
-            assert session._earlier[-1] is before
+            assert session._earlier[-1].notes is before
         elif session.notes is not before:
             assert line.split()[0] == "undo"
     session.save(str(tmp_path / "notes.txt"))

@@ -209,6 +209,59 @@ def test_the_answers_of_a_cheat_are_reviewed_and_those_of_an_honest_codemaker_if
     assert pytest.approx(-told["luck"]["value"]) == told["answers"]["cost"]["value"]
 
 
+def test_of_several_games_the_comparisons_that_were_asked_for_stand_below_the_table(folder: str) -> None:
+    plain = typed(folder).stdout
+    said = typed(folder, "--others", "--answers").stdout
+    below = said[len(plain) :]
+
+    assert said.startswith(plain)
+    assert "minimax" not in plain
+    assert 3 == below.count("\nminimax ") == below.count("the answers cost") == below.count("\nplayed ")
+    assert [f"{seed}.txt" in below for seed in range(3)] == [True] * 3
+    assert "the answers cost" not in typed(folder, "--others").stdout
+
+
+def test_a_worksheet_finds_no_comparisons_that_it_does_not_show(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("entropeg.cli.reviewing.ToldReviews.add_comparisons", lambda _: asked.append("found"))
+
+    assert 0 == typed(game, "--worksheet", "--others").exit_code
+    assert [] == asked
+    assert 0 == typed(game, "--worksheet", "--json").exit_code
+    assert 0 == typed(game, "--worksheet", "--html", "-").exit_code
+    assert ["found"] * 2 == asked
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_json_of_games_that_are_all_refused_says_why(number: int, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("AABB X\nAABB XX")
+    said = typed(*[str(wrong)] * number, "--rules", "4x6", "--json")
+    data = json.loads(said.stdout)
+
+    assert 2 == said.exit_code
+    assert [] == data["games"]
+    assert number == len(data["refused"])
+    assert all(one["sentence"].startswith("no secret fits turn 1 (AABB X)") for one in data["refused"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["--no-level"], "--no-level"),
+        (["--worksheet", "--good", "0.05"], "--worksheet and --good"),
+        (["game.txt", "--rules", "4x6", "--seed", "1"], "games, --rules and --seed"),
+        (["--force"], "--force"),
+    ],
+)
+def test_a_claim_goes_with_no_option_but_json(arguments: list[str], named: str) -> None:
+    said = typed("--claim", "4x6 mean 4.25", *arguments)
+
+    assert (2, "") == (said.exit_code, said.stdout)
+    assert f"entropeg: --claim checks figures: leave {named} out\n" == said.stderr
+    assert 0 == typed("--claim", "4x6 mean 4.25", "--json").exit_code
+
+
 CLAIMS = {
     "4x6 mean 4.25": "impossible: no strategy takes less than 5625/1296 = 4.3403 on average (optimum",
     "4x6 mean 4.34": "that of a known strategy: as 5625/1296 = 4.3403 on average of optimum",

@@ -326,8 +326,17 @@ def test_a_way_to_mend_that_is_none_is_told_and_changes_nothing(typed: str) -> N
     before = session.position
     (line,) = told(session, typed)
 
-    assert "which way? Type mend and a number from 1 to 1" in line
+    assert "which way? Type mend 1" in line
     assert session.position is before
+
+
+def test_where_no_way_to_mend_is_known_none_is_offered() -> None:
+    session = breaking()
+    told(session, *["X"] * 5, *(f"correct {turn} XXXX" for turn in range(1, 6)))
+
+    assert session.pending is None
+    assert told(session, "mend 1") == ["no way to mend it is known: correct TURN FEEDBACK, or undo"]
+    assert told(session, "X") == ["no code fits the answers so far: type correct TURN FEEDBACK, or undo"]
 
 
 def test_undo_asks_the_same_guess_again() -> None:

@@ -16,6 +16,7 @@ from entropeg.amounts import plural, shown_count
 from entropeg.cli.dialog import code_lines, is_wide
 from entropeg.cli.lines import Fragment, Line, Pegs, ShownFeedback, complain, say
 from entropeg.codes import format_code
+from entropeg.errors import InputError, quoted
 
 exact_time_option = click.option(
     "--time",
@@ -181,6 +182,24 @@ def contradiction_lines(told: Contradiction, typed: str) -> tuple[list[Line], li
         lines.append(say(f"(whether row {rows} alone may be wrong could not be told in the time)", tone="quiet"))
     lines.append(say(f"Type {'mend N to choose one, or ' if mends else ''}{typed}.", tone="quiet"))
     return lines, mends
+
+
+def chosen_mend(text: str, mends: Sequence[Mend] | None, typed: str) -> Mend | None:
+    """Return the way to mend that was chosen by its number, None where the ways are to be told again.
+
+    ``mends``: None where there is no contradiction. Raises InputError where there is no such way; ``typed`` says what
+    may be typed besides.
+    """
+    if mends is None:
+        raise InputError("there is nothing to mend")
+    if not mends:
+        raise InputError(f"no way to mend it is known: {typed}")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal()) or len(text) > 9 or not 1 <= int(text) <= len(mends):
+        which = "mend 1" if len(mends) == 1 else f"mend and a number from 1 to {len(mends)}"
+        raise InputError(f"mend {quoted(text)}: which way? Type {which}")
+    return mends[int(text) - 1]
 
 
 def _answers_line(suspicion: Suspicion) -> Line:

@@ -11,7 +11,7 @@ from entropeg.advise import Mend, explain
 from entropeg.advise.quick import Adviser
 from entropeg.amounts import plural
 from entropeg.cli import lines
-from entropeg.cli.advising import contradiction_lines
+from entropeg.cli.advising import chosen_mend, contradiction_lines
 from entropeg.cli.dialog import COMMON, Command, can_read
 from entropeg.cli.lines import Line, Pegs, say
 from entropeg.cli.session import Session
@@ -121,7 +121,8 @@ class BreakSession(Session):
             raise InputError(f"answer what? Type answer and a feedback ({self.rules.feedback.about.examples})")
         feedback = parse_feedback(text, self.rules)
         if self.pending is None:
-            raise InputError(f"no code fits the answers so far: type mend N to mend them, or {MENDING}")
+            choice = "mend N to mend them, or " if self._offered else ""
+            raise InputError(f"no code fits the answers so far: type {choice}{MENDING}")
         self._go_to(self.position.after(self.pending, feedback))
         return [*self._next(), *self.changed()]
 
@@ -142,15 +143,16 @@ class BreakSession(Session):
 
     def mend(self, text: str) -> list[Line]:
         """Choose one of the ways to mend a contradiction, and go on with it; or tell them again."""
-        if self._mends is None or self._mends[0] is not self.position:
-            raise InputError("there is nothing to mend")
-        mends = self._mends[1]
-        if not text:
+        chosen = chosen_mend(text, self._offered, MENDING)
+        if chosen is None:
             return self._contradiction()
-        if not (text.isascii() and text.isdecimal()) or len(text) > 9 or not 1 <= int(text) <= len(mends):
-            raise InputError(f"mend {quoted(text)}: which way? Type mend and a number from 1 to {len(mends)}")
-        self._go_to(mends[int(text) - 1].position)
+        self._go_to(chosen.position)
         return [*lines.board(self.position), *self._next(), *self.changed()]
+
+    @property
+    def _offered(self) -> list[Mend] | None:
+        # The ways to mend the position as it is, None where nothing contradicts.
+        return None if self._mends is None or self._mends[0] is not self.position else self._mends[1]
 
     def _contradiction(self) -> list[Line]:
         shown, mends = contradiction_lines(explain(self.position), MENDING)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
 
 from entropeg.advise import Advice, Contradiction, Mend, Notes, compare_players, explain, format_row, read_row
 from entropeg.advise.advice import advise
@@ -19,7 +20,15 @@ from entropeg.advise.telling import (
 )
 from entropeg.amounts import plural, shown_count
 from entropeg.cli import lines
-from entropeg.cli.advising import advice_lines, contradiction_lines, left_line, own_lines, player_lines, ranking_lines
+from entropeg.cli.advising import (
+    advice_lines,
+    chosen_mend,
+    contradiction_lines,
+    left_line,
+    own_lines,
+    player_lines,
+    ranking_lines,
+)
 from entropeg.cli.dialog import COMMON, LISTED, Command, Dialog, Thing, code_lines
 from entropeg.cli.lines import Line, Pegs, complain, say
 from entropeg.codes import is_listable
@@ -39,6 +48,18 @@ BRIEF = 2.0
 
 SAMPLED = 6
 """Codes that are shown where they cannot be listed."""
+
+
+MENDING = "edit ROW, delete ROW or undo"
+"""What may be typed where no code fits."""
+
+
+class Former(NamedTuple):
+    """Notes before a change, and where they were saved; ``is_left``: others were begun or loaded in their place."""
+
+    notes: Notes
+    save_to: str | None
+    is_left: bool
 
 
 class AssistSession(Dialog):
@@ -99,7 +120,7 @@ class AssistSession(Dialog):
         self.situation: SituationName = "live"
         self.refused = ""
         """The last line that could not be read."""
-        self._kept, self._earlier = notes, list[Notes]()
+        self._kept, self._earlier = notes, list[Former]()
         self._edited: int | None = None  # the row that the next line changes
         self._steps = 0  # hints given on these notes
         self._advice: tuple[Notes, Advice] | None = None
@@ -205,8 +226,8 @@ class AssistSession(Dialog):
             return said
         return f"{error}; edit puts the line back"
 
-    def _take(self, notes: Notes) -> None:
-        self._earlier.append(self.notes)
+    def _take(self, notes: Notes, *, is_other: bool = False) -> None:
+        self._earlier.append(Former(self.notes, self.save_to, is_other))
         self._put(notes)
 
     def _put(self, notes: Notes) -> None:
@@ -219,7 +240,10 @@ class AssistSession(Dialog):
         """Take back the last change of the notes."""
         if not self._earlier:
             raise InputError("there is nothing to take back")
-        self._put(self._earlier.pop())
+        former = self._earlier.pop()
+        if former.is_left:
+            self.save_to = former.save_to
+        self._put(former.notes)
         return [say("the last change is taken back"), *self._rows(), *self._state(), *self.saved_again()]
 
     def edit(self, text: str) -> list[Line]:
@@ -262,7 +286,7 @@ class AssistSession(Dialog):
     def begin_again(self, text: str) -> list[Line]:
         """Begin other notes; the former ones come back by undo."""
         rules = Rules.parse(text) if text else self.rules
-        self._take(Notes.of(rules))
+        self._take(Notes.of(rules), is_other=True)
         return [*self.start(), say("(undo brings the former notes back)", tone="quiet"), *self._left_file()]
 
     def load(self, path: str) -> list[Line]:
@@ -271,9 +295,10 @@ class AssistSession(Dialog):
             raise InputError("load what? Type load FILE")
         if path == "-":
             raise InputError("standard input is where you type: load FILE reads a file")
-        self._take(load_notes(path))
+        self._take(load_notes(path), is_other=True)
         self._kept = self.notes
-        return [*self.start(), *self._left_file()]
+        is_same = self.save_to is not None and Path(self.save_to).resolve() == Path(path).resolve()
+        return [*self.start(), *([] if is_same else self._left_file())]
 
     def _left_file(self) -> list[Line]:
         # The file of the former notes is not written over by others.
@@ -285,16 +310,11 @@ class AssistSession(Dialog):
     def mend(self, text: str) -> list[Line]:
         """Choose one of the ways to mend a contradiction, and go on with it; or tell them again."""
         told = self._told
-        if told is None or not self._mends:
-            raise InputError(
-                "there is nothing to mend" if self._fits else "no way to mend it is known: edit ROW, delete ROW or undo"
-            )
-        if not text:
+        chosen = chosen_mend(text, None if told is None else self._mends, MENDING)
+        if told is not None and chosen is None:
             return self._contradiction(told)
-        count = len(self._mends)
-        if not _is_number(text, count):
-            raise InputError(f"mend {quoted(text)}: which way? Type mend and a number from 1 to {count}")
-        self._take(self._mends[int(text) - 1].notes)
+        if chosen is not None:
+            self._take(chosen.notes)
         return [*self._rows(), *self._state(), *self.saved_again()]
 
     def take_afterwards(self, _: str = "") -> list[Line]:
@@ -389,10 +409,6 @@ class AssistSession(Dialog):
             self._advice = self.notes, found
         return self._advice[1]
 
-    @property
-    def _fits(self) -> bool:
-        return self._told is None
-
     def _state(self) -> list[Line]:
         # What follows from the rows: how many codes are left, the end of the game, or a contradiction.
         try:
@@ -413,7 +429,7 @@ class AssistSession(Dialog):
         return self._contradiction(told)
 
     def _contradiction(self, told: Contradiction) -> list[Line]:
-        shown, self._mends = contradiction_lines(told, "edit ROW, delete ROW or undo")
+        shown, self._mends = contradiction_lines(told, MENDING)
         return shown
 
     def _going_on(self) -> list[Line]:

@@ -137,13 +137,12 @@ class ToldReviews:
         """Print the reviews."""
         if worksheet:
             self._say("\n\n".join(self._worksheet(game, one) for game, one in self.reviews))
-        elif self.is_single:
+        elif self.is_single and self.reviews:
             self._say(
                 "\n".join(
                     [
                         *_single(*self.reviews[0]),
-                        *self._others_told(),
-                        *self._answers_told(),
+                        *(line for table in self._beside(0) for line in ("", *table)),
                         *map(folded, self.summary),
                     ]
                 )
@@ -183,7 +182,11 @@ class ToldReviews:
         rows: list[tuple[str, ...]] = [("game", "guesses", "par", "lost", "luck", "without luck", "worst guess")]
         for game, one in self.reviews:
             rows.append(_in_row(game.name, one))
-        return [columns(rows, "<>>>>><", names=1, head=True), "", *map(folded, self.summary)]
+        told = [columns(rows, "<>>>>><", names=1, head=True), "", *map(folded, self.summary)]
+        for place, (game, _) in enumerate(self.reviews):
+            tables = self._beside(place)
+            told += ["", game.name, *(line for table in tables for line in table)] if tables else []
+        return told
 
     @cached_property
     def groups(self) -> list[tuple[str, Totals, Level | None]]:
@@ -206,20 +209,25 @@ class ToldReviews:
             if level is not None:
                 self._levels[name] = level
 
-    @property
-    def _others_rows(self) -> list[tuple[str, ...]]:
+    def _beside(self, place: int) -> list[list[str]]:
+        # The tables below a game: of several games only those that were asked for outright.
+        tables = [self._others_told(place)] if self.is_single or self.wanted.others else []
+        tables += [self._answers_told(place)] if self.is_single or self.wanted.answers else []
+        return [table for table in tables if table]
+
+    def _others_rows(self, place: int) -> list[tuple[str, ...]]:
         from entropeg.review.others import others_in_rows
 
-        found = self._others.get(0)
-        return others_in_rows(self.reviews[0][1], found) if found else []
+        found = self._others.get(place)
+        return others_in_rows(self.reviews[place][1], found) if found else []
 
-    def _others_told(self) -> list[str]:
+    def _others_told(self, place: int) -> list[str]:
         from entropeg.review.others import CAPTION
 
-        rows = self._others_rows
+        rows = self._others_rows(place)
         if not rows:
             return []
-        return ["", *_captioned(CAPTION, columns(rows, "<" * (len(rows[0]) - 2) + ">>", names=1, head=True))]
+        return _captioned(CAPTION, columns(rows, "<" * (len(rows[0]) - 2) + ">>", names=1, head=True))
 
     def _answers(self, game: GivenGame, one: Review) -> AnswersReview | None:
         from entropeg.review.answers import is_cheat, review_answers
@@ -227,20 +235,20 @@ class ToldReviews:
         wanted = is_cheat(game.codemaker) if self.wanted.answers is None else self.wanted.answers
         return review_answers(one) if wanted else None
 
-    def _answers_rows(self) -> list[tuple[str, ...]]:
+    def _answers_rows(self, place: int) -> list[tuple[str, ...]]:
         from entropeg.review.answers import COLUMNS
 
-        found = self._answers(*self.reviews[0])
+        found = self._answers(*self.reviews[place])
         return [] if found is None else [COLUMNS, *(answer.in_row() for answer in found.answers)]
 
-    def _answers_told(self) -> list[str]:
+    def _answers_told(self, place: int) -> list[str]:
         from entropeg.review.answers import ALIGNED, CAPTION
 
-        found = self._answers(*self.reviews[0])
+        found = self._answers(*self.reviews[place])
         if found is None:
             return []
-        table = columns(self._answers_rows(), ALIGNED, names=2, head=True)
-        return ["", *_captioned(CAPTION, table), folded(found.sentence)]
+        table = columns(self._answers_rows(place), ALIGNED, names=2, head=True)
+        return [*_captioned(CAPTION, table), folded(found.sentence)]
 
     @property
     def summary(self) -> list[str]:
@@ -258,7 +266,7 @@ class ToldReviews:
 
         tables = []
         if self.is_single:
-            found = ((others.CAPTION, self._others_rows), (answers.CAPTION, self._answers_rows()))
+            found = ((others.CAPTION, self._others_rows(0)), (answers.CAPTION, self._answers_rows(0)))
             tables = [(caption, rows) for caption, rows in found if rows]
         return review_page([(game.name, one) for game, one in self.reviews], lines=self.summary, tables=tables)
 

@@ -1,4 +1,4 @@
-"""Showing lines on a terminal, in color where it has color, and on anything else as plain text."""
+"""Shows lines on a terminal, in color where it has color, and on anything else as plain text."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""A game at a prompt, without the prompt: a session takes lines of text and returns lines to show.
+"""A game as a conversation: what it adds to `dialog` are turns, which undo takes back and a file of a game keeps.
 
-It knows no terminal, so that a web page or a notebook can drive it as well. `PlaySession` and `BreakSession`
-are the two kinds.
+`PlaySession` and `BreakSession` are the two kinds.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""The same work on many things, shared by processes: reviews of games, results without luck."""
+"""Shares the same work on many things between processes, and keeps what is done at Ctrl-C."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from math import inf
 from time import perf_counter
 from typing import Any, Generic, TypeVar, cast
 
@@ -12,8 +13,9 @@ from entropeg import arguments, signals
 from entropeg.experiments.pool import ProcessPool
 from entropeg.processors import MOST_PROCESSORS, usable_processors
 
-ALONE = 60
-"""Fewer things than this are worked on by one process: others take a second to start, and prepare the board anew."""
+ALONE = 2.0
+"""Seconds that one process works before others share what is left: they take a second to start, and prepare the board
+anew."""
 PIECE = 16
 """Things in one piece of work."""
 BUDGET = 0.5
@@ -60,10 +62,10 @@ def shared_work(
 ) -> list[Made | None]:
     """Do the same with many things, and return the results in their order.
 
-    ``work`` is a function of a module, or a partial of one, which other processes can import; `jobs` of them share
-    what is more than a few things, by default one a processor. ``progress`` is called with the numbers of things done
-    and in all. After Ctrl-C the results that are there are returned, None in the places of the others; where there is
-    none, KeyboardInterrupt is raised. What ``work`` raises is raised here.
+    ``work`` is a function of a module, or a partial of one, which other processes can import; `jobs` of them,
+    by default one a processor, share what is not done within about two seconds. ``progress`` is called with the numbers
+    of things done and in all. After Ctrl-C the results that are there are returned, None in the places of the others;
+    where there is none, KeyboardInterrupt is raised. What ``work`` raises is raised here.
 
     >>> shared_work([1, 4, 9], float)
     [1.0, 4.0, 9.0]
@@ -74,7 +76,7 @@ def shared_work(
     found: list[Made | None] = [None] * len(items)
     done = 0
     try:
-        with closing(_alone(task) if jobs == 1 or len(items) < ALONE else _together(task, jobs)) as chunks:
+        with closing(_alone(task) if jobs == 1 else _by_time(task, jobs)) as chunks:
             for chunk in chunks:
                 for number, result in chunk:
                     found[number] = result
@@ -87,11 +89,24 @@ def shared_work(
     return found
 
 
-def _alone(task: ItemTask[Item, Made]) -> Generator[list[tuple[int, Made]], None, None]:
+def _by_time(task: ItemTask[Item, Made], jobs: int) -> Generator[list[tuple[int, Made]], None, None]:
+    left = yield from _alone(task, ALONE)
+    if left is not None:
+        yield from _together(left, jobs)
+
+
+def _alone(
+    task: ItemTask[Item, Made], seconds: float = inf
+) -> Generator[list[tuple[int, Made]], None, ItemTask[Item, Made] | None]:
+    # Works for about so many seconds, and returns what is left then, if that is more than one thing.
+    began = perf_counter()
     with signals.held() as check:
-        for number, item in task.items:
+        for done, (number, item) in enumerate(task.items, start=1):
             yield [(number, task.work(item))]
             check()
+            if perf_counter() - began > seconds and done < task.size - 1:
+                return replace(task, items=task.items[done:])
+    return None
 
 
 def _together(task: ItemTask[Item, Made], jobs: int) -> Generator[list[tuple[int, Made]], None, None]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from entropeg import signals
 from entropeg.cli import saving
@@ -16,7 +17,7 @@ from entropeg.cli.layout import folded
 from entropeg.cli.options import jobs_option, json_option, rules_option, seed_option
 from entropeg.cli.progress import telling
 from entropeg.cli.reviewing import ToldReviews, Wanted, given_games
-from entropeg.errors import InputError, quoted
+from entropeg.errors import ContradictionError, InputError, quoted
 from entropeg.files import PAGE, FileKind, check_target, read_text, shown, write_whole
 from entropeg.rules import Rules
 
@@ -101,8 +102,7 @@ def command(
     from entropeg.review.tasks import Options
 
     if claims:
-        if sources or html is not None or sheet is not None:
-            raise InputError("--claim checks figures: leave games and files to write out")
+        _refuse_others(context)
         _check(claims, as_json=as_json)
         return
     if not sources:
@@ -112,12 +112,15 @@ def command(
     thresholds = {"good": good, "inaccuracy": inaccuracy, "mistake": mistake}
     options = Options(**_given(thresholds=_thresholds(thresholds), seconds=seconds, seed=seed))
     games, unread = given_games(sources, rules)
-    found = _reviewed(games, options, jobs)
+    found = _reviewed(games, options, jobs, keeps_refusal=as_json)
     told = ToldReviews(games, found, unread, wanted=Wanted(level, others, answers, options), err=err)
     if told.refused and not told.reviews:  # there is nothing to show or to write
+        if as_json:
+            click.echo(json.dumps(told.data(), indent=2))
         told.say(worksheet=False)
         context.exit(2)
-    told.add_comparisons()
+    if not worksheet or html is not None or as_json:
+        told.add_comparisons()
     saving.put_signals_off()
     if html is not None:
         write_whole(html, told.page().encode(), PAGE)
@@ -129,6 +132,20 @@ def command(
         told.say(worksheet=worksheet)
     if signals.is_heard():
         context.exit(signals.exit_code())
+
+
+def _refuse_others(context: click.Context) -> None:
+    """Raise InputError where something was given that checking figures does not heed."""
+    given = []
+    for one in context.command.params:
+        if one.name is None or one.name in {"claims", "as_json"}:
+            continue
+        if context.get_parameter_source(one.name) is ParameterSource.COMMANDLINE:
+            is_off = one.secondary_opts and context.params.get(one.name) is False
+            given.append("games" if one.name == "sources" else (one.secondary_opts if is_off else one.opts)[0])
+    if given:
+        named = ", ".join(given[:-1]) + (" and " if given[1:] else "") + given[-1]
+        raise InputError(f"--claim checks figures: leave {named} out")
 
 
 def _check(claims: Sequence[str], *, as_json: bool) -> None:
@@ -164,7 +181,10 @@ def _thresholds(levels: dict[str, float | None]) -> Any:
     return Thresholds(**given) if given else None
 
 
-def _reviewed(games: Sequence[GivenGame], options: Any, jobs: int | None) -> list[Review | InputError | None]:
+def _reviewed(
+    games: Sequence[GivenGame], options: Any, jobs: int | None, *, keeps_refusal: bool
+) -> list[Review | InputError | None]:
+    # Why a game cannot be reviewed stands in its place; of the only one it is raised unless ``keeps_refusal``.
     from entropeg.review.account import review
     from entropeg.review.tasks import review_games
 
@@ -175,13 +195,18 @@ def _reviewed(games: Sequence[GivenGame], options: Any, jobs: int | None) -> lis
             stand.put("reviewing", done=done, total=total)
 
         if len(games) == 1:
-            return [
-                review(
-                    positions[0],
-                    progress=tell,
-                    thresholds=options.thresholds,
-                    seconds=options.seconds,
-                    seed=options.seed,
-                )
-            ]
+            try:
+                return [
+                    review(
+                        positions[0],
+                        progress=tell,
+                        thresholds=options.thresholds,
+                        seconds=options.seconds,
+                        seed=options.seed,
+                    )
+                ]
+            except ContradictionError as error:
+                if not keeps_refusal:
+                    raise
+                return [error]
         return review_games(positions, options=options, jobs=jobs, progress=tell)
