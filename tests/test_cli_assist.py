@@ -466,7 +466,10 @@ WORDS = [
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_text_whatever_makes_a_session_fail_or_lose_a_row(seed: int, tmp_path: Path) -> None:
+def test_no_text_whatever_makes_a_session_fail_or_lose_a_row(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # `save` and a word that follows it write a file here
     draw = Random(seed)
     session = assisting(draw.choice(["4x6", "3x4", "4x4/positional", "3x6/no-repeats"]))
     for _ in range(120):
