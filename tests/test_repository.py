@@ -77,7 +77,7 @@ def test_the_locks_agree_with_one_another() -> None:
 def test_every_dependency_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *extras["figures"], *extras["dev"], *extras["docs"]]
+    wanted = [*project["dependencies"], *(requirement for extra in extras.values() for requirement in extra)]
     names = {re.match(r"[A-Za-z0-9._-]+", requirement)[0].lower() for requirement in wanted}  # type: ignore[index]
 
     assert names - {name for lock in LOCKS for name in locked(lock)} == {"entropeg"}
@@ -118,10 +118,19 @@ def test_no_lock_of_another_tool_is_in_the_repository() -> None:
     assert names & {"uv.lock", "package-lock.json", "yarn.lock", "poetry.lock", "Pipfile.lock"} == set()
 
 
+AT_THE_ROOT = {".gitignore", "LICENSE", "Makefile", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "pyproject.toml"}
+
+
+def test_no_stray_file_lies_at_the_root() -> None:
+    """`PKG-INFO` is there in a source distribution only."""
+    assert {path.name for path in tracked_files() if path.parent == ROOT} - AT_THE_ROOT - {"PKG-INFO"} == set()
+
+
 # ------------------------------------------------------------------ what an import costs
 
 # Libraries that make a start slow, or that come with an extra only.
-HEAVY = {"numba", "llvmlite", "matplotlib", "fastapi", "uvicorn", "polars", "distributed", "ortools"}
+HEAVY = {"numba", "llvmlite", "matplotlib", "polars", "distributed", "ortools"}
+HEAVY |= {"fastapi", "starlette", "uvicorn", "pydantic", "cryptography", "pebble", "platformdirs"}
 STARTS = {"import entropeg": "import entropeg"}
 if importlib.util.find_spec("entropeg.__main__"):
     for arguments in (["--help"], ["--version"]):
