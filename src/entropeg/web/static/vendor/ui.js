@@ -5,7 +5,7 @@ import { h } from "./preact.js";
 
 export const html = htm.bind(h);
 
-export { Component, Fragment, createContext, createRef, render } from "./preact.js";
+export { Component, Fragment, cloneElement, createContext, createRef, render } from "./preact.js";
 export {
   useCallback,
   useContext,

@@ -1,0 +1,77 @@
+// Asks the server: every request of the page goes through here, and every refusal comes back as an ApiError.
+
+import { language, t } from "./texts.js";
+
+/** What the server refused, or that it does not answer. `field` and `row` say where, `expected` what would be right. */
+export class ApiError extends Error {
+  constructor(message, { status = 0, field = null, row = null, expected = null, data = {} } = {}) {
+    super(message);
+    this.name = "ApiError";
+    Object.assign(this, { status, field, row, expected, data });
+  }
+
+  /** Whether the server could not be reached at all. */
+  get isOffline() { return this.status === 0; }
+}
+
+async function ask(method, path, { query, body, signal } = {}) {
+  const address = new URL(`/api/${path}`, location.origin);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null && value !== "") address.searchParams.set(name, value);
+  }
+  const headers = { Accept: "application/json", "Accept-Language": language() };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(address, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError(t("The laboratory does not answer: is “entropeg serve” still running? Nothing that you did is lost."));
+  }
+  const isJson = (answer.headers.get("Content-Type") ?? "").includes("json");
+  let data;
+  try {
+    data = isJson ? await answer.json() : await answer.text();
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError(t("The answer of the laboratory broke off. Try again."));
+  }
+  if (answer.ok) return data;
+  const told = isJson ? data : {};
+  throw new ApiError(told.error ?? t("The laboratory refused this (code {status}).", { status: answer.status }), {
+    status: answer.status, field: told.field ?? null, row: told.row ?? null, expected: told.expected ?? null, data: told,
+  });
+}
+
+export const get = (path, query, options) => ask("GET", path, { query, ...options });
+export const post = (path, body, options) => ask("POST", path, { body, ...options });
+export const remove = (path, query, options) => ask("DELETE", path, { query, ...options });
+
+/** Whether an error only says that its request was given up. */
+export const isAborted = (error) => error?.name === "AbortError";
+
+const known = new Map();
+
+/** The facts of rules, asked once for each text. */
+export function rulesOf(text, options) {
+  const key = `${language()} ${text}`;
+  if (!known.has(key)) {
+    const asked = get("rules", { text }, options);
+    known.set(key, asked);
+    asked.catch(() => known.delete(key));
+    if (known.size > 60) known.delete(known.keys().next().value);
+  }
+  return known.get(key);
+}
+
+/** Listens to a stream of events; returns a function that ends it. `on` has a function for each name of event. */
+export function listen(path, on) {
+  const source = new EventSource(`/api/${path}`);
+  for (const [name, heard] of Object.entries(on)) {
+    source.addEventListener(name, (event) => {
+      if (name === "error" || event.data === undefined) return heard(event);
+      return heard(JSON.parse(event.data));
+    });
+  }
+  return () => source.close();
+}

@@ -1,0 +1,69 @@
+// Writes games into links and reads them again: a version, the game, and a checksum; all of it in the fragment.
+
+/** Why a link cannot be read: "damaged", "newer" (made by a later version) or "none". */
+export class LinkError extends Error {
+  constructor(reason) {
+    super(reason);
+    this.name = "LinkError";
+    this.reason = reason;
+  }
+}
+
+const TABLE = Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value >>> 0;
+});
+
+/** The CRC-32 of bytes (IEEE 802.3), as eight hexadecimal digits. */
+export function checksum(bytes) {
+  let value = 0xffffffff;
+  for (const byte of bytes) value = TABLE[(value ^ byte) & 0xff] ^ (value >>> 8);
+  return ((value ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");
+}
+
+const toBase64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+  .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const fromBase64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+
+/**
+ * A game as text for a fragment. `game` has rules, codemaker, number or token, and turns as pairs of texts.
+ * Version 2: `2.PAYLOAD.CHECKSUM`, the payload a JSON list [rules, codemaker, number, token, turns] in base64url.
+ */
+export function toLink(game) {
+  const payload = [game.rules, game.codemaker ?? "honest", game.number ?? null, game.token ?? null, game.turns ?? []];
+  const bytes = new TextEncoder().encode(JSON.stringify(payload));
+  return `2.${toBase64(bytes)}.${checksum(bytes)}`;
+}
+
+/** Reads what `toLink` wrote, also in version 1 (without a codemaker); throws LinkError. */
+export function fromLink(text) {
+  const [version, payload, sum, ...rest] = String(text).split(".");
+  if (!payload || !sum || rest.length > 0 || !/^\d{1,3}$/.test(version)) throw new LinkError("damaged");
+  if (Number(version) > 2) throw new LinkError("newer");
+  let bytes;
+  let data;
+  try {
+    bytes = fromBase64(payload);
+    if (checksum(bytes) !== sum) throw new LinkError("damaged");
+    data = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new LinkError("damaged");
+  }
+  const game = version === "1" && Array.isArray(data) && data.length === 3
+    ? { rules: data[0], codemaker: "honest", number: data[1], token: null, turns: data[2] }
+    : Array.isArray(data) && data.length === 5
+      ? { rules: data[0], codemaker: data[1], number: data[2], token: data[3], turns: data[4] }
+      : null;
+  if (game === null || !isGame(game)) throw new LinkError("damaged");
+  return game;
+}
+
+const isText = (value) => typeof value === "string" && value.length > 0 && value.length <= 100_000;
+
+function isGame({ rules, codemaker, number, token, turns }) {
+  return isText(rules) && isText(codemaker)
+    && (number === null || (Number.isSafeInteger(number) && number > 0)) && (token === null || isText(token))
+    && Array.isArray(turns) && turns.length <= 1000
+    && turns.every((turn) => Array.isArray(turn) && turn.length === 2 && turn.every(isText));
+}

@@ -1,0 +1,182 @@
+// Starts the page: the rail, the screen that the fragment of the address names, language and tones.
+
+import { Component, html, render, useEffect, useMemo, useState } from "./vendor/ui.js";
+import { get } from "./api.js";
+import { say } from "./announce.js";
+import { Shell } from "./shell.js";
+import { dataOf, subscribe, write, read } from "./store.js";
+import { language, onLanguage, ready, t } from "./texts.js";
+
+const SCREENS = ["play", "assist", "watch", "review", "train", "compare", "settings"];
+const LOADERS = {
+  play: () => import("./screens/play.js"),
+  assist: () => import("./screens/assist.js"),
+  watch: () => import("./screens/watch.js"),
+  review: () => import("./screens/review.js"),
+  train: () => import("./screens/train.js"),
+  compare: () => import("./screens/compare.js"),
+  settings: () => import("./screens/settings.js"),
+};
+const LOADED = new Map();
+
+const nameOf = (screen) => ({
+  play: t("Play"), assist: t("Assist"), watch: t("Watch"), review: t("Review"), train: t("Train"), compare: t("Compare"), settings: t("Settings"),
+})[screen];
+
+const SIGNS = {
+  play: "M5 12h.01M10 12h.01M15 12h.01M20 12h.01M4 7h16M4 17h16",
+  assist: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.7.7 1 1.3 1 2.5h6c0-1.2.3-1.8 1-2.5A6 6 0 0 0 12 3z",
+  watch: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
+  review: "M4 19V5M4 19h16M7 15l4-5 3 3 5-7",
+  train: "M12 3l9 5-9 5-9-5zM6 11v5c0 1 3 3 6 3s6-2 6-3v-5",
+  compare: "M6 20V10M12 20V4M18 20v-7",
+  settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
+};
+
+const DEFAULTS = { theme: "system", codesLeft: true, unusedClue: false, notes: "off", strict: false, motion: "system", rules: "4x6/limit=10" };
+
+/** The fragment as {screen, rest, query}: `#/play/g/2.abc?x=1`. */
+function addressOf(hash) {
+  const [path, query] = hash.replace(/^#\/?/, "").split("?");
+  const [screen, ...rest] = path.split("/");
+  return { screen: SCREENS.includes(screen) ? screen : "play", rest: rest.map(decoded), query: new URLSearchParams(query ?? ""), hash };
+}
+
+function decoded(text) {
+  try { return decodeURIComponent(text); } catch { return text; }
+}
+
+function useAddress() {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const changed = () => setHash(location.hash);
+    addEventListener("hashchange", changed);
+    return () => removeEventListener("hashchange", changed);
+  }, []);
+  return useMemo(() => addressOf(hash), [hash]);
+}
+
+function useSettings() {
+  const [settings, set] = useState({ ...DEFAULTS, ...dataOf("settings", {}) });
+  useEffect(() => subscribe((key) => {
+    if (key === "settings" || key === "") set({ ...DEFAULTS, ...dataOf("settings", {}) });
+  }), []);
+  useEffect(() => {
+    if (settings.theme === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = settings.theme;
+  }, [settings.theme]);
+  const change = (part) => {
+    const now = { ...DEFAULTS, ...dataOf("settings", {}), ...part };
+    write("settings", now, read("settings")?.rev ?? 0);
+    set(now);
+  };
+  return [settings, change];
+}
+
+/** Catches what a screen throws, so that the rail and the games kept stay in reach. */
+class Guard extends Component {
+  constructor(props) {
+    super(props);
+    this.state = { error: null };
+  }
+
+  static getDerivedStateFromError(error) { return { error }; }
+
+  componentDidCatch(error) { console.error(error); }
+
+  render({ children }, { error }) {
+    if (error === null) return children;
+    return html`<div class="screen single"><div class="note bad">
+      <p>${t("This screen came to a stop: {error}. What was kept in this browser is still there.", { error: String(error.message ?? error) })}</p>
+      <p><button onClick=${() => this.setState({ error: null })}>${t("Try again")}</button></p>
+    </div></div>`;
+  }
+}
+
+function Rail({ screen }) {
+  return html`<nav class="rail" aria-label=${t("Screens")}>
+    <a class="rail-name" href="#/play" tabindex="-1" aria-hidden="true"><img src="icon.svg" width="32" height="32" alt="" />entropeg</a>
+    <ul>${SCREENS.map((name) => html`<li key=${name} class=${name === "settings" ? "rest" : ""}>
+      <a class="to" href=${`#/${name}`} aria-current=${name === screen ? "page" : undefined}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${SIGNS[name]} /></svg>${nameOf(name)}</a></li>`)}</ul>
+  </nav>`;
+}
+
+function Screen({ address }) {
+  const [, redraw] = useState(0);
+  const { screen } = address;
+  const found = LOADED.get(screen);
+  const [error, setError] = useState(null);
+  useEffect(() => {
+    setError(null);
+    if (!LOADED.has(screen)) load(screen).then(() => redraw((count) => count + 1), setError);
+    document.title = `${nameOf(screen)} · entropeg`;
+  }, [screen, language()]);
+  if (error !== null) {
+    return html`<div class="screen single"><p class="note bad">${t("This screen cannot be loaded: the laboratory does not answer.")}</p></div>`;
+  }
+  return found ? html`<${found} key=${screen} address=${address} />` : html`<div class="screen single" aria-busy="true"></div>`;
+}
+
+async function load(screen) {
+  const module = await LOADERS[screen]();
+  LOADED.set(screen, module.default);
+}
+
+function Notices({ notices, dismiss }) {
+  return html`<div class="notices">${notices.map((notice) => html`<div key=${notice.id} class=${`note ${notice.tone}`}>
+    <span>${notice.text}</span><button class="tiny" aria-label=${t("Dismiss")} onClick=${() => dismiss(notice.id)}>×</button></div>`)}</div>`;
+}
+
+function App() {
+  const address = useAddress();
+  const [settings, change] = useSettings();
+  const [about, setAbout] = useState(null);
+  const [notices, setNotices] = useState([]);
+  const [, setLanguageNow] = useState(language());
+  useEffect(() => onLanguage((now) => setLanguageNow(now)), []);
+  useEffect(() => {
+    let waiting = 0;
+    let isOver = false;
+    const ask = () => get("about").then((told) => {
+      if (isOver) return;
+      setAbout(told);
+      if (["loading", "compiling"].includes(told.kernels?.state)) waiting = setTimeout(ask, 3000);
+    }, () => { if (!isOver) waiting = setTimeout(ask, 5000); });
+    ask();
+    return () => { isOver = true; clearTimeout(waiting); };
+  }, [language()]);
+  const dismiss = (id) => setNotices((now) => now.filter((notice) => notice.id !== id));
+  const notify = (text, tone = "info") => {
+    const id = `${Date.now()} ${Math.random()}`;
+    setNotices((now) => [...now.filter((notice) => notice.text !== text), { id, text, tone }].slice(-3));
+    say(text);
+    if (tone !== "bad") setTimeout(() => dismiss(id), 8000);
+  };
+  const go = (hash) => { location.hash = hash; };
+  const shell = { about, settings, change, notify, address, go };
+  return html`<${Shell.Provider} value=${shell}>
+    <${Rail} screen=${address.screen} />
+    <main id="main" tabindex="-1"><${Guard} key=${address.screen}><${Screen} address=${address} /></${Guard}></main>
+    <${Notices} notices=${notices} dismiss=${dismiss} />
+  </${Shell.Provider}>`;
+}
+
+async function start() {
+  await Promise.all([ready, load(addressOf(location.hash).screen).catch(() => {})]);
+  const skip = document.getElementById("skip");
+  const worded = () => { skip.textContent = t("Skip to the board"); };
+  worded();
+  onLanguage(worded);
+  skip.addEventListener("click", (event) => {
+    event.preventDefault();
+    document.getElementById("main").focus();
+  });
+  render(html`<${App} />`, document.getElementById("app"));
+  // The other screens come once the first is there, so that they work when the server is gone.
+  const rest = () => SCREENS.filter((name) => !LOADED.has(name)).forEach((name) => load(name).catch(() => {}));
+  if ("requestIdleCallback" in window) requestIdleCallback(rest, { timeout: 2000 });
+  else setTimeout(rest, 500);
+}
+
+start();

@@ -1,0 +1,46 @@
+// Asks the laboratory from a component: the last question counts, earlier ones are given up.
+
+import { useCallback, useEffect, useRef, useState } from "../vendor/ui.js";
+import { isAborted } from "../api.js";
+
+/**
+ * Returns [state, ask, cancel]; state is {busy, data, error}. `ask(function)` calls the function with {signal}; a later call
+ * gives up the one before, and `cancel` the last. What was there stays until the new answer comes, unless `ask` is told
+ * {fresh: true}. `ask` resolves to the data, or undefined.
+ */
+export function useAsk() {
+  const [state, setState] = useState({ busy: false, data: null, error: null });
+  const running = useRef(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const ask = useCallback(async (function_, { fresh = false } = {}) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setState((now) => ({ busy: true, data: fresh ? null : now.data, error: null }));
+    try {
+      const data = await function_({ signal: controller.signal });
+      if (running.current === controller) setState({ busy: false, data, error: null });
+      return running.current === controller ? data : undefined;
+    } catch (error) {
+      if (isAborted(error)) return undefined;
+      if (running.current === controller) setState((now) => ({ busy: false, data: fresh ? null : now.data, error }));
+      return undefined;
+    }
+  }, []);
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+    setState((now) => ({ ...now, busy: false }));
+  }, []);
+  return [state, ask, cancel];
+}
+
+/** A value that follows another after it has rested for some milliseconds. */
+export function useRested(value, milliseconds = 250) {
+  const [rested, set] = useState(value);
+  useEffect(() => {
+    const waiting = setTimeout(() => set(value), milliseconds);
+    return () => clearTimeout(waiting);
+  }, [value, milliseconds]);
+  return rested;
+}

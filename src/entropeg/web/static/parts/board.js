@@ -1,0 +1,89 @@
+// The board of all screens: a table of turns, first guess on top, and the row that is being made, a row of buttons.
+
+import { html, useEffect, useRef } from "../vendor/ui.js";
+import { t } from "../texts.js";
+import { symbolName } from "../codes.js";
+import { Peg } from "./pegs.js";
+import { Marks, marksInWords } from "./marks.js";
+
+const MOST_WAITING = 12;
+/** Boards of more pegs scroll inside themselves. */
+const WIDE = 9;
+
+/**
+ * `turns`: [{pegs, feedback, ...}]. `draft`: {pegs, cursor, held} or null where no row is made; `onPlace(place)` when a hole
+ * is chosen, `onDropped(color, place, from)` when a peg is dragged there. `columns`: [{key, head, cell(turn, index), isNumber}]
+ * after the marks. `rowClass(turn, index)`, `rowNote(turn, index)`: a class and a line under a row. `onUse(index)`: copies a
+ * row into the draft. `secret`: pegs shown below. `draftCells`: what stands in the row that is made, after its pegs.
+ * `waiting`: how many empty rows are drawn. `children` stand under the table.
+ */
+export function Board(props) {
+  const { rules, turns, draft = null, columns = [], caption, secret = null, onUse = null, waiting = 0 } = props;
+  const body = useRef(null);
+  const isWide = rules.pegs > WIDE;
+  useEffect(() => {
+    const box = body.current;
+    if (box && isWide) box.scrollTop = box.scrollHeight;
+  }, [turns.length]);
+  const places = Array.from({ length: rules.pegs }, (_, place) => place);
+  const empty = Math.max(0, Math.min(waiting, MOST_WAITING));
+  return html`<div class=${`board${isWide ? " wide" : ""}${rules.pegs > 16 ? " dense" : ""}`} ref=${body} tabindex=${isWide ? 0 : undefined}
+      role=${isWide ? "region" : undefined} aria-label=${isWide ? caption : undefined}>
+    <table><caption class="unseen">${caption}</caption>
+      <thead class="unseen-head"><tr><th scope="col">${t("Guess")}</th>
+        ${places.map((place) => html`<th key=${place} scope="col">${t("Peg {n}", { n: place + 1 })}</th>`)}
+        <th scope="col">${t("Marks")}</th>
+        ${columns.map(({ key, head }) => html`<th key=${key} scope="col">${head}</th>`)}</tr></thead>
+      <tbody>
+        ${turns.map((turn, index) => html`<${TurnRow} key=${index} turn=${turn} index=${index} places=${places} ...${props} onUse=${onUse} />`)}
+        ${draft && html`<${DraftRow} key="draft" number=${turns.length + 1} places=${places} ...${props} />`}
+        ${Array.from({ length: empty }, (_, index) => html`<tr key=${`waiting ${index}`} class="waiting" aria-hidden="true">
+          <td class="row-number">${turns.length + (draft ? 2 : 1) + index}</td>
+          ${places.map((place) => html`<td key=${place} class="place"><${Peg} color=${null} rules=${rules} /></td>`)}
+          <td></td>${columns.map(({ key }) => html`<td key=${key}></td>`)}</tr>`)}
+        ${secret && html`<tr key="secret" class="secret"><th scope="row">${t("Secret")}</th>
+          ${places.map((place) => html`<td key=${place} class="place"><span class="unseen">${symbolName(secret[place], rules, t("blank"))}</span><${Peg} color=${secret[place]} rules=${rules} /></td>`)}
+          <td></td>${columns.map(({ key }) => html`<td key=${key}></td>`)}</tr>`}
+      </tbody></table>${props.children}</div>`;
+}
+
+function TurnRow({ turn, index, places, rules, columns = [], rowClass, rowNote, onUse }) {
+  const note = rowNote?.(turn, index);
+  const marks = turn.feedback?.marks ?? null;
+  return html`<tr class=${`turn ${rowClass?.(turn, index) ?? ""}`}>
+      <th scope="row" class="row-number">${onUse
+    ? html`<button class="tiny quiet" title=${t("Put this row into the new one")} aria-label=${t("Guess {n}: put it into the new row", { n: index + 1 })} onClick=${() => onUse(index)}>${index + 1}</button>`
+    : html`<span class="unseen">${t("Guess")} </span>${index + 1}`}</th>
+      ${places.map((place) => html`<td key=${place} class="place" data-peg=${turn.pegs[place] ?? ""}><span class="unseen">${turn.pegs[place] === null ? t("unknown") : symbolName(turn.pegs[place], rules, t("blank"))}</span><${Peg} color=${turn.pegs[place]} rules=${rules} mark=${marks?.[place] ?? null} /></td>`)}
+      <td class="row-marks">${turn.feedback ? html`<${Marks} feedback=${turn.feedback} />` : html`<span class="muted">?</span>`}</td>
+      ${columns.map(({ key, cell, isNumber }) => html`<td key=${key} class=${isNumber ? "num" : ""}>${cell(turn, index)}</td>`)}</tr>
+    ${note && html`<tr class="row-note"><td></td><td colspan=${places.length + 1 + columns.length}>${note}</td></tr>`}`;
+}
+
+function DraftRow({ number, places, rules, draft, columns = [], onPlace, draftCells = null }) {
+  const cursor = useRef(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // The focus follows the cursor where it is in the row already: typing moves on, Tab stays free.
+    if (!isFirst.current && document.activeElement?.closest?.("tr.draft")) cursor.current?.focus({ preventScroll: rules.pegs <= WIDE });
+    isFirst.current = false;
+  }, [draft.cursor]);
+  return html`<tr class="draft"><th scope="row" class="row-number"><span class="unseen">${t("Guess")} </span>${number}</th>
+    ${places.map((place) => {
+    const color = draft.pegs[place];
+    const isHeld = Boolean(draft.held?.[place]);
+    const name = color === null ? t("empty") : symbolName(color, rules, t("blank"));
+    const label = isHeld ? t("Peg {n}: {color}, held", { n: place + 1, color: name }) : t("Peg {n}: {color}", { n: place + 1, color: name });
+    return html`<td key=${place} class="place"><button type="button" ref=${place === draft.cursor ? cursor : null}
+      class=${`hole-button${place === draft.cursor ? " cursor" : ""}${isHeld ? " held" : ""}`} data-place=${place} data-peg=${color ?? ""}
+      aria-label=${label} aria-current=${place === draft.cursor ? "true" : undefined} tabindex=${place === draft.cursor ? 0 : -1}
+      onClick=${() => onPlace?.(place)}><${Peg} color=${color} rules=${rules} /></button></td>`;
+  })}
+    <td class="row-marks" colspan=${1 + columns.length}>${draftCells}</td></tr>`;
+}
+
+/** A turn as one sentence: «Guess 3: A A B C, 1 black, 2 white». */
+export function turnInWords(turn, index, rules) {
+  const code = turn.pegs.map((peg) => symbolName(peg, rules, t("blank"))).join(" ");
+  return t("Guess {n}: {code}, {marks}", { n: index + 1, code, marks: turn.feedback ? marksInWords(turn.feedback) : "?" });
+}

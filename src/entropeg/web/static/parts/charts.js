@@ -1,0 +1,67 @@
+// Draws numbers: bars, curves and tables of shades, each with the numbers beside or inside it.
+
+import { html } from "../vendor/ui.js";
+import { number, t } from "../texts.js";
+
+/** Bars with names and numbers: `items` are [{key, name, value, shown, hit}]; the longest bar is the largest value. */
+export function Bars({ items, label }) {
+  const most = Math.max(...items.map((item) => item.value), 1e-12);
+  return html`<ul class="bars" aria-label=${label}>${items.map((item) => html`<li key=${item.key} class=${item.hit ? "hit" : ""}>
+    <span>${item.name}</span><svg class="bar" viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true"><rect width=${Math.max(100 * item.value / most, item.value > 0 ? 0.8 : 0)} height="14" rx="1" /></svg>
+    <span class="number">${item.shown ?? number(item.value)}${item.hit ? html`<span class="unseen"> ${t("(the answer)")}</span>` : ""}</span></li>`)}</ul>`;
+}
+
+const BOX = { width: 480, height: 190, left: 46, right: 14, top: 16, bottom: 30 };
+
+/**
+ * Curves over the turns: `series` are [{name, values, shown}] of the same length (null for unknown); `isLog` draws a
+ * logarithmic scale. The numbers stand in a table for those who listen.
+ */
+export function Curve({ series, labels, title, isLog = false, axis }) {
+  const all = series.flatMap(({ values }) => values).filter((value) => value !== null && Number.isFinite(value));
+  if (all.length === 0) return null;
+  const scale = (value) => (isLog ? Math.log2(Math.max(value, 1)) : value);
+  const top = Math.max(...all.map(scale), isLog ? 1 : 0.5);
+  const count = Math.max(labels.length - 1, 1);
+  const x = (index) => BOX.left + (BOX.width - BOX.left - BOX.right) * index / count;
+  const y = (value) => BOX.top + (BOX.height - BOX.top - BOX.bottom) * (1 - scale(value) / top);
+  const last = series.length === 1;
+  return html`<figure class="stack"><figcaption class="small"><strong>${title}</strong>${axis && html` <span class="muted">${axis}</span>`}</figcaption>
+    <svg class="curve" viewBox=${`0 0 ${BOX.width} ${BOX.height}`} aria-hidden="true">
+      <path class="axis" d=${`M${BOX.left} ${BOX.top}V${BOX.height - BOX.bottom}H${BOX.width - BOX.right}`} fill="none" />
+      <text x=${BOX.left - 6} y=${BOX.top + 4} text-anchor="end">${number(isLog ? Math.round(2 ** top) : top, 2)}</text>
+      <text x=${BOX.left - 6} y=${BOX.height - BOX.bottom} text-anchor="end">${isLog ? 1 : 0}</text>
+      ${labels.map((label, index) => (labels.length <= 16 || index % Math.ceil(labels.length / 12) === 0) && html`<text key=${index} x=${x(index)} y=${BOX.height - 10} text-anchor="middle">${label}</text>`)}
+      ${series.map(({ values }, which) => {
+    const points = values.map((value, index) => [value, index]).filter(([value]) => value !== null && Number.isFinite(value));
+    return html`<g key=${which}><path class=${`line${which ? " second" : ""}`} d=${points.map(([value, index], at) => `${at ? "L" : "M"}${x(index).toFixed(1)} ${y(value).toFixed(1)}`).join("")} />
+      ${points.map(([value, index]) => html`<circle key=${index} class=${`dot-at${which ? " second" : ""}`} cx=${x(index)} cy=${y(value)} r="3.5" />`)}
+      ${last && points.length <= 16 && points.map(([value, index]) => html`<text key=${`value ${index}`} class="value" x=${x(index) + (index === 0 ? 4 : 0)} y=${y(value) - 8} text-anchor=${index === 0 ? "start" : "middle"}>${series[which].shown?.[index] ?? number(value, 2)}</text>`)}</g>`;
+  })}</svg>
+    <table class="unseen"><caption>${title}</caption><thead><tr><th scope="col">${t("After guess")}</th>${series.map(({ name }) => html`<th key=${name} scope="col">${name}</th>`)}</tr></thead>
+      <tbody>${labels.map((label, index) => html`<tr key=${index}><th scope="row">${label}</th>${series.map(({ name, values, shown }) => html`<td key=${name}>${values[index] === null || values[index] === undefined ? "?" : shown?.[index] ?? number(values[index], 2)}</td>`)}</tr>`)}</tbody></table></figure>`;
+}
+
+/** A table of chances, shaded: `rows` are [{key, head, values}] with values from 0 to 1, `heads` the columns. */
+export function Heat({ heads, rows, caption, corner = "" }) {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}><table class="heat"><caption class="unseen">${caption}</caption>
+    <thead><tr><th scope="col">${corner}</th>${heads.map((head, index) => html`<th key=${index} scope="col">${head}</th>`)}</tr></thead>
+    <tbody>${rows.map(({ key, head, values }) => html`<tr key=${key}><th scope="row">${head}</th>${values.map((value, index) => html`<td key=${index}><span class="cell">
+      <svg aria-hidden="true"><rect width="100%" height="100%" opacity=${(0.55 * value).toFixed(3)} /></svg><span>${percent(value)}</span></span></td>`)}</tr>`)}</tbody></table></div>`;
+}
+
+/** A chance as a percentage; what is certain or impossible is told from what nearly is. */
+export function percent(value) {
+  if (value === 0) return t("0 %");
+  if (value === 1) return t("100 %");
+  if (value < 0.005) return t("< 1 %");
+  if (value > 0.995) return t("> 99 %");
+  return t("{n} %", { n: Math.round(100 * value) });
+}
+
+/** An expected number with its sign: `= 4.34`, `≥ 4.2`, `≈ 5.1`; `expected` is as the laboratory tells it. */
+export function expected(told, digits = 2) {
+  if (!told || told.value === null || told.value === undefined) return "?";
+  const error = told.sign === "≈" && told.error ? ` ± ${number(told.error, digits)}` : "";
+  return `${told.sign === "=" ? "" : `${told.sign} `}${number(told.value, digits)}${error}`;
+}

@@ -1,0 +1,43 @@
+// Draws feedback: filled discs and rings, a tile with a sign for each peg, or numbers where there are many.
+
+import { html } from "../vendor/ui.js";
+import { t, tn } from "../texts.js";
+
+const MOST_DRAWN = 12;
+const SIGNS = ["·", "○", "●"];
+
+/** Feedback in words, in the language of the page; `feedback` is what the laboratory answered. */
+export function marksInWords(feedback) {
+  if (feedback.marks) return feedback.says ?? feedback.text;
+  const parts = [];
+  if (feedback.black) parts.push(tn("{n} black", "{n} black", feedback.black));
+  if (feedback.white) parts.push(tn("{n} white", "{n} white", feedback.white));
+  if (feedback.blue) parts.push(tn("{n} blue", "{n} blue", feedback.blue));
+  return parts.length > 0 ? parts.join(", ") : t("no marks");
+}
+
+/** Feedback as a picture, with its words for those who listen. */
+export function Marks({ feedback }) {
+  return html`<span class="marks"><span class="unseen">${marksInWords(feedback)}</span><span class="marks-drawn" aria-hidden="true">${drawn(feedback)}</span></span>`;
+}
+
+function drawn(feedback) {
+  if (feedback.marks) {
+    return feedback.marks.map((mark, place) => html`<span key=${place} class=${`mark-tile mark${mark}`}>${SIGNS[mark]}</span>`);
+  }
+  const { black = 0, white = 0, blue = 0 } = feedback;
+  if (black + white + blue > MOST_DRAWN) {
+    return html`<span class="mark-count"><${Dot} kind="black" />${black}</span>
+      ${feedback.white === undefined ? null : html`<span class="mark-count"><${Dot} kind="white" />${white}</span>`}
+      ${blue ? html`<span class="mark-count"><${Dot} kind="blue" />${blue}</span>` : null}`;
+  }
+  const kinds = [...Array(black).fill("black"), ...Array(white).fill("white"), ...Array(blue).fill("blue")];
+  if (kinds.length === 0) return html`<span class="mark-none">–</span>`;
+  return kinds.map((kind, place) => html`<${Dot} key=${place} kind=${kind} />`);
+}
+
+/** One mark. */
+export function Dot({ kind }) {
+  return html`<svg class=${`dot ${kind}`} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+    <circle cx="6" cy="6" r="4.6" />${kind === "blue" && html`<path d="M6 1.4a4.6 4.6 0 0 1 0 9.2z" />`}</svg>`;
+}

@@ -1,0 +1,36 @@
+// Draws pegs as the review's pictures do: color, outline and symbol together, so that no color has to be told from another.
+
+import { html } from "../vendor/ui.js";
+
+const BOX = "-15 -15 30 30";
+
+/**
+ * One peg. `color` is the index of a symbol, the blank, or null for an empty hole; `mark` (0, 1, 2) colors a tile.
+ * It is a picture only: whoever shows it writes the words beside it.
+ */
+export function Peg({ color, rules, mark = null }) {
+  return html`<svg class="peg" viewBox=${BOX} aria-hidden="true" focusable="false">${inside(color, rules, mark)}</svg>`;
+}
+
+function inside(color, rules, mark) {
+  if (color === null || color === undefined) return html`<circle class="hole" r="6.8" />`;
+  if (color === rules.blank) return html`<circle class="hole blank" r="6.8" /><path class="hole-line" d="M-3.5 0h7" />`;
+  const symbol = rules.symbols[color];
+  if (!symbol) return html`<text class="peg-below" y="5">?</text>`;
+  if (symbol.tile) {
+    return html`<rect class=${mark === null ? "tile" : `tile mark${mark}`} x="-12.4" y="-12.4" width="24.8" height="24.8" rx="4" />
+      <text class=${mark === null ? "tile-face" : `tile-face mark${mark}`} y="5.5">${symbol.text}</text>`;
+  }
+  const isShort = [...symbol.text].length <= 2;
+  return html`<path class="peg-body" fill=${symbol.fill} d=${symbol.path} />
+    <text class=${`peg-letter${isShort ? "" : " long"}`} fill=${symbol.ink} y=${4 + (symbol.drop ?? 0)}>${isShort ? symbol.text : [...symbol.text].slice(0, 3).join("")}</text>`;
+}
+
+/** A code as a row of pegs, with its text for those who listen. */
+export function Code({ pegs, rules, marks = null, label = null }) {
+  const text = pegs.map((peg) => (peg === rules.blank ? "–" : rules.symbols[peg]?.text ?? "?")).join(" ");
+  const shown = pegs.length > 40 ? pegs.slice(0, 40) : pegs;
+  return html`<span class="code"><span class="unseen">${label ?? text}</span>
+    <span class="code-pegs" aria-hidden="true">${shown.map((peg, place) => html`<${Peg} key=${place} color=${peg} rules=${rules} mark=${marks?.[place] ?? null} />`)}
+    ${shown.length < pegs.length && html`<span class="muted">+${pegs.length - shown.length}</span>`}</span></span>`;
+}

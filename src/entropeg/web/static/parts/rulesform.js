@@ -1,0 +1,83 @@
+// Chooses rules: presets first, then every option with what it does, then the text that says them all.
+
+import { html, useEffect, useState } from "../vendor/ui.js";
+import { rulesOf } from "../api.js";
+import { t } from "../texts.js";
+import { useAsk, useRested } from "./ask.js";
+import { Check, Field } from "./field.js";
+
+const FREE = { pegs: 4, colors: 6, repeats: true, guessRepeats: true, blanks: "none", feedback: "standard", shapes: 5, limit: "10", alphabet: "" };
+
+/** The text of rules from the options of the form. */
+export function textOf(free) {
+  const options = [];
+  if (!free.repeats) options.push("no-repeats");
+  if (!free.repeats && free.guessRepeats) options.push("guess-repeats");
+  if (free.blanks === "guesses") options.push("blanks");
+  if (free.blanks === "both") options.push("blanks-in-secrets");
+  if (free.feedback === "grand") options.push(`shapes=${free.shapes}`);
+  else if (free.feedback !== "standard") options.push(free.feedback);
+  if (free.alphabet && free.feedback !== "grand") options.push(free.alphabet);
+  if (free.limit) options.push(`limit=${free.limit}`);
+  return [`${free.pegs}x${free.colors}`, ...options].join("/");
+}
+
+/** The options of the form from the facts of rules. */
+export function freeOf(rules) {
+  const alphabet = ["digits", "numbers", "names", "course", "letters"].find((name) => rules.text.split("/").includes(name)) ?? "";
+  return {
+    ...FREE, pegs: rules.pegs, colors: rules.colors, repeats: rules.repeats, guessRepeats: rules.guess_repeats, blanks: rules.blanks,
+    feedback: rules.shapes ? "grand" : rules.feedback, shapes: rules.shapes || 5, limit: rules.limit ? String(rules.limit) : "", alphabet,
+  };
+}
+
+/**
+ * `value` is the text of the rules now; `onRules(rules)` is called with the facts of others once they are good. What is
+ * wrong stands at the field while it is typed, in the words of the command line.
+ */
+export function RulesForm({ value, onRules, about, compact = false }) {
+  const [text, setText] = useState(value);
+  const [free, setFree] = useState(FREE);
+  const [state, ask] = useAsk();
+  const rested = useRested(text, 200);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    ask((options) => rulesOf(rested, options)).then((rules) => {
+      if (!rules) return;
+      if (!rules.words) setFree(freeOf(rules));
+      if (rested === text && rules.text !== value) onRules(rules);
+    });
+  }, [rested]);
+  const set = (part) => {
+    const now = { ...free, ...part };
+    setFree(now);
+    setText(textOf(now));
+  };
+  const presets = about?.presets ?? [];
+  return html`<div class="stack">
+    <${Field} label=${t("Board")}><select value=${presets.some((preset) => preset.text === text) ? text : "free"} onChange=${(event) => { if (event.currentTarget.value !== "free") setText(event.currentTarget.value); }}>
+      ${presets.map((preset) => html`<option key=${preset.text} value=${preset.text}>${preset.says ?? preset.name}</option>`)}
+      <option value="free">${t("Other rules")}</option></select></${Field}>
+    <details open=${!compact && undefined}><summary>${t("Every option")}</summary>
+      <div class="stack">
+        <div class="row">
+          <${Field} label=${t("Pegs")}><input type="number" min="1" max="1000" value=${free.pegs} onInput=${(event) => set({ pegs: event.currentTarget.value })} /></${Field}>
+          <${Field} label=${t("Colors")}><input type="number" min="1" max="1000" value=${free.colors} onInput=${(event) => set({ colors: event.currentTarget.value })} /></${Field}>
+          <${Field} label=${t("Guesses allowed")} hint=${t("Empty: no limit")}><input type="number" min="1" value=${free.limit} onInput=${(event) => set({ limit: event.currentTarget.value })} /></${Field}>
+        </div>
+        <${Check} label=${t("A color may come twice in the secret")} checked=${free.repeats} onChange=${(repeats) => set({ repeats })} />
+        ${!free.repeats && html`<${Check} label=${t("Guesses may repeat colors all the same")} checked=${free.guessRepeats} onChange=${(guessRepeats) => set({ guessRepeats })} />`}
+        <${Field} label=${t("Holes left empty")}><select value=${free.blanks} onChange=${(event) => set({ blanks: event.currentTarget.value })}>
+          <option value="none">${t("not allowed")}</option><option value="guesses">${t("in guesses")}</option><option value="both">${t("in guesses and secrets")}</option></select></${Field}>
+        <${Field} label=${t("Answers")}><select value=${free.feedback} onChange=${(event) => set({ feedback: event.currentTarget.value })}>
+          <option value="standard">${t("black and white marks")}</option><option value="black">${t("black marks only")}</option>
+          <option value="membership">${t("white marks: how many pegs are of a color of the secret")}</option>
+          <option value="positional">${t("a mark for each peg, as in word games")}</option><option value="grand">${t("pegs with color and shape")}</option></select></${Field}>
+        <${Field} label=${t("Written as")}><select value=${free.alphabet} onChange=${(event) => set({ alphabet: event.currentTarget.value })}>
+          <option value="">${t("letters, or numbers past 26 colors")}</option><option value="digits">${t("digits")}</option>
+          <option value="names">${t("names of colors")}</option><option value="course">${t("letters of the French course")}</option></select></${Field}>
+      </div></details>
+    <${Field} label=${t("Rules as text")} hint=${t("As at the command line: 4x6/limit=10, bulls-and-cows, words:english")} wrong=${state.error?.message}>
+      <input class="mono" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" onInput=${(event) => setText(event.currentTarget.value)} /></${Field}>
+    ${state.data && !state.error && html`<p class="small muted">${state.data.says}</p>`}</div>`;
+}

@@ -1,0 +1,7 @@
+// The screen settings.
+
+import { html } from "../vendor/ui.js";
+
+export default function Settings() {
+  return html`<div class="screen"></div>`;
+}

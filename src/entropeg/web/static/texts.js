@@ -1,0 +1,69 @@
+// The page's texts in English and French: the English text is the key, the catalogue of other languages comes from the server.
+
+export const LANGUAGES = { en: "English", fr: "Français" };
+
+const KEPT = "entropeg/language";
+const catalogues = new Map([["en", {}]]);
+const heard = new Set();
+let now = chosen();
+let plurals = new Intl.PluralRules(now);
+
+function chosen() {
+  const listed = [stored(), ...(navigator.languages ?? [navigator.language ?? "en"])];
+  return listed.map((tag) => String(tag).slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES) ?? "en";
+}
+
+function stored() {
+  try { return localStorage.getItem(KEPT); } catch { return null; }
+}
+
+/** The language of the page: `en` or `fr`. */
+export const language = () => now;
+
+/** Calls a function with the language whenever it changes; returns what ends that. */
+export function onLanguage(function_) {
+  heard.add(function_);
+  return () => heard.delete(function_);
+}
+
+/** Changes the language, and keeps the choice in this browser; resolves once the texts are there. */
+export async function setLanguage(tag) {
+  try { localStorage.setItem(KEPT, tag); } catch { /* it holds for this tab */ }
+  await take(tag);
+}
+
+async function take(tag) {
+  if (!catalogues.has(tag)) {
+    const answer = await fetch(`/api/texts/${tag}`);
+    if (!answer.ok) throw new Error(`texts/${tag}: ${answer.status}`);
+    catalogues.set(tag, await answer.json());
+  }
+  now = tag;
+  plurals = new Intl.PluralRules(tag);
+  document.documentElement.lang = tag;
+  for (const function_ of [...heard]) function_(tag);
+}
+
+/** Resolves once the first texts are there; where they cannot be had, the page speaks English. */
+export const ready = take(now).catch(() => take("en"));
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
+const shown = (value) => (typeof value === "number" ? number(value) : String(value));
+
+/** The text in the language of the page, its fields filled: `t("Row {n}", {n: 2})`. The first argument is a literal. */
+export function t(text, values = {}) {
+  const said = catalogues.get(now)?.[text];
+  return fill(typeof said === "string" ? said : text, values);
+}
+
+/** One of two texts by a number, which is the field `{n}`: `tn("{n} code", "{n} codes", 3)`. Both are literals. */
+export function tn(one, other, n, values = {}) {
+  const said = catalogues.get(now)?.[one];
+  const forms = Array.isArray(said) ? said : [one, other];
+  return fill(plurals.select(Math.abs(n)) === "one" ? forms[0] : forms[1], { ...values, n });
+}
+
+/** A number as the language writes it, with so many digits after the point where it has any. */
+export function number(value, digits = 2) {
+  return new Intl.NumberFormat(now, Number.isInteger(value) ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
