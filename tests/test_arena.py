@@ -340,10 +340,10 @@ def test_one_game_starts_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_progress_goes_up_to_the_number_of_games() -> None:
     told: list[Progress] = []
-    arena(Foreign(0.02), "honest", Rules.parse("2x3"), games=20, progress=told.append)
+    runs = arena(Foreign(0.02), "honest", Rules.parse("2x3"), games=20, progress=told.append)
 
-    assert Progress(("Foreign", "honest"), 0, 20) == told[0]
-    assert Progress(("Foreign", "honest"), 20, 20) == told[-1]
+    assert Progress(("Foreign", "honest"), 0, 20, counts={}) == told[0]
+    assert Progress(("Foreign", "honest"), 20, 20, counts=runs[0].statistics.histogram) == told[-1]
     assert sorted(told) == told
 
 

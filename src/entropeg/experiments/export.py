@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from entropeg.errors import MissingExtraError
+from entropeg.errors import InputError, MissingExtraError
 from entropeg.experiments.results import Run
 from entropeg.files import FileKind, write_whole
 
 if TYPE_CHECKING:
     from polars import DataFrame
+
+    from entropeg.experiments.adjusted import AdjustedMean
 
 COLUMNS = ("rules", "codebreaker", "codemaker", "seed", "plan", "game", "outcome", "guesses")
 """Columns of the table of games. `guesses` is empty for a lost game; `game_seed(seed, game)` repeats one."""
@@ -32,6 +34,35 @@ def rows(runs: Iterable[Run]) -> Iterator[tuple[Any, ...]]:
         identity = (str(run.rules), run.codebreaker, run.codemaker, run.seed, run.plan)
         for game, guesses in zip(run.games.tolist(), run.guesses.tolist(), strict=True):
             yield (*identity, game, "won" if guesses else "lost", guesses or None)
+
+
+def runs_data(runs: Sequence[Run], means: Sequence[AdjustedMean | None] | None = None) -> dict[str, Any]:
+    """Return the runs of one arena as plain data for `json.dumps`: what `entropeg arena --json` writes.
+
+    `means` are the means without luck, None where a run has none. The games themselves are left out (`Run.to_json` has
+    them). Raises InputError where there is no run.
+
+    >>> from entropeg import arena
+    >>> data = runs_data(arena("first-consistent", "honest", "3x3", all_secrets=True))
+    >>> data["plan"], data["runs"][0]["worst"], data["runs"][0]["adjusted"]
+    ('all-secrets', 5, None)
+    """
+    if not runs:
+        raise InputError("there is no run to write")
+    listed = [None] * len(runs) if means is None else means
+    first = runs[0]
+    return {
+        "rules": str(first.rules),
+        "plan": first.plan,
+        "seed": first.seed,
+        "planned": first.planned,
+        "runs": [
+            {"codebreaker": run.codebreaker, "codemaker": run.codemaker}
+            | {**run.statistics.to_json(), "seconds": run.seconds}
+            | {"adjusted": None if mean is None else mean.to_json()}
+            for run, mean in zip(runs, listed, strict=True)
+        ],
+    }
 
 
 def write_csv(runs: Sequence[Run], path: str | Path) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
@@ -15,13 +16,17 @@ from entropeg.rules import Rules
 
 
 class Progress(NamedTuple):
-    """How far a run has come: (codebreaker, codemaker), games finished and planned; which pair it is, of how many."""
+    """How far a run has come: (codebreaker, codemaker), games finished and planned; which pair it is, of how many.
+
+    `counts` maps numbers of guesses to the games finished that took so many, 0 standing for games lost.
+    """
 
     run: tuple[str, str]
     done: int
     total: int
     number: int = 1
     pairs: int = 1
+    counts: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -7,6 +7,7 @@ which games, and in what order, changes nothing in the results: game i depends o
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -159,6 +160,7 @@ class Ledger:
         self._progress = progress
         self._unsaved: list[Chunk] = []
         self._saved_at = self._told_at = perf_counter()
+        self._counts: Counter[int] = Counter()
         self._key = 0 if store is None else self._resume(store)
         self._tell()
 
@@ -168,6 +170,7 @@ class Ledger:
         key, old = store.begin(match.rules, breaker, maker, match.seed, match.plan, len(self.guesses), exact=self.exact)
         inside = old.games < len(self.guesses)
         self.guesses[old.games[inside]] = old.guesses[inside]
+        self._count(old.guesses[inside])
         self.seconds = old.seconds * float(inside.mean()) if len(inside) else 0.0
         return key
 
@@ -185,12 +188,13 @@ class Ledger:
     @property
     def done(self) -> int:
         """How many games are finished."""
-        return int(np.count_nonzero(self.guesses >= 0))
+        return self._counts.total()
 
     def add(self, chunk: Chunk) -> None:
         """Note finished games; save and tell where it is time to."""
         with held():  # in one step: what counts as played is also saved
             self.guesses[chunk.games] = chunk.guesses
+            self._count(chunk.guesses)
             self.seconds += chunk.seconds
             if self._store is not None:
                 self._unsaved.append(chunk)
@@ -198,6 +202,10 @@ class Ledger:
                     self.save()
         if perf_counter() - self._told_at > REPORT_EVERY:
             self._tell()
+
+    def _count(self, guesses: NDArray[np.int32]) -> None:
+        values, counts = np.unique(guesses, return_counts=True)
+        self._counts.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
 
     def save(self) -> None:
         """Put into the store what is not there yet."""
@@ -215,7 +223,7 @@ class Ledger:
     def _tell(self) -> None:
         self._told_at = perf_counter()
         if self._progress is not None:
-            self._progress(Progress(self.match.names, self.done, len(self.guesses)))
+            self._progress(Progress(self.match.names, self.done, len(self.guesses), counts=dict(self._counts)))
 
     def run(self) -> Run:
         """Return the games finished so far as a run."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.resources import files
+from math import log2
 from typing import Any
 
 from entropeg.alphabet import Alphabet
+from entropeg.amounts import MOST_DIGITS
 from entropeg.rules import Rules
+from entropeg.search.bounds import GRADES, bounds, feedback_count
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,28 @@ def known_values(rules: Rules | str) -> list[KnownValue]:
         if value.rules == str(plain)
     ]
     return sorted(mine, key=lambda value: (value.mean is None, value.mean))
+
+
+def board_facts(rules: Rules | str) -> dict[str, Any]:
+    """Return what is known of a board without playing on it, as plain data: what `entropeg bounds --json` writes.
+
+    `codes` is None where it has more digits than readers of JSON keep; every bound and value names source and grade.
+
+    >>> facts = board_facts("4x6")
+    >>> facts["codes"], facts["feedbacks"], facts["bounds"][0]["value"]
+    (1296, 14, 2.715756795611971)
+    """
+    rules = Rules.of(rules)
+    codes = rules.secret_count
+    return {
+        "rules": str(rules),
+        "codes": codes if codes < 10**MOST_DIGITS else None,
+        "bits": log2(codes),
+        "feedbacks": feedback_count(rules),
+        "bounds": [asdict(bound) for bound in bounds(rules)],
+        "known": [asdict(value) for value in known_values(rules)],
+        "grades": GRADES,
+    }
 
 
 @cache

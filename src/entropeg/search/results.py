@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from math import isclose
-from typing import Self
+from typing import Any, Self
 
 from entropeg.codes import CodeSet, format_code
-from entropeg.position import Position, Turn
+from entropeg.position import Position, Turn, format_turn
 from entropeg.rules import Rules
 from entropeg.search.tree import Node
 
@@ -177,6 +177,36 @@ class Solution:
     def opening(self) -> tuple[int, ...] | None:
         """The first guess."""
         return None if self.root is None else self.root.guess
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`, the strategy left out: what `entropeg optimal --json` writes.
+
+        >>> from entropeg import optimal
+        >>> data = optimal("3x3").to_json()
+        >>> data["lower"], data["upper"], data["opening"], data["histogram"]
+        (73, 73, 'AAB', [1, 7, 18, 1])
+        """
+        return {
+            "rules": str(self.rules),
+            "codes": self.size,
+            "exact": self.is_exact,
+            "impossible": self.is_impossible,
+            "lower": None if self.is_impossible else self.value.lower,
+            "upper": self.value.upper,
+            "mean": self.mean,
+            "worst": self.worst,
+            "worst_lower": self.worst_value.lower if self.worst_value else None,
+            "worst_upper": self.worst_value.upper if self.worst_value else None,
+            "at_worst": self.at_worst,
+            "at_worst_lower": self.at_worst_value.lower if self.at_worst_value else None,
+            "histogram": self.counts,
+            "opening": None if self.opening is None else format_code(self.opening, self.rules),
+            "seconds": round(self.seconds, 3),
+            "guesses_tried": self.nodes,
+            "interrupted": self.is_interrupted,
+            **({} if self.limit is None else {"limit": self.limit}),
+            **({"after": [format_turn(turn, self.rules) for turn in self.turns]} if self.turns else {}),
+        }
 
     def __repr__(self) -> str:
         """Say on one line what was found: `<Optimum of 4x6: total = 5625 guesses over 1,296 codes, worst 6>`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -151,6 +152,24 @@ class TreeNodes:
     def wins(self) -> Any:
         """Whether the guess of each node is right for one of the secrets that come to it: `bool[nodes]`."""
         return self._replay.wins
+
+    @cached_property
+    def subtotals(self) -> Any:
+        """Guesses from each node on, its own included, over the secrets that come to it: `int64[nodes]`, exact.
+
+        >>> from entropeg import StrategyTree
+        >>> tree = StrategyTree.build("minimax", "3x3")
+        >>> int(tree.subtotals[0]) == tree.total, int(tree.subtotals[-1])
+        (True, 1)
+        """
+        # A secret is counted at every node that it comes to: the sizes of a subtree sum up to its guesses.
+        found = self.sizes.copy()
+        ends = [0, 1]  # of levels
+        while ends[-1] < len(self):
+            ends.append(int(self._first_child[ends[-1]]))
+        for start, end in reversed(list(pairwise(ends[1:]))):
+            np.add.at(found, self.parent[start:end], found[start:end])
+        return found
 
     @cached_property
     def _first_child(self) -> Any:

@@ -38,6 +38,18 @@ class Optimum(Solution):
         start = self.position or Position(self.rules)
         return None if self.root is None else tree_of_nodes(self.root, start, self.codes)
 
+    def checked(self, *, consistent_only: bool = False) -> StrategyTree | None:
+        """Return the strategy, every secret played through it by code that the search does not share.
+
+        None where there is none. With `consistent_only` each of its guesses has to be a code that is still possible.
+        """
+        if self.tree is None:
+            return None
+        tree = self.tree.check()
+        if tree.total != self.total or tree.worst != self.worst or (consistent_only and not tree.wins.all()):
+            raise AssertionError(f"the strategy takes {tree.total} guesses where the search counted {self.total}")
+        return tree
+
 
 def optimal(  # noqa: PLR0913 - each is an option of the command as well
     board: Position | Rules | str,

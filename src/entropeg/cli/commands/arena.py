@@ -98,7 +98,7 @@ def command(
     """
     if all_secrets and games is not None:
         raise InputError("--games and --all-secrets exclude each other")
-    from entropeg.experiments.export import TABLE, write_csv
+    from entropeg.experiments.export import TABLE, runs_data, write_csv
 
     err = saving.to_error(csv_file, figure, as_json=as_json)
     if csv_file is not None:
@@ -113,7 +113,7 @@ def command(
     if runs:
         means = _adjusted(runs, jobs) if adjusted and not is_stopped else [None] * len(runs)
         told = as_table(runs) + adjusted_lines(runs, means) + (histograms(runs) if histogram else "")
-        click.echo(json.dumps(as_data(runs, means), indent=2) if as_json else told, err=err)
+        click.echo(json.dumps(runs_data(runs, means), indent=2) if as_json else told, err=err)
         if csv_file is not None:
             write_csv(runs, csv_file)
         if figure is not None:
@@ -219,24 +219,6 @@ def adjusted_lines(runs: list[Run], means: Sequence[AdjustedMean | None]) -> str
         lines.append(folded(f"{run.codebreaker}: {mean.mean:.4f}{half} without luck{times}"))
     text = "".join(f"\n{line}" for line in lines)
     return text if speaks(sys.stdout, "±") else text.replace("±", "+-")
-
-
-def as_data(runs: list[Run], means: Sequence[AdjustedMean | None] | None = None) -> dict[str, Any]:
-    """Return runs as plain data, with the keys that the help text documents."""
-    listed = [None] * len(runs) if means is None else means
-    first = runs[0]
-    return {
-        "rules": str(first.rules),
-        "plan": first.plan,
-        "seed": first.seed,
-        "planned": first.planned,
-        "runs": [
-            {"codebreaker": run.codebreaker, "codemaker": run.codemaker}
-            | {**run.statistics.to_json(), "seconds": run.seconds}
-            | {"adjusted": None if mean is None else mean.to_json()}
-            for run, mean in zip(runs, listed, strict=True)
-        ],
-    }
 
 
 def as_table(runs: list[Run]) -> str:

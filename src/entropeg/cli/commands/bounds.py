@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
 from math import log2
 from pathlib import Path
 from typing import Any
 
 import click
 
-from entropeg.amounts import MOST_DIGITS, plural
+from entropeg.amounts import plural
 from entropeg.cli.completion import files, rules_items
 from entropeg.cli.layout import folded, heading
 from entropeg.cli.progress import telling
@@ -20,8 +19,8 @@ from entropeg.cli.tables import columns
 from entropeg.errors import InputError
 from entropeg.files import is_standard
 from entropeg.rules import Rules
-from entropeg.search.bounds import GRADES, Bound, bounds, feedback_count
-from entropeg.search.known import KnownValue, known_values
+from entropeg.search.bounds import GRADES, Bound
+from entropeg.search.known import KnownValue, board_facts
 
 SPOKEN = {"lower": "at least", "upper": "at most"}
 
@@ -77,20 +76,6 @@ def _extent(figure: Any) -> Iterator[str]:
     for panel in figure.axes:
         pegs = panel.lines[0].get_xdata()
         yield f"{panel.get_title()} for {len(pegs)} boards of {pegs[0]:.0f} to {pegs[-1]:.0f} pegs"
-
-
-def board_facts(rules: Rules) -> dict[str, Any]:
-    """Return what is known about a board as plain data for `json.dumps`; `codes` is None where it is a huge number."""
-    codes = rules.secret_count
-    return {
-        "rules": str(rules),
-        "codes": codes if codes < 10**MOST_DIGITS else None,
-        "bits": log2(codes),
-        "feedbacks": feedback_count(rules),
-        "bounds": [asdict(bound) for bound in bounds(rules)],
-        "known": [asdict(value) for value in known_values(rules)],
-        "grades": GRADES,
-    }
 
 
 def _lines(rules: Rules, facts: dict[str, Any]) -> list[str]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,7 +20,6 @@ from entropeg.codes import format_code, is_listable, weights
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import check_target
-from entropeg.position import format_turn
 from entropeg.processors import usable_processors
 from entropeg.rules import Rules
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from entropeg.search.reach import Reach
     from entropeg.search.results import SearchProgress
     from entropeg.tree import StrategyTree
-    from entropeg.tree.optimum import Optimum
 
 COMPILING = "the first run on a machine compiles the search, once, for some 20 seconds"
 LONGEST = 1 << 12
@@ -129,10 +127,10 @@ def command(  # noqa: PLR0917 - one parameter an option
             proof=proof,
             progress=report,
         )
-    tree = _checked(found, consistent_only=consistent_only)
+    tree = found.checked(consistent_only=consistent_only)
     if save is not None and tree is not None:
         tree.save(save)
-    click.echo(json.dumps(facts(found)) if as_json else folded("\n".join(found.lines(bars))), err=err)
+    click.echo(json.dumps(found.to_json()) if as_json else folded("\n".join(found.lines(bars))), err=err)
     if proof is not None and not found.is_exact:
         remark(f"{proof} was not written: there is no proof yet")
     return signals.exit_code() if found.is_interrupted else 0
@@ -147,41 +145,6 @@ def _check_files(save: Path | None, proof: Path | None) -> None:
         from entropeg.search.proving.certificate import KIND
 
         check_target(proof, KIND)
-
-
-def _checked(found: Optimum, *, consistent_only: bool) -> StrategyTree | None:
-    """Play every secret through the strategy, by code that the search does not share."""
-    if found.tree is None:
-        return None
-    tree = found.tree.check()
-    if tree.total != found.total or tree.worst != found.worst or (consistent_only and not tree.wins.all()):
-        raise AssertionError(f"the strategy takes {tree.total} guesses where the search counted {found.total}")
-    return tree
-
-
-def facts(found: Optimum) -> dict[str, Any]:
-    """Return what was found, as plain data."""
-    return {
-        "rules": str(found.rules),
-        "codes": found.size,
-        "exact": found.is_exact,
-        "impossible": found.is_impossible,
-        "lower": None if found.is_impossible else found.value.lower,
-        "upper": found.value.upper,
-        "mean": found.mean,
-        "worst": found.worst,
-        "worst_lower": found.worst_value.lower if found.worst_value else None,
-        "worst_upper": found.worst_value.upper if found.worst_value else None,
-        "at_worst": found.at_worst,
-        "at_worst_lower": found.at_worst_value.lower if found.at_worst_value else None,
-        "histogram": found.counts,
-        "opening": None if found.opening is None else format_code(found.opening, found.rules),
-        "seconds": round(found.seconds, 3),
-        "guesses_tried": found.nodes,
-        "interrupted": found.is_interrupted,
-        **({} if found.limit is None else {"limit": found.limit}),
-        **({"after": [format_turn(turn, found.rules) for turn in found.turns]} if found.turns else {}),
-    }
 
 
 def _out_of_reach(reach: Reach, allowed: int, save: Path | None, as_json: bool, *, err: bool) -> int:
