@@ -1,0 +1,179 @@
+"""A game to be looked at turn by turn: what every answer to each guess would have left, and which one came."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf
+from time import perf_counter
+
+from entropeg import arguments, codebreakers, codemakers
+from entropeg.amounts import plural, shown_count
+from entropeg.candidates import SCANNED, find_candidates
+from entropeg.codebreakers import Codebreaker
+from entropeg.codemakers import Codemaker
+from entropeg.codes import format_code
+from entropeg.errors import ContradictionError, TooLargeError
+from entropeg.feedback import AnyFeedback, Code, format_feedback
+from entropeg.loop import draw_seed, generators, legal_secret, play
+from entropeg.partition import Partition
+from entropeg.position import Position, Turn
+from entropeg.registry import name_of
+from entropeg.rules import Rules
+
+SECONDS = 10.0
+"""For the game, and as many for what its answers would have left, unless the caller says otherwise."""
+SAMPLE = 2000
+"""Codes of a sample, where nobody can list those that are left."""
+
+
+@dataclass(frozen=True)
+class WatchedTurn:
+    """One turn, and what its guess did to the codes that were left before it.
+
+    `partition` splits all codes left, or, where `sample` is a number, a sample of so many; it is None where there was
+    no time for it, or nobody could find codes. `before` and `after` are exact numbers of codes, None where codes cannot
+    be listed.
+    """
+
+    turn: Turn
+    partition: Partition | None
+    sample: int | None = None
+
+    @property
+    def before(self) -> int | None:
+        """Codes left before the turn."""
+        return None if self.partition is None or self.sample is not None else self.partition.total
+
+    @property
+    def after(self) -> int | None:
+        """Codes left after it; 0 where the answer cannot be true."""
+        return (
+            None if self.before is None or self.partition is None else self.partition.sizes.get(self.turn.feedback, 0)
+        )
+
+    @property
+    def chance(self) -> float | None:
+        """How likely the answer was: exact, or by the sample; None where nobody can tell."""
+        return None if self.partition is None else self.partition.shares.get(self.turn.feedback, 0.0)
+
+    @property
+    def parts(self) -> list[tuple[AnyFeedback, int, float]]:
+        """Each answer that could come, with the codes that it would have left and its chance, the likeliest first."""
+        if self.partition is None:
+            return []
+        shares = self.partition.shares
+        sized = [(answer, size, shares[answer]) for answer, size in self.partition.sizes.items()]
+        return sorted(sized, key=lambda part: -part[2])
+
+    def in_words(self, rules: Rules) -> str:
+        """Say in one sentence what the turn did."""
+        guess, answer = format_code(self.turn.guess, rules), format_feedback(self.turn.feedback)
+        if self.partition is None:
+            return f"{guess} got {answer}."
+        if self.sample is not None:
+            share, sample = self.chance or 0.0, plural(self.sample, "code")
+            return f"{guess} got {answer}, as {share:.1%} of the codes left would give, by a sample of {sample}."
+        assert self.before is not None
+        assert self.after is not None
+        if self.turn.feedback == self.partition.win:
+            return f"{guess} got {answer}: found, among {plural(self.before, 'code')}."
+        return f"{guess} got {answer}: {shown_count(self.after)} of {plural(self.before, 'code')} left."
+
+
+@dataclass(frozen=True)
+class WatchedGame:
+    """A game, or its first turns where `is_cut`: the same that `entropeg.play` plays with the same seed.
+
+    `secret` is None where the codemaker keeps none.
+    """
+
+    rules: Rules
+    codebreaker: str
+    codemaker: str
+    seed: int
+    secret: Code | None
+    turns: tuple[WatchedTurn, ...]
+    is_cut: bool = False
+
+    @property
+    def position(self) -> Position:
+        """The position after the last turn."""
+        return Position(self.rules, [turn.turn for turn in self.turns])
+
+    @property
+    def state(self) -> str:
+        """`won`, `lost` or `open`."""
+        position = self.position
+        return "won" if position.is_won else "lost" if position.is_lost else "open"
+
+
+class _Cut(Exception):  # noqa: N818 # not an error: it ends a game that was watched long enough
+    """The game has been watched long enough."""
+
+
+def watch(
+    codebreaker: Codebreaker | str,
+    codemaker: Codemaker | str,
+    rules: Rules | str,
+    seed: int | None = None,
+    *,
+    turns: int | None = None,
+    seconds: float = SECONDS,
+) -> WatchedGame:
+    """Play a game as `play` does, and split the codes that were left at each turn by the answers that could come.
+
+    Exact wherever the board has at most `SCANNED` codes, else by samples. After ``turns`` turns (None: any number), or
+    after about ``seconds``, the game is cut; no guess that is begun is broken off. Splitting takes as long at most,
+    after which turns have no partition. Raises what `play` raises.
+
+    >>> game = watch("consistent", "honest:ABCA", "4x6", seed=1)
+    >>> game.state, [(turn.before, turn.after) for turn in game.turns][:2]
+    ('won', [(1296, 84), (84, 17)])
+    """
+    codebreaker, codemaker, rules = codebreakers.of(codebreaker), codemakers.of(codemaker), Rules.of(rules)
+    seed = draw_seed() if seed is None else arguments.seed(seed)
+    most = inf if turns is None else arguments.whole(turns, "the number of turns", least=1)
+    end = perf_counter() + arguments.number(seconds, "the time")
+    seen = [Position(rules)]
+
+    def see(position: Position) -> None:
+        seen.append(position)
+        if not position.is_over and (len(position.turns) >= most or perf_counter() >= end):
+            raise _Cut
+
+    try:
+        secret = play(codebreaker, codemaker, rules, seed, on_turn=see).secret
+    except _Cut:
+        chosen = codemaker.choose(rules, generators(seed)[1])
+        secret = None if chosen is None else legal_secret(codemaker, chosen, rules)
+    watched = _watched(seen, perf_counter() + seconds)
+    return WatchedGame(
+        rules, name_of(codebreaker), name_of(codemaker), seed, secret, watched, is_cut=not seen[-1].is_over
+    )
+
+
+def _watched(seen: Sequence[Position], end: float) -> tuple[WatchedTurn, ...]:
+    found = []
+    for before, after in pairwise(seen):
+        turn = after.turns[-1]
+        if perf_counter() >= end:
+            found.append(WatchedTurn(turn, None))
+            continue
+        if before.rules.secret_count <= SCANNED:
+            found.append(WatchedTurn(turn, Partition.of(before.candidates, turn.guess)))
+            continue
+        found.append(_sampled(before, turn))
+    return tuple(found)
+
+
+def _sampled(before: Position, turn: Turn) -> WatchedTurn:
+    try:
+        found = find_candidates(before.rules, before.turns, limit=SAMPLE, seed=0, effort=0)
+    except (ContradictionError, TooLargeError):
+        return WatchedTurn(turn, None)
+    if not len(found.codes):
+        return WatchedTurn(turn, None)
+    sample = None if found.complete else len(found.codes)
+    return WatchedTurn(turn, Partition.of(found.codes, turn.guess), sample)
