@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { symbolName } from "../codes.js";
-import { Peg } from "./pegs.js";
+import { Peg, UnknownPeg } from "./pegs.js";
 import { Marks, marksInWords } from "./marks.js";
 
 const MOST_WAITING = 12;
@@ -12,13 +12,16 @@ const WIDE = 9;
 
 /**
  * `turns`: [{pegs, feedback, ...}]. `draft`: {pegs, cursor, held} or null where no row is made; `onPlace(place)` when a hole
- * is chosen, `onDropped(color, place, from)` when a peg is dragged there. `columns`: [{key, head, cell(turn, index), isNumber}]
+ * is chosen, `onDropped(color, place, from)` when a peg is dragged there. `draftAt`: how many turns stand before it; all, unless
+ * a row is edited or put in between. Pegs of turns that are null are unknown. `columns`: [{key, head, cell(turn, index), isNumber}]
  * after the marks. `rowClass(turn, index)`, `rowNote(turn, index)`: a class and a line under a row. `onUse(index)`: copies a
  * row into the draft. `secret`: pegs shown below. `draftCells`: what stands in the row that is made, after its pegs.
  * `waiting`: how many empty rows are drawn. `children` stand under the table.
  */
 export function Board(props) {
   const { rules, turns, draft = null, columns = [], caption, secret = null, onUse = null, waiting = 0 } = props;
+  const at = Math.min(props.draftAt ?? turns.length, turns.length);
+  const turnRow = (turn, index) => html`<${TurnRow} key=${index} turn=${turn} index=${index} number=${index + (draft && index >= at ? 2 : 1)} places=${places} ...${props} onUse=${onUse} />`;
   const body = useRef(null);
   const isWide = rules.pegs > WIDE;
   useEffect(() => {
@@ -35,8 +38,9 @@ export function Board(props) {
         <th scope="col">${t("Marks")}</th>
         ${columns.map(({ key, head }) => html`<th key=${key} scope="col">${head}</th>`)}</tr></thead>
       <tbody>
-        ${turns.map((turn, index) => html`<${TurnRow} key=${index} turn=${turn} index=${index} places=${places} ...${props} onUse=${onUse} />`)}
-        ${draft && html`<${DraftRow} key="draft" number=${turns.length + 1} places=${places} ...${props} />`}
+        ${turns.slice(0, at).map(turnRow)}
+        ${draft && html`<${DraftRow} key="draft" number=${at + 1} places=${places} ...${props} />`}
+        ${turns.slice(at).map((turn, index) => turnRow(turn, at + index))}
         ${Array.from({ length: empty }, (_, index) => html`<tr key=${`waiting ${index}`} class="waiting" aria-hidden="true">
           <td class="row-number">${turns.length + (draft ? 2 : 1) + index}</td>
           ${places.map((place) => html`<td key=${place} class="place"><${Peg} color=${null} rules=${rules} /></td>`)}
@@ -47,14 +51,14 @@ export function Board(props) {
       </tbody></table>${props.children}</div>`;
 }
 
-function TurnRow({ turn, index, places, rules, columns = [], rowClass, rowNote, onUse }) {
+function TurnRow({ turn, index, number, places, rules, columns = [], rowClass, rowNote, onUse }) {
   const note = rowNote?.(turn, index);
   const marks = turn.feedback?.marks ?? null;
   return html`<tr class=${`turn ${rowClass?.(turn, index) ?? ""}`}>
       <th scope="row" class="row-number">${onUse
-    ? html`<button class="tiny quiet" title=${t("Put this row into the new one")} aria-label=${t("Guess {n}: put it into the new row", { n: index + 1 })} onClick=${() => onUse(index)}>${index + 1}</button>`
-    : html`<span class="unseen">${t("Guess")} </span>${index + 1}`}</th>
-      ${places.map((place) => html`<td key=${place} class="place" data-peg=${turn.pegs[place] ?? ""}><span class="unseen">${turn.pegs[place] === null ? t("unknown") : symbolName(turn.pegs[place], rules, t("blank"))}</span><${Peg} color=${turn.pegs[place]} rules=${rules} mark=${marks?.[place] ?? null} /></td>`)}
+    ? html`<button class="tiny quiet" title=${t("Put this row into the new one")} aria-label=${t("Guess {n}: put it into the new row", { n: number })} onClick=${() => onUse(index)}>${number}</button>`
+    : html`<span class="unseen">${t("Guess")} </span>${number}`}</th>
+      ${places.map((place) => html`<td key=${place} class="place" data-peg=${turn.pegs[place] ?? ""}><span class="unseen">${turn.pegs[place] === null ? t("unknown") : symbolName(turn.pegs[place], rules, t("blank"))}</span>${turn.pegs[place] === null ? html`<${UnknownPeg} />` : html`<${Peg} color=${turn.pegs[place]} rules=${rules} mark=${marks?.[place] ?? null} />`}</td>`)}
       <td class="row-marks">${turn.feedback ? html`<${Marks} feedback=${turn.feedback} />` : html`<span class="muted">?</span>`}</td>
       ${columns.map(({ key, cell, isNumber }) => html`<td key=${key} class=${isNumber ? "num" : ""}>${cell(turn, index)}</td>`)}</tr>
     ${note && html`<tr class="row-note"><td></td><td colspan=${places.length + 1 + columns.length}>${note}</td></tr>`}`;

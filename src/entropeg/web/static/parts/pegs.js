@@ -12,6 +12,9 @@ export function Peg({ color, rules, mark = null }) {
   return html`<svg class="peg" viewBox=${BOX} aria-hidden="true" focusable="false">${inside(color, rules, mark)}</svg>`;
 }
 
+/** A peg that nobody knows. */
+export const UnknownPeg = () => html`<svg class="peg" viewBox=${BOX} aria-hidden="true" focusable="false"><circle class="hole" r="11.4" /><text class="peg-below" y="4.5">?</text></svg>`;
+
 function inside(color, rules, mark) {
   if (color === null || color === undefined) return html`<circle class="hole" r="6.8" />`;
   if (color === rules.blank) return html`<circle class="hole blank" r="6.8" /><path class="hole-line" d="M-3.5 0h7" />`;
