@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from entropeg.advise import Notes, PartFeedback, Row, fitting, format_row, read_notes, read_row
-from entropeg.codes import check_code, guesses, secrets, weights
+from entropeg.codes import CodeSet, check_code, guesses, secrets, weights
 from entropeg.errors import InputError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, Marks, score_trusted
 from entropeg.position import Position
@@ -144,9 +144,12 @@ def test_where_the_complete_rows_leave_too_much_every_completion_is_built() -> N
 def test_a_row_with_too_many_completions_is_asked_of_the_codes_that_others_leave() -> None:
     rules = Rules.parse("5x26/positional")
     notes = Notes.of(rules, ["CRANE ?X..?", "?: XXXX.", "?R??? .X..."])
-    slowly = [code for code in Notes.of(rules, ["CRANE ?X..?"]).candidates if fits_slowly(code, notes.rows[2], rules)]
+    drawn = list(Notes.of(rules, ["CRANE ?X..?"]).candidates)[::37]
 
-    assert slowly == list(notes.candidates)
+    found = notes.candidates.find(CodeSet.of(drawn, rules)) >= 0
+
+    assert [fits_slowly(code, notes.rows[2], rules) for code in drawn] == found.tolist()
+    assert 331_776 == len(notes.candidates)
 
 
 def test_notes_on_boards_of_any_size_can_be_written_and_read() -> None:
@@ -222,11 +225,11 @@ def test_what_the_rules_settle_is_complete(ranges: tuple[tuple[int, int | None],
 def test_every_row_of_parts_is_written_and_read_the_same(text: str) -> None:
     rules = Rules.parse(text)
     size = 3 if rules.shapes else 2
+    possible = {score_trusted(guess, code, rules) for guess in guesses(rules) for code in secrets(rules)}
     for ranges in product(*[[(low, high) for low in range(4) for high in (low, None)]] * size):
         try:
             row = Row(guesses(rules)[5], PartFeedback.of(ranges, rules))
         except InputError:
-            possible = {score_trusted(guess, code, rules) for guess in guesses(rules) for code in secrets(rules)}
             assert not any(
                 all(low <= n and (high is None or n <= high) for n, (low, high) in zip((*a, 0), ranges, strict=False))
                 for a in possible
