@@ -2,7 +2,7 @@
 # first target that needs it builds from the locked versions in requirements/.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo figures test oldest lint format bench docs lock upgrade clean
+.PHONY: help demo serve figures test oldest lint format bench docs lock upgrade clean
 .DELETE_ON_ERROR:
 
 # With this variable set, each run would compile every module and every kernel again.
@@ -14,6 +14,7 @@ JOBS ?= auto
 
 help:
 	@echo "make demo     the main job: every codebreaker against every codemaker, as a report in demo/"
+	@echo "make serve    the laboratory in the browser: play, advice, review, training, comparison"
 	@echo "make test     everything that is checked: formatting, lint, types, the whole test suite"
 	@echo "make oldest   the tests of kernels with the oldest numba that entropeg runs on"
 	@echo "make lint     formatting, lint and types only"
@@ -41,13 +42,19 @@ demo: .venv/.dev
 	@$(BIN)/python -m entropeg report --rules 4x8 --games 1000 --out demo
 	@echo "demo: done. Open $$(ls -d "$(CURDIR)"/demo/*.html | head -n 1)"
 
+serve: .venv/.dev
+	@$(BIN)/python -m entropeg serve
+
 figures: demo
 	@cp demo/figures/4x8-consistent-honest-cheat.svg docs/figures/
 	@echo "figures: those of README.md are in docs/figures/"
 
+# Where no Chromium can be had, the tests of the page are skipped, which is said before and after; in CI that is an error.
 test: lint
+	@sh scripts/browser || [ -z "$$CI" ]
 	@echo "test: the test suite, $(JOBS) processes"
 	@$(BIN)/python -m pytest -n $(JOBS)
+	@sh scripts/browser --find >/dev/null || echo "test: SKIPPED: browser tests (see the line above)"
 
 # Kernels reach into numba in a few places, so that they are tested with both ends of its range in pyproject.toml.
 # Its compiled code is kept apart: each version of numba would overwrite the other's.
@@ -86,6 +93,6 @@ upgrade:
 	@sh scripts/lock --upgrade
 
 clean:
-	rm -rf .venv .venv-lock .venv-oldest demo build dist docs/_build docs/reference/modules
+	rm -rf .venv .venv-lock .venv-oldest demo screenshots build dist docs/_build docs/reference/modules
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find $(wildcard src tests benchmarks docs) -name __pycache__ -type d -prune -exec rm -rf {} +

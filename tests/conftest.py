@@ -17,6 +17,9 @@ from entropeg import cli
 from entropeg.cli import progress
 from entropeg.kernels import switch
 
+# The fixtures of tests in a browser.
+pytest_plugins = ["browser"]
+
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
 settings.register_profile("brief", settings.get_profile("default"), max_examples=10)
 settings.register_profile("ci", settings.get_profile("default"), print_blob=True)

@@ -1,0 +1,298 @@
+"""Opens pages in a real browser, and notes what must not happen on them: errors, and requests to other machines.
+
+`app` starts the server of the page for a test and ends it whatever happens; `visitor` opens its pages, each in a fresh
+browser as it were, of the size, language and taste that the test asks for, and fails the test for what was noted. `axe`
+looks for what keeps people out; `screenshot` keeps a picture for a person to look at.
+
+The page forbids inline code, and so `page.wait_for_function("text")` fails there: use `expect(locator)`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import urlsplit
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+ROOT = Path(__file__).parent.parent
+SCREENSHOTS = ROOT / "screenshots"
+AXE = ROOT / "tests" / "vendor" / "axe" / "axe.min.js"
+
+Size = tuple[int, int]
+PHONE: Size = (360, 740)
+DESK: Size = (1280, 800)
+
+PATIENCE = 10_000
+"""Milliseconds in which a page has to do what a test waits for, on a machine that runs other tests beside it."""
+
+# ------------------------------------------------------------------ a server
+
+
+@dataclass
+class Server:
+    """A server that has said where it listens."""
+
+    address: str
+    """Without a slash at the end, as `http://127.0.0.1:40001`."""
+    process: subprocess.Popen[bytes]
+    log: Path
+    """What it has printed."""
+
+
+def end(process: subprocess.Popen[bytes], patience: float) -> None:
+    """End a process that leads a group: politely, after some seconds not; and what it has left behind."""
+    process.terminate()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(patience)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+@contextmanager
+def served(command: Sequence[str | Path], log: Path, *, start: float = 60, patience: float = 5) -> Iterator[Server]:
+    """Server that a command starts, from the line that names its address to the end of the block.
+
+    It has `start` seconds for that line and `patience` seconds to end when it is told to; then it is killed, with all
+    that it has started. Where the tests are killed themselves, so is it, on Linux.
+    """
+    tied = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [*tied, *command],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=environment,
+            start_new_session=True,
+        )
+    try:
+        yield Server(_address(process, log, time.monotonic() + start), process, log)
+    finally:
+        end(process, patience)
+
+
+def _address(process: subprocess.Popen[bytes], log: Path, deadline: float) -> str:
+    while True:
+        ended = process.poll()
+        text = log.read_text(encoding="utf-8", errors="replace")
+        if named := re.search(r"http://127\.0\.0\.1:\d+\b", text):
+            return named[0]
+        assert ended is None, f"the server ended with {ended} before it named its address:\n{text}"
+        assert time.monotonic() < deadline, f"the server has not named its address:\n{text}"
+        time.sleep(0.02)
+
+
+@contextmanager
+def app(data: Path, *options: str) -> Iterator[Server]:
+    """`entropeg serve` with its data in a folder, with more options; see `served`."""
+    data.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "entropeg", "serve", "--port", "0", "--no-open", "--data", str(data), *options]
+    with served(command, data.with_name(f"{data.name}.log")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server of the page, shared by all tests of a process that leave it as it is."""
+    with app(tmp_path_factory.mktemp("server") / "data") as server:
+        yield server
+
+
+# ------------------------------------------------------------------ a browser
+
+
+def find_chromium() -> str:
+    """Path of the browser; without one the test fails in CI, and is loudly skipped elsewhere."""
+    answer = subprocess.run(["sh", "scripts/browser", "--find"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if answer.returncode == 0:
+        return answer.stdout.strip()
+    reason = "browser tests: " + answer.stderr.strip().removeprefix("browser: ")
+    if os.environ.get("CI"):
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """Chromium without a window, that cannot find any machine but this one."""
+    path = find_chromium()
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=PATIENCE)
+    arguments = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--no-proxy-server"]
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=path, chromium_sandbox=os.geteuid() != 0, args=arguments) as browser,
+    ):
+        yield browser
+
+
+@contextmanager
+def _loop(loop: asyncio.AbstractEventLoop | None) -> Iterator[None]:
+    """Have an event loop pass for the one that runs.
+
+    Playwright leaves its own running between calls; tests that come after in the same process start theirs.
+    """
+    before = asyncio._get_running_loop()
+    asyncio._set_running_loop(loop)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(before)
+
+
+@dataclass
+class Chromium:
+    """The browser of a process, and the event loop that its calls need."""
+
+    browser: Browser
+    loop: asyncio.AbstractEventLoop
+
+
+@pytest.fixture(scope="session")
+def _chromium() -> Iterator[Chromium]:
+    with _loop(None), launched() as browser:
+        chromium = Chromium(browser, asyncio.get_running_loop())
+        with _loop(None):
+            yield chromium
+
+
+@pytest.fixture
+def browser(_chromium: Chromium) -> Iterator[Browser]:
+    """Chromium, started once in each process; what a test has opened in it is closed afterwards."""
+    with _loop(_chromium.loop):
+        yield _chromium.browser
+        close(_chromium.browser)
+
+
+def close(browser: Browser) -> None:
+    """Close all pages. What has happened on them has then been heard."""
+    for context in browser.contexts:
+        context.close()
+
+
+# ------------------------------------------------------------------ a visitor
+
+
+@dataclass
+class Visitor:
+    """Opens pages of one server, and notes what must not happen on them, in the order in which it happens."""
+
+    browser: Browser
+    address: str
+    complaints: list[str] = field(default_factory=list)
+    _allowed: list[str] = field(default_factory=list)
+
+    def open(
+        self,
+        path: str = "/",
+        *,
+        size: Size = DESK,
+        locale: str = "en",
+        scheme: Literal["light", "dark"] = "light",
+        reduced_motion: bool = False,
+        touch: bool = False,
+    ) -> Page:
+        """Page at a path of the server, with nothing stored from before: `.context.new_page()` is its second tab."""
+        context = self.browser.new_context(
+            base_url=self.address,
+            viewport={"width": size[0], "height": size[1]},
+            locale=locale,
+            color_scheme=scheme,
+            reduced_motion="reduce" if reduced_motion else "no-preference",
+            has_touch=touch,
+        )
+        context.set_default_timeout(PATIENCE)
+        self.watch(context)
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    def watch(self, context: BrowserContext) -> None:
+        """Note what must not happen on any page of a context.
+
+        That is a request to another place than the server, an error in the console (where Chromium also writes what a
+        Content-Security-Policy has forbidden and which requests were answered with an error), and an exception.
+        """
+        context.on("request", self._hear_request)
+        context.on("console", self._hear_console)
+        context.on("weberror", lambda error: self._complain(f"exception: {error.error}"))
+        context.on("page", lambda page: page.on("websocket", lambda socket: self._reach(socket.url)))
+
+    def allow(self, text: str) -> None:
+        """Do not mind complaints that contain a text: the test is about what causes them."""
+        self._allowed.append(text)
+        self.complaints = [complaint for complaint in self.complaints if text not in complaint]
+
+    def _complain(self, complaint: str) -> None:
+        if not any(text in complaint for text in self._allowed):
+            self.complaints.append(complaint)
+
+    def _reach(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in {"data", "blob", "about"} and parts.netloc != urlsplit(self.address).netloc:
+            self._complain(f"request to another place: {url}")
+
+    def _hear_request(self, request: Request) -> None:
+        self._reach(request.url)
+
+    def _hear_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            place = message.location
+            self._complain(f"console: {message.text} ({place['url']}, line {place['lineNumber'] + 1})")
+
+
+@pytest.fixture
+def visitor(browser: Browser, server: Server) -> Iterator[Visitor]:
+    """Visitor of the page; at its end the test fails for what must not happen and did."""
+    visitor = Visitor(browser, server.address)
+    yield visitor
+    close(browser)
+    assert visitor.complaints == []
+
+
+# ------------------------------------------------------------------ what a page is looked at with
+
+# Rules of WCAG 2.0 to 2.2, A and AA, and those that axe's makers recommend beyond it.
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def axe(page: Page) -> list[str]:
+    """What axe-core finds wrong with a page as it is now: one line for each element and rule.
+
+    Ask for reduced motion: a color that is just fading in has not the contrast that it will have.
+    """
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    options = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
+    found = page.evaluate(f"() => axe.run(document, {json.dumps(options)})")
+    return [
+        f"{violation['id']}: {violation['help']}: {' '.join(map(str, node['target']))}: {node['html']}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def screenshot(page: Page, name: str, *, whole: bool = False) -> Path:
+    """Picture of a page, or of the whole of it beyond its window, in `screenshots/`, for a person to look at."""
+    path = SCREENSHOTS / f"{name}.png"
+    page.screenshot(path=path, full_page=whole, animations="disabled")
+    return path
