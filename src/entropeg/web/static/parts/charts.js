@@ -15,22 +15,23 @@ const BOX = { width: 480, height: 190, left: 46, right: 14, top: 16, bottom: 30 
 
 /**
  * Curves over the turns: `series` are [{name, values, shown}] of the same length (null for unknown); `isLog` draws a
- * logarithmic scale. The numbers stand in a table for those who listen.
+ * logarithmic scale, `from` is the value at the bottom. The numbers stand in a table for those who listen.
  */
-export function Curve({ series, labels, title, isLog = false, axis }) {
+export function Curve({ series, labels, title, isLog = false, axis, from = isLog ? 1 : 0 }) {
   const all = series.flatMap(({ values }) => values).filter((value) => value !== null && Number.isFinite(value));
   if (all.length === 0) return null;
   const scale = (value) => (isLog ? Math.log2(Math.max(value, 1)) : value);
-  const top = Math.max(...all.map(scale), isLog ? 1 : 0.5);
+  const base = scale(from);
+  const top = Math.max(...all.map(scale), base + (isLog ? 1 : 0.5));
   const count = Math.max(labels.length - 1, 1);
   const x = (index) => BOX.left + (BOX.width - BOX.left - BOX.right) * index / count;
-  const y = (value) => BOX.top + (BOX.height - BOX.top - BOX.bottom) * (1 - scale(value) / top);
+  const y = (value) => BOX.top + (BOX.height - BOX.top - BOX.bottom) * (1 - (scale(value) - base) / (top - base));
   const last = series.length === 1;
   return html`<figure class="stack"><figcaption class="small"><strong>${title}</strong>${axis && html` <span class="muted">${axis}</span>`}</figcaption>
     <svg class="curve" viewBox=${`0 0 ${BOX.width} ${BOX.height}`} aria-hidden="true">
       <path class="axis" d=${`M${BOX.left} ${BOX.top}V${BOX.height - BOX.bottom}H${BOX.width - BOX.right}`} fill="none" />
       <text x=${BOX.left - 6} y=${BOX.top + 4} text-anchor="end">${number(isLog ? Math.round(2 ** top) : top, 2)}</text>
-      <text x=${BOX.left - 6} y=${BOX.height - BOX.bottom} text-anchor="end">${isLog ? 1 : 0}</text>
+      <text x=${BOX.left - 6} y=${BOX.height - BOX.bottom} text-anchor="end">${number(from, 2)}</text>
       ${labels.map((label, index) => (labels.length <= 16 || index % Math.ceil(labels.length / 12) === 0) && html`<text key=${index} x=${x(index)} y=${BOX.height - 10} text-anchor="middle">${label}</text>`)}
       ${series.map(({ values }, which) => {
     const points = values.map((value, index) => [value, index]).filter(([value]) => value !== null && Number.isFinite(value));

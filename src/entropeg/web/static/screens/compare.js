@@ -1,7 +1,52 @@
-// The screen compare.
+// Compares players over many games, proves what is optimal, and walks through strategies.
 
-import { html } from "../vendor/ui.js";
+import { html, useEffect, useState } from "../vendor/ui.js";
+import { get } from "../api.js";
+import { useShell } from "../shell.js";
+import { t } from "../texts.js";
+import { useAsk } from "../parts/ask.js";
+import { Refusal } from "../parts/field.js";
+import { ArenaForm, ProofForm } from "../compare/forms.js";
+import { RunView, asked, stateInWords } from "../compare/run.js";
+import { TreeList, TreeView } from "../compare/tree.js";
 
-export default function Compare() {
-  return html`<div class="screen"></div>`;
+const EVERY = 4000; // milliseconds between two looks at the list while something runs
+
+/** The routes: `#/compare`, `/prove`, `/trees`, `/tree/NAME?path=`, `/run/ID`. */
+export default function Compare({ address }) {
+  const { about, go } = useShell();
+  const [part = "arena", name] = address.rest;
+  const links = [["arena", "#/compare", t("Arena")], ["prove", "#/compare/prove", t("Proof")], ["trees", "#/compare/trees", t("Strategies")]];
+  const here = part === "tree" ? "trees" : part;
+  const [changed, setChanged] = useState(0);
+  const started = (run) => { setChanged((now) => now + 1); go(`#/compare/run/${run.id}`); };
+  const gone = () => { setChanged((now) => now + 1); go("#/compare"); };
+  const path = (address.query.get("path") ?? "").split(",").filter(Boolean);
+  return html`<div class="screen">
+    <header class="screen-head"><h1>${t("Compare")}</h1><nav class="row" aria-label=${t("Parts of this screen")}>
+      ${links.map(([key, href, text]) => html`<a key=${key} href=${href} aria-current=${key === here ? "page" : undefined}>${text}</a>`)}</nav></header>
+    <div class="stack sections">
+      ${part === "run" && name ? html`<${RunView} key=${name} id=${name} onGone=${gone} />`
+    : part === "prove" ? html`<${ProofForm} about=${about} onStarted=${started} />`
+      : part === "tree" && name ? html`<${TreeView} key=${name} name=${name} path=${path} />`
+        : part === "trees" ? html`<${TreeList} about=${about} go=${go} />`
+          : html`<${ArenaForm} about=${about} onStarted=${started} />`}</div>
+    <aside class="panel"><${Runs} chosen=${part === "run" ? name : null} changed=${changed} /></aside></div>`;
+}
+
+/** The runs of this laboratory, the newest first. */
+function Runs({ chosen, changed }) {
+  const [state, ask] = useAsk();
+  useEffect(() => {
+    const look = () => ask((options) => get("runs", {}, options));
+    look();
+    const waiting = setInterval(look, EVERY);
+    return () => clearInterval(waiting);
+  }, [chosen, changed]);
+  const runs = state.data?.runs ?? (Array.isArray(state.data) ? state.data : []);
+  return html`<section class="card"><h2>${t("Runs")}</h2><${Refusal} error=${state.error} />
+    ${state.data && runs.length === 0 && html`<p class="muted">${t("None yet. Runs go on when this page is closed, and are found again here.")}</p>`}
+    <ul class="links">${runs.map((run) => html`<li key=${run.id} class=${run.id === chosen ? "here" : ""}><a href=${`#/compare/run/${encodeURIComponent(run.id)}`} aria-current=${run.id === chosen ? "true" : undefined}>${asked(run)}</a>
+      <div class="small muted">${stateInWords(run)}${run.progress?.total && run.state === "running" ? html`, <span class="number">${t("{n} %", { n: Math.floor(100 * run.progress.done / run.progress.total) })}</span>` : ""}</div></li>`)}</ul>
+    ${(state.data?.damaged ?? []).map((line) => html`<p key=${line} class="small warn">${line}</p>`)}</section>`;
 }

@@ -1,0 +1,35 @@
+// Chooses players: a list of names with parameters, each of which can be taken out again.
+
+import { html, useId, useState } from "../vendor/ui.js";
+import { t } from "../texts.js";
+
+/**
+ * `chosen` is a list of texts such as `minimax` or `montecarlo:secrets=100`; `known` are {name, says, parameters}. `wrong` is
+ * what the laboratory said against one of them.
+ */
+export function Players({ legend, chosen, known, onChange, wrong = null }) {
+  const [text, setText] = useState("");
+  const id = useId();
+  const add = () => {
+    const name = text.trim();
+    if (name && !chosen.includes(name)) onChange([...chosen, name]);
+    setText("");
+  };
+  const keyed = (event) => {
+    if (event.key !== "Enter" || !text.trim()) return;
+    event.preventDefault();
+    add();
+  };
+  const said = known.find((player) => player.name === text.trim().split(":")[0]);
+  return html`<fieldset><legend>${legend}</legend>
+    <ul class="chips">${chosen.map((name) => html`<li key=${name}><span>${name}</span>
+      <button type="button" class="tiny quiet" aria-label=${t("Take {name} out", { name })} onClick=${() => onChange(chosen.filter((other) => other !== name))}>×</button></li>`)}</ul>
+    <div class="row nowrap"><div class="grow"><label class="unseen" for=${id}>${t("Add a player")}</label>
+      <input id=${id} list=${`${id}-known`} value=${text} placeholder=${t("Add a player")} spellcheck="false" autocapitalize="off" aria-invalid=${wrong ? "true" : undefined}
+        aria-describedby=${wrong ? `${id}-wrong` : undefined} onInput=${(event) => setText(event.currentTarget.value)} onKeyDown=${keyed} />
+      <datalist id=${`${id}-known`}>${known.filter((player) => !chosen.includes(player.name)).map((player) => html`<option key=${player.name} value=${player.name}>${player.says}</option>`)}</datalist></div>
+      <button type="button" onClick=${add} disabled=${!text.trim()}>${t("Add")}</button></div>
+    ${wrong && html`<p class="bad small" id=${`${id}-wrong`}>${wrong}</p>`}
+    ${said && html`<p class="small muted">${said.says}${Object.keys(said.parameters ?? {}).length > 0 && html` ${t("Parameters: {list}", { list: Object.entries(said.parameters).map(([key, value]) => `${key}=${value}`).join(", ") })}`}</p>`}
+  </fieldset>`;
+}

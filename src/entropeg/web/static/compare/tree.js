@@ -1,0 +1,87 @@
+// Walks through a strategy: the guess of one position, and what each answer leads to; a level is asked for when it is opened.
+
+import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { get, rulesOf } from "../api.js";
+import { say } from "../announce.js";
+import { number, t, tn } from "../texts.js";
+import { useAsk } from "../parts/ask.js";
+import { expected } from "../parts/charts.js";
+import { Field, Refusal } from "../parts/field.js";
+import { Marks, marksInWords } from "../parts/marks.js";
+import { Code } from "../parts/pegs.js";
+
+const addressOf = (name, path) => `#/compare/tree/${encodeURIComponent(name)}${path.length > 0 ? `?path=${path.map(encodeURIComponent).join(",")}` : ""}`;
+
+/** One position of a strategy; `name` is that of a tree or `codebreaker@rules`, `path` the answers so far as a list of texts. */
+export function TreeView({ name, path }) {
+  const [state, ask, cancel] = useAsk();
+  const [rules, setRules] = useState(null);
+  const head = useRef(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    ask((options) => get(`trees/${encodeURIComponent(name)}/nodes`, { path: path.join(",") }, options)).then(async (node) => {
+      if (!node) return;
+      try { setRules(await rulesOf(node.rules)); } catch { /* the next node tries again */ }
+      if (!isFirst.current) head.current?.focus();
+      isFirst.current = false;
+      say(inWords(node));
+    });
+  }, [name, path.join(",")]);
+  const node = state.data;
+  return html`<article class="card"><div class="row spread"><h2 ref=${head} tabindex="-1">${name}</h2>
+      ${state.busy && html`<span class="row"><span class="busy">${t("Working it out…")}</span><button class="tiny" onClick=${cancel}>${t("Cancel")}</button></span>`}</div>
+    <${Refusal} error=${state.error} />
+    ${node && rules && html`<${Crumbs} name=${name} node=${node} rules=${rules} />
+      <div class="node" aria-busy=${state.busy}>
+        ${node.guess ? html`<p class="row"><span>${t("Guess {n}", { n: (node.depth ?? path.length) + 1 })}</span><span class="code large"><${Code} pegs=${node.guess.pegs} rules=${rules} /></span></p>` : null}
+        <p class="muted number">${inWords(node)}</p>
+        ${node.children?.length > 0 && html`<${Children} name=${name} path=${path} node=${node} rules=${rules} />`}</div>`}</article>`;
+}
+
+function inWords(node) {
+  const left = tn("{n} code left", "{n} codes left", node.left);
+  const mean = node.expected ? t("{n} more guesses expected", { n: typeof node.expected === "number" ? number(node.expected, 4) : expected(node.expected, 4) }) : "";
+  return [left, mean].filter(Boolean).join(", ");
+}
+
+function Crumbs({ name, node, rules }) {
+  const crumbs = node.path ?? [];
+  return html`<nav aria-label=${t("Way to this position")}><ol class="crumbs"><li><a href=${addressOf(name, [])}>${t("Start")}</a></li>
+    ${crumbs.map((step, index) => html`<li key=${index}>${step.guess && html`<${Code} pegs=${step.guess.pegs} rules=${rules} />`}
+      <a href=${addressOf(name, crumbs.slice(0, index + 1).map(({ feedback }) => feedback.text))} aria-current=${index === crumbs.length - 1 ? "location" : undefined}><${Marks} feedback=${step.feedback} /></a></li>`)}</ol></nav>`;
+}
+
+function Children({ name, path, node, rules }) {
+  const most = Math.max(...node.children.map((child) => child.size), 1);
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Answers")}><table class="data tree-children"><caption class="unseen">${t("Answers, and what the strategy plays then")}</caption>
+    <thead><tr><th scope="col">${t("Answer")}</th><th scope="col" class="num">${t("Codes left")}</th><th scope="col"><span class="unseen">${t("Share")}</span></th><th scope="col">${t("Next guess")}</th></tr></thead>
+    <tbody>${node.children.map((child) => html`<tr key=${child.feedback.text}>
+      <th scope="row">${child.win ? html`<${Marks} feedback=${child.feedback} />` : html`<a href=${addressOf(name, [...path, child.feedback.text])} aria-label=${t("{marks}: go there", { marks: marksInWords(child.feedback) })}><${Marks} feedback=${child.feedback} /></a>`}</th>
+      <td class="num">${child.win ? t("found") : number(child.size)}</td>
+      <td class="share"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width=${100 * child.size / most} height="10" /></svg></td>
+      <td>${child.guess ? html`<${Code} pegs=${child.guess.pegs} rules=${rules} />` : ""}</td></tr>`)}</tbody></table></div>`;
+}
+
+/** The strategies that can be looked at, and a field for any codebreaker on any board. */
+export function TreeList({ about, go }) {
+  const [state, ask] = useAsk();
+  const [codebreaker, setCodebreaker] = useState("entropy");
+  const [rules, setRules] = useState("5x8");
+  useEffect(() => { ask((options) => get("trees", {}, options)); }, []);
+  const trees = state.data?.trees ?? [];
+  const open = (event) => {
+    event.preventDefault();
+    if (codebreaker.trim() && rules.trim()) go(addressOf(`${codebreaker.trim()}@${rules.trim()}`, []));
+  };
+  const listed = (state.data?.virtual?.codebreakers ?? about?.codebreakers ?? []).map((player) => player.name ?? player);
+  return html`<form class="card" onSubmit=${open}><h2>${t("Walk through a strategy")}</h2>
+      <p class="muted">${t("What a codebreaker plays after every answer, worked out level by level as you go: on 5x8 as well.")}</p>
+      <div class="pair"><${Field} label=${t("Codebreaker")}><input list="tree-players" value=${codebreaker} spellcheck="false" autocapitalize="off" onInput=${(event) => setCodebreaker(event.currentTarget.value)} /></${Field}>
+        <${Field} label=${t("Rules as text")}><input class="mono" value=${rules} spellcheck="false" autocapitalize="off" onInput=${(event) => setRules(event.currentTarget.value)} /></${Field}></div>
+      <datalist id="tree-players">${listed.map((name) => html`<option key=${name} value=${name} />`)}</datalist>
+      <div><button class="main" type="submit">${t("Open")}</button></div></form>
+    <section class="card"><h2>${t("Strategies kept here")}</h2><${Refusal} error=${state.error} />
+      ${state.busy && !state.data && html`<span class="busy">${t("Asking…")}</span>`}
+      ${state.data && trees.length === 0 && html`<p class="muted">${t("None yet: a proof leaves its strategy here, and so does a tree file in the data folder.")}</p>`}
+      <ul class="links">${trees.map((tree) => html`<li key=${tree.name}><a href=${addressOf(tree.name, [])}>${tree.name}</a> <span class="muted small">${[tree.says].flat().filter(Boolean).join(" ")}</span></li>`)}</ul></section>`;
+}
