@@ -19,7 +19,6 @@ from entropeg.cli import tables
 from entropeg.cli.commands import listing
 from entropeg.cli.commands.arena import split_specs
 from entropeg.cli.completion import RULE_OPTIONS
-from entropeg.cli.lines import describe_rules
 from entropeg.errors import EntropegError, InputError
 from entropeg.game import load_game
 from entropeg.rules import Rules
@@ -301,7 +300,7 @@ def test_the_list_of_rule_options_is_that_of_the_rules() -> None:
     ],
 )
 def test_rules_are_described_in_words(rules: str, said: str) -> None:
-    assert said in describe_rules(Rules.parse(rules))
+    assert said in Rules.parse(rules).describe()
 
 
 # ------------------------------------------------------------------ games, lines in and lines out

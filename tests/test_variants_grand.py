@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner
 
 from entropeg import cli, codebreakers, codemakers, kernels
-from entropeg.cli.lines import describe_rules
 from entropeg.codes import format_code, guesses, parse_code, score, secrets
 from entropeg.errors import InputError, TooLargeError
 from entropeg.experiments.match import Match
@@ -100,7 +99,7 @@ def test_the_board_of_the_shop_has_390625_codes_and_ten_rows() -> None:
     assert (25**4, 10, "4x25/shapes=5/limit=10") == (rules.secret_count, rules.guess_limit, str(rules))
     assert "A1-B2-E5-C3" == format_code(parse_code("A1B2e5 C3", rules), rules)
     assert Rules.parse(str(rules)) == rules
-    assert "each of 5 colors (letters) and 5 shapes (numbers)" in describe_rules(rules)
+    assert "each of 5 colors (letters) and 5 shapes (numbers)" in rules.describe()
 
 
 def test_labels_and_texts_of_feedback_are_read_back() -> None:

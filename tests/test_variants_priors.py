@@ -12,7 +12,6 @@ from click.testing import CliRunner
 
 import naive
 from entropeg import cli, codebreakers, codemakers
-from entropeg.cli.lines import describe_rules
 from entropeg.codebreakers.onestep import Entropy, ExpectedSize
 from entropeg.codes import CodeSet, format_code, guesses, parse_code, secrets, weights
 from entropeg.errors import InputError
@@ -66,7 +65,7 @@ def test_rules_with_a_prior_are_written_as_they_are_read(skewed: Rules) -> None:
         again = Rules.parse(str(rules))
         assert (rules, str(rules)) == (again, str(again))
     assert Rules.parse("3x4") != skewed != Rules.parse("3x4/prior=distinct")
-    assert "secrets as likely as" in describe_rules(skewed)
+    assert "secrets as likely as" in skewed.describe()
 
 
 def test_a_prior_that_has_changed_is_refused(skewed: Rules, tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from click.testing import CliRunner, Result
 
 import naive
 from entropeg import cli, codebreakers, codemakers
-from entropeg.cli.lines import describe_rules
 from entropeg.codebreakers.decoder.overture import Overture
 from entropeg.codes import CodeSet, check_code, format_code, guesses, parse_code, random_guess, random_secret, secrets
 from entropeg.errors import InputError
@@ -130,7 +129,7 @@ def test_words_of_other_lengths_are_left_out_and_counted(tmp_path: Path) -> None
     rules = Rules.parse(f"words:{path}/pegs=3")
 
     assert ["cat", "dog"] == [format_code(code, rules) for code in secrets(rules)]
-    assert "3 words of other lengths left out" in describe_rules(rules)
+    assert "3 words of other lengths left out" in rules.describe()
     assert "/pegs=3/" in str(rules)
 
 
@@ -209,7 +208,7 @@ def test_of_a_list_of_the_system_what_does_not_fit_is_left_out_and_counted(
 
     assert rules.words is not None
     assert words == list(rules.words.words)
-    assert left in describe_rules(rules)
+    assert left in rules.describe()
 
 
 def test_what_is_left_out_is_said_once(tmp_path: Path) -> None:

@@ -64,6 +64,11 @@ class Registry(Generic[Player]):
         return {point.name: point for point in entry_points(group=self.group) if point.name not in self._builtin}
 
     @property
+    def builtin(self) -> list[str]:
+        """The names of our own players: those of other packages are not asked for."""
+        return list(self._builtin)
+
+    @property
     def names(self) -> list[str]:
         """Every known name, built-in first, then those of other packages."""
         return [*self._builtin, *self._foreign]

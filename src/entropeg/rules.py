@@ -13,11 +13,12 @@ from typing import TypeVar
 
 from entropeg import arguments
 from entropeg.alphabet import PAIRS, Alphabet
+from entropeg.amounts import plural
 from entropeg.errors import InputError, quoted
 from entropeg.kinds import FeedbackKind
-from entropeg.priors import Prior
+from entropeg.priors import FORMULAS, Prior
 from entropeg.sizes import KINDS, code_count, label_count
-from entropeg.words import WordList
+from entropeg.words import SHIPPED, WordList
 
 __all__ = [
     "MOST_DIGITS",
@@ -127,7 +128,7 @@ class Rules:
         raise InputError(f"the rules are {quoted(rules)}; they must be Rules, or text such as 4x6")
 
     @classmethod
-    def parse(cls, text: str) -> Rules:
+    def parse(cls, text: str, *, files: bool = True) -> Rules:
         """Read rules from text: a size or a preset, then options, each after a slash.
 
         Sizes are pegs x colors: `4x6`. Presets: `classic`, `super`, `bulls-and-cows`, `course`. Options:
@@ -141,18 +142,45 @@ class Rules:
         words to guess). `shapes=N` divides the colors into pairs of a color and one of N shapes (4x25/shapes=5:
         5 colors). `prior=FILE` or `prior=FORMULA` says how likely each secret is. `digest=...`, which is written
         with the names of files, refuses files that have changed since.
+
+        Without `files` no file of the machine is looked at, for texts that come from elsewhere: lists are those of the
+        package, priors are formulas, and there are no probes. Raises InputError where the text names a file.
         """
-        head, *options = _parts(arguments.text(text, "the text of the rules").strip())
+        text = arguments.text(text, "the text of the rules").strip()
+        head, *options = _parts(text) if files else _parts_without_files(text)
         _check_contrary(options)
         preset = PRESETS.get(head.casefold())
         if preset is not None:
-            head, *settled = _parts(preset)
+            head, *settled = preset.split("/")
             options = [*settled, *options]
         return _read_words(head, options) if head.startswith(WORDS) else _read_board(head, options)
 
     def __str__(self) -> str:
         """Write the rules as `Rules.parse` reads them."""
         return "/".join([self.size, *self._options()])
+
+    def describe(self) -> str:
+        """Say in one line what the rules are.
+
+        >>> Rules.parse("classic").describe()
+        '4 pegs, 6 colors (A B C D E F), 1,296 secrets, 12 guesses'
+        """
+        parts = [self.words.describe()] if self.words else [plural(self.pegs, "peg"), self._describe_colors()]
+        parts += [] if self.repeats else ["no color twice" + (" in the secret" if self.guess_repeats else "")]
+        if self.blanks:
+            where = "guesses and secrets" if self.blanks == Blanks.both else "guesses"
+            parts.append(f"blanks (.) in {where}")
+        parts += [self.feedback.about.summary] if self.feedback else []
+        parts += [] if self.prior is None else [f"secrets as likely as {self.prior.source} says"]
+        parts.append(plural(self.secret_count, "secret"))
+        parts += [] if self.guess_limit is None else [plural(self.guess_limit, "guess", "guesses")]
+        return ", ".join(parts)
+
+    def _describe_colors(self) -> str:
+        if self.shapes:
+            colors = self.colors // self.shapes
+            return f"each of {plural(colors, 'color')} (letters) and {plural(self.shapes, 'shape')} (numbers)"
+        return f"{plural(self.colors, 'color')} ({self.symbols.describe()})"
 
     @property
     def size(self) -> str:
@@ -343,6 +371,21 @@ def _parts(text: str) -> list[str]:
         named = 1 if prefix is None else _name_length(pieces, prefix)
         parts += ["/".join(pieces[:named]), *pieces[named:]]
     return parts
+
+
+def _parts_without_files(text: str) -> list[str]:
+    head, *options = (part.strip() for part in text.split("/"))
+    if head.startswith(WORDS) and head.removeprefix(WORDS) not in SHIPPED:
+        lists = ", ".join(WORDS + name for name in SHIPPED)
+        raise InputError(f"{quoted(text.removeprefix(WORDS))} is no list of the package: there are {lists}")
+    for place, option in enumerate(options):
+        name, _, value = (part.strip() for part in option.partition("="))
+        if name.casefold() == "prior" and value not in FORMULAS:
+            wanted = "/".join(options[place:]).partition("=")[2]
+            raise InputError(f"the prior {quoted(wanted)} is no formula: there are {', '.join(FORMULAS)}")
+        if name.casefold() == "probes":
+            raise InputError("probes are read from a file, and no file is read here: leave them out")
+    return [head, *options]
 
 
 def _name_length(pieces: list[str], prefix: str) -> int:

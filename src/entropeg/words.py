@@ -20,6 +20,7 @@ from typing import NamedTuple, TypeAlias
 
 from entropeg import arguments
 from entropeg.alphabet import fold_text, is_kept
+from entropeg.amounts import plural
 from entropeg.errors import InputError, quoted
 from entropeg.files import read_text
 
@@ -171,6 +172,26 @@ class WordList:
     def name(self) -> str:
         """What the list is called in messages."""
         return self.source or "the word list"
+
+    def describe(self) -> str:
+        """Say in one line what the list is.
+
+        >>> WordList.of(["bat", "cat"]).describe()
+        'words of 3 letters from the word list, each guess a word'
+        """
+        probes = f" or one of {len(self.probes):,} probes" * bool(self.probes)
+        guesses = "any letters" if self.free else f"a word{probes}"
+        others = self.describe_others()
+        left = f" ({others})" if others else ""
+        return f"words of {plural(self.pegs, 'letter')} from {self.name}{left}, each guess {guesses}"
+
+    def describe_others(self) -> str:
+        """Say how many words of the file are not played; empty where all are, and for the lists of the package."""
+        if self.source in SHIPPED or not (self.left_out or self.unfit):
+            return ""
+        others = [f"{plural(self.left_out, 'word')} of other lengths"] if self.left_out else []
+        others += [f"{self.unfit:,} with capitals or signs, or repeated,"] if self.unfit else []
+        return f"{' and '.join(others)} left out"
 
     @property
     def options(self) -> list[str]:

@@ -52,6 +52,7 @@ COMMANDS = {
     "bounds": ("entropeg.cli.commands.bounds:command", "Say what is known about a board: sizes, bounds, best values."),
     "classroom": ("entropeg.cli.commands.classroom:command", "Run, check and compare modules of a course."),
     "check-log": ("entropeg.cli.commands.check_log:command", "Say whether the log of a game is consistent."),
+    "serve": ("entropeg.cli.commands.serve:command", "Open the laboratory as a page in the browser."),
     "engine": ("entropeg.cli.commands.engine:command", "Speak the text protocol, so that other programs can play."),
     "completion": ("entropeg.cli.completion:command", "Print the script that completes what is typed in a shell."),
 }

@@ -93,7 +93,7 @@ class BreakSession(Session):
 
     def start(self) -> list[Line]:
         """Say what is played, show the turns of a game that goes on, and guess."""
-        opening = say(f"{self.rules}: {lines.describe_rules(self.rules)}.")
+        opening = say(f"{self.rules}: {self.rules.describe()}.")
         if self.over:
             return [opening, *lines.board(self.position), say("this game is over", tone="quiet")]
         usage = say(

@@ -160,7 +160,7 @@ class AssistSession(Dialog):
 
     def start(self) -> list[Line]:
         """Say what is played, and what to type."""
-        opening = say(f"{self.rules}: {lines.describe_rules(self.rules)}.")
+        opening = say(f"{self.rules}: {self.rules.describe()}.")
         usage = say(
             "Type each guess and what it got, as AABB XO; ? is what you do not know. Or hint, or help.", tone="quiet"
         )

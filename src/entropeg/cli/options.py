@@ -42,9 +42,7 @@ class RulesType(click.ParamType[Rules]):
 
             check_prior(rules)
         if rules.words is not None and (ctx is None or ctx.info_name not in SESSIONS):
-            from entropeg.cli.lines import left_out
-
-            others = left_out(rules.words)
+            others = rules.words.describe_others()
             if others:
                 remark(f"{rules.words.name}: {others}")
         return rules

@@ -121,7 +121,7 @@ class PlaySession(Session):
 
     def start(self) -> list[Line]:
         """Say what is played, and show the turns of a game that goes on."""
-        opening = say(f"{self.rules}: {lines.describe_rules(self.rules)}.")
+        opening = say(f"{self.rules}: {self.rules.describe()}.")
         if self.over:
             return [opening, *lines.board(self.position), say("this game is over", tone="quiet")]
         usage = say("Type a guess, hint, or help.", tone="quiet")

@@ -139,7 +139,7 @@ class TrainSession(Dialog):
 
     def start(self) -> list[Line]:
         """Say what is played, and show the first puzzle."""
-        opening = say(f"{self.name}: {lines.describe_rules(self.rules)}.")
+        opening = say(f"{self.name}: {self.rules.describe()}.")
         usage = say(f"{POINTS} points for each puzzle. Type your answer, hint, solution, skip or help.", tone="quiet")
         return [opening, usage, *self._shown()]
 

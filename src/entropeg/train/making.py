@@ -50,6 +50,13 @@ def themes_of(rules: Rules | str) -> tuple[Theme, ...]:
     (True, ['deduce', 'mend'])
     """
     rules = Rules.of(rules)
+    check_trained(rules)
+    is_valued = can_value(rules, max(most for _, most in CODES.values()))
+    return tuple(theme for theme in THEMES if is_valued or theme not in VALUED)
+
+
+def check_trained(rules: Rules) -> None:
+    """Raise InputError for rules of which no puzzles are drawn."""
     if rules.prior is not None:
         raise InputError(f"puzzles are made for boards whose secrets are all alike; those of {rules} have weights")
     if not is_listable(rules) or rules.secret_count > SCANNED:
@@ -58,8 +65,6 @@ def themes_of(rules: Rules | str) -> tuple[Theme, ...]:
         raise InputError(f"{rules} has a single code: there is nothing to find")
     if rules.words is None and rules.colors > LONGEST * rules.pegs:
         raise InputError(f"puzzles have {LONGEST} rows at most, too few to ask about the colors of {rules}")
-    is_valued = can_value(rules, max(most for _, most in CODES.values()))
-    return tuple(theme for theme in THEMES if is_valued or theme not in VALUED)
 
 
 def puzzles(rules: Rules | str, theme: Theme | str | None = None, *, seed: int = 0) -> Iterator[TrainingPuzzle]:

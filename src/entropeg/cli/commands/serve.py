@@ -1,0 +1,67 @@
+"""`entropeg serve`: the laboratory in the browser, served on this machine."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from entropeg.cli.layout import remark
+from entropeg.errors import MissingExtraError
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, metavar="P", help="0 takes a free one."
+)
+@click.option("--public", is_flag=True, help="Others use it too: tighter limits on what a request may ask.")
+@click.option("--allow-host", multiple=True, metavar="NAME", help="A further name under which it may be asked for.")
+@click.option("--data", metavar="DIR", help="Folder of what is kept: a key, runs, trees. [default: the user's]")
+@click.option("--open/--no-open", "opens", default=True, help="Open the page in the browser.  [default: open]")
+@click.option("--lang", default="en", metavar="LANG", help="Language where the browser asks for none that there is.")
+def command(
+    host: str, port: int, public: bool, allow_host: tuple[str, ...], data: str | None, opens: bool, lang: str
+) -> None:
+    """Serve the laboratory as a page in the browser, until Ctrl-C.
+
+    Nothing leaves this machine, and only this machine can reach the page, unless --host says otherwise.
+    """
+    try:
+        from entropeg.web.serving import serve
+        from entropeg.web.settings import PUBLIC, ServerLimits, Settings, data_folder
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("entropeg"):
+            raise
+        raise MissingExtraError("the page needs FastAPI and its kin: pip install 'entropeg[web]'") from None
+    settings = Settings(
+        data=Path(data) if data is not None else data_folder(),
+        host=host,
+        port=port,
+        public=public,
+        allowed_hosts=allow_host,
+        language=lang,
+        limits=PUBLIC if public else ServerLimits(),
+    )
+    if not settings.is_loopback:
+        remark(f"entropeg: listening on {host}, so every machine that reaches this one can use the page")
+
+    def ready(address: str) -> None:
+        click.echo(address)
+        sys.stdout.flush()
+        if opens and _has_display():
+            import webbrowser
+
+            webbrowser.open(address)
+
+    serve(settings, ready)
+    remark("entropeg: stopped")
+
+
+def _has_display() -> bool:
+    # A browser in the terminal would take the terminal.
+    if sys.platform in {"win32", "darwin"}:
+        return "SSH_CONNECTION" not in os.environ
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,109 @@
+"""`GET /api/about`: what there is to choose from, and the state of the server."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel
+
+from entropeg import __version__, codebreakers, codemakers
+from entropeg.registry import Registry
+from entropeg.rules import PRESETS, Rules
+from entropeg.web.gate import served
+from entropeg.web.language import Language, told
+from entropeg.web.settings import Settings
+from entropeg.web.warm import kernels_data
+from entropeg.words import SHIPPED
+
+router = APIRouter(tags=["about"])
+
+
+class Preset(BaseModel):
+    """Rules with a name."""
+
+    name: str
+    text: str
+    says: str
+
+
+class PlayerShown(BaseModel):
+    """A codebreaker or codemaker: its parameters with their defaults."""
+
+    name: str
+    says: str
+    parameters: dict[str, str]
+
+
+class WordListShown(BaseModel):
+    """A list of words that comes with the package."""
+
+    name: str
+    says: str
+    rules: str
+
+
+class KernelsShown(BaseModel):
+    """What the kernels are doing: ready, loading, compiling, or none."""
+
+    state: str
+    says: str
+
+
+class About(BaseModel):
+    """What there is to choose from."""
+
+    version: str
+    languages: list[str]
+    presets: list[Preset]
+    codebreakers: list[PlayerShown]
+    codemakers: list[PlayerShown]
+    word_lists: list[WordListShown]
+    themes: list[str]
+    kernels: KernelsShown
+    limits: dict[str, float]
+    public: bool
+
+
+@router.get("/about")
+def about(request: Request, language: Language) -> About:
+    """Tell what there is to choose from: presets, players, word lists, themes; and the state of the server."""
+    settings: Settings = request.app.state.settings
+    limits = settings.limits
+    shown = {
+        **_choices(),
+        "version": __version__,
+        "kernels": kernels_data(request.app.state.workers),
+        "limits": {
+            name: getattr(limits, name)
+            for name in ("body", "pegs", "colors", "turns", "seconds", "runs", "run_games", "run_seconds")
+        },
+        "public": settings.public,
+    }
+    return About.model_validate(told(shown, language))
+
+
+@cache
+def _choices() -> dict[str, Any]:
+    from entropeg.train.making import THEMES
+
+    return {
+        "languages": ["en", "fr"],
+        "presets": [
+            {"name": name, "text": text, "says": Rules.parse(text).describe()} for name, text in PRESETS.items()
+        ],
+        "codebreakers": _players(codebreakers.registry),
+        "codemakers": _players(codemakers.registry),
+        "word_lists": [
+            {"name": name, "says": said, "rules": f"words:{name}/positional"} for name, said in SHIPPED.items()
+        ],
+        "themes": [theme.value for theme in THEMES],
+    }
+
+
+def _players(registry: Registry[Any]) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "says": registry.summary(name), "parameters": registry.parameters(name)}
+        for name in served(registry)
+    ]

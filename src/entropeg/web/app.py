@@ -1,0 +1,62 @@
+"""Puts the server together: what it keeps while it runs, its guard, its routers and the page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.staticfiles import StaticFiles
+
+from entropeg import __version__
+from entropeg.web import errors
+from entropeg.web.guard import Gauge
+from entropeg.web.settings import Settings
+from entropeg.web.warm import warm
+from entropeg.web.work import TaskWorkers
+
+STATIC = Path(__file__).parent / "static"
+"""The page."""
+
+ROUTERS = ("about", "rules")
+"""Modules of `web/api`, each with a `router`."""
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Make the server of the page and its API.
+
+    `app.state` holds `settings`, `workers` (see `work.run`), and `gauge`, which counts heavy work. Nothing is started,
+    and nothing written, before the server runs.
+    """
+    app = FastAPI(
+        title="entropeg",
+        version=__version__,
+        description="A Mastermind laboratory: play, be advised, review games, train, watch and compare.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=_lifespan,
+    )
+    app.state.settings = settings
+    app.state.workers = TaskWorkers(settings.limits)
+    app.state.gauge = Gauge(settings.limits.a_minute)
+    errors.install(app)
+    for name in ROUTERS:
+        app.include_router(import_module(f"entropeg.web.api.{name}").router, prefix="/api")
+    app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    workers: TaskWorkers = app.state.workers
+    warming = asyncio.create_task(warm(workers)) if app.state.settings.warm else None
+    try:
+        yield
+    finally:
+        if warming is not None:
+            warming.cancel()
+        await asyncio.to_thread(workers.stop)

@@ -1,0 +1,163 @@
+"""Refusals: what a request asked that cannot be, told in a sentence, with the field that it is about.
+
+Every error has the shape `{"error": sentence, "field": path, "expected": example}`. Routers raise `RefusedError`, or
+let the library's own `InputError` through inside `field(...)`, which says what it was about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from entropeg.errors import EntropegError, InputError, MissingExtraError, in_one_line
+from entropeg.web.language import language_of, told
+
+
+class RefusedError(InputError):
+    """A request that is answered with an error.
+
+    `field` is the path of what is wrong in the request, as `turns.2.1`; `expected` an example of what would be right;
+    `more` further keys of the answer, as `row`.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        field: str = "",
+        expected: Any = None,
+        *,
+        status: int = 422,
+        more: dict[str, Any] | None = None,
+    ) -> None:
+        """Keep what is told."""
+        super().__init__(sentence)
+        self.field, self.expected, self.status, self.more = field, expected, status, more or {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle all of it: worker processes hand refusals on."""
+        return _refusal, (str(self), self.field, self.expected, self.status, self.more)
+
+
+def _refusal(sentence: str, field: str, expected: Any, status: int, more: dict[str, Any]) -> RefusedError:
+    return RefusedError(sentence, field, expected, status=status, more=more)
+
+
+@contextmanager
+def field(name: str, expected: Any = None, **more: Any) -> Iterator[None]:
+    """Say which field of the request an InputError in this block is about.
+
+    >>> try:
+    ...     with field("guess", "AABB"):
+    ...         raise InputError("no guess")
+    ... except RefusedError as refusal:
+    ...     print(refusal, refusal.field, refusal.expected)
+    no guess guess AABB
+    """
+    try:
+        yield
+    except RefusedError:
+        raise
+    except InputError as error:
+        raise RefusedError(str(error), name, expected, more=more) from error
+
+
+def error_data(sentence: str, field: str = "", expected: Any = None, **more: Any) -> dict[str, Any]:
+    """Return the body of an error."""
+    return {"error": in_one_line(sentence), "field": field, "expected": expected, **more}
+
+
+def install(app: FastAPI) -> None:
+    """Have the app answer errors in one shape."""
+    app.add_exception_handler(EntropegError, _on_error)
+    app.add_exception_handler(RequestValidationError, _on_wrong_request)
+    app.add_exception_handler(HTTPException, _on_http)
+
+
+def _answer(request: Request, status: int, data: dict[str, Any]) -> JSONResponse:
+    headers = {"Retry-After": "5"} if status in {429, 503} else None
+    return JSONResponse(told(data, language_of(request)), status, headers)
+
+
+def _on_error(request: Request, error: Exception) -> JSONResponse:
+    if isinstance(error, RefusedError):
+        return _answer(request, error.status, error_data(str(error), error.field, error.expected, **error.more))
+    status = 422 if isinstance(error, InputError) else 503 if isinstance(error, MissingExtraError) else 500
+    return _answer(request, status, error_data(str(error)))
+
+
+_SAID = {
+    "missing": "it is missing",
+    "json_invalid": "the request is not JSON",
+    "string_type": "it must be text",
+    "string_unicode": "it holds characters that are none",
+    "int_type": "it must be a whole number",
+    "int_parsing": "it must be a whole number",
+    "int_from_float": "it must be a whole number",
+    "float_type": "it must be a number",
+    "float_parsing": "it must be a number",
+    "finite_number": "it must be a finite number",
+    "bool_type": "it must be true or false",
+    "bool_parsing": "it must be true or false",
+    "list_type": "it must be a list",
+    "tuple_type": "it must be a list",
+    "dict_type": "it must be an object",
+    "model_attributes_type": "it must be an object",
+    "extra_forbidden": "there is no such field",
+}
+"""What is said of values of the wrong kind, by the type of the error."""
+
+
+def _on_wrong_request(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = [str(part) for part in first["loc"][1:]] if first["type"] != "json_invalid" else []
+    path = ".".join(place)
+    said = _SAID.get(first["type"]) or _bounds_said(first)
+    sentence = said if not path else f"{_named(place)}: {said}"
+    return _answer(request, 422, error_data(sentence, path))
+
+
+def _bounds_said(wrong: dict[str, Any]) -> str:
+    context = wrong.get("ctx") or {}
+    for key, words in _BOUNDS.items():
+        if key in context:
+            return f"it must {words.format(context[key])}"
+    message = str(wrong["msg"])
+    return message[:1].lower() + message[1:]
+
+
+_BOUNDS = {
+    "ge": "be at least {}",
+    "gt": "be more than {}",
+    "le": "be at most {}",
+    "lt": "be less than {}",
+    "max_length": "have at most {} entries or characters",
+    "min_length": "have at least {} entries or characters",
+    "expected": "be {}",
+}
+
+
+def _named(place: Sequence[str]) -> str:
+    return place[0] + "".join(f" {int(part) + 1}" if part.isdecimal() else f" {part}" for part in place[1:])
+
+
+_HTTP = {
+    404: "there is no such page",
+    405: "this address does not take such a request",
+    400: "the request cannot be read",
+}
+
+
+def _on_http(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    status = 422 if error.status_code == 400 else error.status_code
+    answer = _answer(request, status, error_data(_HTTP.get(error.status_code, str(error.detail))))
+    for name, value in (error.headers or {}).items():
+        answer.headers[name] = value
+    return answer

@@ -1,0 +1,165 @@
+"""Reads rules, turns and players from a request, so that nothing of it reaches a file, an import or a command.
+
+Word lists are those of the package, priors formulas, players the built-in ones that read no file. Sizes stay within
+the limits of the server. Every function raises `RefusedError` that names the field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any
+
+from entropeg import codebreakers, codemakers
+from entropeg.codes import AnyCode, check_code
+from entropeg.errors import InputError, quoted
+from entropeg.feedback import Code, parse_feedback
+from entropeg.position import Position, Turn
+from entropeg.priors import FORMULAS
+from entropeg.registry import Registry, read_arguments
+from entropeg.rules import MOST_SIZE, Rules
+from entropeg.web.errors import RefusedError, field
+from entropeg.web.settings import ServerLimits
+
+RULES_TEXT = 4_000
+"""Characters of the text of rules: an alphabet of 2,000 colors fits."""
+
+PLAYER_TEXT = 300
+"""Characters of the text of a player."""
+
+_SIZE = re.compile(r"\s*(\d{1,9})\s*[xX×]\s*(\d{1,9})")
+
+
+def rules_of(text: str, limits: ServerLimits, name: str = "rules") -> Rules:
+    """Read rules that a request may ask for.
+
+    >>> rules_of("4x6", ServerLimits()).secret_count
+    1296
+    """
+    if len(text) > RULES_TEXT:
+        raise RefusedError(f"the text of the rules is too long: {RULES_TEXT:,} characters at most", name, "4x6")
+    size = _SIZE.match(text)
+    if size is not None:
+        _check_size(int(size[1]), int(size[2]), limits, name)
+    with field(name, "4x6"):
+        return _parsed(text)
+
+
+@lru_cache(maxsize=512)
+def _parsed(text: str) -> Rules:
+    return Rules.parse(text, files=False)
+
+
+def _check_size(pegs: int, colors: int, limits: ServerLimits, name: str) -> None:
+    if (limits.pegs < pegs <= MOST_SIZE) or (limits.colors < colors <= MOST_SIZE):
+        raise RefusedError(
+            f"{pegs}x{colors} is larger than what this server plays: {limits.pegs:,} pegs and {limits.colors:,} colors",
+            name,
+            "4x6",
+        )
+
+
+def code_of(text: AnyCode, rules: Rules, name: str = "guess", *, secret: bool = False) -> Code:
+    """Read a guess, or a secret, given as text or as a list of numbers."""
+    with field(name, example_code(rules)):
+        return check_code(text, rules, secret=secret)
+
+
+def example_code(rules: Rules) -> str | None:
+    """Return a code that may be a secret, as an example; None where it would be long.
+
+    >>> example_code(Rules.parse("4x6")), example_code(Rules.parse("3x9/no-repeats"))
+    ('AABB', 'ABC')
+    """
+    if rules.pegs > 12:
+        return None
+    if rules.words is not None:
+        return rules.symbols.format(rules.words.codes[0])
+    half = (rules.pegs + 1) // 2
+    is_distinct = not rules.repeats or rules.colors < 2
+    code = tuple(peg if not rules.repeats else int(peg >= half) for peg in range(rules.pegs))
+    if is_distinct and rules.colors < (rules.pegs if not rules.repeats else 2):
+        code = (0,) * rules.pegs if rules.repeats else tuple(min(peg, rules.colors) for peg in range(rules.pegs))
+    return rules.symbols.format(code)
+
+
+def turns_of(
+    turns: Sequence[Sequence[str]], rules: Rules, limits: ServerLimits, name: str = "turns"
+) -> tuple[Turn, ...]:
+    """Read turns, each a guess and its feedback."""
+    if len(turns) > limits.turns:
+        raise RefusedError(f"{len(turns):,} turns are too many: {limits.turns:,} at most", name)
+    return tuple(_turn(turn, rules, f"{name}.{row}") for row, turn in enumerate(turns))
+
+
+def _turn(turn: Sequence[str], rules: Rules, name: str) -> Turn:
+    if len(turn) != 2:
+        raise RefusedError("a turn is a guess and its feedback", name, [example_code(rules), "-"])
+    guess = code_of(turn[0], rules, f"{name}.0")
+    with field(f"{name}.1", "-"):
+        return Turn(guess, parse_feedback(turn[1], rules))
+
+
+def position_of(rules: Rules, turns: tuple[Turn, ...]) -> Position:
+    """Return the position after turns that were read."""
+    return _position(rules, turns)
+
+
+@lru_cache(maxsize=256)
+def _position(rules: Rules, turns: tuple[Turn, ...]) -> Position:
+    # Candidates are found from those of the position before, which most often is still known.
+    return _position(rules, turns[:-1]).after_trusted(*turns[-1]) if turns else Position(rules)
+
+
+NOT_SERVED = {"codebreaker": frozenset({"tree"}), "codemaker": frozenset()}
+"""Players that read files."""
+
+
+def codebreaker_of(text: str, name: str = "codebreaker") -> Any:
+    """Make a codebreaker that a request may ask for."""
+    return _player(codebreakers.registry, text, name)
+
+
+def codemaker_of(text: str, name: str = "codemaker") -> Any:
+    """Make a codemaker that a request may ask for."""
+    return _player(codemakers.registry, text, name)
+
+
+def served(registry: Registry[Any]) -> list[str]:
+    """Names of the players of a role that requests may ask for."""
+    return [each for each in registry.builtin if each not in NOT_SERVED[registry.role]]
+
+
+def _player(registry: Registry[Any], text: str, name: str) -> Any:
+    if len(text) > PLAYER_TEXT:
+        raise RefusedError(
+            f"the name of a {registry.role} has {PLAYER_TEXT} characters at most", name, served(registry)[0]
+        )
+    with field(name, served(registry)[0]):
+        return _made(registry, text)
+
+
+@lru_cache(maxsize=256)
+def _made(registry: Registry[Any], text: str) -> Any:
+    _check_player(registry, text)
+    return registry.get(text)
+
+
+def _check_player(registry: Registry[Any], text: str) -> None:
+    # Names within parameters are looked at before the player is made, which would make those too.
+    head, _, given = text.strip().partition(":")
+    known = served(registry)
+    if head.strip() not in known:
+        near = get_close_matches(head, known, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+        raise InputError(f"there is no {registry.role} called {quoted(head)} here: {hint}")
+    values = read_arguments(registry.factory(head.strip()), text, given)
+    if head.strip() == "worst-case":
+        _check_player(codebreakers.registry, values.get("codebreaker", "minimax"))
+    if head.strip() == "by-turn":
+        for one in values.get("turns", "").split("/"):
+            _check_player(codebreakers.registry, one.replace(";", ","))
+    if head.strip() == "biased" and values.get("prior", "") not in {"", *FORMULAS}:
+        raise InputError(f"the prior {quoted(values['prior'])} is no formula: there are {', '.join(FORMULAS)}")

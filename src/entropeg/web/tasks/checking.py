@@ -1,0 +1,36 @@
+"""Pieces of work that tests ask of the worker processes."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from entropeg.errors import InputError
+
+
+def add(data: dict[str, Any]) -> int:
+    """Return the sum of `numbers`; raises InputError where there are none."""
+    if not data["numbers"]:
+        raise InputError("there is nothing to add")
+    return int(sum(data["numbers"]))
+
+
+def process(_: Any) -> int:
+    """Return the number of the process."""
+    return os.getpid()
+
+
+def sleep(data: dict[str, Any]) -> None:
+    """Wait some `seconds`."""
+    time.sleep(data["seconds"])
+
+
+def fill(data: dict[str, Any]) -> int:
+    """Ask for so many `bytes` of memory."""
+    return len(bytearray(data["bytes"]))
+
+
+def die(_: Any) -> None:
+    """End the process."""
+    os._exit(9)

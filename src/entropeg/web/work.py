@@ -1,0 +1,212 @@
+"""Has work done in processes of its own, each piece with a deadline, so that the server always answers.
+
+A piece of work is a function of `web/tasks`, named by text, that takes plain data and returns plain data. It is ended
+when its time is up, when its process has used its memory, and when whoever asked for it has gone. Processes that end,
+for whatever reason, are replaced; all of them end with the server, however that ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from importlib import import_module
+from multiprocessing import connection
+from typing import Any
+
+from fastapi import Request
+from pebble import ProcessExpired, ProcessPool
+
+from entropeg import signals
+from entropeg.amounts import duration
+from entropeg.errors import EntropegError
+from entropeg.web.errors import RefusedError
+from entropeg.web.settings import ServerLimits
+
+TASKS = "entropeg.web.tasks."
+"""What the name of a piece of work begins with."""
+
+NICE = 5
+"""By how much worker processes step back behind the server, which has to answer at once."""
+
+
+class TaskWorkers:
+    """Worker processes, started when first asked for work.
+
+    >>> async def count() -> int:
+    ...     workers = TaskWorkers(ServerLimits(workers=1))
+    ...     try:
+    ...         return await workers.do("entropeg.web.tasks.checking:add", {"numbers": [1, 2]}, seconds=60)
+    ...     finally:
+    ...         workers.stop()
+    >>> asyncio.run(count())
+    3
+    """
+
+    def __init__(self, limits: ServerLimits) -> None:
+        """Nothing is started yet."""
+        self.limits = limits
+        self.busy = 0
+        self._pool: Any = None
+        self._free: tuple[asyncio.AbstractEventLoop, asyncio.Semaphore] | None = None
+        self._lock = threading.Lock()
+        self._context = multiprocessing.get_context("spawn")
+        self.signs = self._context.Array("i", 4, lock=False)
+        """Four numbers that workers write and the server reads: what the kernels are doing."""
+
+    async def do(self, task: str, data: Any, *, seconds: float) -> Any:
+        """Return what a function of `web/tasks` makes of plain data.
+
+        `task` is `module:function`, `seconds` the deadline of the work itself, without the time that it waits for a
+        process. Raises RefusedError where it takes longer (422), uses too much memory (422), ends its process (503), or
+        where too much waits already (503); and what the function itself raises of the library's errors. Cancelling the
+        coroutine ends the work.
+        """
+        limits = self.limits
+        if not task.startswith(TASKS):
+            raise EntropegError(f"{task} is no work of the server's")
+        if self.busy >= limits.workers + limits.waiting:
+            raise RefusedError("the server has too much to do just now: ask again in some seconds", status=503)
+        seconds = min(seconds, limits.seconds)
+        self.busy += 1
+        try:
+            # Pieces wait here and not in the pool, where one that is cancelled could be begun all the same.
+            async with self._turn():
+                pool = self._pool or await asyncio.to_thread(self._start)
+                work = pool.schedule(_perform, (task, data), timeout=seconds)
+                kind, result = await asyncio.wrap_future(work)
+        except TimeoutError:
+            raise RefusedError(
+                f"this takes longer than the {duration(seconds)} that it may take here: ask for less", status=422
+            ) from None
+        except (ProcessExpired, CancelledError):
+            raise RefusedError(
+                "the process that worked on this has ended: ask again, or for less", status=503
+            ) from None
+        finally:
+            self.busy -= 1
+        if kind == "error":
+            raise pickle.loads(result)  # noqa: S301 (made by our own worker)
+        if kind == "memory":
+            raise RefusedError(
+                f"this takes more than the {limits.memory >> 20:,} MB that a request may use: ask for less"
+            )
+        return result
+
+    def _turn(self) -> asyncio.Semaphore:
+        loop = asyncio.get_running_loop()
+        if self._free is None or self._free[0] is not loop:
+            self._free = loop, asyncio.Semaphore(self.limits.workers)
+        return self._free[1]
+
+    def _start(self) -> Any:
+        with self._lock:
+            if self._pool is None:
+                # Threads that are started in this block start the processes, and hear no signal of the terminal.
+                with signals.kept_from_children():
+                    pool = ProcessPool(
+                        self.limits.workers,
+                        initializer=_prepare,
+                        initargs=(self.limits.memory, self.signs),
+                        context=self._context,
+                    )
+                    _ = pool.active
+                    pool.schedule(_nothing)
+                self._pool = pool
+            return self._pool
+
+    def stop(self) -> None:
+        """End the processes at once; what they work on is lost."""
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.stop()
+            pool.join()
+
+
+async def run(request: Request, task: str, data: Any, *, seconds: float) -> Any:
+    """Have a piece of work done for a request: `TaskWorkers.do`, ended when whoever asked for it goes away."""
+    workers: TaskWorkers = request.app.state.workers
+    request.app.state.gauge.count(request)
+    work = asyncio.ensure_future(workers.do(task, data, seconds=seconds))
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            raise RefusedError("whoever asked has gone", status=499)
+        return work.result()
+    finally:
+        for each in (work, gone):
+            each.cancel()
+        await asyncio.gather(work, gone, return_exceptions=True)
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+# ------------------------------------------------------------ in the workers
+
+
+class _Signs:
+    """In a worker: the numbers that the server reads."""
+
+    shared: Any = None
+
+
+def sign(place: int, value: int) -> None:
+    """Tell the server a number, from a worker."""
+    if _Signs.shared is not None:
+        _Signs.shared[place] = value
+
+
+def _prepare(memory: int, signs: Any) -> None:
+    signals.ignore()
+    for number in signals.TAKEN[1:]:
+        signal.signal(number, signal.SIG_DFL)  # they end a worker at once, in the midst of a kernel too
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals.TAKEN)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    with suppress(OSError):
+        os.nice(NICE)
+    _Signs.shared = signs
+    _limit_memory(memory)
+
+
+def _end_with_the_server() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+def _limit_memory(memory: int) -> None:
+    if not sys.platform.startswith("linux"):
+        return
+    import resource
+
+    with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 (a file of the system's)
+        used = int(file.read().split()[0]) * resource.getpagesize()
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (used + memory, used + memory))
+
+
+def _nothing() -> None:
+    pass
+
+
+def _perform(task: str, data: Any) -> tuple[str, Any]:
+    module, _, name = task.partition(":")
+    try:
+        return "done", getattr(import_module(module), name)(data)
+    except MemoryError:
+        return "memory", None
+    except EntropegError as error:
+        return "error", pickle.dumps(error)

@@ -1,0 +1,121 @@
+"""Worker processes of the page's server: deadlines, memory, ends, and what becomes of those who wait."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+
+from entropeg.errors import InputError
+from entropeg.web.errors import RefusedError
+from entropeg.web.settings import ServerLimits
+from entropeg.web.work import TaskWorkers
+
+CHECKING = "entropeg.web.tasks.checking:"
+LIMITS = ServerLimits(workers=1, waiting=1, memory=256 << 20)
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[TaskWorkers]:
+    workers = TaskWorkers(LIMITS)
+    yield workers
+    workers.stop()
+
+
+def do(workers: TaskWorkers, task: str, data: object = None, seconds: float = 30) -> object:
+    return asyncio.run(workers.do(CHECKING + task, data, seconds=seconds))
+
+
+def test_work_is_done_in_another_process_with_plain_data(workers: TaskWorkers) -> None:
+    assert do(workers, "add", {"numbers": [1, 2]}) == 3
+    assert do(workers, "process") != os.getpid()
+
+
+def test_an_error_of_the_library_comes_back_as_it_is(workers: TaskWorkers) -> None:
+    with pytest.raises(InputError, match="there is nothing to add"):
+        do(workers, "add", {"numbers": []})
+
+
+def test_work_beyond_its_time_is_ended_and_told(workers: TaskWorkers) -> None:
+    before = do(workers, "process")
+    with pytest.raises(RefusedError, match="longer than the 200 ms") as refused:
+        do(workers, "sleep", {"seconds": 60}, seconds=0.2)
+
+    assert refused.value.status == 422
+    assert do(workers, "process") != before
+
+
+def test_work_beyond_its_memory_is_told_and_its_process_stays(workers: TaskWorkers) -> None:
+    before = do(workers, "process")
+    with pytest.raises(RefusedError, match="more than the 256 MB"):
+        do(workers, "fill", {"bytes": 1 << 30})
+
+    assert do(workers, "process") == before
+
+
+def test_a_process_that_ends_is_told_and_replaced(workers: TaskWorkers) -> None:
+    with pytest.raises(RefusedError, match="has ended") as refused:
+        do(workers, "die")
+
+    assert refused.value.status == 503
+    assert do(workers, "add", {"numbers": [1]}) == 1
+
+
+def test_work_that_is_cancelled_ends_and_what_waited_for_it_comes_next(workers: TaskWorkers) -> None:
+    async def both() -> object:
+        first = asyncio.ensure_future(workers.do(f"{CHECKING}sleep", {"seconds": 60}, seconds=60))
+        second = asyncio.ensure_future(workers.do(f"{CHECKING}add", {"numbers": [4]}, seconds=30))
+        await asyncio.sleep(0.2)
+        with pytest.raises(RefusedError, match="too much to do"):
+            await workers.do(f"{CHECKING}add", {"numbers": [5]}, seconds=30)
+        first.cancel()
+        with suppress(asyncio.CancelledError):
+            await first
+        return await second
+
+    assert asyncio.run(both()) == 4
+    assert workers.busy == 0
+
+
+def test_nothing_but_work_of_the_server_is_done(workers: TaskWorkers) -> None:
+    with pytest.raises(Exception, match="no work of the server"):
+        asyncio.run(workers.do("os:getcwd", None, seconds=1))
+
+
+PROGRAM = """
+import asyncio, time
+from entropeg.web.settings import ServerLimits
+from entropeg.web.work import TaskWorkers
+
+if __name__ == "__main__":
+    workers = TaskWorkers(ServerLimits(workers=1))
+    print(asyncio.run(workers.do("entropeg.web.tasks.checking:process", None, seconds=60)), flush=True)
+    time.sleep(60)
+"""
+
+
+def test_workers_end_with_a_server_that_is_killed(tmp_path: object) -> None:
+    path = f"{tmp_path}/program.py"
+    with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123 (a path as text)
+        file.write(PROGRAM)
+    server = subprocess.Popen([sys.executable, path], stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    with server:
+        worker = int(server.stdout.readline())
+        server.kill()
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        try:
+            os.kill(worker, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    os.kill(worker, signal.SIGKILL)
+    pytest.fail("the worker outlived its server")
