@@ -209,16 +209,21 @@ class Visitor:
         locale: str = "en",
         scheme: Literal["light", "dark"] = "light",
         reduced_motion: bool = False,
-        touch: bool = False,
+        phone: bool = False,
     ) -> Page:
-        """Page at a path of the server, with nothing stored from before: `.context.new_page()` is its second tab."""
+        """Page at a path of the server, with nothing stored from before: `.context.new_page()` is its second tab.
+
+        A phone is touched, obeys the viewport that the page asks for, and gives no room to scroll bars; without it a
+        small size is a small window on a desk.
+        """
         context = self.browser.new_context(
             base_url=self.address,
             viewport={"width": size[0], "height": size[1]},
             locale=locale,
             color_scheme=scheme,
             reduced_motion="reduce" if reduced_motion else "no-preference",
-            has_touch=touch,
+            has_touch=phone,
+            is_mobile=phone,
         )
         context.set_default_timeout(PATIENCE)
         self.watch(context)

@@ -19,7 +19,7 @@ from browser import DESK, PHONE, ROOT, Server, Visitor, axe, close, find_chromiu
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src *; img-src * data:"
 PAGE = f"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>A page</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A page</title>
 <meta http-equiv="Content-Security-Policy" content="{POLICY}"><link rel="icon" href="data:,">
 %s</head><body><main><h1>A page</h1>%s</main></body></html>"""
 COUNTER = """
@@ -83,12 +83,13 @@ def test_a_visitor_has_the_size_the_language_and_the_taste_that_are_asked_for(gu
     asked = """() => [
         innerWidth, innerHeight, navigator.language,
         matchMedia("(prefers-reduced-motion: reduce)").matches, matchMedia("(prefers-color-scheme: dark)").matches,
+        matchMedia("(pointer: coarse)").matches,
     ]"""
 
-    phone = guest.open("/good.html", size=PHONE, locale="fr", reduced_motion=True)
-    assert phone.evaluate(asked) == [*PHONE, "fr", True, False]
+    phone = guest.open("/good.html", size=PHONE, locale="fr", reduced_motion=True, phone=True)
+    assert phone.evaluate(asked) == [*PHONE, "fr", True, False, True]
     desk = guest.open("/good.html", size=DESK, scheme="dark")
-    assert desk.evaluate(asked) == [*DESK, "en", False, True]
+    assert desk.evaluate(asked) == [*DESK, "en", False, True, False]
 
 
 def test_each_page_is_a_browser_of_its_own_and_has_second_tabs(guest: Visitor) -> None:
