@@ -11,7 +11,7 @@ const MOST_WAITING = 12;
 const WIDE = 9;
 
 /**
- * `turns`: [{pegs, feedback, ...}]. `draft`: {pegs, cursor, held} or null where no row is made; `onPlace(place)` when a hole
+ * `turns`: [{pegs, feedback, ...}]; `drawn` in one stands in place of its marks. `draft`: {pegs, cursor, held} or null where no row is made; `onPlace(place)` when a hole
  * is chosen, `onDropped(color, place, from)` when a peg is dragged there. `draftAt`: how many turns stand before it; all, unless
  * a row is edited or put in between. Pegs of turns that are null are unknown. `columns`: [{key, head, cell(turn, index), isNumber}]
  * after the marks. `rowClass(turn, index)`, `rowNote(turn, index)`: a class and a line under a row. `onUse(index)`: copies a
@@ -59,7 +59,7 @@ function TurnRow({ turn, index, number, places, rules, columns = [], rowClass, r
     ? html`<button class="tiny quiet" title=${t("Put this row into the new one")} aria-label=${t("Guess {n}: put it into the new row", { n: number })} onClick=${() => onUse(index)}>${number}</button>`
     : html`<span class="unseen">${t("Guess")} </span>${number}`}</th>
       ${places.map((place) => html`<td key=${place} class="place" data-peg=${turn.pegs[place] ?? ""}><span class="unseen">${turn.pegs[place] === null ? t("unknown") : symbolName(turn.pegs[place], rules, t("blank"))}</span>${turn.pegs[place] === null ? html`<${UnknownPeg} />` : html`<${Peg} color=${turn.pegs[place]} rules=${rules} mark=${marks?.[place] ?? null} />`}</td>`)}
-      <td class="row-marks">${turn.feedback ? html`<${Marks} feedback=${turn.feedback} />` : html`<span class="muted">?</span>`}</td>
+      <td class="row-marks">${turn.drawn ?? (turn.feedback ? html`<${Marks} feedback=${turn.feedback} />` : html`<span class="muted">?</span>`)}</td>
       ${columns.map(({ key, cell, isNumber }) => html`<td key=${key} class=${isNumber ? "num" : ""}>${cell(turn, index)}</td>`)}</tr>
     ${note && html`<tr class="row-note"><td></td><td colspan=${places.length + 1 + columns.length}>${note}</td></tr>`}`;
 }

@@ -1,7 +1,329 @@
-// The screen assist.
+// The screen Assist: notes of a game at a real board, advice on the next guess, and ways to mend rows that contradict.
 
-import { html } from "../vendor/ui.js";
+import { html, useCallback, useEffect, useMemo, useRef, useState } from "../vendor/ui.js";
+import { post, rulesOf } from "../api.js";
+import { say } from "../announce.js";
+import { LinkError, fromLink } from "../link.js";
+import { useShell } from "../shell.js";
+import { readCode } from "../codes.js";
+import { language, t, tn } from "../texts.js";
+import { useAsk, useRested } from "../parts/ask.js";
+import { emptyDraft, fill, isFull } from "../parts/draft.js";
+import { Field, Refusal } from "../parts/field.js";
+import { RulesForm } from "../parts/rulesform.js";
+import { Advice, Answers, Chances, CodesLeft, Mine, leftInWords } from "../assist/advice.js";
+import { deleteRow, emptyBoard, insertRow, mendedRows, moveRow, replaceRow } from "../assist/boards.js";
+import { Conflict } from "../assist/conflict.js";
+import { MarksEntry } from "../assist/marksentry.js";
+import { Players } from "../assist/players.js";
+import { RowBoard } from "../assist/rowboard.js";
+import { Paste, Shelf, TakeOut } from "../assist/shelf.js";
+import { isWin, partText, readPart, readRow, readTold, rowText } from "../assist/told.js";
+import { useBoards } from "../assist/useboards.js";
 
-export default function Assist() {
-  return html`<div class="screen"></div>`;
+const SECONDS = [1, 2, 5, 10, 30];
+
+export default function Assist({ address }) {
+  const shell = useShell();
+  const boards = useBoards(shell);
+  const [facts, askFacts] = useAsk();
+  const { board } = boards;
+  const linked = useLink(address, boards, shell);
+  useEffect(() => { askFacts((options) => rulesOf(board.rules, options).then((rules) => ({ for: board.rules, rules }))); }, [board.rules, language()]);
+  const rules = facts.data?.for === board.rules ? facts.data.rules : null;
+  const [isRemoved, setRemoved] = useState(null);
+  const remove = () => {
+    setRemoved(board);
+    boards.remove();
+    say(t("The board is deleted."));
+  };
+  return html`<div class="screen assist"><div class="screen-head"><h1>${t("Assist")}</h1>
+      <p class="sub">${t("Note guesses and marks of a game at a real board; the best next guess stands beside them.")}</p></div>
+    ${linked && html`<div class="note bad wide-note"><p>${linked}</p><p><a href="#/assist">${t("Go on with your own boards")}</a></p></div>`}
+    ${isRemoved && html`<div class="note wide-note row spread"><span>${t("The board is deleted.")}</span><button onClick=${() => { boards.create(isRemoved); setRemoved(null); }}>${t("Put it back")}</button></div>`}
+    ${rules ? html`<${Notes} key=${`${boards.id} ${rules.text}`} boards=${boards} rules=${rules} onRemove=${remove} />`
+    : html`<div class="stage">${facts.error ? html`<${Refusal} error=${facts.error} /><p class="row"><button onClick=${() => boards.change({})}>${t("Try again")}</button>
+        <button onClick=${() => boards.create(emptyBoard("4x6/limit=10"))}>${t("New board")}</button></p>` : html`<p class="busy">${t("Opening the board")}</p>`}</div>`}</div>`;
+}
+
+/** Opens the game of a link as a board of its own, once; returns why it cannot be read, or null. */
+function useLink(address, boards, shell) {
+  const [fault, setFault] = useState(null);
+  useEffect(() => {
+    const [kind, link] = address.rest;
+    if (kind !== "g" || !link) return setFault(null);
+    try {
+      const game = fromLink(link);
+      const rows = game.turns.map(([guess, marks]) => ({ guess, marks, sure: false }));
+      const same = boards.all.find(({ board }) => board.rules === game.rules && JSON.stringify(board.rows.map(rowText)) === JSON.stringify(rows.map(rowText)));
+      if (same) boards.open(same.id);
+      else boards.create({ ...emptyBoard(game.rules), rows });
+      shell.go("#/assist");
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      setFault(error.reason === "newer" ? t("This link was made by a later version of entropeg, and cannot be read here.") : t("This link is damaged: a part of it is missing or changed. Copy the whole link again."));
+    }
+    return undefined;
+  }, [address.hash]);
+  return fault;
+}
+
+/** The entry as it was kept: {pegs, marks, at, isEdit}. */
+function startOf(board, rules) {
+  const kept = board.draft;
+  const pegs = kept ? readPart(String(kept.guess), rules) : null;
+  const at = Number.isInteger(kept?.at) && kept.at < board.rows.length ? kept.at : null;
+  return { draft: pegs ? fill(emptyDraft(rules), pegs) : emptyDraft(rules), marks: String(kept?.marks ?? ""), at, isEdit: Boolean(kept?.isEdit) && at !== null };
+}
+
+function Notes({ boards, rules, onRemove }) {
+  const shell = useShell();
+  const { board, change } = boards;
+  const { rows } = board;
+  const start = useMemo(() => startOf(board, rules), []);
+  const [draft, setDraft] = useState(start.draft);
+  const [marks, setMarks] = useState(start.marks);
+  const [place, setPlace] = useState({ at: start.at, isEdit: start.isEdit });
+  const [wrong, setWrong] = useState(null);
+  const [opened, setOpened] = useState(null);
+  const [paste, setPaste] = useState({ isOpen: false, text: "" });
+  const [reading, read] = useAsk();
+  const marksField = useRef(null);
+  const focus = useFocus();
+  useKept({ draft, marks, place, rules, change, board });
+  const advice = useAdvice({ board, rules, draft, marks });
+
+  const begin = useCallback((next, words, at) => {
+    setDraft(next);
+    setMarks(words);
+    setPlace(at);
+    setWrong(null);
+    setOpened(null);
+  }, []);
+  const reset = () => begin(emptyDraft(rules), "", { at: null, isEdit: false });
+
+  const submit = async () => {
+    const typed = marks.trim();
+    const isEmpty = draft.pegs.every((peg) => peg === null);
+    if (isEmpty && !typed) return setWrong(t("The row is empty: choose its pegs first."));
+    if (!typed) {
+      marksField.current?.focus();
+      return setWrong(null);
+    }
+    const guess = partText(draft.pegs, rules);
+    const row = await readOne(isEmpty && typed.includes(" ") ? typed : `${guess}: ${typed}`, { guess, marks: typed });
+    if (!row) return undefined;
+    const { at, isEdit } = place;
+    const kept = { ...row, sure: isEdit ? rows[at].sure : false };
+    const after = isEdit ? replaceRow(rows, at, kept) : insertRow(rows, at ?? rows.length, kept);
+    change({ rows: after, draft: null }, isEdit ? t("row {n} is as before", { n: at + 1 }) : t("row {n} is taken out again", { n: (at ?? rows.length) + 1 }));
+    reset();
+    say(isEdit ? t("Row {n} is changed.", { n: at + 1 }) : t("Row {n} is noted.", { n: (at ?? rows.length) + 1 }));
+    focus("tr.draft .hole-button.cursor");
+    return undefined;
+  };
+
+  /** A row as the laboratory reads it; without the laboratory as far as the page can. */
+  const readOne = async (text, plain) => {
+    try {
+      const answer = await post("rows", { rules: rules.text, text });
+      return rowOfAnswer(answer.rows[0]);
+    } catch (error) {
+      if (error.isOffline && readTold(plain.marks, rules) !== undefined) return plain;
+      setWrong(error.message);
+      say(error.message);
+      marksField.current?.focus();
+      return null;
+    }
+  };
+
+  const takeIn = async (text, isWhole) => {
+    const answer = await read((options) => post("rows", { rules: text.trimStart().startsWith("entropeg") || text.trimStart().startsWith("{") ? null : rules.text, text }, options));
+    if (!answer) return;
+    const found = answer.rows.map(rowOfAnswer);
+    if (answer.rules && answer.rules !== rules.text) boards.create({ ...emptyBoard(answer.rules), rows: found });
+    else change({ rows: isWhole ? found : [...rows, ...found] }, t("the rows are as before the paste"));
+    setPaste({ isOpen: false, text: "" });
+    say(tn("{n} row read.", "{n} rows read.", found.length));
+    focus("tr.draft .hole-button.cursor");
+  };
+
+  const actions = {
+    edit: (index) => {
+      begin(fill(emptyDraft(rules), readPart(rows[index].guess, rules) ?? Array(rules.pegs).fill(null)), rows[index].marks, { at: index, isEdit: true });
+      focus("tr.draft .hole-button.cursor");
+    },
+    insert: (index) => {
+      begin(emptyDraft(rules), "", { at: index, isEdit: false });
+      focus("tr.draft .hole-button.cursor");
+    },
+    move: (index, step) => {
+      change({ rows: moveRow(rows, index, step) }, t("the rows are in their old order"));
+      setOpened(index + step);
+      focus(`#assist-row-${index + step}`);
+      say(t("Row {n} is now row {m}.", { n: index + 1, m: index + 1 + step }));
+    },
+    sure: (index) => change({ rows: replaceRow(rows, index, { ...rows[index], sure: !rows[index].sure }) }, t("what is sure is as before")),
+    remove: (index) => {
+      change({ rows: deleteRow(rows, index) }, t("row {n} is back", { n: index + 1 }));
+      setOpened(null);
+      setPlace({ at: null, isEdit: false });
+      focus(".assist-undo");
+      say(t("Row {n} is deleted.", { n: index + 1 }));
+    },
+    mend: (mend) => {
+      change({ rows: mendedRows(rows, mend.rows, mend.changes, readRow) }, t("the mend is taken back"));
+      reset();
+      focus(".assist-undo");
+      say(t("Mended. {codes}", { codes: tn("{n} code left", "{n} codes left", mend.codes) }));
+    },
+    clear: () => {
+      reset();
+      focus("tr.draft .hole-button.cursor");
+    },
+  };
+  const use = (pegs) => {
+    setDraft((now) => fill(now, pegs));
+    focus("tr.draft .hole-button.cursor");
+  };
+  const undo = () => {
+    const label = boards.undo();
+    if (label) say(t("Undone: {what}.", { what: label }));
+    reset();
+  };
+  const entry = { draft, setDraft, ...place };
+  return html`<div class="assist-body">
+    <div class="stage">
+      <${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard(board.rules))} onRemove=${onRemove} />
+      <p class="row small"><span>${rules.text}</span><button class="tiny assist-undo" aria-disabled=${boards.past.length === 0 ? "true" : undefined} onClick=${undo}>${t("Undo the last change")}</button></p>
+      ${advice.contradiction && html`<${Conflict} contradiction=${advice.contradiction} rows=${rows} />`}
+      <${RowBoard} rules=${rules} rows=${rows} entry=${entry} contradiction=${advice.contradiction} faults=${advice.faults} opened=${opened} onOpen=${setOpened}
+        actions=${actions} onUse=${use} onSubmit=${submit} onCopy=${() => rows.length > 0 && use(readPart(rows.at(-1).guess, rules) ?? draft.pegs)}
+        onPasted=${(text) => { setPaste({ isOpen: true, text }); takeIn(text, rows.length === 0); }} />
+      <${MarksEntry} rules=${rules} value=${marks} field=${marksField} wrong=${wrong} onEnter=${submit} onChange=${(text) => { setMarks(text); setWrong(null); }} />
+      <div class="actions"><button class="main" onClick=${submit}>${place.isEdit ? t("Keep row {n}", { n: place.at + 1 }) : t("Note the row")}</button>
+        ${place.at !== null && html`<button onClick=${actions.clear}>${t("Cancel")}</button>`}</div>
+    </div>
+    <aside class="panel" aria-label=${t("Advice")}><${AdvicePanel} advice=${advice} rules=${rules} board=${board} change=${change} onUse=${use} shell=${shell} /></aside>
+    <div class="extras stack">
+      <${Paste} busy=${reading.busy} error=${reading.error} rows=${rows.length} ...${paste} setText=${(text) => setPaste((now) => ({ ...now, text }))} setOpen=${(isOpen) => setPaste((now) => ({ ...now, isOpen }))} onPaste=${takeIn} />
+      <${TakeOut} board=${board} notify=${shell.notify} />
+      <${RulesCard} boards=${boards} rules=${rules} about=${shell.about} notify=${shell.notify} />
+    </div></div>`;
+}
+
+function RulesCard({ boards, rules, about, notify }) {
+  const { board, change } = boards;
+  const choose = (chosen) => {
+    const areRead = board.rows.every((row) => readPart(row.guess, chosen) !== null && (readTold(row.marks, chosen) !== undefined));
+    if (areRead) change({ rules: chosen.text }, t("the rules are as before"));
+    else {
+      boards.create(emptyBoard(chosen.text));
+      notify(t("The rows do not fit these rules: a new board is begun, and the rows stay on theirs."));
+    }
+  };
+  return html`<details class="card"><summary>${t("Rules: {rules}", { rules: rules.text })}</summary><${RulesForm} value=${board.rules} onRules=${choose} about=${about} compact /></details>`;
+}
+
+function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
+  const { asked, question, isStale, cancel, again } = advice;
+  const seconds = board.seconds ?? 2;
+  const told = advice.won === null ? asked.data?.advice : null;
+  return html`<section class="card advice-state" aria-busy=${asked.busy ? "true" : "false"}>
+      <p>${advice.won !== null ? t("Row {n} found the secret.", { n: advice.won + 1 }) : told ? html`<strong>${leftInWords(told.left)}</strong>` : ""}</p>
+      ${board.rows.length === 0 && html`<p class="small muted">${t("No rows yet: this is advice on the opening.")}</p>`}
+      <p class="row busy-line">${asked.busy ? html`<span class="busy">${t("Thinking, about {n} seconds at most", { n: seconds })}</span><button class="tiny" onClick=${cancel}>${t("Cancel")}</button>`
+    : isStale ? html`<span class="small muted">${t("Not asked about these rows.")}</span><button class="tiny" onClick=${again}>${t("Ask")}</button>` : ""}</p>
+      ${!asked.busy && !advice.faults?.size && html`<${Refusal} error=${asked.error} />`}
+      ${!asked.busy && asked.error && html`<p><button onClick=${again}>${t("Ask again")}</button></p>`}
+      <div class="advice-asked"><${Field} label=${t("A guess you have in mind")} wrong=${advice.mineFault}><input class="mono" value=${board.mine} autocomplete="off" autocapitalize="off" spellcheck="false"
+        onInput=${(event) => change({ mine: event.currentTarget.value })} /></${Field}>
+      <${Field} label=${t("Time for advice")}><select value=${String(seconds)} onChange=${(event) => change({ seconds: Number(event.currentTarget.value) })}>
+        ${SECONDS.filter((one) => one <= (shell.about?.limits?.seconds ?? 30)).map((one) => html`<option key=${one} value=${String(one)}>${tn("{n} second", "{n} seconds", one)}</option>`)}</select></${Field}></div></section>
+    ${told && html`<div class=${`panel${asked.busy || isStale ? " stale" : ""}`}>
+      <${Advice} advice=${told} rules=${rules} onUse=${onUse} />
+      <${Mine} advice=${told} rules=${rules} onUse=${onUse} />
+      <${Answers} advice=${told} />
+      <${Chances} advice=${told} rules=${rules} />
+      <${CodesLeft} advice=${told} />
+      <${Players} question=${question} rules=${rules} codebreakers=${shell.about?.codebreakers ?? []} onUse=${onUse} /></div>`}`;
+}
+
+/** Asks for advice after each change, once it has rested; says the answer once. */
+function useAdvice({ board, rules, draft, marks }) {
+  const [asked, ask, cancel] = useAsk();
+  const [round, setRound] = useState(0);
+  const spoken = useRef("");
+  const drafted = isFull(draft) && marks.trim() === "" ? partText(draft.pegs, rules) : "";
+  const isTyped = board.mine.trim() !== "";
+  const mine = isTyped ? (readCode(board.mine, rules) ? board.mine.trim() : "") : drafted;
+  const wins = board.rows.map((row) => isWin(readTold(row.marks, rules), rules));
+  const won = wins.indexOf(true);
+  const sure = board.rows.flatMap((row, index) => (row.sure ? [index + 1] : []));
+  const question = { rules: rules.text, rows: board.rows.map(rowText), sure, also: mine ? [mine] : [], limit: 5, seconds: board.seconds ?? 2, codes: 48 };
+  const key = `${language()} ${JSON.stringify(question)}`;
+  const rested = useRested(`${round} ${key}`, 300);
+  useEffect(() => { if (!rested.endsWith(key)) cancel(); }, [key]);
+  useEffect(() => {
+    if (!rested.endsWith(key)) return;
+    // A game that is won needs no advice, but its rows may still contradict each other.
+    const asks = won < 0 ? (options) => post("advice", question, options)
+      : (options) => post("mends", { rules: question.rules, rows: question.rows, sure, live: false, seconds: question.seconds }, options);
+    ask((options) => asks(options).then((data) => ({ ...data, key }))).then((data) => {
+      const said = data && sentence(data, mine);
+      if (said && said !== spoken.current) say(said);
+      if (said) spoken.current = said;
+    });
+  }, [rested]);
+  const { error } = asked;
+  const isMine = Boolean(error?.field?.startsWith("also"));
+  const isStale = asked.data === null ? !asked.busy && !error : asked.data.key !== key && !asked.busy;
+  const faults = error && !asked.busy && rowOf(error) !== null ? new Map([[rowOf(error), error.message]]) : null;
+  return {
+    asked, question, cancel, isStale, faults, won: won < 0 ? null : won, again: () => setRound((count) => count + 1),
+    mineFault: isMine ? error.message : isTyped && !mine ? t("No guess of these rules yet: {n} pegs are needed.", { n: rules.pegs }) : null, contradiction: asked.data?.key === key ? asked.data.contradiction : null,
+  };
+}
+
+const rowOfAnswer = ({ guess, marks }) => ({ guess: guess.text, marks, sure: false });
+
+/** The row (from 0) that a refusal names, or null. */
+function rowOf(error) {
+  const named = /^(?:rows|turns)\.(\d+)/.exec(error.field ?? "");
+  return named ? Number(named[1]) : null;
+}
+
+function sentence({ advice, contradiction }, mine) {
+  if (contradiction) return contradiction.says;
+  if (!advice) return "";
+  const [best] = advice.guesses;
+  if (!best) return "";
+  const said = t("{left}. Best guess: {guess}.", { left: leftInWords(advice.left).replace(/\.$/, ""), guess: best.guess });
+  return mine && advice.also[0] ? `${said} ${advice.also[0].says}` : said;
+}
+
+/** Keeps the row that is made with the board, a moment after it has changed. */
+function useKept({ draft, marks, place, rules, change, board }) {
+  const isEmpty = draft.pegs.every((peg) => peg === null) && marks === "" && place.at === null;
+  const value = isEmpty ? "" : JSON.stringify({ guess: partText(draft.pegs, rules), marks, ...place });
+  const rested = useRested(value, 250);
+  useEffect(() => {
+    const kept = board.draft === null ? "" : JSON.stringify(board.draft);
+    if (rested === value && kept !== value) change({ draft: value === "" ? null : JSON.parse(value) });
+  }, [rested]);
+}
+
+/** Returns a function that moves the focus to what a selector finds, once the page shows it. */
+function useFocus() {
+  const wanted = useRef(null);
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    if (wanted.current === null) return;
+    document.querySelector(wanted.current)?.focus();
+    wanted.current = null;
+  });
+  return useCallback((selector) => {
+    wanted.current = selector;
+    redraw((count) => count + 1);
+  }, []);
 }

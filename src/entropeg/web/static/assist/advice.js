@@ -1,0 +1,123 @@
+// Shows advice: the best guess large, the next ones small, and what each of them is expected to do.
+
+import { html } from "../vendor/ui.js";
+import { number, t, tn } from "../texts.js";
+import { readCode } from "../codes.js";
+import { Bars, Heat, percent } from "../parts/charts.js";
+import { Code, Peg } from "../parts/pegs.js";
+import { marksInWords } from "../parts/marks.js";
+
+const MOST_COLORS = 40;
+const MOST_BARS = 40;
+
+/** An expected number with what it is known to be: «= 3.452», «≥ 4.1», «≈ 7.3 ± 0.2». */
+export function signed(told, digits = 3) {
+  if (!told || told.value === null || told.value === undefined) return t("unknown");
+  const error = told.sign === "≈" && told.error ? ` ± ${number(told.error, digits)}` : "";
+  return `${told.sign} ${number(told.value, digits)}${error}`;
+}
+
+/** A number of codes as people read it; beyond a thousand million as a power of ten. */
+export function amount(value) {
+  if (value === null || value === undefined) return t("very many");
+  if (value < 1e9) return number(Math.round(value));
+  const power = Math.floor(Math.log10(value));
+  return `${number(value / 10 ** power, 1)} × 10${[...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`;
+}
+
+/** How many codes are left, and whether that is exact. */
+export function leftInWords(left) {
+  if (left.says) return left.says;
+  if (left.count !== null && left.count !== undefined) return tn("{n} code left", "{n} codes left", left.count);
+  return t("about {codes} codes left, by a sample of {n}", { codes: amount(left.about), n: left.sample ?? 0 });
+}
+
+const pegsOf = (guess, rules) => guess.pegs ?? readCode(guess.guess, rules);
+
+/** How much a guess loses to the best, in words. */
+export function lossInWords(guess) {
+  const { loss } = guess;
+  if (!loss || loss.value === null) return t("what it loses is unknown");
+  if (Math.abs(loss.value) < 5e-4) return loss.sign === "=" ? t("as good as the best") : t("about as good as the best");
+  return t("loses {loss} guesses against the best", { loss: loss.sign === "=" ? number(loss.value, 3) : signed(loss) });
+}
+
+function facts(guess) {
+  return [
+    t("{expected} guesses to go", { expected: signed(guess.expected) }),
+    guess.candidate ? t("the secret with {chance}", { chance: percent(guess.chance) }) : t("cannot be the secret"),
+    tn("{n} different answer", "{n} different answers", guess.parts),
+    tn("at most {n} code left after it", "at most {n} codes left after it", guess.largest),
+  ];
+}
+
+/** The guess and the button that puts it into the row. */
+function Guess({ guess, rules, onUse, isBest = false }) {
+  const pegs = pegsOf(guess, rules);
+  return html`<span class=${isBest ? "best-guess" : "next-guess"}>
+    ${pegs ? html`<span class=${isBest ? "code large" : "code"}><${Code} pegs=${pegs} rules=${rules} label=${guess.guess} /></span>` : html`<code class="long-code">${guess.guess}</code>`}
+    <button class=${isBest ? "main" : "tiny"} disabled=${pegs === null} aria-label=${t("Use {guess}", { guess: guess.guess })} onClick=${() => onUse(pegs)}>${t("Use it")}</button></span>`;
+}
+
+/** `advice` is the answer of the laboratory; `onUse(pegs)` puts a guess into the row that is made. */
+export function Advice({ advice, rules, onUse }) {
+  const [best, ...next] = advice.guesses;
+  if (!best) return null;
+  return html`<section class="card" aria-label=${t("Advice")}>
+    <h2>${advice.left.count === 1 ? t("The only code left") : t("Best guess")}</h2>
+    <${Guess} guess=${best} rules=${rules} onUse=${onUse} isBest />
+    ${best.says && html`<p>${best.says}</p>`}
+    ${advice.left.count !== 1 && html`<ul class="why small">${facts(best).map((fact) => html`<li key=${fact}>${fact}</li>`)}</ul>`}
+    ${next.length > 0 && html`<h3>${t("Next best")}</h3><ol class="guesses" start="2">${next.map((guess) => html`<li key=${guess.guess}>
+      <${Guess} guess=${guess} rules=${rules} onUse=${onUse} />
+      <div class="small muted">${[...facts(guess).slice(0, 3), lossInWords(guess)].join(" · ")}</div></li>`)}</ol>`}
+    <p class="small muted">${advice.proven ? t("Proved: no guess does better.") : t("= is exact, ≥ a bound, ≈ an estimate.")}</p></section>`;
+}
+
+/** The guess that one had in mind beside the best. */
+export function Mine({ advice, rules, onUse }) {
+  return (advice.also ?? []).map((guess) => html`<section key=${guess.guess} class="card" aria-label=${t("Your guess")}>
+    <h2>${t("Your guess")}</h2><${Guess} guess=${guess} rules=${rules} onUse=${onUse} />
+    <p><strong>${lossInWords(guess)}</strong></p>
+    <ul class="why small">${facts(guess).map((fact) => html`<li key=${fact}>${fact}</li>`)}</ul>
+    ${guess.says && html`<p class="small">${guess.says}</p>`}</section>`);
+}
+
+/** What each answer to the best guess would leave. */
+export function Answers({ advice }) {
+  const answers = advice.answers ?? [];
+  if (answers.length < 2) return null;
+  const nameOf = ({ feedback }) => (feedback.marks ? feedback.text : marksInWords(feedback));
+  const items = answers.slice(0, MOST_BARS).map((answer, key) => ({ key, name: nameOf(answer), value: answer.codes, shown: `${number(answer.codes)} · ${percent(answer.chance)}` }));
+  return html`<details class="card"><summary>${t("What each answer to the best guess would leave")}</summary>
+    <${Bars} items=${items} label=${t("Codes that each answer would leave, and its chance")} />
+    ${answers.length > MOST_BARS && html`<p class="small muted">${tn("and {n} answer more", "and {n} answers more", answers.length - MOST_BARS)}</p>`}</details>`;
+}
+
+/** A table color × peg of the chance that the peg has the color, and that the color is in the secret at all. */
+export function Chances({ advice, rules }) {
+  const { marginals, presence } = advice;
+  if (!marginals?.length) return null;
+  const chanceOf = (peg, symbol) => (Array.isArray(peg) ? peg[symbol.index] : peg[symbol.text]) ?? 0;
+  const ofSymbol = (symbol) => (Array.isArray(presence) ? presence[symbol.index] : presence[symbol.text]) ?? 0;
+  const alive = rules.symbols.filter((symbol) => ofSymbol(symbol) > 0);
+  const shown = alive.length > MOST_COLORS ? [...alive].sort((one, other) => ofSymbol(other) - ofSymbol(one)).slice(0, MOST_COLORS) : rules.symbols.length > MOST_COLORS ? alive : rules.symbols;
+  const rows = shown.map((symbol) => ({
+    key: symbol.index,
+    head: html`<span class="unseen">${symbol.name ?? symbol.text}</span><${Peg} color=${symbol.index} rules=${rules} />`,
+    values: [...marginals.map((peg) => chanceOf(peg, symbol)), ofSymbol(symbol)],
+  }));
+  const heads = [...marginals.map((_, place) => String(place + 1)), t("anywhere")];
+  return html`<details class="card" open><summary>${t("What the secret may be, peg by peg")}</summary>
+    ${advice.left.sample && html`<p class="small muted">${t("By a sample of {n} codes.", { n: advice.left.sample })}</p>`}
+    <${Heat} heads=${heads} rows=${rows} caption=${t("Chance of each color at each peg, and anywhere in the secret")} corner=${t("Color")} />
+    ${shown.length < alive.length && html`<p class="small muted">${tn("and {n} color less likely", "and {n} colors less likely", alive.length - shown.length)}</p>`}</details>`;
+}
+
+/** The codes left, as far as they are listed. */
+export function CodesLeft({ advice }) {
+  const { left } = advice;
+  return html`<details class="card"><summary>${t("Codes left")}</summary>
+    <p class="small">${leftInWords(left)}${left.more && left.codes.length > 0 ? ` · ${left.sample ? t("some of them:") : tn("the first {n}:", "the first {n}:", left.codes.length)}` : ""}</p>
+    <ul class="codes-left mono">${left.codes.map((code) => html`<li key=${code}>${code}</li>`)}</ul></details>`;
+}

@@ -1,0 +1,55 @@
+// Shows the boards that are kept, and takes a board out as a link or as text.
+
+import { html, useState } from "../vendor/ui.js";
+import { t } from "../texts.js";
+import { say } from "../announce.js";
+import { toLink } from "../link.js";
+import { Field } from "../parts/field.js";
+import { titleOf } from "./boards.js";
+import { notesText } from "./told.js";
+
+/** Chooses among the boards; names, begins and removes one. */
+export function Shelf({ boards, onNew, onRemove }) {
+  const { id, board, all } = boards;
+  const isKept = all.some((one) => one.id === id);
+  return html`<div class="shelf">
+    <${Field} label=${t("Board")}><select value=${id} onChange=${(event) => boards.open(event.currentTarget.value)}>
+      ${!isKept && html`<option value=${id}>${titleOf(board)}</option>`}
+      ${all.map((one) => html`<option key=${one.id} value=${one.id}>${titleOf(one.board)}</option>`)}</select></${Field}>
+    <${Field} label=${t("Its name")}><input value=${board.name} maxlength="60" autocomplete="off" placeholder=${t("none yet")}
+      onInput=${(event) => boards.change({ name: event.currentTarget.value })} /></${Field}>
+    <button onClick=${onNew}>${t("New board")}</button>
+    <button onClick=${onRemove} disabled=${!isKept}>${t("Delete this board")}</button></div>`;
+}
+
+/** The board as a link, and as text that the command line reads. */
+export function TakeOut({ board, notify }) {
+  const [isOpen, setOpen] = useState(false);
+  const link = () => `${location.origin}${location.pathname}#/assist/g/${toLink({ rules: board.rules, turns: board.rows.map(({ guess, marks }) => [guess, marks]) })}`;
+  const copy = async (text, done) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify(done, "good");
+    } catch {
+      setOpen(true);
+      say(t("The browser does not copy: the text stands below."));
+    }
+  };
+  const isWhole = board.rows.length > 0 && board.rows.every(({ guess, marks }) => !guess.includes("?") && !/[?≥]/.test(marks));
+  return html`<details class="card" open=${isOpen} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${t("Share or take along")}</summary>
+    <p class="row"><button onClick=${() => copy(link(), t("The link is copied."))}>${t("Copy as link")}</button>
+      <button onClick=${() => copy(notesText(board.rules, board.rows), t("The text is copied."))}>${t("Copy as text")}</button>
+      ${isWhole && html`<a class="button" href=${link().replace(/^[^#]*#\/assist/, "#/review")}>${t("Review it")}</a>`}</p>
+    ${isOpen && html`<${Field} label=${t("As text, for “entropeg assist”")}><textarea class="mono" readonly rows="4" value=${notesText(board.rules, board.rows)} /></${Field}>
+      <${Field} label=${t("As link")}><input class="mono" readonly value=${link()} onFocus=${(event) => event.currentTarget.select()} /></${Field}>`}</details>`;
+}
+
+/** A field for whole notes, a log, or rows in any notation. */
+export function Paste({ busy, error, onPaste, rows, isOpen, text, setText, setOpen }) {
+  return html`<details class="card" open=${isOpen} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${t("Paste notes or a log")}</summary>
+    <${Field} label=${t("Rows, one a line")} wrong=${error?.message} hint=${t("As «1. aabb -> 1b 1w», emoji too; notes and saved games of entropeg with their rules")}>
+      <textarea class="mono" rows="6" value=${text} spellcheck="false" autocapitalize="off" onInput=${(event) => setText(event.currentTarget.value)} /></${Field}>
+    <p class="row"><button disabled=${busy || !text.trim()} onClick=${() => onPaste(text, true)}>${rows > 0 ? t("Replace the rows by these") : t("Read them")}</button>
+      ${rows > 0 && html`<button disabled=${busy || !text.trim()} onClick=${() => onPaste(text, false)}>${t("Add them")}</button>`}
+      ${busy && html`<span class="busy">${t("Reading")}</span>`}</p></details>`;
+}
