@@ -20,6 +20,7 @@ help:
 	@echo "make lint     formatting, lint and types only"
 	@echo "make format   let ruff format the sources and repair what it can"
 	@echo "make figures  the figures of README.md, from the demo"
+	@echo "make texts    the French of the page and the library, from src/entropeg/data/texts/fr/; tells what is missing"
 	@echo "make bench    the benchmarks in brief, with the machine's name and what was asked: four minutes on two cores"
 	@echo "make docs     the documentation, in docs/_build/html"
 	@echo "make lock     write the locked versions again after a change in pyproject.toml (upgrade: take the newest)"
@@ -50,6 +51,9 @@ figures: demo
 	@echo "figures: those of README.md are in docs/figures/"
 
 # Where no Chromium can be had, the tests of the page are skipped, which is said before and after; in CI that is an error.
+texts: .venv/.dev
+	@$(BIN)/python -m entropeg.texts.making
+
 test: lint
 	@sh scripts/browser || [ -z "$$CI" ]
 	@echo "test: the test suite, $(JOBS) processes"

@@ -179,8 +179,8 @@ class WordList:
         >>> WordList.of(["bat", "cat"]).describe()
         'words of 3 letters from the word list, each guess a word'
         """
-        probes = f" or one of {len(self.probes):,} probes" * bool(self.probes)
-        guesses = "any letters" if self.free else f"a word{probes}"
+        guesses = f"a word or one of {len(self.probes):,} probes" if self.probes else "a word"
+        guesses = "any letters" if self.free else guesses
         others = self.describe_others()
         left = f" ({others})" if others else ""
         return f"words of {plural(self.pegs, 'letter')} from {self.name}{left}, each guess {guesses}"

@@ -46,7 +46,7 @@ def explain_guess(guess: RatedGuess, best: RatedGuess, rival: RatedGuess | None,
         return f"{shown} is the only code left." if guess.is_candidate else f"{shown} is not the only code left."
     if guess.sample is None and guess.parts == 1 and not guess.is_candidate:
         return f"{shown} tells nothing: the answer is the same for all {total:,} codes left."
-    return f"{shown} {_splits(guess)}; {_chance(guess)}{_compared(guess, best, rival, rules)}."
+    return f"{_splits(guess, shown)}; it {_wins(guess)}{_compared(guess, best, rival, rules)}."
 
 
 def explain_last_guess(guess: RatedGuess, best: RatedGuess, rules: Rules) -> str:
@@ -57,18 +57,14 @@ def explain_last_guess(guess: RatedGuess, best: RatedGuess, rules: Rules) -> str
     return f"This is the last guess: {shown} {_wins(guess)}."
 
 
-def _splits(guess: RatedGuess) -> str:
+def _splits(guess: RatedGuess, shown: str) -> str:
     if guess.sample is not None:
-        return f"tells about {guess.bits:.1f} bits, by a sample of {plural(guess.sample, 'code')} that fit"
+        return f"{shown} tells about {guess.bits:.1f} bits, by a sample of {plural(guess.sample, 'code')} that fit"
     total, parts = guess.partition.total, guess.parts
     if parts == total:
-        return f"tells {'both' if total == 2 else f'all {total:,}'} codes left apart"
+        return f"{shown} tells {'both' if total == 2 else f'all {total:,}'} codes left apart"
     largest = "each of one" if guess.largest == 1 else f"the largest of {guess.largest:,}"
-    return f"splits the {total:,} codes left into {plural(parts, 'group')}, {largest}"
-
-
-def _chance(guess: RatedGuess) -> str:
-    return f"it {_wins(guess)}"
+    return f"{shown} splits the {total:,} codes left into {plural(parts, 'group')}, {largest}"
 
 
 def _wins(guess: RatedGuess) -> str:

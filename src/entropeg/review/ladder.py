@@ -101,7 +101,7 @@ def _left(remaining: Remaining) -> str:
     if remaining.count == 1:
         return "One code is left."
     if remaining.count is not None:
-        return f"{plural(remaining.count, 'code is', 'codes are')} left."
+        return f"{plural(remaining.count, 'code is left', 'codes are left')}."
     if isfinite(remaining.about):
         return f"About {shown_count(round(remaining.about))} codes are left."
     return "More codes are left than can be counted."

@@ -110,8 +110,9 @@ def _said(slip: Slip, rules: Rules) -> str:
     if slip.kind is SlipKind.foreign_row:
         return f"row {rows} is left out ({slip.kind.value})"
     meant = " and ".join(format_row(row, rules) for row in slip.meant if row is not None)
-    was = "row {} was" if len(slip.rows) == 1 else "rows {} were"
-    return f"{was.format(rows)} {meant} ({slip.kind.value})"
+    if len(slip.rows) == 1:
+        return f"row {rows} was {meant} ({slip.kind.value})"
+    return f"rows {rows} were {meant} ({slip.kind.value})"
 
 
 def _rest(misread: list[Mend], others: int, share: float) -> str:

@@ -1,0 +1,10 @@
+"""Texts in the languages of the page: English as it is written in the sources, French from a catalogue.
+
+English sentences are the keys. Those of the page are looked up whole; those of the library are found by their
+templates, as `catalogue` describes. `sources`, `spoken` and `page` read from the code what there is to translate, and
+`making` turns the translators' files (`data/texts/fr/*.po`) into the one that is read here (`data/texts/fr.json`).
+"""
+
+from entropeg.texts.languages import LANGUAGES, page_texts, preferred, translate
+
+__all__ = ["LANGUAGES", "page_texts", "preferred", "translate"]

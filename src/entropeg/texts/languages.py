@@ -1,0 +1,82 @@
+"""Which languages there are, which one a browser prefers, and texts in them."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from entropeg import arguments
+from entropeg.errors import InputError, quoted
+from entropeg.texts.catalogue import Catalogue, Entries
+
+LANGUAGES = ("en", "fr")
+"""The first is the one in which texts are written."""
+
+TEXTS = Path(__file__).parents[1] / "data" / "texts"
+
+LONGEST_HEADER = 1000
+"""Characters of a header that are looked at."""
+
+_RANGE = re.compile(r"\s*([A-Za-z]{1,8}|\*)(?:-[A-Za-z0-9-]*)?\s*(?:;\s*[qQ]\s*=\s*([01](?:\.\d{0,3})?)\s*)?")
+
+
+def preferred(accept_language: str | None) -> str:
+    """Return the language for a header `Accept-Language` (RFC 9110, 12.5.4); English where it names none that there is.
+
+    A language counts with all its regions: `fr-CA` is French. Of equal weights the first wins; ranges that cannot be
+    read are passed over.
+
+    >>> preferred("fr-CA,fr;q=0.8,en;q=0.5"), preferred("de, en;q=0.2, fr;q=0.1"), preferred(None)
+    ('fr', 'en', 'en')
+    """
+    weights: dict[str, float] = {}
+    for piece in (accept_language or "")[:LONGEST_HEADER].split(","):
+        found = _RANGE.fullmatch(piece)
+        if found is not None:
+            weight = min(1.0, float(found[2] or 1))
+            weights[found[1].lower()] = max(weight, weights.get(found[1].lower(), 0.0))
+    others = weights.get("*", 0.0)
+    order = [*weights, *LANGUAGES]
+    best = max(LANGUAGES, key=lambda each: (weights.get(each, others), -order.index(each)))
+    return best if weights.get(best, others) > 0 else LANGUAGES[0]
+
+
+def translate(sentence: str, language: str) -> str:
+    """Return a sentence of the library in a language; in English where the catalogue has no template that fits.
+
+    Raises InputError for a language that there is not.
+
+    >>> translate("'AAB' has 3 pegs; a code of 4x6 has 4 pegs", "en")
+    "'AAB' has 3 pegs; a code of 4x6 has 4 pegs"
+    >>> translate("Only one code is left.", "fr")
+    'Il ne reste qu’un code.'
+    """
+    sentence = arguments.text(sentence, "the sentence")
+    return sentence if _known(language) == LANGUAGES[0] else _catalogue(language).translate(sentence)
+
+
+def page_texts(language: str) -> dict[str, str | list[str]]:
+    """Return the texts of the page by their English, or by that for one thing with the forms for one and for many.
+
+    English needs none.
+    """
+    return {} if _known(language) == LANGUAGES[0] else dict(_read(language)["page"])
+
+
+def _known(language: str) -> str:
+    if language not in LANGUAGES:
+        raise InputError(f"there is no language {quoted(language)}: it is {' or '.join(LANGUAGES)}")
+    return language
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _catalogue(language: str) -> Catalogue:
+    return Catalogue(_read(language)["library"])
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _read(language: str) -> dict[str, Entries]:
+    texts: dict[str, Entries] = json.loads((TEXTS / f"{language}.json").read_text(encoding="utf-8"))
+    return texts

@@ -1,0 +1,108 @@
+"""Which modules speak to a player of the page, and what they say; what is left in English, and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from entropeg.texts.sources import Said, said_in, summaries, words_in
+
+PACKAGE = Path(__file__).parents[1]
+
+SPEAKING = (
+    *("errors.py", "amounts.py", "arguments.py", "registry.py", "alphabet.py", "rules.py", "words.py", "priors.py"),
+    *("codes.py", "feedback.py", "kinds/*.py", "position.py", "loop.py", "game.py", "files/reading.py"),
+    *("candidates/*.py", "codebreakers/**/*.py", "codemakers/*.py", "advise/**/*.py", "review/*.py", "train/*.py"),
+    *("experiments/match.py", "experiments/runner.py", "experiments/results.py", "experiments/store.py"),
+    *("search/reach.py", "search/onestep/board.py", "search/onestep/choosing.py"),
+)
+"""All that they say is translated."""
+
+RAISING = (
+    *("experiments/adjusted.py", "experiments/pool.py", "search/preparing.py", "search/grow.py", "search/subset.py"),
+    *("search/beam/optimum.py", "search/proving/solving.py", "search/proving/at_worst.py", "tree/nodes.py"),
+    *("tree/strategy.py", "tree/player.py"),
+)
+"""The errors that they raise are translated."""
+
+SILENT = {
+    "codebreakers/check.py": "tells those who write a codebreaker",
+    "codemakers/check.py": "tells those who write a codemaker",
+    "codebreakers/__init__.py": "a table; its summaries are read from the players",
+    "codemakers/__init__.py": "as codebreakers",
+    "codebreakers/decoder/explanation.py": "tells its thoughts on the command line only",
+    "codebreakers/decoder/overture.py": "as explanation",
+    "review/page.py": "makes a page of its own, for the command line",
+    "review/picture.py": "as page",
+    "review/export.py": "names columns of a file",
+    "train/booklet.py": "makes a page of its own, for the command line",
+}
+
+ENUMERATIONS = (
+    ("train/puzzle.py", "Theme", "theme"),
+    ("review/turns.py", "Mark", "mark"),
+)
+"""Values of enumerations that are said in sentences: in the fields of that name."""
+
+COUNTED = (
+    Said("{n:n} black", "{n:n} black"),
+    Said("{n:n} white", "{n:n} white"),
+    Said("{n:n} blue", "{n:n} blue"),
+    Said("{n:n} color", "{n:n} colors"),
+    Said("{n:n} letter", "{n:n} letters"),
+)
+"""What is counted by names that stand in a table."""
+
+WORDS = (
+    *(("name", word) for word in ("pegs", "colors", "feedback", "blanks", "seed")),
+    *(("kind", word) for word in ("alphabets", "priors", "mean", "worst", "total")),
+    *(("doing", word) for word in ("list", "find", "search", "count")),
+    *(("missing", word) for word in ("guess", "feedback")),
+    *(("outcome", word) for word in ("won", "lost")),
+    ("get", "twice"),
+)
+"""Words that stand alone in a field, and the field."""
+
+METHODS = ("kinds/kind.py", "Method")
+UNKNOWN_KIND = " {known} feedback, not that of {rules}{otherwise}"
+"""Which methods refuse kinds of feedback, and how: each in a sentence of its own."""
+
+LEFT = (
+    (r"\{method\} ", "a sentence of each method stands in its place"),
+    (r"(?:[a-z -]+ knows?|proofs are written for|codes are built under|\w+ plays under)$", "begins such a sentence"),
+    (r"\^line", "a pattern"),
+    (r"(?i)(?:SELECT|INSERT|UPDATE|PRAGMA|BEGIN|CREATE)\b", "the language of the store"),
+    (r"<|\{\w+\}\{\w+\}<", "a page, or how a value shows itself to a programmer"),
+    (r"\w+\(.*\)$|\[.*\]$", "an example of a program"),
+    (r"entropeg \w+ \d$", "the first line of a file"),
+    (r"pip install", "what is typed"),
+    (r"(?:as|such as|or) \w+(?:\.\w+)*\(|as [A-Z]\w+\.\w+ |as (?:review|arena) returns", "a hint for programs"),
+)
+
+
+def said_in_library(package: Path = PACKAGE) -> list[Said]:
+    """List what the library can say to a player of the page, each text once."""
+    found = [*_said(package), *COUNTED]
+    return list(dict.fromkeys(each for each in found if not is_left(each.text)))
+
+
+def is_left(text: str) -> bool:
+    """Tell whether a text stays in English on purpose, for a reason of `LEFT`."""
+    return any(re.match(pattern, text) for pattern, _ in LEFT)
+
+
+def _said(package: Path) -> Iterator[Said]:
+    for pattern in SPEAKING:
+        for path in sorted(package.glob(pattern)):
+            if path.relative_to(package).as_posix() not in SILENT:
+                yield from said_in(path)
+    for name in RAISING:
+        yield from said_in(package / name, errors_only=True)
+    for name, enumeration, context in ENUMERATIONS:
+        yield from words_in(package / name, enumeration, context)
+    yield from (Said(word, context=context) for context, word in WORDS)
+    for method in words_in(package / METHODS[0], METHODS[1], ""):
+        yield Said(f"{method.text}{UNKNOWN_KIND}", where=method.where)
+    for role in ("codebreakers", "codemakers"):
+        yield from summaries(package, role)
