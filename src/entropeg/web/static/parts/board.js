@@ -15,7 +15,8 @@ const WIDE = 9;
  * is chosen, `onDropped(color, place, from)` when a peg is dragged there. `draftAt`: how many turns stand before it; all, unless
  * a row is edited or put in between. Pegs of turns that are null are unknown. `columns`: [{key, head, cell(turn, index), isNumber}]
  * after the marks. `rowClass(turn, index)`, `rowNote(turn, index)`: a class and a line under a row. `onUse(index)`: copies a
- * row into the draft. `secret`: pegs shown below. `draftCells`: what stands in the row that is made, after its pegs.
+ * row into the draft, or whatever `useName(number)` and `useTitle` say that it does. `current`: the row that is looked at.
+ * `secret`: pegs shown below. `draftCells`: what stands in the row that is made, after its pegs.
  * `waiting`: how many empty rows are drawn. `children` stand under the table.
  */
 export function Board(props) {
@@ -36,7 +37,7 @@ export function Board(props) {
       <thead class="unseen-head"><tr><th scope="col">${t("Guess")}</th>
         ${places.map((place) => html`<th key=${place} scope="col">${t("Peg {n}", { n: place + 1 })}</th>`)}
         <th scope="col">${t("Marks")}</th>
-        ${columns.map(({ key, head }) => html`<th key=${key} scope="col">${head}</th>`)}</tr></thead>
+        ${columns.map(({ key, head }) => html`<th key=${key} scope="col" class="extra">${head}</th>`)}</tr></thead>
       <tbody>
         ${turns.slice(0, at).map(turnRow)}
         ${draft && html`<${DraftRow} key="draft" number=${at + 1} places=${places} ...${props} />`}
@@ -51,12 +52,12 @@ export function Board(props) {
       </tbody></table>${props.children}</div>`;
 }
 
-function TurnRow({ turn, index, number, places, rules, columns = [], rowClass, rowNote, onUse }) {
+function TurnRow({ turn, index, number, places, rules, columns = [], rowClass, rowNote, onUse, useName, useTitle, current = null }) {
   const note = rowNote?.(turn, index);
   const marks = turn.feedback?.marks ?? null;
-  return html`<tr class=${`turn ${rowClass?.(turn, index) ?? ""}`}>
+  return html`<tr class=${`turn ${rowClass?.(turn, index) ?? ""}${index === current ? " current" : ""}`} aria-current=${index === current ? "true" : undefined}>
       <th scope="row" class="row-number">${onUse
-    ? html`<button class="tiny quiet" title=${t("Put this row into the new one")} aria-label=${t("Guess {n}: put it into the new row", { n: number })} onClick=${() => onUse(index)}>${number}</button>`
+    ? html`<button class="tiny quiet" title=${useTitle ?? t("Put this row into the new one")} aria-label=${useName?.(number) ?? t("Guess {n}: put it into the new row", { n: number })} onClick=${() => onUse(index)}>${number}</button>`
     : html`<span class="unseen">${t("Guess")} </span>${number}`}</th>
       ${places.map((place) => html`<td key=${place} class="place" data-peg=${turn.pegs[place] ?? ""}><span class="unseen">${turn.pegs[place] === null ? t("unknown") : symbolName(turn.pegs[place], rules, t("blank"))}</span>${turn.pegs[place] === null ? html`<${UnknownPeg} />` : html`<${Peg} color=${turn.pegs[place]} rules=${rules} mark=${marks?.[place] ?? null} />`}</td>`)}
       <td class="row-marks">${turn.drawn ?? (turn.feedback ? html`<${Marks} feedback=${turn.feedback} />` : html`<span class="muted">?</span>`)}</td>

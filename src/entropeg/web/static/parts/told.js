@@ -1,0 +1,37 @@
+// Writes numbers of guesses with the sign of how well they are known, and marks of guesses with a sign and a word.
+
+import { html } from "../vendor/ui.js";
+import { language, t } from "../texts.js";
+
+const MINUS = "−";
+/** A space at which no line breaks. */
+const GAP = "\u00a0";
+
+/** A number with its sign: `= 4.34`, `≈ 5.10 ± 0.20`, `≥ 4.00`; what nobody knows is `?`. */
+export function told(expected, { isSigned = false } = {}) {
+  if (!expected || expected.value === null || expected.value === undefined) return "?";
+  const value = Math.round(expected.value * 100) / 100 + 0;
+  const shown = `${isSigned && value > 0 ? "+" : ""}${fixed(value)}`;
+  const error = expected.sign === "≈" && expected.error >= 0.005 ? `${GAP}±${GAP}${fixed(expected.error)}` : "";
+  return `${expected.sign}${GAP}${shown}${error}`;
+}
+
+/** A number with two digits after the point, as the language writes it. */
+export const fixed = (value) => new Intl.NumberFormat(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  .format(Math.abs(value) < 0.005 ? 0 : value).replace("-", MINUS);
+
+/** A remark of the laboratory as a sentence: with a capital, and a point. */
+export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+
+/** The signs of marks, which tell them apart without color. */
+export const SIGNS = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??", wasted: "✗" };
+
+export const markName = (mark) => ({
+  best: t("best"), good: t("good"), inaccuracy: t("inaccuracy"), mistake: t("mistake"), blunder: t("blunder"), wasted: t("wasted"),
+})[mark] ?? mark;
+
+/** A mark of a guess; nothing where there was no choice. */
+export function GuessMark({ mark }) {
+  if (!mark) return html`<span class="muted" title=${t("no choice, or not known")}>–</span>`;
+  return html`<span class=${`guess-mark ${mark}`}><span class="sign" aria-hidden="true">${SIGNS[mark]}</span>${markName(mark)}</span>`;
+}

@@ -1,0 +1,77 @@
+// Plays on from a turn of a reviewed game, against the same secret where it is known, and compares the results.
+
+import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { post } from "../api.js";
+import { say } from "../announce.js";
+import { toLink } from "../link.js";
+import { t, tn } from "../texts.js";
+import { useAsk } from "../parts/ask.js";
+import { Board } from "../parts/board.js";
+import { Guesser } from "../parts/guesser.js";
+import { codesLeft } from "./board.js";
+import { pairs } from "./sources.js";
+
+/** The secret of a game as text: told, or the guess that won; null where nobody knows it. */
+export const secretOf = (game) => game.secret?.text ?? (game.won ? game.turns.at(-1).guess : null);
+
+/** Whether one can play on: the secret is known, or the codemaker's sealed token is there. */
+export const canPlayOn = (game) => secretOf(game) !== null || Boolean(game.token);
+
+/** `from` is the turn that is played again, from 0. */
+export function Again({ rules, game, from, onClose }) {
+  const [state, ask] = useAsk();
+  const [token, setToken] = useState(null);
+  const [rows, setRows] = useState([]);
+  const [over, setOver] = useState(null);
+  const [refusal, setRefusal] = useState(null);
+  const end = useRef(null);
+  const start = game.turns.slice(0, from);
+  const secret = secretOf(game);
+  const head = useRef(null);
+  useEffect(() => {
+    if (!canPlayOn(game)) {
+      head.current?.focus();
+      return;
+    }
+    if (game.token && secret === null) setToken(game.token);
+    else ask((options) => post("games", { rules: game.rules, codemaker: "honest", secret }, options)).then((made) => { if (made) setToken(made.token); });
+  }, []);
+  const turns = [...start, ...rows];
+  const guess = async (text, pegs) => {
+    setRefusal(null);
+    const sent = pairs({ turns });
+    const answer = await ask(async (options) => {
+      try {
+        return await post("answers", { rules: game.rules, turns: sent, guess: text, token, count: true }, options);
+      } catch (error) {
+        if (error.status === 422) setRefusal(error.message);
+        throw error;
+      }
+    });
+    if (!answer) return false;
+    setRows((now) => [...now, { guess: text, pegs, feedback: answer.feedback, left: answer.left }]);
+    say(answer.says);
+    if (answer.state !== "open") {
+      setOver(answer.state);
+      setTimeout(() => end.current?.focus(), 0);
+    }
+    return true;
+  };
+  const columns = [{ key: "left", head: t("Codes left"), isNumber: true, cell: (turn) => (turn.left ? codesLeft(turn.left.count) : "") }];
+  return html`<section class="stack again" aria-labelledby="again-head"><h2 id="again-head" tabindex="-1" ref=${head}>${t("Again, from guess {n}", { n: from + 1 })}</h2>
+    ${!canPlayOn(game)
+    ? html`<p class="note warn">${t("One cannot play on from here: the game was not won, and its secret is not known. Say it in a line before the game, as “secret: ABCD”.")}</p>`
+    : over === null
+      ? html`<div class="with-heads"><${Guesser} rules=${rules} turns=${turns} columns=${columns} caption=${t("The game, played again from guess {n}", { n: from + 1 })} busy=${state.busy || token === null}
+          onGuess=${guess} refusal=${refusal ?? state.error?.message ?? null} label=${t("Guess")} isFocused=${true} rowClass=${(_, index) => (index < from ? "earlier" : "")} /></div>`
+      : html`<div class="with-heads"><${Board} rules=${rules} turns=${turns} columns=${columns} caption=${t("The game, played again from guess {n}", { n: from + 1 })} /></div>
+        <div class="note info stack" tabindex="-1" ref=${end} role="group" aria-label=${t("Result")}><p><strong>${compared(game, turns, over)}</strong></p>
+          <p><a href=${`#/review/g/${toLink({ rules: game.rules, codemaker: "honest", turns: pairs({ turns }) })}`}>${t("Review this attempt")}</a></p></div>`}
+    <div class="row"><button type="button" onClick=${onClose}>${t("Back to the review")}</button></div></section>`;
+}
+
+function compared(game, turns, over) {
+  const here = over === "won" ? tn("Found in {n} guess.", "Found in {n} guesses.", turns.length) : t("Not found within the limit.");
+  const before = game.won ? tn("In the game it took {n} guess.", "In the game it took {n} guesses.", game.turns.length) : t("In the game it was not found.");
+  return `${here} ${before}`;
+}

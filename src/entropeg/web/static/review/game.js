@@ -1,0 +1,118 @@
+// Reviews one game: the account, the board with its marks, turn by turn, two curves, mistakes to find, and what others would do.
+
+import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { rulesOf } from "../api.js";
+import { say } from "../announce.js";
+import { language, t, tn } from "../texts.js";
+import { Account } from "../parts/account.js";
+import { useAsk } from "../parts/ask.js";
+import { turnInWords } from "../parts/board.js";
+import { Busy } from "../parts/busy.js";
+import { Curve } from "../parts/charts.js";
+import { Refusal } from "../parts/field.js";
+import { useMedia } from "../parts/media.js";
+import { fixed, sentence, told } from "../parts/told.js";
+import { Again, secretOf } from "./again.js";
+import { ReviewBoard, turnSentence } from "./board.js";
+import { NextMistake, mistakesOf } from "./mistake.js";
+import { BestTable, Others } from "./others.js";
+import { Sharing, Worksheet } from "./sheet.js";
+import { reviewOf } from "./sources.js";
+import { TurnCard, useArrows } from "./turn.js";
+
+const SECONDS = 8;
+
+/** `game` is as the laboratory read it; `turn` where to begin, from 1; `onTurn(number)` hears which turn is looked at. */
+export function GameReview({ game, turn = 1, onTurn = null }) {
+  const [rules, askRules] = useAsk();
+  const [state, ask, cancel] = useAsk();
+  const [at, setAt] = useState(Math.max(0, Math.min(game.turns.length, turn) - 1));
+  const [mode, setMode] = useState({ name: "look" });
+  const [best, setBest] = useState(() => new Set());
+  const [isStopped, setStopped] = useState(false);
+  const turnHead = useRef(null);
+  const isBroad = useMedia("(min-width: 1001px), print");
+  const start = () => {
+    setStopped(false);
+    ask((options) => reviewOf(game, { ...options, seconds: SECONDS })).then((found) => { if (found) say(`${sentence(found.says.account)} ${sentence(found.says.adjusted)}`); });
+  };
+  useEffect(() => { askRules((options) => rulesOf(game.rules, options)); start(); }, [game, language()]);
+  const stop = () => {
+    cancel();
+    setStopped(true);
+    say(t("The review was stopped."));
+  };
+  const found = state.data;
+  const look = (index) => {
+    const next = Math.max(0, Math.min(game.turns.length - 1, index));
+    if (next === at && index !== at) return say(index < 0 ? t("This is the first turn.") : t("This is the last turn."));
+    setAt(next);
+    onTurn?.(next + 1);
+    return say(spokenTurn(game, found, next, rules.data));
+  };
+  useArrows(mode.name === "look" && rules.data !== null, (by) => look(at + by));
+  const enter = (name, index) => setMode({ name, index });
+  const leave = () => {
+    setMode({ name: "look" });
+    setTimeout(() => turnHead.current?.focus(), 0);
+  };
+  if (rules.error) return html`<${Refusal} error=${rules.error} />`;
+  if (rules.data === null) return html`<${Busy} says=${t("Reading the game …")} />`;
+  const mistakes = found ? mistakesOf(found.review) : [];
+  const shared = { rules: rules.data, game };
+  const account = html`<section class="card" aria-labelledby="account-head"><h2 id="account-head">${t("The account")}</h2>
+    ${state.busy && html`<${Busy} says=${t("Reviewing …")} seconds=${SECONDS} onCancel=${stop} />`}
+    ${isStopped && html`<p>${t("The review was stopped.")} <button type="button" onClick=${start}>${t("Review")}</button></p>`}
+    ${state.error && html`<${Refusal} error=${state.error} /><button type="button" onClick=${start}>${t("Try again")}</button>`}
+    ${found && html`<${Account} review=${found.review} says=${found.says} /><${Remarks} game=${game} found=${found} />`}</section>`;
+  const isLooking = mode.name === "look";
+  const showBest = () => {
+    setBest(new Set([...best, at]));
+    say(t("The best guess is {code}.", { code: found.review.turns[at].best }));
+  };
+  const turnCard = isLooking && html`<${TurnCard} ...${shared} turn=${found?.review.turns[at] ?? null} notes=${found?.says.turns[at] ?? []} at=${at} onStep=${(by) => look(at + by)}
+    headRef=${turnHead} isBest=${best.has(at)} onBest=${showBest} onAgain=${() => enter("again", at)} />`;
+  const curves = isLooking && found && html`<${Curves} found=${found} />`;
+  return html`<div class="review-grid">
+    <div class="stage">${isLooking && html`<${ReviewBoard} ...${shared} turns=${found?.review.turns ?? null} at=${at} onTurn=${look} secret=${game.won ? null : game.secret?.pegs ?? null} />`}
+      ${isBroad && curves}
+      ${mode.name === "mistake" && html`<${NextMistake} key=${mode.index} ...${shared} review=${found.review} index=${mode.index} onClose=${leave}
+        onNext=${nextOf(mistakes, mode.index) === null ? null : () => enter("mistake", nextOf(mistakes, mode.index))} />`}
+      ${mode.name === "again" && html`<${Again} key=${mode.index} ...${shared} from=${mode.index} onClose=${leave} />`}</div>
+    <div class="panel">${isBroad ? [account, turnCard] : [turnCard, account, curves]}
+      ${isLooking && found && html`<${Learn} ...${shared} found=${found} mistakes=${mistakes} onMistake=${(index) => enter("mistake", index)} />
+        <${Worksheet} ...${shared} review=${found.review} />`}
+      ${isLooking && html`<${Sharing} game=${game} />`}</div></div>`;
+}
+
+/** What there is to learn from a game: mistakes to find, the best guesses, and what others would have played. */
+function Learn({ rules, game, found, mistakes, onMistake }) {
+  const none = found.review.exact ? t("There is no mistake to find in this game.") : t("Mistakes can be judged only where losses are exact.");
+  return html`<section class="card no-print" aria-labelledby="learn-head"><h2 id="learn-head">${t("Learn from it")}</h2>
+    ${mistakes.length > 0 ? html`<button type="button" class="main" onClick=${() => onMistake(mistakes[0])}>${tn("Find the mistake", "Find the {n} mistakes", mistakes.length)}</button>` : html`<p class="muted">${none}</p>`}
+    <${BestTable} rules=${rules} game=${game} review=${found.review} /><${Others} rules=${rules} others=${found.others} /></section>`;
+}
+
+const nextOf = (mistakes, index) => mistakes.find((one) => one > index) ?? null;
+
+function spokenTurn(game, found, index, rules) {
+  const reviewed = found?.review.turns[index];
+  const said = [turnInWords(game.turns[index], index, rules), reviewed && turnSentence(reviewed), ...(found?.says.turns[index] ?? [])];
+  return said.filter(Boolean).map(sentence).join(" ");
+}
+
+function Remarks({ game, found }) {
+  const isCheat = /^(cheat|worst-case|perfect-cheat)/.test(game.codemaker ?? "");
+  return html`${game.assumed && html`<p class="small muted">${t("Nobody said the rules: {rules} follow from the guesses.", { rules: game.rules })}</p>`}
+    ${!game.won && html`<p class="small muted">${t("The game was not won: what the best play would still take counts as well.")}</p>`}
+    ${isCheat && html`<p class="small">${found.answers ? sentence(found.answers.says) : t("The codemaker chose its answers: luck is what it left.")}</p>`}
+    ${found.level && html`<p class="level">${sentence(found.level.says)}</p>`}`;
+}
+
+function Curves({ found }) {
+  const { codes, par } = found.curves;
+  const labels = codes.map((_, index) => String(index));
+  return html`<div class="curves">
+    <${Curve} title=${t("Codes left")} axis=${t("by turn, on a logarithmic scale")} labels=${labels} isLog=${true} series=${[{ name: t("codes left"), values: codes, shown: codes.map((count) => (count === null ? "?" : undefined)) }]} />
+    <${Curve} title=${t("Par to go")} axis=${t("guesses of the best play, by turn")} labels=${labels} series=${[{ name: t("par to go"), values: par.map((one) => one.value), shown: par.map((one) => (one.sign === "=" ? fixed(one.value) : told(one))) }]} /></div>`;
+}

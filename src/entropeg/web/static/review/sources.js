@@ -1,0 +1,80 @@
+// Finds the games that can be reviewed: those kept in this browser, of a link, and of a text that was pasted.
+
+import { post } from "../api.js";
+import { fromLink } from "../link.js";
+import { dataOf, keys, read, write } from "../store.js";
+
+const PASTED = "review/pasted";
+
+/** Where the address says that the game is: {kind: "start" | "link" | "kept" | "pasted", ...}. */
+export function sourceOf(rest) {
+  const [kind, ...tail] = rest;
+  if (kind === "g" && tail[0]) return { kind: "link", link: tail[0] };
+  if (kind === "k" && tail.length > 0) return { kind: "kept", key: tail.join("/") };
+  if (kind === "t") return { kind: "pasted", index: /^\d{1,6}$/.test(tail[0] ?? "") ? Number(tail[0]) - 1 : null };
+  return { kind: "start" };
+}
+
+/** The games kept in this browser of which a guess was made, the last played first: [{key, at, game}]. */
+export function keptGames() {
+  return keys("game/").map((key) => ({ key, ...read(key) })).filter(({ data }) => isPlayed(data)).map(({ key, at, data }) => ({ key, at, game: data }));
+}
+
+const isPlayed = (data) => typeof data?.rules === "string" && Array.isArray(data.turns) && data.turns.length > 0 && data.turns.every((turn) => Array.isArray(turn) && turn.length === 2);
+
+/** The text that was pasted last, with its rules: {text, rules}. */
+export const pastedText = () => ({ text: "", rules: "", ...dataOf(PASTED, {}) });
+
+/** Keeps the text, so that nothing that was typed is lost. */
+export const keepText = (pasted) => write(PASTED, pasted, read(PASTED)?.rev ?? 0);
+
+/** A kept or linked game as the laboratory reads it: what a request about it says. */
+export const asked = (game) => ({
+  rules: game.rules, turns: game.turns,
+  ...(game.secret ? { secret: game.secret.text ?? game.secret } : {}),
+  ...(game.codemaker ? { codemaker: game.codemaker } : {}),
+});
+
+/**
+ * The games of a source as {rules, turns, secret, codemaker, token, name, ...}. Throws LinkError where a link is damaged,
+ * ApiError where a text cannot be read; null where a kept game is no longer there.
+ */
+export async function gamesOf(source, options) {
+  if (source.kind === "link") {
+    const game = fromLink(source.link);
+    return (await readGames(asked(game), options)).map((found) => ({ ...found, token: game.token, number: game.number }));
+  }
+  if (source.kind === "kept") {
+    const game = dataOf(source.key);
+    if (!isPlayed(game)) return null;
+    return (await readGames(asked(game), options)).map((found) => ({ ...found, token: game.token ?? null, number: game.number ?? null }));
+  }
+  const { text, rules } = pastedText();
+  if (!text.trim()) return null;
+  return readGames({ text, ...(rules.trim() ? { rules: rules.trim() } : {}) }, options);
+}
+
+async function readGames(body, options) {
+  const { games } = await post("reviews/games", body, options);
+  return games.map((game) => ({ ...game, turns: game.turns.map(turnOf) }));
+}
+
+/** A turn as boards show it, from the laboratory's data: {guess, pegs, feedback}. */
+export const turnOf = ({ guess, feedback }) => ({ guess: guess.text, pegs: guess.pegs, feedback });
+
+/** The turns of a game as pairs of texts, as requests and links have them. */
+export const pairs = (game) => game.turns.map(({ guess, feedback }) => [guess, feedback.text]);
+
+const reviewed = new Map();
+
+/** The review of a game; asked once while the page is open. */
+export async function reviewOf(game, options) {
+  const key = JSON.stringify([document.documentElement.lang, game.rules, pairs(game), game.secret?.text ?? null, game.codemaker]);
+  if (!reviewed.has(key)) {
+    const body = { ...asked({ ...game, turns: pairs(game) }), level: options.level ?? true };
+    const told = await post("reviews", body, options);
+    reviewed.set(key, told.games[0]);
+    if (reviewed.size > 200) reviewed.delete(reviewed.keys().next().value);
+  }
+  return reviewed.get(key);
+}

@@ -1,0 +1,62 @@
+// Tells all of one turn, steps to the others, and shows the best guess when it is asked for.
+
+import { html, useEffect, useRef } from "../vendor/ui.js";
+import { number, t } from "../texts.js";
+import { Code } from "../parts/pegs.js";
+import { GuessMark, sentence, told } from "../parts/told.js";
+import { codesLeft, rarity } from "./board.js";
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** Steps through turns by the arrow keys wherever the focus is, but in fields, rows that are made and what scrolls. */
+export function useArrows(isOn, step) {
+  const latest = useRef(step);
+  latest.current = step;
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const pressed = (event) => {
+      if (!(event.key in STEPS) || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+      if (event.target.closest?.("input, textarea, select, .draft, .scroll, .board.wide")) return;
+      event.preventDefault();
+      latest.current(STEPS[event.key]);
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [isOn]);
+}
+
+/** `turn` is that of the review, `notes` its sentences, `isBest` whether the best guess is shown. */
+export function TurnCard({ rules, game, turn, notes, at, onStep, isBest, onBest, onAgain, headRef }) {
+  const last = game.turns.length - 1;
+  return html`<section class="card turn-card" aria-labelledby="turn-head">
+    <div class="row spread"><h2 id="turn-head" tabindex="-1" ref=${headRef}>${t("Turn {n} of {total}", { n: at + 1, total: last + 1 })}</h2>
+      <div class="row no-print" role="group" aria-label=${t("Turn by turn")}>
+        <button type="button" aria-disabled=${at === 0 ? "true" : undefined} onClick=${() => onStep(-1)} aria-keyshortcuts="ArrowLeft">← ${t("Back")}</button>
+        <button type="button" aria-disabled=${at === last ? "true" : undefined} onClick=${() => onStep(1)} aria-keyshortcuts="ArrowRight">${t("Next")} →</button></div></div>
+    <div class="row"><${Code} pegs=${game.turns[at].pegs} rules=${rules} />${turn && html`<${GuessMark} mark=${turn.mark} />`}</div>
+    ${turn && html`<${Facts} turn=${turn} />
+      ${notes.map((note) => html`<p key=${note} class="turn-note">${sentence(note)}</p>`)}
+      ${isBest ? html`<${Best} turn=${turn} rules=${rules} />` : html`<div class="row no-print"><button type="button" onClick=${onBest}>${t("Show the best guess")}</button></div>`}
+      <div class="row no-print"><button type="button" onClick=${onAgain}>${t("Try again from here")}</button></div>`}</section>`;
+}
+
+function Facts({ turn }) {
+  const rare = rarity(turn);
+  const facts = [
+    [t("Codes left"), `${codesLeft(turn.before)} → ${codesLeft(turn.after)}`],
+    [t("Par to go"), `${told(turn.value)} → ${told(turn.left)}`],
+    [t("With this guess"), told(turn.expected)],
+    [t("Lost"), told(turn.loss)],
+    [t("Luck"), `${told(turn.luck, { isSigned: true })}${rare ? ` · ${t("an answer at least as good: {rarity}", { rarity: rare })}` : ""}`],
+  ];
+  if (turn.chance !== null && turn.chance !== undefined) facts.push([t("Chance of this answer"), t("{n} %", { n: number(100 * turn.chance, 1) })]);
+  return html`<dl class="facts number">${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** The best guess of a turn, and the best of those that may be the secret. */
+export function Best({ turn, rules }) {
+  return html`<div class="note info stack best-guess" tabindex="-1">
+    <p>${t("Best:")} <${Code} pegs=${turn.best_pegs} rules=${rules} /> <code>${turn.best}</code> <span class="number">${told(turn.best_expected)}</span></p>
+    ${turn.best_possible && turn.best_possible !== turn.best && html`<p>${t("Best of the codes left:")} <${Code} pegs=${turn.best_possible_pegs} rules=${rules} /> <code>${turn.best_possible}</code> <span class="number">${told(turn.best_possible_expected)}</span></p>`}
+    <p class="small">${t("The number is how many more guesses are expected, this one included.")}</p></div>`;
+}
