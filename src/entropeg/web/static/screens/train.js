@@ -1,7 +1,90 @@
-// The screen train.
+// Trains: puzzles by theme and difficulty or from one's own mistakes, in sessions of ten, with a rating.
 
-import { html } from "../vendor/ui.js";
+import { html, useEffect, useRef } from "../vendor/ui.js";
+import { get } from "../api.js";
+import { say } from "../announce.js";
+import { t, tn } from "../texts.js";
+import { useAsk } from "../parts/ask.js";
+import { Busy } from "../parts/busy.js";
+import { Refusal } from "../parts/field.js";
+import { turnOf } from "../review/sources.js";
+import { useRecord, useSession } from "../train/model.js";
+import { Puzzle } from "../train/puzzle.js";
+import { RatingCard } from "../train/rating.js";
+import { begun, ended, hinted, lengthOf, newSession, nextOf, openOf, summaryOf, tried, withChange } from "../train/session.js";
+import { Setup } from "../train/setup.js";
+import { Summary } from "../train/summary.js";
+import { boundsOf } from "../train/themes.js";
+
+const SEEDS = 2 ** 31;
 
 export default function Train() {
-  return html`<div class="screen"></div>`;
+  const [session, keep] = useSession();
+  const [record, count, forgetRecord] = useRecord();
+  const [drawing, draw, cancel] = useAsk();
+  const latest = useRef(session);
+  const put = (made) => {
+    latest.current = made;
+    keep(made);
+  };
+  const goOn = async (made) => {
+    put(made);
+    const next = nextOf(made);
+    if (next === "again" || next === "stock") return put(begun(made));
+    if (next !== "draw") return undefined;
+    const { rules, theme, level, seed } = made.wanted;
+    const query = { rules, theme, seed, number: made.number, ...boundsOf(level, record.player.rating) };
+    const drawn = await draw((options) => get("puzzles", query, options));
+    if (drawn && latest.current === made) put(begun(made, { ...drawn, turns: drawn.turns.map(turnOf) }));
+    return undefined;
+  };
+  const start = (wanted, stock = null) => {
+    goOn(newSession({ ...wanted, seed: Math.floor(Math.random() * SEEDS) }, stock));
+  };
+  useEffect(() => { if (session && nextOf(session) === "draw") goOn(session); }, []);
+  const on = {
+    attempt: (made) => put(tried(latest.current, made)),
+    hint: (says) => put(hinted(latest.current, says)),
+    end: (outcome, told = {}) => {
+      const entry = openOf(latest.current);
+      const wasTried = entry.tried.length;
+      const isFirst = outcome === "solved" && wasTried === 1 && entry.hints.length === 0;
+      const change = entry.isAgain ? null : count(entry.puzzle, { points: told.points ?? 0, isFirst, at: Date.now() });
+      put(withChange(ended(latest.current, outcome, told), change));
+    },
+    next: () => (nextOf(latest.current) === null ? put({ ...latest.current, isClosed: true }) : goOn(latest.current)),
+  };
+  const setup = () => {
+    cancel();
+    put(null);
+    say(t("What is to be trained?"));
+    setTimeout(() => document.querySelector("h1")?.focus(), 0);
+  };
+  const entry = session?.entries.at(-1) ?? null;
+  const isShown = entry !== null && (entry.outcome !== "skipped" || nextOf(session) === "open");
+  const isOver = session !== null && nextOf(session) === null && session.isClosed;
+  return html`<div class="screen train-screen"><div class="screen-head"><h1 tabindex="-1">${t("Train")}</h1>
+      ${session && html`<span class="sub">${session.wanted.rules}</span><button type="button" class="quiet" onClick=${setup}>${t("Something else")}</button>`}</div>
+    <div class="stage">${session === null || (entry === null && drawing.error)
+    ? html`<${Setup} onStart=${start} onOwn=${start} busy=${drawing.busy} refusal=${drawing.error} />`
+    : html`<${Stage} session=${session} entry=${isShown ? entry : null} isOver=${isOver} drawing=${drawing} on=${on}
+        onAgain=${() => start(session.wanted, null)} onSetup=${setup} onRetry=${() => goOn(latest.current)} onStop=${cancel} />`}</div>
+    <div class="panel">${session && html`<${Progress} session=${session} />`}<${RatingCard} record=${record} onForget=${forgetRecord} /></div></div>`;
+}
+
+function Progress({ session }) {
+  const told = summaryOf(session);
+  return html`<section class="card" aria-labelledby="session-head"><h2 id="session-head">${t("This session")}</h2>
+    <progress value=${told.puzzles} max=${lengthOf(session)} aria-label=${t("Puzzles done")}></progress>
+    <p class="number">${t("{n} of {total} puzzles, {points} of {most} points", { n: told.puzzles, total: lengthOf(session), points: told.points, most: told.most })}</p>
+    ${session.again.length > 0 && html`<p class="small muted">${tn("{n} comes again.", "{n} come again.", session.again.length)}</p>`}</section>`;
+}
+
+function Stage({ session, entry, isOver, drawing, on, onAgain, onSetup, onRetry, onStop }) {
+  if (isOver) return html`<${Summary} session=${session} onAgain=${session.stock ? onSetup : onAgain} onSetup=${onSetup} />`;
+  if (drawing.busy) return html`<section><${Busy} says=${t("Drawing a puzzle …")} onCancel=${onStop} /></section>`;
+  if (drawing.error) return html`<${Refusal} error=${drawing.error} /><div class="row"><button type="button" class="main" onClick=${onRetry}>${t("Try again")}</button><button type="button" onClick=${onSetup}>${t("Something else")}</button></div>`;
+  if (entry === null) return html`<div class="row"><button type="button" class="main" onClick=${onRetry}>${t("Go on")}</button><button type="button" onClick=${onSetup}>${t("Something else")}</button></div>`;
+  const head = entry.isAgain ? t("Once more") : t("Puzzle {n} of {total}", { n: session.drawn, total: lengthOf(session) });
+  return html`<${Puzzle} entry=${entry} head=${head} on=${on} />`;
 }

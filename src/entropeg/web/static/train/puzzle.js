@@ -1,0 +1,121 @@
+// Shows one puzzle: the position, the question, attempts with what is said of them, hints, and the solution.
+
+import { html, useEffect, useRef } from "../vendor/ui.js";
+import { post, rulesOf } from "../api.js";
+import { say } from "../announce.js";
+import { language, t, tn } from "../texts.js";
+import { useAsk } from "../parts/ask.js";
+import { Board } from "../parts/board.js";
+import { Busy } from "../parts/busy.js";
+import { Refusal } from "../parts/field.js";
+import { Guesser } from "../parts/guesser.js";
+import { Code } from "../parts/pegs.js";
+import { Pieces } from "../parts/pieces.js";
+import { Solution } from "./solution.js";
+import { themeName } from "./themes.js";
+
+/** Pieces as one spoken sentence. */
+export const spoken = (pieces) => (typeof pieces === "string" ? pieces : pieces.map((piece) => piece.text ?? piece.code).join(""));
+
+/**
+ * `entry` is the puzzle of the session with what was tried; `head` says which it is. `on` has {attempt, hint, end, next}:
+ * what was tried, a hint that was told, how it ended ("solved", "shown", "skipped", with points and solution), and going on.
+ */
+export function Puzzle({ entry, head, on }) {
+  const { puzzle } = entry;
+  const [rules, askRules] = useAsk();
+  const [judging, judge] = useAsk();
+  const [telling, tell] = useAsk();
+  const top = useRef(null);
+  const end = useRef(null);
+  const isOver = entry.outcome !== "open";
+  const isRow = puzzle.answer === "row";
+  useEffect(() => { askRules((options) => rulesOf(puzzle.rules, options)); }, [puzzle.rules, language()]);
+  const isThere = rules.data !== null;
+  useEffect(() => {
+    if (!isThere || isOver) return;
+    say(`${head}: ${themeName(puzzle.theme)}. ${spoken(puzzle.question)}`);
+    top.current?.querySelector(".hole-button.cursor, .is-wrong")?.focus({ preventScroll: true });
+  }, [entry.puzzle, isThere]);
+  if (rules.error) return html`<${Refusal} error=${rules.error} /><button type="button" onClick=${() => askRules((options) => rulesOf(puzzle.rules, options))}>${t("Try again")}</button>`;
+  if (!isThere) return html`<${Busy} says=${t("Drawing a puzzle …")} />`;
+  const focusEnd = () => setTimeout(() => end.current?.focus(), 0);
+  const solutionOf = (options) => post("puzzles/solution", { puzzle: puzzle.puzzle }, options);
+  const attempt = async (body, shown) => {
+    if (entry.tried.some(({ text }) => text === shown.text)) { say(t("That was tried already.")); return true; }
+    const verdict = await judge((options) => post("puzzles/judge", { puzzle: puzzle.puzzle, ...body, hints: entry.hints.length, tried: entry.tried.length + 1 }, options));
+    if (!verdict) return false;
+    on.attempt({ ...shown, solved: verdict.solved, says: verdict.says, rows: (verdict.clues ?? []).map(({ row }) => row) });
+    if (!verdict.solved) { say(`${t("Not yet.")} ${spoken(verdict.says)}`); return true; }
+    const solution = await tell(solutionOf);
+    on.end("solved", { points: verdict.points, solution: solution ?? null });
+    say(tn("Solved: {n} point.", "Solved: {n} points.", verdict.points));
+    focusEnd();
+    return true;
+  };
+  const hint = async () => {
+    if (entry.hints.length >= puzzle.hints) return say(t("There are no more hints."));
+    const told = await tell((options) => post("puzzles/hints", { puzzle: puzzle.puzzle, step: entry.hints.length + 1 }, options));
+    if (!told) return undefined;
+    on.hint(told.says);
+    return say(t("Hint {n}: {hint}", { n: entry.hints.length + 1, hint: spoken(told.says) }));
+  };
+  const show = async () => {
+    const solution = await tell(solutionOf);
+    if (!solution) return;
+    on.end("shown", { solution });
+    say(solution.says.map(spoken).join(" "));
+    focusEnd();
+  };
+  const more = html`<button type="button" onClick=${hint} aria-disabled=${entry.hints.length >= puzzle.hints ? "true" : undefined}>${entry.hints.length < puzzle.hints ? t("Hint ({n} of {total})", { n: entry.hints.length + 1, total: puzzle.hints }) : t("No more hints")}</button>
+    <button type="button" onClick=${show}>${t("Solution")}</button><button type="button" onClick=${() => { on.end("skipped"); on.next(); }}>${t("Skip")}</button>`;
+  const shared = { rules: rules.data, turns: puzzle.turns, caption: t("The position") };
+  return html`<section class="puzzle stack" aria-labelledby="puzzle-head" ref=${top}>
+    <div class="row spread"><h2 id="puzzle-head">${head}</h2><span class="muted">${themeName(puzzle.theme)}${difficulty(puzzle)}</span></div>
+    <p class="question"><${Pieces} pieces=${puzzle.question} rules=${rules.data} /></p>
+    ${isOver ? html`<${Board} ...${shared} rowClass=${(_, index) => (entry.solution?.row === index + 1 ? "wrong" : "")} />`
+    : isRow ? html`<${Rows} ...${shared} entry=${entry} busy=${judging.busy} onRow=${(row) => attempt({ row }, { text: String(row), row })} onHint=${hint}>${more}</${Rows}>`
+      : html`<${Guesser} key=${puzzle} ...${shared} busy=${judging.busy} label=${t("Try it")} onHint=${hint} onGuess=${(text, pegs) => attempt({ guess: text }, { text, pegs })}
+          rowClass=${(_, index) => (entry.tried.at(-1)?.rows?.includes(index + 1) ? "wrong" : "")}>${more}</${Guesser}>`}
+    <${Refusal} error=${judging.error ?? telling.error} />
+    <${Said} entry=${entry} rules=${rules.data} />
+    ${isOver && html`<div class="stack" tabindex="-1" ref=${end} role="group" aria-label=${t("Solution")}>
+      <p class=${`note ${entry.outcome === "solved" ? "good" : "info"}`}><strong>${outcome(entry)}</strong> ${effect(entry)}</p>
+      ${entry.solution && html`<${Solution} solution=${entry.solution} rules=${rules.data} />`}</div>
+      <div class="row"><button type="button" class="main" onClick=${on.next}>${t("Next")}</button></div>`}</section>`;
+}
+
+const difficulty = (puzzle) => (puzzle.difficulty === null || puzzle.difficulty === undefined ? "" : ` · ${t("difficulty {n} %", { n: Math.round(100 * puzzle.difficulty) })}`);
+
+function outcome({ outcome: ended, points }) {
+  if (ended === "solved") return tn("Solved: {n} point.", "Solved: {n} points.", points);
+  return ended === "shown" ? t("Not solved: the solution was shown.") : t("Skipped.");
+}
+
+function effect({ change, isAgain }) {
+  if (isAgain) return t("It came again, and does not count a second time.");
+  if (change === null) return t("It has counted before.");
+  return change >= 0 ? t("Rating +{n}", { n: Math.round(change) }) : t("Rating −{n}", { n: Math.round(-change) });
+}
+
+/** A board on which one names the wrong row: a button in each row, or its number as a key. */
+function Rows({ rules, turns, caption, entry, busy, onRow, onHint, children }) {
+  const pressed = (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select")) return;
+    const row = Number(event.key);
+    if (Number.isInteger(row) && row >= 1 && row <= turns.length && !busy) { event.preventDefault(); onRow(row); }
+    if (event.key.toLowerCase() === "h") { event.preventDefault(); onHint(); }
+  };
+  const isTried = (row) => entry.tried.some((one) => one.row === row);
+  const columns = [{ key: "wrong", head: t("Wrong?"), cell: (_, index) => html`<button type="button" class="small is-wrong" aria-label=${t("Row {n} is wrong", { n: index + 1 })}
+    aria-disabled=${busy || isTried(index + 1) ? "true" : undefined} onClick=${() => { if (!busy) onRow(index + 1); }}>${isTried(index + 1) ? t("right") : t("wrong")}</button>` }];
+  return html`<div class="guesser stack" onKeyDown=${pressed}><${Board} rules=${rules} turns=${turns} caption=${caption} columns=${columns} />
+    <p class="small muted no-print">${t("The number of a row does the same as its button.")}</p><div class="actions">${children}</div></div>`;
+}
+
+/** What was tried and which hints were given, the last at the bottom. */
+function Said({ entry, rules }) {
+  return html`${entry.hints.length > 0 && html`<ol class="hints" aria-label=${t("Hints")}>${entry.hints.map((says, index) => html`<li key=${index}><${Pieces} pieces=${says} rules=${rules} /></li>`)}</ol>`}
+    ${entry.tried.length > 0 && html`<ul class="tries" aria-label=${t("Tried")}>${entry.tried.map((one, index) => html`<li key=${index} class=${`note ${one.solved ? "good" : "warn"}`}>
+      ${one.pegs ? html`<${Code} pegs=${one.pegs} rules=${rules} label=${one.text} />` : html`<span>${t("Row {n}", { n: one.text })}</span>`}<span><${Pieces} pieces=${one.says} rules=${rules} /></span></li>`)}</ul>`}`;
+}

@@ -1,0 +1,88 @@
+// Asks what is to be trained: rules, theme, difficulty, or one's own mistakes; and offers a booklet to print.
+
+import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { isAborted, post, rulesOf } from "../api.js";
+import { say } from "../announce.js";
+import { language, t, tn } from "../texts.js";
+import { useAsk } from "../parts/ask.js";
+import { Busy } from "../parts/busy.js";
+import { Field, Refusal } from "../parts/field.js";
+import { RulesForm } from "../parts/rulesform.js";
+import { asked, keptGames, turnOf } from "../review/sources.js";
+import { useShell } from "../shell.js";
+import { keepWanted, wantedBefore } from "./model.js";
+import { LEVELS, isGraded, levelName, themeName, themeSays } from "./themes.js";
+import { LENGTH } from "./session.js";
+
+/** `onStart(wanted)` begins a session, `onOwn(wanted, puzzles)` one of one's own mistakes. `refusal` is why none began. */
+export function Setup({ onStart, onOwn, busy, refusal }) {
+  const { about, settings } = useShell();
+  const [wanted, setWanted] = useState(() => wantedBefore(settings.rules));
+  const [rules, askRules] = useAsk();
+  useEffect(() => { askRules((options) => rulesOf(wanted.rules, options)); }, [wanted.rules, language()]);
+  const change = (part) => {
+    const now = { ...wanted, ...part };
+    setWanted(now);
+    keepWanted(now);
+  };
+  const themes = rules.data?.can?.train ?? [];
+  const theme = themes.includes(wanted.theme) ? wanted.theme : "";
+  const booklet = `/api/puzzles/booklet?${new URLSearchParams({ rules: wanted.rules, ...(theme ? { theme } : {}) })}`;
+  const start = (event) => {
+    event.preventDefault();
+    if (themes.length > 0 && !busy) onStart({ ...wanted, theme, level: isGraded(theme) ? wanted.level : "any" });
+  };
+  return html`<div class="stack"><form class="card" onSubmit=${start}><h2>${t("Puzzles")}</h2>
+      <${RulesForm} value=${wanted.rules} about=${about} compact=${true} onRules=${(found) => change({ rules: found.text })} />
+      ${rules.data && themes.length === 0 && html`<p class="note warn">${t("There are no puzzles for these rules: the board is too large, or its secrets are not all alike.")}</p>`}
+      <${Field} label=${t("Theme")} hint=${theme ? themeSays(theme) : t("Of every kind that these rules allow.")}><select value=${theme} onChange=${(event) => change({ theme: event.currentTarget.value })}>
+        <option value="">${t("all themes")}</option>${themes.map((name) => html`<option key=${name} value=${name}>${themeName(name)}</option>`)}</select></${Field}>
+      <${Field} label=${t("Difficulty")} hint=${isGraded(theme) ? t("By how many of the laboratory’s codebreakers fail it.") : t("All puzzles of this theme are alike in that.")}>
+        <select value=${isGraded(theme) ? wanted.level : "any"} disabled=${!isGraded(theme)} onChange=${(event) => change({ level: event.currentTarget.value })}>${LEVELS.map((level) => html`<option key=${level} value=${level}>${levelName(level)}</option>`)}</select></${Field}>
+      <div class="row"><button type="submit" class="main" aria-disabled=${busy || themes.length === 0 ? "true" : undefined}>${t("Start {n} puzzles", { n: LENGTH })}</button>
+        ${busy && html`<span class="busy">${t("Drawing a puzzle …")}</span>`}
+        ${themes.length > 0 && html`<a class="button" href=${booklet} target="_blank" rel="noopener">${t("Booklet to print")}</a>`}</div>
+      <${Refusal} error=${refusal} /></form>
+    <${Own} onOwn=${(puzzles) => onOwn({ ...wanted, theme: "learn", level: "any" }, puzzles)} /></div>`;
+}
+
+/** Looks for mistakes in the games kept in this browser, one game after the other, until there are enough. */
+function Own({ onOwn }) {
+  const [state, setState] = useState({ done: null, error: null, said: null });
+  const running = useRef(null);
+  const games = keptGames().slice(0, 100);
+  useEffect(() => () => running.current?.abort(), []);
+  const look = async () => {
+    const controller = new AbortController();
+    running.current = controller;
+    const found = [];
+    const skipped = [];
+    try {
+      for (const [done, { game }] of games.entries()) {
+        setState({ done, error: null, said: null });
+        try {
+          const told = await post("puzzles/learn", asked(game), { signal: controller.signal });
+          found.push(...told.puzzles.map((one) => ({ ...one, turns: one.turns.map(turnOf) })));
+        } catch (error) {
+          if (error.status !== 422) throw error;
+          skipped.push(game);
+        }
+        if (found.length >= LENGTH) break;
+      }
+    } catch (error) {
+      if (!isAborted(error)) return setState({ done: null, error, said: null });
+    }
+    if (found.length > 0) return onOwn(found.slice(0, LENGTH));
+    const said = controller.signal.aborted ? t("Stopped.") : skipped.length === games.length
+      ? t("None of these games can be judged exactly, so no mistake is sure.")
+      : t("No mistake was found in these games. Well played.");
+    setState({ done: null, error: null, said });
+    return say(said);
+  };
+  return html`<section class="card" aria-labelledby="own-head"><h2 id="own-head">${t("From your own games")}</h2>
+    <p class="muted">${games.length === 0 ? t("No game is kept in this browser yet: play one, and its mistakes can be trained here.") : tn("{n} game is kept in this browser. Mistakes in it become puzzles.", "{n} games are kept in this browser. Mistakes in them become puzzles.", games.length)}</p>
+    ${state.done === null
+    ? html`<div class="row"><button type="button" disabled=${games.length === 0} onClick=${look}>${t("Train my mistakes")}</button></div>`
+    : html`<${Busy} says=${t("Looking for mistakes in game {n} of {total} …", { n: state.done + 1, total: games.length })} done=${state.done} total=${games.length} onCancel=${() => running.current?.abort()} />`}
+    ${state.said && html`<p class="note">${state.said}</p>`}<${Refusal} error=${state.error} /></section>`;
+}
