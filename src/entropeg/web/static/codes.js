@@ -9,40 +9,59 @@ function bySymbol(rules) {
     const key = symbol.text.toLowerCase();
     folded.set(key, folded.has(key) ? null : symbol.index);
   }
-  if (rules.blank !== null && rules.blank !== undefined) exact.set("-", rules.blank).set(".", rules.blank).set("_", rules.blank);
+  if (hasBlank(rules)) exact.set("-", rules.blank).set(".", rules.blank).set("_", rules.blank);
   const lookup = { exact, folded };
   Object.defineProperty(rules, "lookup", { value: lookup, enumerable: false });
   return lookup;
 }
 
+/** Whether a hole may be left empty. */
+export const hasBlank = (rules) => rules.blank !== null && rules.blank !== undefined;
+
+/** Whether a number is one of the colors, or the blank. */
+export const isColor = (color, rules) => Number.isInteger(color) && color >= 0 && (color < rules.colors || (hasBlank(rules) && color === rules.blank));
+
+/** Symbols beyond those that are described one by one are numbers: the first of them, or null. */
+const firstNumber = (rules) => (rules.colors > rules.symbols.length && /^\d+$/.test(rules.symbols[0]?.text ?? "") ? Number(rules.symbols[0].text) : null);
+
 /** The index of a symbol's text, or null. */
 export function colorOf(text, rules) {
   const { exact, folded } = bySymbol(rules);
-  return exact.get(text) ?? folded.get(text.toLowerCase()) ?? null;
+  const found = exact.get(text) ?? folded.get(text.toLowerCase()) ?? null;
+  const first = firstNumber(rules);
+  if (found !== null || first === null || !/^\d{1,6}$/.test(text)) return found;
+  const color = Number(text) - first;
+  return color >= 0 && color < rules.colors ? color : null;
 }
 
 /** Whether every symbol is one character, so that codes are written without separators. */
 export const isPlain = (rules) => rules.symbols.every((symbol) => [...symbol.text].length === 1);
 
-/** The text of a symbol; that of the blank is a hyphen. */
-export const symbolText = (color, rules) => (color === rules.blank ? "-" : rules.symbols[color]?.text ?? "?");
+/** The text of a symbol; that of the blank is a point. */
+export function symbolText(color, rules) {
+  if (color === rules.blank) return ".";
+  const first = firstNumber(rules);
+  return rules.symbols[color]?.text ?? (first === null ? "?" : String(color + first));
+}
 
-/** What a symbol is called: its name where it has one ("red"), else its text. */
-export const symbolName = (color, rules, blank) => (color === rules.blank ? blank : rules.symbols[color]?.name ?? symbolText(color, rules));
+/** What a symbol is called: its text, and what is given for the blank. */
+export const symbolName = (color, rules, blank) => (color === rules.blank ? blank : symbolText(color, rules));
 
 /** A code as text; null where a peg is missing. */
 export function codeText(pegs, rules) {
   if (pegs.some((peg) => peg === null)) return null;
-  return pegs.map((peg) => symbolText(peg, rules)).join(isPlain(rules) ? "" : " ");
+  return pegs.map((peg) => symbolText(peg, rules)).join(isPlain(rules) ? "" : "-");
 }
 
-/** Reads a typed or pasted code; null where it is none. Spaces, commas and hyphens between longer symbols do not count. */
+/** Reads a typed or pasted code; null where it is none. Spaces, commas and hyphens between symbols do not count. */
 export function readCode(text, rules) {
-  const trimmed = text.trim();
-  const parts = /[\s,;]/.test(trimmed) || !isPlain(rules) ? trimmed.split(/[\s,;]+/) : [...trimmed];
-  const pegs = parts.flatMap((part) => {
-    const color = colorOf(part, rules);
-    return color !== null || !isPlain(rules) ? [color] : [...part].map((char) => colorOf(char, rules));
-  });
-  return pegs.length === rules.pegs && pegs.every((peg) => peg !== null) ? pegs : null;
+  for (const separator of [/[\s,;]+/, /[\s,;-]+/]) {
+    const parts = text.trim().split(separator).filter((part) => part !== "");
+    const pegs = parts.flatMap((part) => {
+      const color = colorOf(part, rules);
+      return color !== null || !isPlain(rules) ? [color] : [...part].map((char) => colorOf(char, rules));
+    });
+    if (pegs.length === rules.pegs && pegs.every((peg) => peg !== null)) return pegs;
+  }
+  return null;
 }

@@ -41,22 +41,25 @@ export function fromLink(text) {
   const [version, payload, sum, ...rest] = String(text).split(".");
   if (!payload || !sum || rest.length > 0 || !/^\d{1,3}$/.test(version)) throw new LinkError("damaged");
   if (Number(version) > 2) throw new LinkError("newer");
-  let bytes;
   let data;
   try {
-    bytes = fromBase64(payload);
-    if (checksum(bytes) !== sum) throw new LinkError("damaged");
+    const bytes = fromBase64(payload);
+    // The last character may carry bits that mean nothing: only the one way to write the bytes is let through.
+    if (checksum(bytes) !== sum || toBase64(bytes) !== payload) throw new LinkError("damaged");
     data = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw new LinkError("damaged");
   }
-  const game = version === "1" && Array.isArray(data) && data.length === 3
-    ? { rules: data[0], codemaker: "honest", number: data[1], token: null, turns: data[2] }
-    : Array.isArray(data) && data.length === 5
-      ? { rules: data[0], codemaker: data[1], number: data[2], token: data[3], turns: data[4] }
-      : null;
+  const game = gameOf(version, data);
   if (game === null || !isGame(game)) throw new LinkError("damaged");
   return game;
+}
+
+function gameOf(version, data) {
+  if (!Array.isArray(data)) return null;
+  if (version === "1" && data.length === 3) return { rules: data[0], codemaker: "honest", number: data[1], token: null, turns: data[2] };
+  if (version === "2" && data.length === 5) return { rules: data[0], codemaker: data[1], number: data[2], token: data[3], turns: data[4] };
+  return null;
 }
 
 const isText = (value) => typeof value === "string" && value.length > 0 && value.length <= 100_000;

@@ -1,6 +1,6 @@
 // Starts the page: the rail, the screen that the fragment of the address names, language and tones.
 
-import { Component, html, render, useEffect, useMemo, useState } from "./vendor/ui.js";
+import { Component, html, render, useEffect, useMemo, useRef, useState } from "./vendor/ui.js";
 import { get } from "./api.js";
 import { say } from "./announce.js";
 import { Shell } from "./shell.js";
@@ -33,7 +33,7 @@ const SIGNS = {
   settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
 };
 
-const DEFAULTS = { theme: "system", codesLeft: true, unusedClue: false, notes: "off", strict: false, motion: "system", rules: "4x6/limit=10" };
+const DEFAULTS = { theme: "system", codesLeft: true, unusedClue: false, notes: "off", strict: false, motion: "system", keys: "everywhere", rules: "4x6/limit=10" };
 
 /** The fragment as {screen, rest, query}: `#/play/g/2.abc?x=1`. */
 function addressOf(hash) {
@@ -64,7 +64,8 @@ function useSettings() {
   useEffect(() => {
     if (settings.theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = settings.theme;
-  }, [settings.theme]);
+    document.documentElement.dataset.motion = settings.motion;
+  }, [settings.theme, settings.motion]);
   const change = (part) => {
     const now = { ...DEFAULTS, ...dataOf("settings", {}), ...part };
     write("settings", now, read("settings")?.rev ?? 0);
@@ -133,6 +134,7 @@ function App() {
   const [settings, change] = useSettings();
   const [about, setAbout] = useState(null);
   const [notices, setNotices] = useState([]);
+  const shown = useRef(null);
   const [, setLanguageNow] = useState(language());
   useEffect(() => onLanguage((now) => setLanguageNow(now)), []);
   useEffect(() => {
@@ -154,6 +156,14 @@ function App() {
     if (tone !== "bad") setTimeout(() => dismiss(id), 8000);
   };
   const go = (hash) => { location.hash = hash; };
+  useEffect(() => {
+    // Another screen begins at its top, for eyes and for ears.
+    if (shown.current !== null && shown.current !== address.screen) {
+      document.getElementById("main").focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    shown.current = address.screen;
+  }, [address.screen]);
   const shell = { about, settings, change, notify, address, go };
   return html`<${Shell.Provider} value=${shell}>
     <${Rail} screen=${address.screen} />

@@ -6,26 +6,29 @@ const VERSION = 1;
 const heard = new Set();
 const memory = new Map(); // what the browser would not keep lives as long as the tab
 
-/** The entry under a key as {data, rev, at}, or null; a damaged entry counts as none and is left as it is. */
+/** The entry under a key as {data, rev, at}, or null; one that is damaged, or of a later version, counts as none. */
 export function read(key) {
-  if (memory.has(key)) return memory.get(key);
-  try {
-    return parsed(localStorage.getItem(PREFIX + key));
-  } catch {
-    return null;
-  }
+  const kept = memory.get(key) ?? null;
+  const stored = usable(parsed(stringOf(key)));
+  return kept !== null && (stored === null || stored.rev <= kept.rev) ? kept : stored;
+}
+
+function stringOf(key) {
+  try { return localStorage.getItem(PREFIX + key); } catch { return null; }
 }
 
 function parsed(text) {
   if (text === null) return null;
   try {
     const entry = JSON.parse(text);
-    const isEntry = entry !== null && typeof entry === "object" && "data" in entry && Number.isInteger(entry.rev);
-    return isEntry && entry.v <= VERSION ? entry : null;
+    const isEntry = entry !== null && typeof entry === "object" && "data" in entry && Number.isInteger(entry.rev) && Number.isInteger(entry.v);
+    return isEntry ? entry : null;
   } catch {
     return null;
   }
 }
+
+const usable = (entry) => (entry !== null && entry.v <= VERSION ? entry : null);
 
 /** The data under a key, or what is given where there is none. */
 export const dataOf = (key, otherwise = null) => read(key)?.data ?? otherwise;
@@ -33,22 +36,27 @@ export const dataOf = (key, otherwise = null) => read(key)?.data ?? otherwise;
 /**
  * Writes data under a key. `rev` is the revision that the writer has read (0 for none); where another tab has written
  * since, nothing is written and the newer entry comes back: {ok: false, reason: "newer", entry}. Where the browser
- * cannot keep it ("full"), the data stays in this tab.
+ * cannot keep it ("full", or "later" where a later version of the page has written), the data stays in this tab.
  */
-export function write(key, data, rev = 0) {
+export function write(key, data, rev = 0, at = Date.now()) {
   const now = read(key);
   if (now !== null && now.rev > rev) return { ok: false, reason: "newer", entry: now };
-  const entry = { v: VERSION, rev: (now?.rev ?? rev) + 1, at: Date.now(), data };
+  const entry = { v: VERSION, rev: (now?.rev ?? rev) + 1, at, data };
+  const reason = stored(key, entry);
+  if (reason === null) memory.delete(key);
+  else memory.set(key, entry);
+  tell(key);
+  return reason === null ? { ok: true, entry } : { ok: false, reason, entry };
+}
+
+function stored(key, entry) {
+  if ((parsed(stringOf(key))?.v ?? 0) > VERSION) return "later";
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(entry));
-    memory.delete(key);
+    return null;
   } catch {
-    memory.set(key, entry);
-    tell(key);
-    return { ok: false, reason: "full", entry };
+    return "full";
   }
-  tell(key);
-  return { ok: true, entry };
 }
 
 /** Changes data under a key by a function from the newest data; for what several tabs add to. */
@@ -65,7 +73,10 @@ export function forget(key) {
 }
 
 /** The keys that begin so, the last written first. */
-export function keys(beginning = "") {
+export const keys = (beginning = "") => entries(beginning).map(([key]) => key);
+
+/** The entries whose keys begin so, as pairs [key, {data, rev, at}], the last written first. */
+export function entries(beginning = "") {
   const found = new Set([...memory.keys()].filter((key) => key.startsWith(beginning)));
   try {
     for (let index = 0; index < localStorage.length; index += 1) {
@@ -73,8 +84,15 @@ export function keys(beginning = "") {
       if (name.startsWith(PREFIX + beginning)) found.add(name.slice(PREFIX.length));
     }
   } catch { /* the browser keeps nothing */ }
-  return [...found].filter((key) => read(key) !== null).sort((one, other) => read(other).at - read(one).at);
+  return [...found].map((key) => [key, read(key)]).filter(([, entry]) => entry !== null).sort(([, one], [, other]) => other.at - one.at);
 }
+
+/** How many characters are kept under keys that begin so, names included. */
+export const sizeOf = (beginning = "") => entries(beginning)
+  .reduce((total, [key, entry]) => total + PREFIX.length + key.length + JSON.stringify(entry).length, 0);
+
+/** Whether something is kept in this tab alone, because the browser would not take it. */
+export const isOverfull = () => memory.size > 0;
 
 /** Calls a function with the key of every entry that changes, in this tab or another; returns what ends that. */
 export function subscribe(function_) {
@@ -94,25 +112,30 @@ if (typeof addEventListener === "function") {
 }
 
 const FILE = "entropeg browser data 1";
+const LONGEST_KEY = 200;
 
 /** Everything that is kept, as the text of a file. */
 export function exported() {
-  const entries = Object.fromEntries(keys().map((key) => [key, read(key)]));
-  return JSON.stringify({ format: FILE, saved: new Date().toISOString(), entries }, null, 1);
+  return JSON.stringify({ format: FILE, saved: new Date().toISOString(), entries: Object.fromEntries(entries()) }, null, 1);
 }
 
-/** Takes a file of `exported` in: what is newer here stays. Returns {taken, kept}, or throws SyntaxError. */
+/**
+ * Takes a file of `exported` in: what is newer here stays. Returns how many entries were taken, how many stayed as they
+ * are here, and how many the browser would not keep: {taken, kept, refused}; throws SyntaxError where it is no such file.
+ */
 export function imported(text) {
   const file = JSON.parse(text);
   if (file?.format !== FILE || typeof file.entries !== "object" || file.entries === null) throw new SyntaxError("format");
-  let taken = 0;
-  let kept = 0;
+  const count = { taken: 0, kept: 0, refused: 0 };
   for (const [key, entry] of Object.entries(file.entries)) {
-    const given = parsed(JSON.stringify(entry));
-    if (given === null || typeof key !== "string" || key.length > 200) continue;
+    const given = usable(parsed(JSON.stringify(entry)));
+    if (given === null || !Number.isFinite(given.at) || key.length > LONGEST_KEY) {
+      count.refused += 1;
+      continue;
+    }
     const now = read(key);
-    if (now !== null && (now.at ?? 0) >= (given.at ?? 0)) kept += 1;
-    else if (write(key, given.data, now?.rev ?? 0).ok) taken += 1;
+    if (now !== null && now.at >= given.at) count.kept += 1;
+    else count[write(key, given.data, now?.rev ?? 0, given.at).ok ? "taken" : "refused"] += 1;
   }
-  return { taken, kept };
+  return count;
 }

@@ -9,82 +9,95 @@ import { Marks, marksInWords } from "./marks.js";
 const MOST_WAITING = 12;
 /** Boards of more pegs scroll inside themselves. */
 const WIDE = 9;
+const DENSE = 16;
 
 /**
  * `turns`: [{pegs, feedback, ...}]; `drawn` in one stands in place of its marks. `draft`: {pegs, cursor, held} or null where no row is made; `onPlace(place)` when a hole
- * is chosen, `onDropped(color, place, from)` when a peg is dragged there. `draftAt`: how many turns stand before it; all, unless
- * a row is edited or put in between. Pegs of turns that are null are unknown. `columns`: [{key, head, cell(turn, index), isNumber}]
- * after the marks. `rowClass(turn, index)`, `rowNote(turn, index)`: a class and a line under a row. `onUse(index)`: copies a
- * row into the draft, or whatever `useName(number)` and `useTitle` say that it does. `current`: the row that is looked at.
- * `secret`: pegs shown below. `draftCells`: what stands in the row that is made, after its pegs.
- * `waiting`: how many empty rows are drawn. `children` stand under the table.
+ * is chosen. `draftAt`: how many turns stand before it; all, unless a row is edited or put in between. Pegs of turns that are
+ * null are unknown. `columns`: [{key, head, cell(turn, index), isNumber}] after the marks. `rowClass(turn, index)`,
+ * `rowNote(turn, index)`: a class and a line under a row. `onUse(index)`: copies a row into the draft, or
+ * whatever `useName(number)` and `useTitle` say that it does. `current`: the row that is looked at. `secret`: pegs shown below.
+ * `draftCells`: what stands in the row that is made, after its pegs; `draftNote`: the line under it, with the id
+ * `draft-note`. `waiting`: how many empty rows are drawn. `children` stand under the table.
  */
 export function Board(props) {
-  const { rules, turns, draft = null, columns = [], caption, secret = null, onUse = null, waiting = 0 } = props;
+  const { rules, turns, draft = null, columns = [], caption, secret = null, waiting = 0 } = props;
   const at = Math.min(props.draftAt ?? turns.length, turns.length);
-  const turnRow = (turn, index) => html`<${TurnRow} key=${index} turn=${turn} index=${index} number=${index + (draft && index >= at ? 2 : 1)} places=${places} ...${props} onUse=${onUse} />`;
-  const body = useRef(null);
-  const isWide = rules.pegs > WIDE;
+  const box = useRef(null);
+  const isWide = rules.pegs >= WIDE;
   useEffect(() => {
-    const box = body.current;
-    if (box && isWide) box.scrollTop = box.scrollHeight;
+    if (box.current && isWide) box.current.scrollTop = box.current.scrollHeight;
   }, [turns.length]);
   const places = Array.from({ length: rules.pegs }, (_, place) => place);
   const empty = Math.max(0, Math.min(waiting, MOST_WAITING));
-  return html`<div class=${`board${isWide ? " wide" : ""}${rules.pegs > 16 ? " dense" : ""}`} ref=${body} tabindex=${isWide ? 0 : undefined}
+  const turnRow = (turn, index) => html`<${TurnRow} key=${index} turn=${turn} index=${index} number=${index + (draft && index >= at ? 2 : 1)} places=${places} ...${props} />`;
+  const kind = `board${isWide ? " wide" : ""}${rules.pegs > DENSE ? " dense" : ""}${columns.length > 0 ? " columns" : ""}`;
+  // The size of pegs follows from how many there are and the width that is left: see parts.css.
+  const size = { "--pegs": rules.pegs, "--columns": columns.length, "--dots": Math.max(2, Math.min(6, Math.ceil(rules.pegs / 2))) };
+  return html`<div class=${kind} ref=${box} style=${size} tabindex=${isWide ? 0 : undefined}
       role=${isWide ? "region" : undefined} aria-label=${isWide ? caption : undefined}>
     <table><caption class="unseen">${caption}</caption>
-      <thead class="unseen-head"><tr><th scope="col">${t("Guess")}</th>
-        ${places.map((place) => html`<th key=${place} scope="col">${t("Peg {n}", { n: place + 1 })}</th>`)}
-        <th scope="col">${t("Marks")}</th>
-        ${columns.map(({ key, head }) => html`<th key=${key} scope="col" class="extra">${head}</th>`)}</tr></thead>
+      <thead class="unseen-head"><tr><th scope="col"><span class="unseen">${t("Guess")}</span></th>
+        ${places.map((place) => html`<th key=${place} scope="col"><span class="unseen">${t("Peg {n}", { n: place + 1 })}</span></th>`)}
+        <th scope="col"><span class="unseen">${t("Marks")}</span></th>
+        ${columns.map(({ key, head, isNumber }) => html`<th key=${key} scope="col" class=${isNumber ? "extra num" : "extra"}>${head}</th>`)}</tr></thead>
       <tbody>
         ${turns.slice(0, at).map(turnRow)}
         ${draft && html`<${DraftRow} key="draft" number=${at + 1} places=${places} ...${props} />`}
         ${turns.slice(at).map((turn, index) => turnRow(turn, at + index))}
-        ${Array.from({ length: empty }, (_, index) => html`<tr key=${`waiting ${index}`} class="waiting" aria-hidden="true">
-          <td class="row-number">${turns.length + (draft ? 2 : 1) + index}</td>
-          ${places.map((place) => html`<td key=${place} class="place"><${Peg} color=${null} rules=${rules} /></td>`)}
-          <td></td>${columns.map(({ key }) => html`<td key=${key}></td>`)}</tr>`)}
+        ${Array.from({ length: empty }, (_, index) => html`<${WaitingRow} key=${`waiting ${index}`} number=${turns.length + (draft ? 2 : 1) + index} places=${places} ...${props} />`)}
         ${secret && html`<tr key="secret" class="secret"><th scope="row">${t("Secret")}</th>
-          ${places.map((place) => html`<td key=${place} class="place"><span class="unseen">${symbolName(secret[place], rules, t("blank"))}</span><${Peg} color=${secret[place]} rules=${rules} /></td>`)}
+          ${places.map((place) => html`<${Place} key=${place} color=${secret[place]} rules=${rules} />`)}
           <td></td>${columns.map(({ key }) => html`<td key=${key}></td>`)}</tr>`}
       </tbody></table>${props.children}</div>`;
 }
 
-function TurnRow({ turn, index, number, places, rules, columns = [], rowClass, rowNote, onUse, useName, useTitle, current = null }) {
+function Place({ color, rules, mark = null }) {
+  const name = color === null ? t("unknown") : symbolName(color, rules, t("blank"));
+  return html`<td class="place" data-peg=${color ?? ""}><span class="unseen">${name}</span>${color === null ? html`<${UnknownPeg} />` : html`<${Peg} color=${color} rules=${rules} mark=${mark} />`}</td>`;
+}
+
+function TurnRow({ turn, index, number, places, rules, columns = [], rowClass, rowNote, onUse = null, useName, useTitle, current = null }) {
   const note = rowNote?.(turn, index);
   const marks = turn.feedback?.marks ?? null;
   return html`<tr class=${`turn ${rowClass?.(turn, index) ?? ""}${index === current ? " current" : ""}`} aria-current=${index === current ? "true" : undefined}>
       <th scope="row" class="row-number">${onUse
-    ? html`<button class="tiny quiet" title=${useTitle ?? t("Put this row into the new one")} aria-label=${useName?.(number) ?? t("Guess {n}: put it into the new row", { n: number })} onClick=${() => onUse(index)}>${number}</button>`
+    ? html`<button type="button" class="tiny quiet" title=${useTitle ?? t("Put this row into the new one")} aria-label=${useName?.(number) ?? t("Guess {n}: put it into the new row", { n: number })} onClick=${() => onUse(index)}>${number}</button>`
     : html`<span class="unseen">${t("Guess")} </span>${number}`}</th>
-      ${places.map((place) => html`<td key=${place} class="place" data-peg=${turn.pegs[place] ?? ""}><span class="unseen">${turn.pegs[place] === null ? t("unknown") : symbolName(turn.pegs[place], rules, t("blank"))}</span>${turn.pegs[place] === null ? html`<${UnknownPeg} />` : html`<${Peg} color=${turn.pegs[place]} rules=${rules} mark=${marks?.[place] ?? null} />`}</td>`)}
+      ${places.map((place) => html`<${Place} key=${place} color=${turn.pegs[place] ?? null} rules=${rules} mark=${marks?.[place] ?? null} />`)}
       <td class="row-marks">${turn.drawn ?? (turn.feedback ? html`<${Marks} feedback=${turn.feedback} />` : html`<span class="muted">?</span>`)}</td>
       ${columns.map(({ key, cell, isNumber }) => html`<td key=${key} class=${isNumber ? "num" : ""}>${cell(turn, index)}</td>`)}</tr>
     ${note && html`<tr class="row-note"><td></td><td colspan=${places.length + 1 + columns.length}>${note}</td></tr>`}`;
 }
 
-function DraftRow({ number, places, rules, draft, columns = [], onPlace, draftCells = null }) {
+function DraftRow({ number, places, rules, draft, columns = [], onPlace, draftCells = null, draftNote = null }) {
   const cursor = useRef(null);
   const isFirst = useRef(true);
   useEffect(() => {
     // The focus follows the cursor where it is in the row already: typing moves on, Tab stays free.
-    if (!isFirst.current && document.activeElement?.closest?.("tr.draft")) cursor.current?.focus({ preventScroll: rules.pegs <= WIDE });
+    if (!isFirst.current && document.activeElement?.closest?.("tr.draft")) cursor.current?.focus({ preventScroll: rules.pegs < WIDE });
     isFirst.current = false;
   }, [draft.cursor]);
   return html`<tr class="draft"><th scope="row" class="row-number"><span class="unseen">${t("Guess")} </span>${number}</th>
-    ${places.map((place) => {
-    const color = draft.pegs[place];
-    const isHeld = Boolean(draft.held?.[place]);
-    const name = color === null ? t("empty") : symbolName(color, rules, t("blank"));
-    const label = isHeld ? t("Peg {n}: {color}, held", { n: place + 1, color: name }) : t("Peg {n}: {color}", { n: place + 1, color: name });
-    return html`<td key=${place} class="place"><button type="button" ref=${place === draft.cursor ? cursor : null}
-      class=${`hole-button${place === draft.cursor ? " cursor" : ""}${isHeld ? " held" : ""}`} data-place=${place} data-peg=${color ?? ""}
-      aria-label=${label} aria-current=${place === draft.cursor ? "true" : undefined} tabindex=${place === draft.cursor ? 0 : -1}
-      onClick=${() => onPlace?.(place)}><${Peg} color=${color} rules=${rules} /></button></td>`;
-  })}
-    <td class="row-marks" colspan=${1 + columns.length}>${draftCells}</td></tr>`;
+    ${places.map((place) => html`<td key=${place} class="place"><${Hole} place=${place} rules=${rules} color=${draft.pegs[place]} isHeld=${Boolean(draft.held?.[place])}
+      isCursor=${place === draft.cursor} isDescribed=${Boolean(draftNote)} cursor=${cursor} onPlace=${onPlace} /></td>`)}
+    <td class="row-marks" colspan=${1 + columns.length}>${draftCells}</td></tr>
+    ${draftNote && html`<tr class="row-note draft-note"><td></td><td colspan=${places.length + 1 + columns.length}><div id="draft-note">${draftNote}</div></td></tr>`}`;
+}
+
+function Hole({ place, rules, color, isHeld, isCursor, isDescribed, cursor, onPlace }) {
+  const name = color === null ? t("empty") : symbolName(color, rules, t("blank"));
+  const label = isHeld ? t("Peg {n}: {color}, held", { n: place + 1, color: name }) : t("Peg {n}: {color}", { n: place + 1, color: name });
+  return html`<button type="button" ref=${isCursor ? cursor : null} class=${`hole-button${isCursor ? " cursor" : ""}${isHeld ? " held" : ""}`}
+    data-place=${place} data-peg=${color ?? ""} aria-label=${label} aria-current=${isCursor ? "true" : undefined}
+    aria-describedby=${isCursor && isDescribed ? "draft-note" : undefined} tabindex=${isCursor ? 0 : -1}
+    onClick=${() => onPlace?.(place)}><${Peg} color=${color} rules=${rules} /></button>`;
+}
+
+function WaitingRow({ number, places, rules, columns = [] }) {
+  return html`<tr class="waiting" aria-hidden="true"><td class="row-number">${number}</td>
+    ${places.map((place) => html`<td key=${place} class="place"><${Peg} color=${null} rules=${rules} /></td>`)}
+    <td></td>${columns.map(({ key }) => html`<td key=${key}></td>`)}</tr>`;
 }
 
 /** A turn as one sentence: «Guess 3: A A B C, 1 black, 2 white». */

@@ -1,6 +1,6 @@
 // The row that is being made: a value, and what keys, clicks and drags do to it.
 
-import { colorOf, readCode } from "../codes.js";
+import { colorOf, isColor, readCode } from "../codes.js";
 
 /** An empty row. */
 export const emptyDraft = (rules) => ({ pegs: Array(rules.pegs).fill(null), held: Array(rules.pegs).fill(false), cursor: 0, past: [], typed: "" });
@@ -23,17 +23,25 @@ export function put(draft, color, place = draft.cursor) {
 
 /** Drops a color on a place: from another place of the row both change places. */
 export function drop(draft, color, place, from) {
+  if (from === place) return draft;
   const pegs = [...draft.pegs];
-  if (from !== null && from !== place) pegs[from] = pegs[place];
+  const held = [...draft.held];
+  if (from !== null) {
+    pegs[from] = pegs[place];
+    [held[from], held[place]] = [held[place], held[from]];
+  }
   pegs[place] = color;
-  return { ...draft, pegs, cursor: next(pegs, place), past: remember(draft), typed: "" };
+  return { ...draft, pegs, held, cursor: next(pegs, place), past: remember(draft), typed: "" };
 }
 
 /** Empties the place of the cursor, or the one before it where that is empty already. */
-export function erase(draft) {
-  const place = draft.pegs[draft.cursor] !== null ? draft.cursor : Math.max(0, draft.cursor - 1);
+export const erase = (draft) => empty(draft, draft.pegs[draft.cursor] !== null ? draft.cursor : Math.max(0, draft.cursor - 1));
+
+/** Empties a place, which holds no peg then. */
+function empty(draft, place) {
   const pegs = draft.pegs.map((peg, at) => (at === place ? null : peg));
-  return { ...draft, pegs, cursor: place, past: remember(draft), typed: "" };
+  const held = draft.held.map((is, at) => is && at !== place);
+  return { ...draft, pegs, held, cursor: place, past: remember(draft), typed: "" };
 }
 
 /** Empties the row but for pegs that are held. */
@@ -43,8 +51,20 @@ export function clear(draft) {
   return { ...draft, pegs, cursor: Math.max(0, first), past: remember(draft), typed: "" };
 }
 
-/** Fills the row with a code. */
-export const fill = (draft, pegs) => ({ ...draft, pegs: [...pegs], past: remember(draft), typed: "" });
+/** Fills the row with a code; pegs that are held stay. */
+export const fill = (draft, pegs) => ({ ...draft, pegs: pegs.map((peg, at) => (draft.held[at] ? draft.pegs[at] : peg)), past: remember(draft), typed: "" });
+
+/** A draft as it is kept: the row without its past. */
+export const keptDraft = ({ pegs, held, cursor }) => ({ pegs, held, cursor });
+
+/** The draft that was kept, where it fits the rules; else an empty one. */
+export function restored(kept, rules) {
+  const fits = kept !== null && typeof kept === "object" && Array.isArray(kept.pegs) && kept.pegs.length === rules.pegs
+    && kept.pegs.every((peg) => peg === null || isColor(peg, rules));
+  if (!fits) return emptyDraft(rules);
+  const held = kept.pegs.map((peg, at) => peg !== null && kept.held?.[at] === true);
+  return moveTo({ ...emptyDraft(rules), pegs: [...kept.pegs], held }, Number.isInteger(kept.cursor) ? kept.cursor : 0);
+}
 
 export const moveTo = (draft, place) => ({ ...draft, cursor: Math.max(0, Math.min(draft.pegs.length - 1, place)), typed: "" });
 
@@ -80,7 +100,7 @@ export function keyed(draft, event, rules) {
   switch (key) {
     case "Enter": return "submit";
     case "Backspace": return erase(draft);
-    case "Delete": return { ...draft, pegs: draft.pegs.map((peg, at) => (at === draft.cursor ? null : peg)), past: remember(draft), typed: "" };
+    case "Delete": return empty(draft, draft.cursor);
     case "ArrowLeft": return moveTo(draft, draft.cursor - 1);
     case "ArrowRight": return moveTo(draft, draft.cursor + 1);
     case "Home": return moveTo(draft, 0);

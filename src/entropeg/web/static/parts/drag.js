@@ -1,6 +1,6 @@
 // Drags pegs by mouse, pen or finger: from the palette or any row onto a hole of the row that is made.
 
-import { useEffect } from "../vendor/ui.js";
+import { useEffect, useRef } from "../vendor/ui.js";
 
 const FAR = 6; // pixels after which a press has become a drag
 
@@ -9,6 +9,8 @@ const FAR = 6; // pixels after which a press has become a drag
  * `onDrop(color, place, from)` is called with the hole's place and the place that the peg comes from, or null.
  */
 export function useDrag(box, onDrop) {
+  const dropped = useRef(onDrop);
+  dropped.current = onDrop;
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
@@ -56,7 +58,7 @@ export function useDrag(box, onDrop) {
       const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
       addEventListener("click", swallow, { capture: true, once: true });
       setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
-      if (over) onDrop(color, Number(over.dataset.place), from);
+      if (over) dropped.current(color, Number(over.dataset.place), from);
     };
     const holeAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-place]") ?? null;
     element.addEventListener("pointerdown", down);
@@ -70,5 +72,5 @@ export function useDrag(box, onDrop) {
       removeEventListener("pointerup", up);
       removeEventListener("pointercancel", end);
     };
-  });
+  }, []);
 }

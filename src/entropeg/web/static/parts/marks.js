@@ -41,3 +41,17 @@ export function Dot({ kind }) {
   return html`<svg class=${`dot ${kind}`} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
     <circle cx="6" cy="6" r="4.6" />${kind === "blue" && html`<path d="M6 1.4a4.6 4.6 0 0 1 0 9.2z" />`}</svg>`;
 }
+
+/** Feedback from its text (`XO`, `-`, `14b3w`, `XO..`) as the laboratory writes it; null where it is none. */
+export function feedbackOf(text, rules) {
+  if (rules.feedback === "positional") {
+    const marks = [...text].map((char) => ".OX".indexOf(char));
+    if (marks.length !== rules.pegs || marks.includes(-1)) return null;
+    const count = (mark) => marks.filter((one) => one === mark).length;
+    return { text, black: count(2), white: count(1), marks };
+  }
+  const counted = /^(?:(\d+)b)?(?:(\d+)w)?(?:(\d+)h)?$/.exec(text);
+  if (text === "" || !(counted || text === "-" || /^X*O*~*$/.test(text))) return null;
+  const [black, white, blue] = counted ? counted.slice(1).map((digits) => Number(digits ?? 0)) : ["X", "O", "~"].map((sign) => text.split(sign).length - 1);
+  return black + white + blue > rules.pegs ? null : { text, black, white, ...(rules.shapes ? { blue } : {}) };
+}

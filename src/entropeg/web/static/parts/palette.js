@@ -1,20 +1,46 @@
-// The pegs to choose from: a row of buttons that are clicked, or dragged onto a hole of the row that is made.
+// The pegs to choose from: buttons that are clicked, or dragged onto a hole of the row that is made; letters as a keyboard.
 
 import { html } from "../vendor/ui.js";
-import { t } from "../texts.js";
-import { symbolName } from "../codes.js";
+import { language, t } from "../texts.js";
+import { hasBlank, symbolName } from "../codes.js";
 import { Peg } from "./pegs.js";
 
-/** `state(color)` may return "out" or "in": what the notes say of a color. `onColor(color)` puts a peg at the cursor. */
+const KEYBOARDS = { en: ["qwertyuiop", "asdfghjkl", "zxcvbnm"], fr: ["azertyuiop", "qsdfghjklm", "wxcvbn"] };
+const MANY = 12;
+
+/**
+ * `state(color)` may return "out", "in" or "placed": what is known of a color. `onColor(color)` puts a peg at the cursor.
+ * Letters of words lie as on a keyboard of the language.
+ */
 export function Palette({ rules, onColor, state = null, disabled = false }) {
   const colors = rules.symbols.map((symbol) => symbol.index);
-  if (rules.blank !== null && rules.blank !== undefined && !colors.includes(rules.blank)) colors.push(rules.blank);
-  return html`<div class=${`palette${colors.length > 12 ? " many" : ""}`} role="group" aria-label=${t("Pegs to choose from")}>
-    ${colors.map((color) => {
-    const name = symbolName(color, rules, t("blank"));
-    const noted = state?.(color) ?? "";
-    const told = noted === "out" ? t("{color}, cannot be in the secret", { color: name }) : noted === "in" ? t("{color}, is in the secret", { color: name }) : name;
-    return html`<button key=${color} type="button" class=${`palette-peg ${noted}`} data-peg=${color} disabled=${disabled} aria-label=${told} title=${told}
-      onClick=${() => onColor(color)}><${Peg} color=${color} rules=${rules} /></button>`;
-  })}</div>`;
+  if (hasBlank(rules) && !colors.includes(rules.blank)) colors.push(rules.blank);
+  const rows = rules.words ? keyboard(rules, colors) : [colors];
+  const kind = rules.words ? " letters" : colors.length > MANY ? " many" : "";
+  return html`<div class=${`palette${kind}`} role="group" aria-label=${t("Pegs to choose from")}>
+    ${rows.map((row, index) => html`<div class="palette-row" key=${index}>
+      ${row.map((color) => html`<${Choice} key=${color} color=${color} rules=${rules} known=${state?.(color) ?? ""} disabled=${disabled} onColor=${onColor} />`)}</div>`)}</div>`;
+}
+
+function Choice({ color, rules, known, disabled, onColor }) {
+  const name = symbolName(color, rules, t("blank"));
+  const told = toldOf(known, name);
+  const mark = rules.symbols[color]?.tile ? { out: 0, in: 1, placed: 2 }[known] ?? null : null;
+  return html`<button type="button" class=${`palette-peg ${known}`} data-peg=${color} disabled=${disabled} aria-label=${told} title=${told}
+    onClick=${() => onColor(color)}><${Peg} color=${color} rules=${rules} mark=${mark} /></button>`;
+}
+
+function toldOf(known, color) {
+  if (known === "out") return t("{color}, cannot be in the secret", { color });
+  if (known === "in") return t("{color}, is in the secret", { color });
+  if (known === "placed") return t("{color}, its place is known", { color });
+  return color;
+}
+
+/** The letters in the rows of a keyboard; those that it has not in one more row. */
+function keyboard(rules, colors) {
+  const texts = new Map(colors.map((color) => [symbolName(color, rules, "").toLowerCase(), color]));
+  const rows = (KEYBOARDS[language()] ?? KEYBOARDS.en).map((row) => [...row].filter((letter) => texts.has(letter)).map((letter) => texts.get(letter)));
+  const placed = new Set(rows.flat());
+  return [...rows, colors.filter((color) => !placed.has(color))].filter((row) => row.length > 0);
 }

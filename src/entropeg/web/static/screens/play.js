@@ -1,7 +1,116 @@
-// Breaks a code that the laboratory hides.
+// Breaks a code that the laboratory hides: the board, the row that is made, and all that belongs to a game.
 
-import { html } from "../vendor/ui.js";
+import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { isOver, keyOf, kept, setCurrent, stepsUsed } from "../games.js";
+import { Board } from "../parts/board.js";
+import { clear, drop, hold, keyed, moveTo, put as putPeg, undo } from "../parts/draft.js";
+import { useDrag } from "../parts/drag.js";
+import { Palette } from "../parts/palette.js";
+import { Ending, isCheat, useEnd } from "../play/ending.js";
+import { GiveUp, Refused, Row } from "../play/controls.js";
+import { Keys, Legend } from "../play/help.js";
+import { Ladder, useLadder } from "../play/ladder.js";
+import { NewGame } from "../play/newgame.js";
+import { Notes, knownOf, learned, useNotes } from "../play/notes.js";
+import { useSession } from "../play/session.js";
+import { Dailies, Statistics, Unfinished, useGames } from "../play/shelf.js";
+import { FromDate, FromLink, FromRules, open, openCurrent, titleOf } from "../play/wall.js";
+import { columnsOf } from "../play/columns.js";
+import { usePlayKeys } from "../play/keys.js";
+import { useShell } from "../shell.js";
+import { t } from "../texts.js";
 
-export default function Play() {
-  return html`<div class="screen"></div>`;
+export default function Play({ address }) {
+  const shell = useShell();
+  const [kind, value] = address.rest;
+  const isCurrent = kind === undefined;
+  useEffect(() => { if (isCurrent) openCurrent(shell.settings, { replace: true }); }, [isCurrent]);
+  const notFound = (reason, canTryAgain) => html`<${NotFound} reason=${reason} canTryAgain=${canTryAgain} />`;
+  const asked = { settings: shell.settings, notFound };
+  if (isCurrent) return html`<div class="screen" aria-busy="true"></div>`;
+  if (kind === "game" && value && kept(value)) return html`<${Table} key=${value} id=${value} />`;
+  return html`<div class="screen single"><div class="screen-head"><h1>${t("Play")}</h1></div>
+    ${kind === "game" ? notFound(t("This game is not kept in this browser."), false)
+    : (kind === "g" || kind === "on") && value ? html`<${FromLink} text=${value} isAsked=${kind === "g"} ...${asked} />`
+      : kind === "daily" && value ? html`<${FromDate} date=${value} ...${asked} />`
+        : kind === "new" ? html`<${FromRules} query=${address.query} ...${asked} />`
+          : notFound(t("There is no such game."), false)}</div>`;
+}
+
+/** What cannot be opened, why, and a new game instead. */
+function NotFound({ reason, canTryAgain }) {
+  const { about, settings, change } = useShell();
+  return html`<div class="stack"><div class="note bad" role="alert"><p>${reason}</p>
+      ${canTryAgain && html`<p><button type="button" onClick=${() => location.reload()}>${t("Try again")}</button></p>`}</div>
+    <section class="card"><h2>${t("New game")}</h2><${NewGame} about=${about} settings=${settings} change=${change} onStart=${open} /></section></div>`;
+}
+
+function Table({ id }) {
+  const shell = useShell();
+  const { settings, change, about } = shell;
+  const session = useSession(id, shell);
+  const { game, rules, draft, rows, refusal } = session;
+  const ladder = useLadder(session);
+  const notes = useNotes(session, settings.notes);
+  const end = useEnd(session);
+  const games = useGames();
+  const [isNew, setNew] = useState(false);
+  const [isHelp, setHelp] = useState(false);
+  const stage = useRef(null);
+  const wasOpen = useRef(!isOver(game));
+  const over = isOver(game);
+  useEffect(() => setCurrent(id), [id]);
+  useEffect(() => {
+    // The row that is made stays in sight, above the palette.
+    if (rows.length > 0) stage.current?.querySelector("tr.draft")?.scrollIntoView?.({ block: "nearest" });
+  }, [rows.length]);
+  const place = (at) => session.change((now) => moveTo(now, at));
+  useDrag(stage, (color, at, from) => session.change((now) => drop(now, color, at, from)));
+  usePlayKeys({
+    isOn: !over && Boolean(rules && draft), isEverywhere: settings.keys === "everywhere", rules, session, rows,
+    onHint: ladder.next, onHelp: () => setHelp((is) => !is), keyed, hold: () => session.change((now) => hold(now)),
+  });
+  const start = (made) => {
+    setNew(false);
+    open(made);
+  };
+  const beginNew = () => {
+    setNew(true);
+    setTimeout(() => document.querySelector("#new-game select")?.focus(), 0);
+  };
+  const limit = rules?.limit ?? null;
+  const columns = rules ? columnsOf(settings) : [];
+  const known = rules && (rules.feedback === "positional" ? learned(rows) : settings.notes !== "off" && notes.isKnown ? knownOf(rules, notes.cellOf) : null);
+  return html`<div class="screen play">
+    <div class="screen-head"><h1>${t("Play")}</h1><span class="sub">${titleOf(game)}${isCheat(game) ? ` · ${game.codemaker === "cheat" ? t("the cheat hides") : t("the perfect cheat hides")}` : game.codemaker === "honest" ? "" : ` · ${game.codemaker}`}${game.strict ? ` · ${t("strict")}` : ""}</span></div>
+    <div class="stage" ref=${stage}>
+      ${rules && draft ? html`
+        <${Board} rules=${rules} turns=${rows} draft=${over ? null : draft} columns=${columns} caption=${t("The board: guesses and their marks")}
+          waiting=${over ? 0 : limit === null ? Math.max(0, 6 - rows.length) : limit - rows.length - 1 - (refusal ? 1 : 0)} onPlace=${place}
+          onUse=${over ? null : (index) => session.use(rows[index].pegs)} rowClass=${(turn, index) => (refusal?.row === index + 1 ? "wrong" : "")}
+          draftNote=${!over && refusal ? html`<${Refused} refusal=${refusal} game=${game} />` : null}
+          draftCells=${!over && html`<${Row} session=${session} />`} />
+        ${over
+      ? html`<${Ending} session=${session} end=${end} isFresh=${wasOpen.current} onStart=${start} onNew=${beginNew} reviewTo=${`#/review/k/${encodeURIComponent(keyOf(game.id))}`} />`
+      : html`<div class="dock"><${Palette} rules=${rules} state=${known} onColor=${(color) => session.change((now) => putPeg(now, color))} />
+          <div class="actions">
+            <button type="button" class="quiet" disabled=${draft.past.length === 0} onClick=${() => session.change(undo)}>${t("Undo")}</button>
+            <button type="button" class="quiet" aria-pressed=${draft.held[draft.cursor] ? "true" : "false"} disabled=${draft.pegs[draft.cursor] === null} onClick=${() => session.change((now) => hold(now))}>${t("Hold")}</button>
+            <button type="button" class="quiet" onClick=${() => session.change(clear)}>${t("Clear")}</button>
+            <button type="button" class="main submit" aria-disabled=${session.busy ? "true" : undefined} onClick=${session.submit}>${t("Submit")}</button></div></div>`}`
+    : session.rulesError ? html`<p class="note bad" role="alert">${session.rulesError.message}</p>` : html`<div class="board-to-come" aria-busy="true"></div>`}
+    </div>
+    <div class="panel">
+      ${about && ["loading", "compiling"].includes(about.kernels?.state) && html`<p class="muted small">${about.kernels.says}</p>`}
+      ${isHelp && html`<section class="card" aria-labelledby="keys-head"><${Keys} /><div class="row"><button type="button" onClick=${() => setHelp(false)}>${t("Close")}</button></div></section>`}
+      ${rules && !over && html`<section class="card" aria-labelledby="game-head"><h2 id="game-head" class="unseen">${t("This game")}</h2>
+        <p>${rules.says}</p>${games.length < 4 && html`<${Legend} rules=${rules} />`}
+        <${GiveUp} session=${session} /></section>
+        <${Ladder} ladder=${ladder} session=${session} used=${stepsUsed(game)} />
+        <${Notes} session=${session} mode=${settings.notes} onMode=${(mode) => change({ notes: mode })} notes=${notes} />`}
+      <details class="card" id="new-game" open=${isNew} onToggle=${(event) => setNew(event.currentTarget.open)}><summary>${t("New game")}</summary>
+        ${isNew && html`<${NewGame} about=${about} settings=${settings} change=${change} onStart=${start} />`}</details>
+      <${Dailies} games=${games} /><${Unfinished} games=${games} currentId=${id} /><${Statistics} games=${games} />
+      ${!isHelp && html`<div class="row"><button type="button" class="quiet" onClick=${() => setHelp(true)}>${t("All keys (?)")}</button></div>`}
+    </div></div>`;
 }

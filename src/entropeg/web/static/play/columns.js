@@ -1,0 +1,22 @@
+// Adds what a player may want to see beside each guess: the codes left, and the clues that the guess did not use.
+
+import { html } from "../vendor/ui.js";
+import { number, t, tn } from "../texts.js";
+
+/** The columns of the board by what is chosen in the settings. */
+export const columnsOf = ({ codesLeft, unusedClue }) => [
+  ...(codesLeft ? [{ key: "left", head: t("Codes left"), isNumber: true, cell: left }] : []),
+  ...(unusedClue ? [{ key: "clue", head: t("Unused clue"), isNumber: false, cell: unused }] : []),
+];
+
+function left({ left: told }) {
+  if (!told) return html`<span class="muted">–</span>`;
+  if (told.count === null || told.count === undefined) return html`<span class="small">${told.says ?? "?"}</span>`;
+  return html`<span title=${told.says}>${told.exact === false ? "≈ " : ""}${number(told.count)}</span>`;
+}
+
+function unused({ clues = [] }) {
+  if (clues.length === 0) return html`<span class="muted">–</span>`;
+  const rows = clues.map(({ row }) => row).join(", ");
+  return html`<span class="small" title=${clues.map(({ says }) => says).join(" ")}>${tn("row {rows}", "rows {rows}", clues.length, { rows })}</span>`;
+}

@@ -1,0 +1,85 @@
+// Ends a game: what it came to, what it cost and why, the proof of a cheat, and what can be done next.
+
+import { html, useEffect, useRef } from "../vendor/ui.js";
+import { post } from "../api.js";
+import { again, isOver, isWon, linked, stepsUsed } from "../games.js";
+import { Marks } from "../parts/marks.js";
+import { Code } from "../parts/pegs.js";
+import { Refusal } from "../parts/field.js";
+import { useAsk } from "../parts/ask.js";
+import { shareText } from "../sharing.js";
+import { t, tn } from "../texts.js";
+import { readCode } from "../codes.js";
+import { addressOfLink } from "./newgame.js";
+import { ShareBox } from "./sharebox.js";
+
+const REVIEW_SECONDS = 8;
+const CHEATS = new Set(["cheat", "perfect-cheat"]);
+
+export const isCheat = (game) => CHEATS.has(game.codemaker);
+
+/** Asks in the background for what an ended game still lacks: the revealed code of a cheat, and the account of a review. */
+export function useEnd(session) {
+  const { game, rules, put } = session;
+  const [proof, askProof] = useAsk();
+  const [review, askReview] = useAsk();
+  const over = Boolean(game && isOver(game));
+  const isProofDue = over && game.proof === null && (isCheat(game) || game.secret === null);
+  useEffect(() => {
+    if (!isProofDue || game.token === null) return;
+    askProof((options) => post("games/end", { rules: game.rules, turns: game.turns, token: game.token }, options)).then((end) => {
+      if (end) put((now) => ({ ...now, secret: end.secret ?? end.candidates?.[0] ?? now.secret, proof: end.proof ?? [] }));
+    });
+  }, [isProofDue]);
+  const isReviewDue = over && rules !== null && rules.can?.review !== false && game.account === null && game.turns.length > 0;
+  useEffect(() => {
+    if (!isReviewDue) return;
+    const asked = { rules: game.rules, turns: game.turns, codemaker: game.codemaker, seconds: REVIEW_SECONDS, level: false, ...(game.secret !== null && { secret: game.secret }) };
+    askReview((options) => post("reviews", asked, options)).then((told) => {
+      const account = told?.games?.[0]?.says?.account;
+      if (account) put((now) => ({ ...now, account: [account].flat() }));
+    });
+  }, [isReviewDue]);
+  return { proof, review };
+}
+
+/** The card of an ended game. */
+export function Ending({ session, end, isFresh, onStart, onNew, reviewTo }) {
+  const { game, rules } = session;
+  const head = useRef(null);
+  useEffect(() => {
+    // Whoever has just made the last guess finds the focus here; a game that is looked at again leaves it where it is.
+    if (isFresh) head.current?.focus();
+  }, []);
+  const secret = game.secret === null ? null : readCode(game.secret, rules);
+  const used = stepsUsed(game);
+  return html`<section class="card ending" aria-labelledby="end-head">
+    <h2 id="end-head" ref=${head} tabindex="-1">${titleOf(game)}</h2>
+    ${!isWon(game) && secret && html`<p>${isCheat(game) ? t("A code that fits every answer:") : t("The secret was")} <${Code} pegs=${secret} rules=${rules} /></p>`}
+    ${game.account ? game.account.map((line) => html`<p key=${line}>${line}</p>`)
+    : end.review.busy ? html`<p class="busy">${t("The review is being worked out")}</p>` : ""}
+    ${end.review.error && html`<p class="muted small">${t("No review: {reason}", { reason: end.review.error.message })}</p>`}
+    <p class="muted small">${used > 0 ? tn("{n} step of help was used.", "{n} steps of help were used.", used) : t("No help was used.")}${game.strict ? ` ${t("Strict play.")}` : ""}</p>
+    <div class="row"><button type="button" class="main" onClick=${onNew}>${t("New game")}</button>
+      <button type="button" onClick=${() => onStart(again(game))}>${t("Same secret again")}</button>
+      <a class="button" href=${reviewTo}>${t("Review this game")}</a></div>
+    <${ShareBox} label=${t("Result as text")} text=${shareText(game, rules)} isOpen=${false} />
+    <${ShareBox} label=${t("Link to the game")} text=${addressOfLink(linked(game))} isOpen=${false} />
+    <${Refusal} error=${end.proof.error} />
+    ${game.proof?.length > 0 && isCheat(game) && html`<${Proof} game=${game} rules=${rules} />`}
+  </section>`;
+}
+
+function titleOf(game) {
+  if (isWon(game)) return tn("Found in {n} guess", "Found in {n} guesses", game.turns.length);
+  return game.state === "given up" ? tn("Given up after {n} guess", "Given up after {n} guesses", game.turns.length) : tn("Not found in {n} guess", "Not found in {n} guesses", game.turns.length);
+}
+
+/** Every answer of the cheat against the code that it revealed. */
+function Proof({ game, rules }) {
+  return html`<details class="proof" open><summary>${t("Proof: every answer was legal")}</summary>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("Proof: every answer was legal")}><table class="data"><caption class="unseen">${t("Each guess against the revealed code {code}", { code: game.secret ?? "" })}</caption>
+      <thead><tr><th scope="col" class="num">${t("Guess")}</th><th scope="col">${t("Code")}</th><th scope="col">${t("Answer given")}</th><th scope="col">${t("Against the revealed code")}</th></tr></thead>
+      <tbody>${game.proof.map((row, index) => html`<tr key=${index}><th scope="row" class="num">${index + 1}</th><td><${Code} pegs=${readCode(game.turns[index][0], rules) ?? []} rules=${rules} /></td>
+        <td><${Marks} feedback=${game.told[index].feedback} /></td><td>${row.holds ? t("the same") : t("not the same")}${row.says ? html`<span class="unseen">: ${row.says}</span>` : ""}</td></tr>`)}</tbody></table></div></details>`;
+}

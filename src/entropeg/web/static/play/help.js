@@ -1,0 +1,35 @@
+// Explains the keys and the game, inline.
+
+import { html } from "../vendor/ui.js";
+import { Dot } from "../parts/marks.js";
+import { t } from "../texts.js";
+
+/** What the marks mean, for rules with black and white ones. */
+export function Legend({ rules }) {
+  if (rules.feedback === "positional") {
+    return html`<p class="legend small muted">${t("● right place, ○ another place, · not in the secret (or not once more)")}</p>`;
+  }
+  return html`<ul class="legend small muted"><li><${Dot} kind="black" /> ${t("black: right color, right place")}</li>
+    ${rules.feedback !== "black" && html`<li><${Dot} kind="white" /> ${rules.feedback === "membership" ? t("white: a color of the secret") : t("white: right color, other place")}</li>`}
+    ${rules.shapes ? html`<li><${Dot} kind="blue" /> ${t("blue: color or shape is right, not both")}</li>` : ""}</ul>`;
+}
+
+/** Pairs of keys and what they do. */
+export const keysList = () => [
+  [t("letters, digits"), t("set the peg and move on")],
+  ["Backspace", t("take the last peg away")],
+  ["← →", t("move")],
+  ["Enter", t("submit the guess; after an error, try again")],
+  ["Ctrl+Z", t("take back within the row")],
+  ["↑", t("copy the row above; again: the one before")],
+  [t("Space"), t("hold the peg for the rows to come")],
+  ["Ctrl+V", t("paste a guess")],
+  [t("H (Alt+H where H is a peg)"), t("next step of help")],
+  ["?", t("show or hide this list")],
+];
+
+export function Keys({ heading = "h2" }) {
+  return html`<div class="keys"><${heading} id="keys-head">${t("Keys")}</${heading}>
+    <dl>${keysList().map(([key, does]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${does}</dd></div>`)}</dl>
+    <p class="small muted">${t("Everything works with the mouse or by touch too: click a hole and a peg, or drag a peg from the palette or any row.")}</p></div>`;
+}

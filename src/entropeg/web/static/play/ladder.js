@@ -1,0 +1,73 @@
+// Gives help step by step: each step has a name, says a little more than the one before, and is counted.
+
+import { html, useRef, useState } from "../vendor/ui.js";
+import { post } from "../api.js";
+import { say } from "../announce.js";
+import { isPlain, symbolText } from "../codes.js";
+import { Refusal } from "../parts/field.js";
+import { Code } from "../parts/pegs.js";
+import { t, tn } from "../texts.js";
+import { useAsk } from "../parts/ask.js";
+
+const nameOf = (kind) => ({
+  left: t("Codes left"), contradiction: t("A clue that the row forgets"), pegs: t("Which pegs"), kind: t("What kind of guess"),
+  shape: t("Its shape"), guess: t("A good guess"), why: t("Why"),
+})[kind] ?? kind;
+
+/** The row that is made as a guess with gaps, or null where it is empty. */
+export function begun(draft, rules) {
+  if (!draft || draft.pegs.every((peg) => peg === null)) return null;
+  return draft.pegs.map((peg) => (peg === null ? "?" : symbolText(peg, rules))).join(isPlain(rules) ? "" : "-");
+}
+
+const textOf = (says) => (Array.isArray(says) ? says.map((piece) => piece.text ?? piece.code ?? piece).join("") : says);
+
+/** The steps of help for a game and the row that is made: {steps, next(), upcoming, busy, error, cancel}. */
+export function useLadder(session) {
+  const { game, rules, draft, note } = session;
+  const [state, ask, cancel] = useAsk();
+  const [shown, setShown] = useState({ turns: -1, guess: null, count: 0, steps: [] });
+  const latest = useRef(shown);
+  const isFresh = shown.turns === game?.turns.length;
+  const guess = rules && draft ? begun(draft, rules) : null;
+  const show = (now) => {
+    latest.current = now;
+    setShown(now);
+    const step = now.steps[now.count - 1];
+    if (step) {
+      note(step.kind);
+      say(`${nameOf(step.kind)}: ${textOf(step.says)}`);
+    }
+  };
+  const next = async () => {
+    const turns = game.turns.length;
+    const before = latest.current;
+    if (before.turns === turns && before.guess === guess && before.count < before.steps.length) return show({ ...before, count: before.count + 1 });
+    const data = await ask((options) => post("hints", { rules: game.rules, turns: game.turns, ...(guess !== null && { guess }) }, options));
+    if (!data) return undefined;
+    // Another row: what was opened before stays open, and one step more.
+    const known = new Set(before.turns === turns ? before.steps.slice(0, before.count).map(({ kind }) => kind) : game.hinted[String(turns)] ?? []);
+    const first = data.steps.findIndex(({ kind }) => !known.has(kind));
+    return show({ turns, guess, steps: data.steps, count: first < 0 ? data.steps.length : first + 1 });
+  };
+  const steps = isFresh ? shown.steps.slice(0, shown.count) : [];
+  const upcoming = isFresh && shown.guess === guess ? shown.steps[shown.count] ?? null : undefined;
+  return { steps, upcoming, next, cancel, busy: state.busy, error: state.error };
+}
+
+/** The ladder as it stands in the panel. */
+export function Ladder({ ladder, session, used }) {
+  const { steps, upcoming, next, busy, error, cancel } = ladder;
+  const { rules, use } = session;
+  return html`<section class="card" aria-labelledby="help-head">
+    <div class="row spread"><h2 id="help-head">${t("Help, step by step")}</h2>${used > 0 && html`<span class="muted small">${tn("{n} step used", "{n} steps used", used)}</span>`}</div>
+    ${steps.length > 0 && html`<ol class="steps">${steps.map((step) => html`<li key=${step.kind}><strong>${nameOf(step.kind)}</strong>
+      <p>${textOf(step.says)}</p>
+      ${step.kind === "guess" && step.code && html`<div class="row"><${Code} pegs=${step.code.pegs} rules=${rules} /><button type="button" onClick=${() => use(step.code.pegs)}>${t("Put it into the row")}</button></div>`}</li>`)}</ol>`}
+    <${Refusal} error=${error} />
+    <div class="row">
+      <button type="button" onClick=${next} aria-disabled=${upcoming === null ? "true" : undefined} disabled=${busy || upcoming === null}>
+        ${upcoming === null ? t("That is all the help there is") : upcoming ? t("Next step: {name}", { name: nameOf(upcoming.kind) }) : steps.length > 0 ? t("Next step") : t("First step: codes left")}</button>
+      ${busy && html`<span class="busy">${t("Thinking")}</span><button type="button" class="quiet" onClick=${cancel}>${t("Stop")}</button>`}
+    </div></section>`;
+}

@@ -1,0 +1,76 @@
+// Begins a game: rules, who hides the code, a number to play the same secret as others, or a secret of one's own.
+
+import { html, useState } from "../vendor/ui.js";
+import { post } from "../api.js";
+import { newGame, linked } from "../games.js";
+import { toLink } from "../link.js";
+import { useAsk } from "../parts/ask.js";
+import { Check, Field, Refusal } from "../parts/field.js";
+import { RulesForm } from "../parts/rulesform.js";
+import { t } from "../texts.js";
+import { ShareBox } from "./sharebox.js";
+
+const FIELDS = new Set(["number", "secret", "codemaker"]);
+
+/** The address of a game that a link holds. */
+export const addressOfLink = (game) => `${location.origin}${location.pathname}#/play/g/${toLink(game)}`;
+
+/** `onStart(game)` begins a game; `about` lists what there is. */
+export function NewGame({ about, settings, change, onStart }) {
+  const [rules, setRules] = useState(settings.rules);
+  const [maker, setMaker] = useState("honest");
+  const [number, setNumber] = useState("");
+  const [secret, setSecret] = useState("");
+  const [sealedLink, setSealedLink] = useState(null);
+  const [state, ask] = useAsk();
+  const isPerson = maker === "person";
+  const wrong = (field) => (state.error?.field === field ? state.error.message : null);
+  const start = async (event) => {
+    event.preventDefault();
+    if (state.busy) return;
+    setSealedLink(null);
+    const wanted = isPerson ? { rules, secret } : { rules, codemaker: maker, ...(number.trim() !== "" && { number: Number(number) }) };
+    const made = await ask((options) => post("games", wanted, options), { fresh: true });
+    if (!made) return;
+    const game = newGame({
+      rules: made.rules, codemaker: made.codemaker ?? (isPerson ? "honest" : maker), kind: isPerson ? "own" : "numbered", number: isPerson ? null : made.number ?? null,
+      token: made.token, strict: settings.strict,
+    });
+    change({ rules });
+    if (!isPerson) return onStart(game);
+    setSecret("");
+    return setSealedLink(game);
+  };
+  return html`<form class="stack new-game" onSubmit=${start} novalidate>
+    <${RulesForm} value=${rules} about=${about} compact onRules=${(found) => setRules(found.text)} />
+    <${Codemakers} about=${about} maker=${maker} onMaker=${setMaker} wrong=${wrong("codemaker")} />
+    ${isPerson
+    ? html`<${SecretField} secret=${secret} onSecret=${setSecret} wrong=${wrong("secret")} />`
+    : html`<${Field} label=${t("Number of the secret")} hint=${t("Empty: one is drawn. The same number and rules hide the same code everywhere.")} wrong=${wrong("number")}>
+      <input inputmode="numeric" value=${number} autocomplete="off" onInput=${(event) => setNumber(event.currentTarget.value)} /></${Field}>`}
+    <${Check} label=${t("Strict: only codes that may still be the secret")} checked=${settings.strict} onChange=${(strict) => change({ strict })} />
+    ${state.error && !FIELDS.has(state.error.field) && html`<${Refusal} error=${state.error} />`}
+    <div class="row"><button type="submit" class="main" disabled=${state.busy}>${isPerson ? t("Seal it and make a link") : t("Start")}</button></div>
+    ${sealedLink && html`<div class="note good stack"><p>${t("The secret is sealed: not even you can read it from the link. It opens on this installation.")}</p>
+      <${ShareBox} label=${t("Link to the game")} text=${addressOfLink(linked(sealedLink, []))} />
+      <div class="row"><button type="button" onClick=${() => onStart(sealedLink)}>${t("Play it here")}</button></div></div>`}
+  </form>`;
+}
+
+function Codemakers({ about, maker, onMaker, wrong }) {
+  const known = [["honest", t("Honest: a secret is drawn once")], ["cheat", t("Cheat: may change the secret, never against its answers")],
+    ["perfect-cheat", t("Perfect cheat: evades as long as anyone could")]];
+  const named = new Set(known.map(([name]) => name));
+  const others = (about?.codemakers ?? []).filter(({ name }) => !named.has(name)).map(({ name, says }) => [name, says ? `${name}: ${says}` : name]);
+  return html`<${Field} label=${t("Who hides the code")} wrong=${wrong}><select value=${maker} onChange=${(event) => onMaker(event.currentTarget.value)}>
+    ${known.map(([name, says]) => html`<option key=${name} value=${name}>${says}</option>`)}
+    <option value="person">${t("A person: type a secret for someone else")}</option>
+    ${others.map(([name, says]) => html`<option key=${name} value=${name}>${says}</option>`)}</select></${Field}>`;
+}
+
+function SecretField({ secret, onSecret, wrong }) {
+  const [isSeen, setSeen] = useState(false);
+  return html`<div class="stack"><${Field} label=${t("The secret")} hint=${t("As in a guess, such as AABB; hidden while it is typed.")} wrong=${wrong}>
+      <input type=${isSeen ? "text" : "password"} class="mono" value=${secret} autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => onSecret(event.currentTarget.value)} /></${Field}>
+    <${Check} label=${t("Show what I type")} checked=${isSeen} onChange=${setSeen} /></div>`;
+}

@@ -1,0 +1,31 @@
+// Hands a text on: copied, shared, or shown to be copied by hand where the browser does neither.
+
+import { html, useRef, useState } from "../vendor/ui.js";
+import { say } from "../announce.js";
+import { copied } from "../sharing.js";
+import { t } from "../texts.js";
+
+/** `label` names the text; `isLink` shares it as an address; `isOpen` shows the text from the start. */
+export function ShareBox({ label, text, isOpen = true }) {
+  const [told, setTold] = useState(null);
+  const [isShown, setShown] = useState(isOpen);
+  const box = useRef(null);
+  const copy = async () => {
+    if (await copied(text)) {
+      setTold(t("Copied."));
+      say(t("Copied."));
+      return;
+    }
+    setShown(true);
+    setTold(t("The browser would not copy it: it is marked here, so Ctrl+C does."));
+    say(t("The browser would not copy it: it is marked here, so Ctrl+C does."));
+    setTimeout(() => { box.current?.focus(); box.current?.select(); }, 0);
+  };
+  const share = () => navigator.share({ text }).catch(() => {});
+  const rows = Math.min(16, text.split("\n").length + Math.floor(text.length / 400));
+  return html`<div class="stack">
+    ${isShown && html`<textarea ref=${box} class="mono share-text" readonly rows=${rows} aria-label=${label} value=${text} onFocus=${(event) => event.currentTarget.select()} />`}
+    <div class="row"><button type="button" onClick=${copy}>${t("Copy: {what}", { what: label })}</button>
+      ${typeof navigator.share === "function" && html`<button type="button" onClick=${share}>${t("Share")}</button>`}
+      ${told && html`<span class="small">${told}</span>`}</div></div>`;
+}

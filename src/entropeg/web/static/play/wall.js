@@ -1,0 +1,115 @@
+// Opens games that come from elsewhere: links, with a wall before what they give away, the puzzle of a day, given rules.
+
+import { html, useEffect, useState } from "../vendor/ui.js";
+import { get, rulesOf } from "../api.js";
+import { allGames, currentId, keep, kept, newGame, ofDate, setCurrent, tidy } from "../games.js";
+import { LinkError, fromLink } from "../link.js";
+import { feedbackOf } from "../parts/marks.js";
+import { nameOf, shortRules } from "../sharing.js";
+import { t, tn } from "../texts.js";
+
+/** Keeps a game as the one that is played, and opens it. */
+export function open(game, { replace = false } = {}) {
+  tidy(game.id);
+  if (kept(game.id) === null) keep(game, 0);
+  setCurrent(game.id);
+  const hash = `#/play/game/${game.id}`;
+  if (replace) location.replace(hash);
+  else location.hash = hash;
+}
+
+/** The game that is played now, or a new one of the usual rules. */
+export function openCurrent(settings, options) {
+  const current = kept(currentId() ?? "")?.game;
+  open(current ?? newGame({ rules: settings.rules, strict: settings.strict }), options);
+}
+
+/** The game of a link as it stands there, its answers read again; `rules` are the facts of its rules. */
+function taken(given, rules, settings) {
+  const told = given.turns.map(([, marks]) => ({ feedback: feedbackOf(marks, rules), left: null, clues: [] }));
+  const last = told.at(-1)?.feedback;
+  const isWon = Boolean(last) && last.black === rules.pegs;
+  const isLost = !isWon && rules.limit !== null && given.turns.length >= rules.limit;
+  return newGame({
+    rules: rules.text, codemaker: given.codemaker, kind: given.number === null ? "own" : "numbered", number: given.number, token: given.token,
+    turns: given.turns, told, strict: given.turns.length === 0 && settings.strict, isAgain: given.turns.length > 0,
+    state: isWon ? "won" : isLost ? "lost" : "open", secret: isWon ? given.turns.at(-1)[0] : null, ended: isWon || isLost ? Date.now() : null,
+  });
+}
+
+/** A link: opened at once, unless it shows what one may not want to see. */
+export function FromLink({ text, isAsked, settings, notFound }) {
+  const [state, setState] = useState({ given: null, rules: null, error: null });
+  useEffect(() => {
+    let isOver = false;
+    const read = async () => {
+      try {
+        const given = fromLink(text);
+        const rules = await rulesOf(given.rules);
+        if (isOver) return;
+        feedbacksFit(given, rules);
+        if (given.turns.length === 0 || !isAsked) open(taken(given, rules, settings), { replace: true });
+        else setState({ given, rules, error: null });
+      } catch (error) {
+        if (!isOver) setState({ given: null, rules: null, error });
+      }
+    };
+    read();
+    return () => { isOver = true; };
+  }, [text]);
+  const { given, rules, error } = state;
+  if (error) return notFound(reasonOf(error), error.isOffline);
+  if (!given) return html`<p class="busy">${t("Opening the game")}</p>`;
+  const game = newGame(given);
+  return html`<div class="card wall"><h2>${t("A game of someone else: {game}", { game: nameOf(game) })}</h2>
+    <p>${tn("The link shows {n} guess and its answer.", "The link shows {n} guesses and their answers.", given.turns.length)} ${t("Look at it, or find the same secret yourself first?")}</p>
+    <div class="row"><button type="button" class="main" onClick=${() => open(taken({ ...given, turns: [] }, rules, settings), { replace: true })}>${t("Play the same secret yourself")}</button>
+      <button type="button" onClick=${() => open(taken(given, rules, settings), { replace: true })}>${t("Show the game")}</button></div></div>`;
+}
+
+function feedbacksFit({ turns }, rules) {
+  if (turns.some(([, marks]) => feedbackOf(marks, rules) === null)) throw new LinkError("damaged");
+}
+
+function reasonOf(error) {
+  if (!(error instanceof LinkError)) return error.isOffline ? error.message : t("The link holds a game that is not played here: {reason}", { reason: error.message });
+  if (error.reason === "newer") return t("The link was made by a later version of the laboratory than this one.");
+  return t("The link is damaged: some of it is missing or was changed on the way. Ask for it again.");
+}
+
+/** The puzzle of a day: the game that was begun, or a new one. */
+export function FromDate({ date, settings, notFound }) {
+  const [error, setError] = useState(null);
+  useEffect(() => {
+    const begun = ofDate(allGames(), date);
+    if (begun) {
+      open(begun, { replace: true });
+      return undefined;
+    }
+    let isOver = false;
+    get("daily", { date }).then((daily) => {
+      if (!isOver) open(newGame({ kind: "daily", date: daily.date ?? date, number: daily.number, rules: daily.rules, strict: settings.strict }), { replace: true });
+    }, (wrong) => { if (!isOver) setError(wrong); });
+    return () => { isOver = true; };
+  }, [date]);
+  if (error) return notFound(error.message, error.isOffline);
+  return html`<p class="busy">${t("Opening the puzzle")}</p>`;
+}
+
+/** A game of rules that an address names. */
+export function FromRules({ query, settings, notFound }) {
+  const [error, setError] = useState(null);
+  useEffect(() => {
+    let isOver = false;
+    const number = Number(query.get("number"));
+    rulesOf(query.get("rules") ?? settings.rules).then((rules) => {
+      if (isOver) return;
+      open(newGame({ rules: rules.text, codemaker: query.get("codemaker") ?? "honest", number: Number.isSafeInteger(number) && number > 0 ? number : null, strict: settings.strict }), { replace: true });
+    }, (wrong) => { if (!isOver) setError(wrong); });
+    return () => { isOver = true; };
+  }, [query.toString()]);
+  if (error) return notFound(error.message, error.isOffline);
+  return html`<p class="busy">${t("Opening the game")}</p>`;
+}
+
+export const titleOf = (game) => (game.kind === "own" ? t("{rules}, a secret that a person set", { rules: shortRules(game.rules) }) : nameOf(game));

@@ -1,0 +1,61 @@
+// Writes a game for other people: one line that names it, a line of squares for each guess, and the same in words.
+
+import { t, tn } from "./texts.js";
+
+const SQUARES = { black: "⬛", white: "⬜", blue: "🟦", none: "➖" };
+const TILES = ["⬛", "🟨", "🟩"];
+const MOST_SQUARES = 12;
+
+/** Rules as they are named to people: without the limit of guesses and the fingerprint of a list. */
+export const shortRules = (rules) => rules.split("/").filter((part) => !/^(limit|digest)=/.test(part)).join("/");
+
+/** The name of a game: `4x6 #123`, `4x6 of 2026-11-23`. */
+export function nameOf(game) {
+  if (game.kind === "daily" && game.date) return t("{rules}, daily of {date}", { rules: shortRules(game.rules), date: game.date });
+  return game.number === null || game.kind === "own" ? shortRules(game.rules) : `${shortRules(game.rules)} #${game.number}`;
+}
+
+/** The result in one line: `entropeg 4x6 #123 5/10*`; `X` stands for a secret that was not found, `*` for strict play. */
+export function resultLine(game, limit) {
+  const title = game.kind === "daily" && game.date ? `${shortRules(game.rules)} ${game.date}` : nameOf(game);
+  const count = game.state === "won" ? String(game.turns.length) : "X";
+  return `entropeg ${title} ${count}/${limit ?? "∞"}${game.strict ? "*" : ""}`;
+}
+
+/** The marks of a guess as squares. */
+export function squares(feedback, pegs) {
+  if (feedback.marks) return feedback.marks.map((mark) => TILES[mark]).join("");
+  const { black = 0, white = 0, blue = 0 } = feedback;
+  if (pegs > MOST_SQUARES) return [black && `${black}${SQUARES.black}`, white && `${white}${SQUARES.white}`, blue && `${blue}${SQUARES.blue}`].filter(Boolean).join(" ") || `0${SQUARES.none}`;
+  const rest = Math.max(0, pegs - black - white - blue);
+  return SQUARES.black.repeat(black) + SQUARES.white.repeat(white) + SQUARES.blue.repeat(blue) + SQUARES.none.repeat(rest);
+}
+
+/** The whole game as text: the result, a line of squares a guess, and one line of words. */
+export function shareText(game, rules) {
+  const marks = game.told.map(({ feedback }) => feedback);
+  const words = marks.map((feedback, index) => `${index + 1}: ${wordsOf(feedback)}`).join("; ");
+  const help = Object.values(game.hinted).reduce((total, kinds) => total + kinds.length, 0);
+  return [
+    resultLine(game, rules.limit), ...marks.map((feedback) => squares(feedback, rules.pegs)), t("In words: {words}.", { words }),
+    ...(help > 0 ? [tn("With {n} step of help.", "With {n} steps of help.", help)] : []),
+  ].join("\n");
+}
+
+function wordsOf(feedback) {
+  const { black = 0, white = 0, blue = 0 } = feedback;
+  const parts = [
+    black && tn("{n} black", "{n} black", black), white && tn("{n} white", "{n} white", white), blue && tn("{n} blue", "{n} blue", blue),
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(", ") : t("no marks");
+}
+
+/** Copies a text; false where the browser would not. */
+export async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
