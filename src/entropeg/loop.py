@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from entropeg import arguments, codebreakers, codemakers
+from entropeg.amounts import plural
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
-from entropeg.codes import check_code
+from entropeg.codes import AnyCode, check_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, check_feedback
 from entropeg.game import Game
@@ -57,6 +60,43 @@ def play(
             on_turn(position)
     seconds = perf_counter() - started
     return Game(rules, position.turns, secret, name_of(codebreaker), name_of(codemaker), seed, seconds)
+
+
+@dataclass(frozen=True, eq=False)
+class Answering:
+    """A codemaker in the midst of the game of a seed: it answers the next guess as it does in `play`.
+
+    Immutable: `after` returns the next one, so that a guess can be taken back, or another one made. `position` holds
+    the guesses so far with the codemaker's answers, `secret` what it chose, None where it chose none; `rng` is its
+    generator, as it stands.
+
+    >>> game = Answering.begin("honest:ABCA", "4x6", seed=1).after("AABB")
+    >>> str(game.position), game.secret
+    ('AABB XOO', (0, 1, 2, 0))
+    """
+
+    codemaker: Codemaker
+    secret: Code | None
+    position: Position
+    rng: np.random.Generator
+
+    @classmethod
+    def begin(cls, codemaker: Codemaker | str, rules: Rules | str, seed: int) -> Answering:
+        """Let the codemaker choose; raises InputError where it cannot, or chooses what the rules forbid."""
+        codemaker, rules = codemakers.of(codemaker), Rules.of(rules)
+        _, rng = generators(arguments.seed(seed))
+        chosen = codemaker.choose(rules, rng)
+        secret = None if chosen is None else legal_secret(codemaker, chosen, rules)
+        return cls(codemaker, secret, Position(rules), rng)
+
+    def after(self, guess: AnyCode) -> Answering:
+        """Return the game after a guess that the codemaker answers; raises InputError where it is over."""
+        if self.position.is_over:
+            raise InputError(f"the game is over after {plural(len(self.position.turns), 'guess', 'guesses')}")
+        guess, rng = check_code(guess, self.position.rules), deepcopy(self.rng)
+        answer = self.codemaker.answer(self.position, guess, self.secret, rng)
+        legal = legal_answer(self.codemaker, answer, self.position)
+        return replace(self, position=self.position.after_trusted(guess, legal), rng=rng)
 
 
 def generators(seed: int) -> tuple[np.random.Generator, np.random.Generator]:

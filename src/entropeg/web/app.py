@@ -14,6 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from entropeg import __version__
 from entropeg.web import errors
 from entropeg.web.guard import Gauge
+from entropeg.web.seal import Sealer
 from entropeg.web.settings import Settings
 from entropeg.web.warm import warm
 from entropeg.web.work import TaskWorkers
@@ -21,15 +22,15 @@ from entropeg.web.work import TaskWorkers
 STATIC = Path(__file__).parent / "static"
 """The page."""
 
-ROUTERS = ("about", "rules")
+ROUTERS = ("about", "rules", "games", "answers", "positions")
 """Modules of `web/api`, each with a `router`."""
 
 
 def create_app(settings: Settings) -> FastAPI:
     """Make the server of the page and its API.
 
-    `app.state` holds `settings`, `workers` (see `work.run`), and `gauge`, which counts heavy work. Nothing is started,
-    and nothing written, before the server runs.
+    `app.state` holds `settings`, `workers` (see `work.run`), `sealer`, and `gauge`, which counts heavy work. Nothing is
+    started, and nothing written, before the server runs.
     """
     app = FastAPI(
         title="entropeg",
@@ -42,6 +43,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.workers = TaskWorkers(settings.limits)
+    app.state.sealer = Sealer(settings.data)
     app.state.gauge = Gauge(settings.limits.a_minute)
     errors.install(app)
     for name in ROUTERS:

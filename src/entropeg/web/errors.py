@@ -44,6 +44,10 @@ class RefusedError(InputError):
         return _refusal, (str(self), self.field, self.expected, self.status, self.more)
 
 
+class DeadlineError(RefusedError):
+    """Work took longer than it may."""
+
+
 def _refusal(sentence: str, field: str, expected: Any, status: int, more: dict[str, Any]) -> RefusedError:
     return RefusedError(sentence, field, expected, status=status, more=more)
 
@@ -84,7 +88,7 @@ def _answer(request: Request, status: int, data: dict[str, Any]) -> JSONResponse
     return JSONResponse(told(data, language_of(request)), status, headers)
 
 
-def _on_error(request: Request, error: Exception) -> JSONResponse:
+async def _on_error(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, RefusedError):
         return _answer(request, error.status, error_data(str(error), error.field, error.expected, **error.more))
     status = 422 if isinstance(error, InputError) else 503 if isinstance(error, MissingExtraError) else 500
@@ -113,7 +117,7 @@ _SAID = {
 """What is said of values of the wrong kind, by the type of the error."""
 
 
-def _on_wrong_request(request: Request, error: Exception) -> JSONResponse:
+async def _on_wrong_request(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     place = [str(part) for part in first["loc"][1:]] if first["type"] != "json_invalid" else []
@@ -154,7 +158,7 @@ _HTTP = {
 }
 
 
-def _on_http(request: Request, error: Exception) -> JSONResponse:
+async def _on_http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     status = 422 if error.status_code == 400 else error.status_code
     answer = _answer(request, status, error_data(_HTTP.get(error.status_code, str(error.detail))))

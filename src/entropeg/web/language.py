@@ -10,13 +10,24 @@ SENTENCES = frozenset({"says", "error", "reason", "heading", "account", "adjuste
 """Keys under which an answer holds sentences for people: text, or lists of it at any depth."""
 
 
+LANGUAGES = ("en", "fr")
+
+
 def language_of(request: Request) -> str:
-    """Return the language that the browser asks for first among those that there are, `en` or `fr`."""
+    """Return the language of an answer: that of the query (`language=fr`), else what the browser asks for first.
+
+    Where neither names one that there is, it is that of the settings.
+    """
     default: str = request.app.state.settings.language
-    return default
+    wished = [request.query_params.get("language", ""), *request.headers.get("accept-language", "").split(",")]
+    return next((found for found in (wish.strip()[:2].casefold() for wish in wished) if found in LANGUAGES), default)
 
 
-Language = Annotated[str, Depends(language_of)]
+async def _language_of(request: Request) -> str:
+    return language_of(request)  # what is no coroutine would be called in a thread
+
+
+Language = Annotated[str, Depends(_language_of)]
 """The language of a request, as a parameter of a router's function."""
 
 

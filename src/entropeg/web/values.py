@@ -6,6 +6,8 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any
 
+from pydantic import BaseModel
+
 from entropeg.amounts import shown_count
 from entropeg.codes import format_code
 from entropeg.errors import InputError
@@ -15,6 +17,39 @@ from entropeg.rules import Blanks, Rules
 from entropeg.svg.outlines import outline_of
 from entropeg.svg.palette import hexadecimal, ink, peg_color
 from entropeg.svg.pegs import counts_in_words, feedback_in_words, has_tiles
+
+
+class PegsShown(BaseModel):
+    """A code as text, and as the numbers of its colors."""
+
+    text: str
+    pegs: list[int]
+
+
+class FeedbackShown(BaseModel):
+    """Feedback as text, in words and in numbers: `blue` of grand feedback, `marks` (0, 1, 2) of that by place."""
+
+    text: str
+    says: str
+    black: int
+    white: int
+    blue: int | None = None
+    marks: list[int] | None = None
+
+
+class LeftShown(BaseModel):
+    """How many codes are left."""
+
+    count: int
+    exact: bool
+    says: str
+
+
+class ConflictShown(BaseModel):
+    """That no code fits all rows, in words."""
+
+    says: str
+
 
 SYMBOLS = 200
 """Symbols that are described one by one."""

@@ -26,7 +26,7 @@ from pebble import ProcessExpired, ProcessPool
 from entropeg import signals
 from entropeg.amounts import duration
 from entropeg.errors import EntropegError
-from entropeg.web.errors import RefusedError
+from entropeg.web.errors import DeadlineError, RefusedError
 from entropeg.web.settings import ServerLimits
 
 TASKS = "entropeg.web.tasks."
@@ -82,8 +82,8 @@ class TaskWorkers:
                 work = pool.schedule(_perform, (task, data), timeout=seconds)
                 kind, result = await asyncio.wrap_future(work)
         except TimeoutError:
-            raise RefusedError(
-                f"this takes longer than the {duration(seconds)} that it may take here: ask for less", status=422
+            raise DeadlineError(
+                f"this takes longer than the {duration(seconds)} that it may take here: ask for less"
             ) from None
         except (ProcessExpired, CancelledError):
             raise RefusedError(

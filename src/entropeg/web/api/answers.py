@@ -1,0 +1,70 @@
+"""`POST /api/answers`: a guess, answered as the codemaker of the token does."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from entropeg.web.api.games import TOKEN_TEXT, RulesField, Turns, dispatched, limited, opened
+from entropeg.web.language import Language, told
+from entropeg.web.values import FeedbackShown, LeftShown, PegsShown
+
+router = APIRouter(tags=["games"])
+
+
+class GuessAsked(BaseModel):
+    """A guess after some turns. `strict` refuses one that contradicts a row; `count` counts the codes left."""
+
+    rules: RulesField
+    turns: Turns = []
+    guess: Annotated[str, Field(examples=["AABB"])]
+    token: Annotated[str, Field(max_length=TOKEN_TEXT)]
+    strict: bool = False
+    count: bool = True
+
+
+class ClueShown(BaseModel):
+    """A row, from 1, that the guess contradicts, and the pegs, from 0, at which that shows by itself."""
+
+    row: int
+    says: str
+    told: str
+    would_be: str
+    pegs: list[int]
+
+
+class Answered(BaseModel):
+    """The answer. `left` is null where the board is too large to count at once: ask `/api/positions` then."""
+
+    turn: list[str]
+    guess: PegsShown
+    feedback: FeedbackShown
+    left: LeftShown | None
+    before: int | None
+    clues: list[ClueShown]
+    state: str
+    secret: str | None
+    says: str
+    next: str
+
+
+@router.post("/answers", response_model=Answered)
+async def answer(request: Request, asked: GuessAsked, language: Language) -> Response:
+    """Answer a guess: the same rules, token and guesses always get the same answers."""
+    rules, game = opened(request, asked.rules, asked.token)
+    data = await dispatched(
+        request,
+        "answer",
+        game,
+        rules,
+        {
+            "turns": limited(request, asked.turns),
+            "guess": asked.guess,
+            "strict": asked.strict,
+            "count": asked.count,
+        },
+    )
+    return JSONResponse({**told(data, language), "next": asked.token})

@@ -1,0 +1,205 @@
+"""`POST /api/games`, `POST /api/games/end` and `GET /api/daily`: games begun and ended."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, Field
+
+from entropeg.codes import format_code
+from entropeg.rules import Rules
+from entropeg.web import gate, work
+from entropeg.web.errors import RefusedError, field
+from entropeg.web.gate import PLAYER_TEXT, RULES_TEXT
+from entropeg.web.language import Language, told
+from entropeg.web.numbered import (
+    DAILY_RULES,
+    FEWEST,
+    MOST,
+    check_number,
+    daily_number,
+    day_of,
+    draw_number,
+    seed_of,
+    today,
+)
+from entropeg.web.seal import SealedGame, Sealer
+from entropeg.web.tasks import games as tasks
+from entropeg.web.values import FeedbackShown, PegsShown
+
+router = APIRouter(tags=["games"])
+
+SECONDS = 30.0
+"""For a codemaker that takes long: perfect play proves each of its answers."""
+
+TOKEN_TEXT = 8_000
+"""Characters of a token."""
+
+RulesField = Annotated[str, Field(max_length=RULES_TEXT, examples=["4x6/limit=10"])]
+Turns = Annotated[
+    list[Annotated[list[str], Field(min_length=2, max_length=2)]],
+    Field(examples=[[["AABB", "XO"]]], description="Guess and feedback of each row, in their order."),
+]
+
+
+class GameAsked(BaseModel):
+    """A game to begin: of a number, of a day, with a secret that a person sets, or of a number that is drawn."""
+
+    rules: RulesField | None = None
+    codemaker: Annotated[str, Field(max_length=PLAYER_TEXT, examples=["honest"])] = "honest"
+    number: Annotated[int, Field(ge=1, le=MOST)] | None = None
+    date: dt.date | None = None
+    secret: str | None = None
+
+
+class GameBegun(BaseModel):
+    """A game that was begun; `token` holds what the player may not see. `kind` is daily, numbered or own."""
+
+    rules: str
+    codemaker: str
+    kind: str
+    number: int | None
+    date: dt.date | None
+    token: str
+
+
+@router.post("/games", status_code=201)
+async def begin(request: Request, asked: GameAsked) -> GameBegun:
+    """Begin a game. The same rules, codemaker and number give the same game to everyone."""
+    rules, game, day = _game(asked, request)
+    await dispatched(request, "begin", game, rules, {})
+    sealer: Sealer = request.app.state.sealer
+    return GameBegun(
+        rules=game.rules,
+        codemaker=asked.codemaker,
+        kind=game.kind,
+        number=game.number,
+        date=day,
+        token=sealer.seal(game),
+    )
+
+
+def _game(asked: GameAsked, request: Request) -> tuple[Rules, SealedGame, dt.date | None]:
+    if sum(each is not None for each in (asked.number, asked.date, asked.secret)) > 1:
+        raise RefusedError("a game has a number, a date or a secret: leave the others out", "number")
+    if asked.rules is None and asked.date is None:
+        raise RefusedError("rules: it is missing", "rules", "4x6")
+    rules = gate.rules_of(asked.rules or DAILY_RULES, request.app.state.settings.limits)
+    gate.codemaker_of(asked.codemaker)
+    if asked.secret is not None:
+        return rules, _own(asked, rules), None
+    number, day = asked.number, asked.date
+    if day is not None:
+        if rules != Rules.parse(DAILY_RULES) or asked.codemaker != "honest":
+            raise RefusedError(f"the daily puzzle is {DAILY_RULES} with an honest codemaker", "date", DAILY_RULES)
+        with field("date", str(today())):
+            number = daily_number(day)
+    elif number is None:
+        number = draw_number()
+    else:
+        with field("number"):
+            check_number(rules, number)
+        is_daily = rules == Rules.parse(DAILY_RULES) and asked.codemaker == "honest" and number < FEWEST
+        day = day_of(number) if is_daily else None
+    kind = "numbered" if day is None else "daily"
+    return rules, SealedGame(str(rules), asked.codemaker, seed_of(rules, number), kind, number), day
+
+
+def _own(asked: GameAsked, rules: Rules) -> SealedGame:
+    if asked.codemaker != "honest":
+        raise RefusedError("a secret of one's own is answered by an honest codemaker", "codemaker", "honest")
+    secret = gate.code_of(asked.secret or "", rules, "secret", secret=True)
+    # A player's text has commas between its parameters, so that codes are written without any.
+    return SealedGame(str(rules), f"honest:{format_code(secret, rules)}", 0, "own")
+
+
+class GameToEnd(BaseModel):
+    """A game to end."""
+
+    rules: RulesField
+    turns: Turns = []
+    token: Annotated[str, Field(max_length=TOKEN_TEXT)]
+
+
+class RowProof(BaseModel):
+    """A row held against the code: whether the answer is the one that this code gets."""
+
+    row: int
+    guess: str
+    feedback: FeedbackShown
+    says: str
+    holds: bool
+
+
+class GameEnded(BaseModel):
+    """The end of a game: the secret, or, of a codemaker without one, a code that fits all its answers."""
+
+    secret: str | None
+    candidates: list[str]
+    revealed: PegsShown
+    proof: list[RowProof]
+    state: str
+    says: str
+
+
+@router.post("/games/end")
+async def end(request: Request, asked: GameToEnd, language: Language) -> GameEnded:
+    """End a game, given up or over: tell the secret, and prove each answer by it."""
+    rules, game = opened(request, asked.rules, asked.token)
+    turns = limited(request, asked.turns)
+    data = await dispatched(request, "end", game, rules, {"turns": turns})
+    return GameEnded.model_validate(told(data, language))
+
+
+def opened(request: Request, rules_text: str, token: str) -> tuple[Rules, SealedGame]:
+    """Read the rules and the token of a request; raises RefusedError where they are not of the same game."""
+    rules = gate.rules_of(rules_text, request.app.state.settings.limits)
+    sealer: Sealer = request.app.state.sealer
+    game = sealer.open(token)
+    if game.rules != str(rules):
+        raise RefusedError(f"this game is played by {game.rules}, not by {rules}", "rules", game.rules)
+    return rules, game
+
+
+def limited(request: Request, turns: list[list[str]]) -> list[list[str]]:
+    """Return the turns of a request; raises RefusedError where they are too many."""
+    most = request.app.state.settings.limits.turns
+    if len(turns) > most:
+        raise RefusedError(f"{len(turns):,} turns are too many: {most:,} at most", "turns")
+    return turns
+
+
+async def dispatched(request: Request, task: str, game: SealedGame, rules: Rules, asked: dict[str, Any]) -> Any:
+    """Do a task of `tasks.games`: here where the codemaker is quick, else in a worker process."""
+    data = {"rules": game.rules, "codemaker": game.codemaker, "seed": game.seed, **asked}
+    if tasks.is_quick(game.codemaker, rules):
+        return getattr(tasks, task)(data)
+    return await work.run(request, f"entropeg.web.tasks.games:{task}", data, seconds=SECONDS)
+
+
+class Daily(BaseModel):
+    """The puzzle of a day."""
+
+    number: int
+    date: dt.date
+    rules: str
+
+
+@router.get("/daily")
+def daily(
+    date: Annotated[dt.date | None, Query(description="The date where the player is.")] = None,
+    number: Annotated[int | None, Query(ge=1, le=MOST)] = None,
+) -> Daily:
+    """Tell the number of a day's puzzle, or the day of a number; those after tomorrow's are refused."""
+    if number is not None:
+        try:
+            day = day_of(number)
+        except OverflowError:
+            raise RefusedError("there is no daily puzzle of this number", "number") from None
+        with field("number"):
+            return Daily(number=daily_number(day), date=day, rules=DAILY_RULES)
+    with field("date", str(today())):
+        day = date or today()
+        return Daily(number=daily_number(day), date=day, rules=DAILY_RULES)

@@ -1,0 +1,74 @@
+"""Numbers of puzzles: the same secret for everyone who plays a number, and one number for each day."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
+
+from entropeg.errors import InputError
+from entropeg.rules import Rules
+
+DAILY_RULES = "4x6/limit=10"
+"""The board of the daily puzzle."""
+
+FIRST_DAY = date(2026, 1, 1)
+"""Of puzzle 1."""
+
+FEWEST, MOST = 1_000_000, 1 << 40
+"""Numbers that are drawn: larger than those of days to come, and short enough to be typed."""
+
+
+def seed_of(rules: Rules | str, number: int) -> int:
+    """Return the seed of a numbered puzzle, 48 bits of the SHA-256 of its rules and number.
+
+    With it `entropeg.play` plays the same game as the page.
+
+    >>> seed_of("4x6/limit=10", 1)
+    261229026779501
+    """
+    digest = sha256(f"entropeg {Rules.of(rules)} #{number}".encode()).digest()
+    return int.from_bytes(digest[:6], "big")
+
+
+def draw_number() -> int:
+    """Draw the number of a puzzle."""
+    return FEWEST + secrets.randbelow(MOST - FEWEST)
+
+
+def today() -> date:
+    """Return the date in Greenwich."""
+    return datetime.now(UTC).date()
+
+
+def daily_number(day: date, now: date | None = None) -> int:
+    """Return the number of a day's puzzle; raises InputError before the first, and after tomorrow.
+
+    Tomorrow's is given already since it has begun where clocks are ahead of Greenwich.
+
+    >>> daily_number(date(2026, 1, 31))
+    31
+    """
+    now = now or today()
+    if day < FIRST_DAY:
+        raise InputError(f"the first daily puzzle is that of {FIRST_DAY}")
+    if day > now + timedelta(days=1):
+        raise InputError(f"the puzzle of {day} is not out yet: today's is that of {now}")
+    return (day - FIRST_DAY).days + 1
+
+
+def day_of(number: int) -> date:
+    """Return the day of a daily puzzle.
+
+    >>> str(day_of(31))
+    '2026-01-31'
+    """
+    return FIRST_DAY + timedelta(days=number - 1)
+
+
+def check_number(rules: Rules, number: int, now: date | None = None) -> None:
+    """Raise InputError for the number of a daily puzzle that is not out yet, and for one that is none."""
+    if not 1 <= number <= MOST:
+        raise InputError(f"the number of a puzzle is from 1 to {MOST}")
+    if rules == Rules.parse(DAILY_RULES) and number < FEWEST:
+        daily_number(day_of(number), now)

@@ -1,0 +1,99 @@
+"""Sealed tokens: what a player may not see, in a text that only this installation can open or make."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from cryptography.fernet import Fernet, InvalidToken
+
+from entropeg.errors import InputError
+from entropeg.files import shown
+from entropeg.web.errors import RefusedError
+
+KEY = "seal.key"
+"""The file of the key in the data folder."""
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class SealedGame:
+    """What a token says of a game: by whom, under which rules and seed it is answered, and what kind of game it is.
+
+    `kind` is `daily`, `numbered` or `own`; `number` that of the puzzle, None for an own secret. `codemaker` is the text
+    of the player; that of an own secret holds it.
+    """
+
+    rules: str
+    codemaker: str
+    seed: int
+    kind: str
+    number: int | None = None
+
+
+class Sealer:
+    """Seals games with the key of a data folder, which is made when it is first needed, readable by its owner alone."""
+
+    def __init__(self, data: Path) -> None:
+        """Nothing is read or written yet."""
+        self._data = data
+
+    def seal(self, game: SealedGame) -> str:
+        """Return a token; raises InputError where the key can be neither read nor made."""
+        content = {"v": VERSION, **asdict(game)}
+        return self._cipher.encrypt(json.dumps(content, separators=(",", ":")).encode()).decode()
+
+    def open(self, token: str) -> SealedGame:
+        """Return the game of a token; raises RefusedError (field `token`) where it is not one of ours."""
+        try:
+            content: dict[str, Any] = json.loads(self._cipher.decrypt(token.encode()))
+        except (InvalidToken, ValueError):
+            raise _foreign() from None
+        if content.pop("v", None) != VERSION:
+            raise _foreign()
+        return SealedGame(**content)
+
+    @cached_property
+    def _cipher(self) -> Fernet:
+        path = self._data / KEY
+        try:
+            key = _read_or_make(path)
+        except OSError as error:
+            raise InputError(
+                f"the key of the page, {shown(str(path))}, cannot be used: {error.strerror or error}"
+            ) from None
+        try:
+            return Fernet(key)
+        except ValueError:
+            raise InputError(
+                f"{shown(str(path))} is no key of the page: remove it, and a new one is made (games that are under way "
+                "can then go on in Assist alone)"
+            ) from None
+
+
+def _foreign() -> RefusedError:
+    return RefusedError(
+        "this game was begun in another installation, which alone knows its secret: it can go on in Assist", "token"
+    )
+
+
+def _read_or_make(path: Path) -> bytes:
+    # Two servers that start at once: one makes the file under its name at once with the key in it, the other reads it.
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not path.exists():
+        fresh = path.with_name(f"{path.name}.{os.getpid()}")
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(Fernet.generate_key())
+            with suppress(FileExistsError):
+                os.link(fresh, path)
+        finally:
+            fresh.unlink()
+    return path.read_bytes()

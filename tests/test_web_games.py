@@ -1,0 +1,261 @@
+"""Games over the page's API: they are the games of `entropeg.play`, and what a request claims is held against them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from entropeg import Position, Rules, play
+from entropeg.codes import format_code, random_guess
+from entropeg.feedback import Code, format_feedback
+from entropeg.game import Game
+from entropeg.web.numbered import DAILY_RULES, FEWEST, MOST, daily_number, seed_of, today
+from webclient import served
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def client(data: Path) -> Iterator[TestClient]:
+    with served(data) as client:
+        yield client
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """Guesses what it was told; past its guesses, any code."""
+
+    guesses: tuple[Code, ...]
+    name = "scripted"
+
+    def guess(self, position: Position, rng: np.random.Generator) -> Code:
+        row = len(position.turns)
+        return self.guesses[row] if row < len(self.guesses) else random_guess(position.rules, rng)
+
+
+BOARDS = [
+    *(
+        "4x6/limit=10",
+        "3x4/limit=6/black",
+        "3x5/no-repeats/limit=5",
+        "3x4/blanks/limit=6",
+        "3x4/blanks-in-secrets/limit=6",
+    ),
+    *("3x4/membership/limit=6", "4x6/positional/limit=6", "3x6/shapes=3/limit=6", "words:english/positional/limit=6"),
+    *("5x8/limit=12", "4x10/no-repeats/digits/limit=7", "3x40/limit=5", "3x5/prior=distinct/limit=5", "12x30/limit=6"),
+]
+OWN = {"secret": "ABCD"}
+SMALL_CODEMAKERS = ["honest", "cheat", "cheat:first", "biased", "biased:distinct"]
+
+
+def begun(client: TestClient, **asked: Any) -> dict[str, Any]:
+    response = client.post("/api/games", json=asked)
+    assert response.status_code == 201, response.text
+    begun: dict[str, Any] = response.json()
+    return begun
+
+
+def answer(client: TestClient, game: dict[str, Any], turns: list[list[str]], guess: str, **more: Any) -> dict[str, Any]:
+    asked = {"rules": game["rules"], "turns": turns, "guess": guess, "token": game["token"], **more}
+    response = client.post("/api/answers", json=asked)
+    assert response.status_code == 200, response.text
+    answered: dict[str, Any] = response.json()
+    return answered
+
+
+def played(client: TestClient, game: dict[str, Any], guesses: tuple[Code, ...]) -> list[dict[str, Any]]:
+    rules = Rules.parse(game["rules"])
+    turns: list[list[str]] = []
+    answers: list[dict[str, Any]] = []
+    for guess in guesses:
+        answers.append(answer(client, game, turns, format_code(guess, rules)))
+        turns.append(answers[-1]["turn"])
+        if answers[-1]["state"] != "open":
+            break
+    return answers
+
+
+def check_against_play(client: TestClient, board: str, codemaker: str, number: int) -> None:
+    rules = Rules.parse(board)
+    rng = np.random.default_rng(number)
+    limit = rules.guess_limit or 6
+    wished = play("first-consistent", codemaker, rules, seed_of(rules, number)) if rules.secret_count < 10_000 else None
+    shown = [turn.guess for turn in wished.turns] if wished else []
+    some = [random_guess(rules, rng) for _ in range(limit)]
+    guesses = tuple(shown if number % 3 == 0 and shown else some)
+    game = begun(client, rules=board, codemaker=codemaker, number=number)
+    answers = played(client, game, guesses)
+    record: Game = play(Scripted(guesses), codemaker, rules, seed_of(rules, number))
+
+    assert [[format_code(turn.guess, rules), format_feedback(turn.feedback)] for turn in record.turns] == [
+        each["turn"] for each in answers
+    ]
+    assert answers[-1]["state"] == record.outcome
+    for row, each in enumerate(answers, start=1):
+        if each["left"] is not None:
+            assert each["left"]["count"] == len(Position(rules, record.turns[:row]).candidates)
+    if record.secret is not None:
+        assert answers[-1]["secret"] == format_code(record.secret, rules)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("codemaker", SMALL_CODEMAKERS)
+def test_a_game_is_that_of_play(client: TestClient, board: str, codemaker: str) -> None:
+    if Rules.parse(board).secret_count > 50_000 and codemaker != "honest":
+        return
+    for number in range(FEWEST, FEWEST + 4):
+        check_against_play(client, board, codemaker, number)
+
+
+@pytest.mark.parametrize("codemaker", ["perfect-cheat", "worst-case:minimax"])
+def test_a_game_with_a_codemaker_that_thinks_is_that_of_play_too(client: TestClient, codemaker: str) -> None:
+    check_against_play(client, "2x3/limit=4", codemaker, FEWEST)
+
+
+def test_a_game_goes_on_after_the_server_was_started_again(client: TestClient, data: Path) -> None:
+    game = begun(client, rules="4x6")
+    first = answer(client, game, [], "AABB")
+    with served(data) as other:
+        again = answer(other, game, [], "AABB")
+        second = answer(other, game, [first["turn"]], "CCDD")
+
+    assert again == first
+    assert second == answer(client, game, [first["turn"]], "CCDD")
+
+
+def test_a_token_of_another_installation_is_refused_at_its_field(client: TestClient, tmp_path: Path) -> None:
+    with served(tmp_path) as other:
+        token = begun(other, rules="4x6")["token"]
+    for wrong in (token, token[:-3], "x", "", "é\0", "A" * 7000):
+        refused = client.post("/api/answers", json={"rules": "4x6", "guess": "AABB", "token": wrong})
+
+        assert refused.status_code == 422
+        assert refused.json()["field"] == "token"
+        assert "Assist" in refused.json()["error"]
+
+
+def test_the_key_is_made_once_and_for_its_owner_alone(client: TestClient, data: Path) -> None:
+    begun(client, rules="4x6")
+    key = data / "seal.key"
+
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert [path.name for path in data.iterdir()] == ["seal.key"]
+
+
+def test_a_key_that_is_none_is_told(tmp_path: Path) -> None:
+    (tmp_path / "seal.key").write_text("no key")
+    with served(tmp_path) as client:
+        refused = client.post("/api/games", json={"rules": "4x6"})
+
+    assert refused.status_code == 422
+    assert "is no key of the page" in refused.json()["error"]
+
+
+def test_rows_that_this_codemaker_did_not_answer_are_told_without_accusing(client: TestClient) -> None:
+    game = begun(client, rules="4x6", **OWN)
+    asked = {"rules": "4x6", "token": game["token"], "guess": "ABCD"}
+    refused = client.post("/api/answers", json={**asked, "turns": [["AABB", "XO"], ["CCDD", "XX"]]})
+
+    assert refused.status_code == 422
+    assert refused.json() == {
+        "error": "row 2 is not what this codemaker answers to this guess: that is XO",
+        "field": "turns.1.1",
+        "expected": "XO",
+        "row": 2,
+    }
+
+
+def test_a_strict_game_refuses_what_contradicts_a_row_and_names_it(client: TestClient) -> None:
+    game = begun(client, rules="4x6", **OWN)
+    first = answer(client, game, [], "AABB")
+    asked = {"rules": "4x6", "token": game["token"], "turns": [first["turn"]], "guess": "AABB"}
+    refused = client.post("/api/answers", json={**asked, "strict": True}).json()
+    freely = client.post("/api/answers", json=asked).json()
+
+    assert refused["row"] == 1
+    assert refused["field"] == "guess"
+    assert refused["clues"] == freely["clues"]
+    assert freely["clues"][0]["row"] == 1
+    assert freely["before"] == first["left"]["count"]
+
+
+def test_a_duel_with_the_cheat_ends_with_a_proof_of_each_answer(client: TestClient) -> None:
+    for number in range(FEWEST, FEWEST + 12):
+        game = begun(client, rules="4x6/limit=4", codemaker="cheat", number=number)
+        rng = np.random.default_rng(number)
+        answers = played(client, game, tuple(random_guess(Rules(), rng) for _ in range(4)))
+        turns = [each["turn"] for each in answers]
+        end = client.post(
+            "/api/games/end", json={"rules": game["rules"], "turns": turns, "token": game["token"]}
+        ).json()
+
+        assert end["secret"] is None
+        assert [row["holds"] for row in end["proof"]] == [True] * len(turns)
+        assert str(play(Scripted(()), f"honest:{end['candidates'][0]}", "4x6", 1).secret) is not None
+        assert Position("4x6", [tuple(turn) for turn in turns]).candidates.index_of(end["candidates"][0]) is not None
+
+
+def test_the_daily_puzzle_is_the_same_for_all_and_that_of_later_days_is_refused(client: TestClient) -> None:
+    day = today()
+    games = [begun(client, date=str(day)), begun(client, rules=DAILY_RULES, number=daily_number(day))]
+    answers = [answer(client, game, [], "AABB") for game in games]
+    later = [client.post("/api/games", json={"date": str(day + dt.timedelta(days=ahead))}) for ahead in (1, 2)]
+    numbers = [client.get("/api/daily", params={"number": daily_number(day) + ahead}) for ahead in (1, 2)]
+    by_number = client.post("/api/games", json={"rules": DAILY_RULES, "number": daily_number(day) + 2})
+
+    assert {game["kind"] for game in games} == {"daily"}
+    assert answers[0]["turn"] == answers[1]["turn"]
+    assert [each.status_code for each in later] == [201, 422]
+    assert [each.status_code for each in numbers] == [200, 422]
+    assert by_number.status_code == 422
+    assert "not out yet" in by_number.json()["error"]
+
+
+def test_numbers_that_are_drawn_are_never_those_of_a_day(client: TestClient) -> None:
+    numbers = {begun(client, rules=DAILY_RULES)["number"] for _ in range(50)}
+
+    assert len(numbers) == 50
+    assert all(FEWEST <= number < MOST for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"rules": "4x6", "codemaker": "cmd:sh"}, "codemaker"),
+        ({"rules": "4x6", "codemaker": "x.py"}, "codemaker"),
+        ({"rules": "4x6", "codemaker": "./x.py:a=1"}, "codemaker"),
+        ({"rules": "4x6", "codemaker": "biased:/etc/passwd"}, "codemaker"),
+        ({"rules": "4x6", "codemaker": "worst-case:tree:x"}, "codemaker"),
+        ({"rules": "4x6", "codemaker": "worst-case:codebreaker=cmd:sh"}, "codemaker"),
+        ({"rules": "4x6", "codemaker": "worst-case:by-turn:turns=minimax/x.py"}, "codemaker"),
+        ({"rules": "words:/etc/passwd"}, "rules"),
+        ({"rules": "4x6", "secret": "ABCG"}, "secret"),
+        ({"rules": "4x6/no-repeats", "secret": "AABC"}, "secret"),
+        ({"rules": "9x9", "codemaker": "perfect-cheat"}, "codemaker"),
+        ({"rules": "4x6", "number": 0}, "number"),
+        ({"rules": "4x6", "number": 1 << 60}, "number"),
+        ({"rules": "4x6", "number": 5, "secret": "ABCD"}, "number"),
+        ({"codemaker": "honest"}, "rules"),
+        ({"date": "2025-12-31"}, "date"),
+        ({"date": "2026-02-30"}, "date"),
+    ],
+)
+def test_a_game_that_cannot_begin_is_refused_at_its_field(
+    client: TestClient, asked: dict[str, Any], field: str
+) -> None:
+    refused = client.post("/api/games", json=asked)
+
+    assert refused.status_code == 422
+    assert refused.json()["field"] == field
+    assert refused.json()["error"]
