@@ -129,13 +129,15 @@ def test_puzzles_by_number_are_those_drawn_one_after_the_other() -> None:
     hard = series.find(least=0.4)
     assert all((drawn[place].difficulty or 0) < 0.4 for place in range(min(hard - 1, 4)))
     assert (series[hard].difficulty or 0) >= 0.4
+    easy = PuzzleSeries("3x4", "deduce", seed=1)
+    assert max(easy[number].difficulty or 0 for number in range(1, 6)) <= (easy[easy.find(least=1)].difficulty or 0) < 1
 
 
 def test_puzzles_that_are_not_there_are_refused() -> None:
     with pytest.raises(InputError, match="there are only"):
         PuzzleSeries("2x3", "deduce", seed=1)[900]
-    with pytest.raises(InputError, match="no puzzle of a difficulty from"):
-        PuzzleSeries("3x4", "deduce", seed=1).find(least=0.9)
+    with pytest.raises(InputError, match="nobody knows how hard"):
+        PuzzleSeries("3x4", "mend", seed=1).find(least=0.9)
     with pytest.raises(InputError, match="it must rise"):
         PuzzleSeries("3x4", "deduce", seed=1).find(least=0.9, most=0.1)
     with pytest.raises(InputError, match="the number of the puzzle"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,32 @@ from entropeg.web.app import create_app
 from entropeg.web.settings import ServerLimits, Settings
 
 FEW = ServerLimits(workers=1)
+
+
+class WorkersAtHand:
+    """In the place of worker processes: does the work in the process of the tests, where everything is loaded."""
+
+    def __init__(self) -> None:
+        """Nothing is done yet."""
+        self.limits, self.busy, self.signs = FEW, 0, [0] * 4
+        self.asked: list[tuple[str, float]] = []
+
+    async def do(self, task: str, data: Any, *, seconds: float) -> Any:
+        """Do a piece of work; `asked` keeps its name and its deadline."""
+        self.asked.append((task, seconds))
+        module, _, name = task.partition(":")
+        return getattr(import_module(module), name)(data)
+
+    def stop(self) -> None:
+        """There is nothing to end."""
+
+
+@contextmanager
+def served_at_hand(data: Path, **fields: Any) -> Iterator[TestClient]:
+    """A client of a server whose work is done in the process of the tests."""
+    with served(data, **fields) as client:
+        client.app.state.workers = WorkersAtHand()  # type: ignore[attr-defined]  # the app is one of FastAPI
+        yield client
 
 
 @contextmanager

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
@@ -31,6 +33,25 @@ __all__ = [
     "FeedbackKind",
     "Rules",
 ]
+
+
+_READS_FILES = ContextVar("_READS_FILES", default=True)
+
+
+@contextmanager
+def without_files() -> Iterator[None]:
+    """Read rules without files in this block, whoever reads them: for saved games and logs that come from elsewhere.
+
+    >>> with without_files():
+    ...     Rules.parse("words:/etc/hostname")
+    Traceback (most recent call last):
+    entropeg.errors.InputError: '/etc/hostname' is no list of the package: there are words:english, words:french
+    """
+    before = _READS_FILES.set(False)
+    try:
+        yield
+    finally:
+        _READS_FILES.reset(before)
 
 
 class Blanks(IntEnum):
@@ -143,11 +164,12 @@ class Rules:
         5 colors). `prior=FILE` or `prior=FORMULA` says how likely each secret is. `digest=...`, which is written
         with the names of files, refuses files that have changed since.
 
-        Without `files` no file of the machine is looked at, for texts that come from elsewhere: lists are those of the
-        package, priors are formulas, and there are no probes. Raises InputError where the text names a file.
+        Without `files`, and inside `without_files`, no file of the machine is looked at, for texts that come from
+        elsewhere: lists are those of the package, priors are formulas, and there are no probes. Raises InputError where
+        the text names a file.
         """
         text = arguments.text(text, "the text of the rules").strip()
-        head, *options = _parts(text) if files else _parts_without_files(text)
+        head, *options = _parts(text) if files and _READS_FILES.get() else _parts_without_files(text)
         _check_contrary(options)
         preset = PRESETS.get(head.casefold())
         if preset is not None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Literal, TypeAlias, get_args
@@ -130,6 +130,29 @@ class Contradiction:
         return draw_board(
             self.notes.rules, self.notes.position.turns, heading, notes=notes if self.rows else [], beside=chances
         )
+
+    def trusting(self, rows: Iterable[int]) -> Contradiction:
+        """Leave out the ways to mend it that change one of some rows, by index, of which somebody is sure.
+
+        The chances of the others are shared out anew; they are exact where all ways are listed (`limit=None`).
+
+        >>> told = explain(Position("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"]), "afterwards", limit=None)
+        >>> [suspect.row for suspect in told.rows], [suspect.row for suspect in told.trusting([3]).rows]
+        ([3, 2, 0, 1], [2, 0, 1])
+        """
+        sure = frozenset(rows)
+        kept = [mend for mend in self.mends if sure.isdisjoint(mend.rows)]
+        total = sum(mend.probability for mend in kept) or 1.0
+        mends = tuple(replace(mend, probability=mend.probability / total) for mend in kept)
+        found = [SuspectRow(row, 0.0, tuple(mend for mend in mends if row in mend.rows)) for row in self._suspected]
+        told = [replace(one, probability=sum(mend.probability for mend in one.mends)) for one in found if one.mends]
+        told.sort(key=lambda one: (-one.probability, one.row))
+        undecided = tuple(row for row in self.undecided if row not in sure)
+        return replace(self, rows=tuple(told), mends=mends, undecided=undecided)
+
+    @property
+    def _suspected(self) -> list[int]:
+        return sorted(suspect.row for suspect in self.rows)
 
 
 def explain(

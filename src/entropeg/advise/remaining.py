@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.amounts import plural, shown_count
 from entropeg.codes import CodeSet
 
 
@@ -49,6 +51,18 @@ class Remaining:
     count: int | None
     about: float
     method: str
+
+    @property
+    def in_words(self) -> str:
+        """How many codes are left, in a sentence."""
+        if self.count == 1:
+            return "One code is left."
+        if self.count is not None:
+            return f"{plural(self.count, 'code is left', 'codes are left')}."
+        if isfinite(self.about):
+            about = shown_count(round(self.about)).removeprefix("about ")
+            return f"About {about} codes are left."
+        return "More codes are left than can be counted."
 
     def marginals(self) -> Marginals:
         """What the codes say of each peg and each symbol; by the prior where the rules have one."""

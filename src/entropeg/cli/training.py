@@ -10,16 +10,14 @@ from typing import Any, ClassVar
 from entropeg.amounts import plural
 from entropeg.cli import lines
 from entropeg.cli.dialog import COMMON, LISTED, Command, Dialog, can_read
-from entropeg.cli.lines import Line, Pegs, ShownFeedback, say
+from entropeg.cli.lines import Fragment, Line, Pegs, ShownFeedback, say
 from entropeg.codes import format_code, parse_code, read_code
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import format_feedback
 from entropeg.rules import Rules
 from entropeg.train import Judgment, Theme, TrainingPuzzle, hints, question, solution
-from entropeg.train.telling import Sentence, heading
-
-POINTS = 3
-"""For a puzzle that is solved at once; one less for each hint and each wrong attempt, but at least 1."""
+from entropeg.train.puzzle import POINTS, points_of
+from entropeg.train.telling import Attempted, Piece, Sentence, heading, is_feedback, missed
 
 FORMAT = "entropeg training 1"
 """What the record calls itself."""
@@ -39,7 +37,7 @@ class PuzzleRecord:
         """Points that it is worth: 0 unless it is solved."""
         if self.outcome != "solved":
             return 0
-        return max(1, POINTS - self.hints - (len(self.tried) - 1))
+        return points_of(self.hints, len(self.tried) - 1)
 
     def to_json(self, number: int) -> dict[str, Any]:
         """Return it as plain data."""
@@ -170,16 +168,18 @@ class TrainSession(Dialog):
         if puzzle.theme is Theme.mend:
             if not (text.isdecimal() and len(text) < 4):
                 raise InputError(f"{quoted(text)} is no number of a row from 1 to {len(self.position.turns)}")
+            attempt: Attempted = int(text) - 1
             verdict = puzzle.judge_row(int(text) - 1)
             tried = str(int(text))
         else:
             code = read_code(text, self.rules)
+            attempt = code
             verdict = puzzle.judge(code)
             tried = format_code(code, self.rules)
         if tried in self.effort.tried:
             return [say(f"{tried} was tried already.", tone="quiet")]
         self.effort.tried.append(tried)
-        return self._solved(verdict) if verdict.is_solved else [self._missed(tried, verdict)]
+        return self._solved(verdict) if verdict.is_solved else [_line(missed(puzzle, attempt, verdict))]
 
     def name_row(self, text: str) -> list[Line]:
         """Judge an attempt at a wrong row."""
@@ -191,19 +191,6 @@ class TrainSession(Dialog):
         self.effort.outcome = "solved"
         said = [say(f"Solved: {plural(self.effort.points, 'point')}.", tone="good")]
         return [*said, *self._told(), *self._go_on()]
-
-    def _missed(self, tried: str, verdict: Judgment) -> Line:
-        if self.puzzle.theme is Theme.mend:
-            return say(f"Not row {tried}: without it the others contradict one another.")
-        pegs = Pegs(read_code(tried, self.rules))
-        if self.puzzle.theme is Theme.deduce and not verdict.clues:  # such as one with a hole
-            return say(pegs, " fits every row, but no secret is like it.")
-        if self.puzzle.theme is Theme.deduce:
-            clue = verdict.clues[0]
-            would, told = ShownFeedback(clue.would_be), ShownFeedback(clue.told)
-            return say(pegs, f" is not it: row {clue.row + 1} would have got ", would, ", not ", told, ".")
-        assert verdict.loss is not None
-        return say(pegs, f" is not it: {float(verdict.loss):.2f} guesses more are expected than with the best.")
 
     def hint(self, _: str = "") -> list[Line]:
         """Give the next hint."""
@@ -264,4 +251,10 @@ class TrainSession(Dialog):
 
 
 def _line(sentence: Sentence) -> Line:
-    return say(*(piece if isinstance(piece, str) else Pegs(piece) for piece in sentence))
+    return say(*map(_fragment, sentence))
+
+
+def _fragment(piece: Piece) -> Fragment:
+    if isinstance(piece, str):
+        return piece
+    return ShownFeedback(piece) if is_feedback(piece) else Pegs(piece)

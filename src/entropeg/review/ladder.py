@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, islice
-from math import isfinite
 
 import numpy as np
 
@@ -17,7 +16,6 @@ from entropeg.advise.row_readings import contradictions
 from entropeg.advise.rows import PartCode, Row, check_part_code, is_known
 from entropeg.advise.situation import SECONDS
 from entropeg.advise.telling.hints import Hints
-from entropeg.amounts import plural, shown_count
 from entropeg.codes import format_code, may_be_secret
 from entropeg.feedback import Code, format_feedback
 from entropeg.position import Position, format_turn
@@ -91,20 +89,10 @@ class HintLadder:
         position = arguments.instance(position, Position, "the position", 'such as Position("4x6", ["AABB XO"])')
         begun = None if guess is None else check_part_code(guess, position.rules)
         advice = advise(position, limit=1, seconds=seconds, seed=seed)
-        steps = [HintStep(HintKind.left, _left(advice.remaining))]
+        steps = [HintStep(HintKind.left, advice.remaining.in_words)]
         if begun is not None and any(color is not None for color in begun):
             steps += _against(begun, advice)
         return cls((*steps, *_towards(advice)), advice)
-
-
-def _left(remaining: Remaining) -> str:
-    if remaining.count == 1:
-        return "One code is left."
-    if remaining.count is not None:
-        return f"{plural(remaining.count, 'code is left', 'codes are left')}."
-    if isfinite(remaining.about):
-        return f"About {shown_count(round(remaining.about))} codes are left."
-    return "More codes are left than can be counted."
 
 
 def _towards(advice: Advice) -> list[HintStep]:

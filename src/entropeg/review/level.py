@@ -126,12 +126,25 @@ def level_of(reviews: Sequence[Review], *, seconds: float = SECONDS, seed: int =
         raise InputError("there is no review to tell a level by")
     if len({_plain(one.position.rules) for one in reviews}) > 1:
         raise InputError("a level is told by games of the same rules: these are of several")
-    seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
-    players = player_losses(reviews[0].position.rules, reviews[0].par, seconds=seconds, seed=seed)
     losses = [one.loss.value for one in reviews if one.is_known]
-    if len(players) < 2 or not losses:
+    return level_of_losses(reviews[0].position.rules, reviews[0].par, losses, seconds=seconds, seed=seed)
+
+
+def level_of_losses(
+    rules: Rules, par: Expectation, losses: Sequence[float], *, seconds: float = SECONDS, seed: int = 0
+) -> Level | None:
+    """Return the level of games that lost so much on a board whose best play takes `par`: `level_of` without reviews.
+
+    >>> from entropeg.review.assessment import optimum_of
+    >>> par = Expectation.of(optimum_of(Rules.parse("4x6")))
+    >>> level_of_losses(Rules.parse("4x6"), par, [0.1] * 12, seconds=0.2).sentence
+    'level: between minimax (0.14) and entropy (0.07): 0.10 ± 0.00 lost a game'
+    """
+    seconds, seed = arguments.number(seconds, "the time"), arguments.seed(seed)
+    if not losses:
         return None
-    return placed(losses, players)
+    players = player_losses(rules, par, seconds=seconds, seed=seed)
+    return placed(losses, players) if len(players) > 1 else None
 
 
 def placed(losses: Sequence[float], players: Sequence[PlayerLoss]) -> Level:

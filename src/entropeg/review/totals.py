@@ -9,11 +9,42 @@ from math import nan
 from statistics import fmean
 from typing import Any
 
+from entropeg.advise.expectation import Expectation
 from entropeg.amounts import plural
 from entropeg.errors import InputError
 from entropeg.experiments.intervals import half_width
 from entropeg.review.account import Review, reviews_of
-from entropeg.review.turns import Mark
+from entropeg.review.turns import Mark, is_known, total_of
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """What a review comes to, without its turns: as much as totals need. `marks` are those of the turns, in order."""
+
+    guesses: int
+    is_won: bool
+    par: Expectation
+    loss: Expectation
+    luck: Expectation
+    remaining: Expectation
+    marks: tuple[Mark | None, ...]
+
+    @classmethod
+    def of(cls, review: Review) -> GameResult:
+        """Take it from a review."""
+        marks = tuple(turn.mark for turn in review.turns)
+        won = review.position.is_won
+        return cls(review.guesses, won, review.par, review.loss, review.luck, review.remaining, marks)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether every number is exact or an estimate: `Review.is_known`."""
+        return is_known(total_of([self.par, self.loss])) and is_known(self.luck)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every number is exact."""
+        return self.par.is_exact and self.loss.is_exact and self.luck.is_exact
 
 
 @dataclass(frozen=True)
@@ -54,26 +85,30 @@ class Totals:
         >>> round(totals.adjusted, 3), totals.marks[Mark.good]
         (5.101, 4)
         """
-        reviews = reviews_of(reviews)
-        if not reviews:
+        return cls.of_results([GameResult.of(review) for review in reviews_of(reviews)])
+
+    @classmethod
+    def of_results(cls, results: Sequence[GameResult]) -> Totals:
+        """Add up results of reviews, one or more."""
+        if not results:
             raise InputError("there is no review to add up")
-        known = [review for review in reviews if review.is_known]
-        played = [review.guesses + review.remaining.value for review in known]
-        losses = [review.loss.value for review in known]
-        marks = Counter(turn.mark for review in reviews for turn in review.turns)
+        known = [one for one in results if one.is_known]
+        played = [one.guesses + one.remaining.value for one in known]
+        losses = [one.loss.value for one in known]
+        marks = Counter(mark for one in results for mark in one.marks)
         return cls(
-            games=len(reviews),
+            games=len(results),
             known=len(known),
-            won=sum(review.position.is_won for review in reviews),
+            won=sum(one.is_won for one in results),
             guesses=_mean(played),
-            par=_mean([review.par.value for review in known]),
+            par=_mean([one.par.value for one in known]),
             loss=_mean(losses),
-            luck=_mean([review.luck.value for review in known]),
+            luck=_mean([one.luck.value for one in known]),
             raw_error=half_width(played),
             loss_error=half_width(losses),
             marks={mark: marks[mark] for mark in Mark},
             unmarked=marks[None],
-            is_exact=all(review.is_exact for review in reviews),
+            is_exact=all(one.is_exact for one in results),
         )
 
     def shares(self) -> dict[Mark, float]:

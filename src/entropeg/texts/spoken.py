@@ -14,6 +14,7 @@ SPEAKING = (
     *("errors.py", "amounts.py", "arguments.py", "registry.py", "alphabet.py", "rules.py", "words.py", "priors.py"),
     *("codes.py", "feedback.py", "kinds/*.py", "position.py", "loop.py", "game.py", "files/reading.py"),
     *("candidates/*.py", "codebreakers/**/*.py", "codemakers/*.py", "advise/**/*.py", "review/*.py", "train/*.py"),
+    *("experiments/watched.py", "web/tasks/advice.py", "web/tasks/puzzles.py", "web/tasks/reviews.py"),
     *("experiments/match.py", "experiments/runner.py", "experiments/results.py", "experiments/store.py"),
     *("search/reach.py", "search/onestep/board.py", "search/onestep/choosing.py"),
 )
@@ -22,7 +23,7 @@ SPEAKING = (
 RAISING = (
     *("experiments/adjusted.py", "experiments/pool.py", "search/preparing.py", "search/grow.py", "search/subset.py"),
     *("search/beam/optimum.py", "search/proving/solving.py", "search/proving/at_worst.py", "tree/nodes.py"),
-    *("tree/strategy.py", "tree/player.py"),
+    *("tree/strategy.py", "tree/player.py", "web/api/watch.py", "web/api/reviews.py", "web/api/puzzles.py"),
 )
 """The errors that they raise are translated."""
 

@@ -10,13 +10,14 @@ from entropeg import arguments
 from entropeg.amounts import plural
 from entropeg.codes import format_code
 from entropeg.errors import InputError
+from entropeg.feedback import format_feedback
 from entropeg.position import format_turn
 from entropeg.report.page import whole_page
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.svg.parts import draw_parts
 from entropeg.train.puzzle import Theme, TrainingPuzzle
-from entropeg.train.telling import Sentence, heading, question, solution
+from entropeg.train.telling import Piece, Sentence, heading, is_feedback, question, solution
 
 MOST = 500
 """Most puzzles of a booklet."""
@@ -88,7 +89,13 @@ def booklet_text(puzzles: Sequence[TrainingPuzzle], title: str) -> str:
 
 def plain(sentence: Sentence, rules: Rules) -> str:
     """Write a sentence as text."""
-    return "".join(piece if isinstance(piece, str) else format_code(piece, rules) for piece in sentence)
+    return "".join(_written(piece, rules) for piece in sentence)
+
+
+def _written(piece: Piece, rules: Rules) -> str:
+    if isinstance(piece, str):
+        return piece
+    return format_feedback(piece) if is_feedback(piece) else format_code(piece, rules)
 
 
 def _asked(number: int, puzzle: TrainingPuzzle) -> str:

@@ -8,14 +8,15 @@ from fractions import Fraction
 import numpy as np
 
 from entropeg import arguments
-from entropeg.errors import ContradictionError
+from entropeg.amounts import plural
+from entropeg.errors import ContradictionError, InputError, TooLargeError
 from entropeg.feedback import Code
 from entropeg.game import Game
-from entropeg.position import Position
+from entropeg.position import Position, Turn
 from entropeg.review.account import review
 from entropeg.review.games import GivenGame
 from entropeg.review.turns import Mark, TurnReview
-from entropeg.search.values import PositionValues
+from entropeg.search.values import PositionValues, can_value
 from entropeg.train.difficulty import failing_by_trial
 from entropeg.train.puzzle import SOLVING, Theme, TrainingPuzzle
 
@@ -36,7 +37,7 @@ def own_mistakes(games: Iterable[Game | GivenGame | Position], *, seed: int = 0)
     [('AABB XO, ACCD O', (1, 4, 1, 5)), ('AABB XO, ACCD O, BEBF XXO', (5, 4, 1, 0))]
     """
     given: set[Position] = set()
-    rng = np.random.default_rng(arguments.seed(seed))
+    seed = arguments.seed(seed)
     for game in games:
         position = game if isinstance(game, Position) else game.position
         rules = position.rules.with_limit(None)
@@ -44,7 +45,27 @@ def own_mistakes(games: Iterable[Game | GivenGame | Position], *, seed: int = 0)
             before = Position(rules, position.turns[: turn.number - 1])
             if turn.mark in MISTAKES and turn.loss.is_exact and before not in given:
                 given.add(before)
-                yield _puzzle(before, turn, rng)
+                yield _puzzle(before, turn.turn, seed)
+
+
+def last_turn_puzzle(position: Position, *, seed: int = 0) -> TrainingPuzzle:
+    """Make a puzzle of the last turn of a game, whatever it lost.
+
+    For a turn that lost much it is that of `own_mistakes`. Raises InputError where there is no turn, or where the exact
+    search does not know the rules or the size of the position, ContradictionError where no code fits the turns.
+
+    >>> puzzle = last_turn_puzzle(Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO"]))
+    >>> puzzle == next(own_mistakes([Position("4x6", ["AABB XO", "ACCD O", "BEBF XXO"])]))
+    True
+    """
+    position = arguments.instance(position, Position, "the game", 'such as Position("4x6", ["AABB XO"])')
+    if not position.turns:
+        raise InputError("the game has no turn to make a puzzle of")
+    position.check_consistent()
+    before = Position(position.rules.with_limit(None), position.turns[:-1])
+    if not can_value(before.rules, len(before.candidates)):
+        raise TooLargeError(f"{plural(len(before.candidates), 'code')} of {before.rules} are left: too many to value")
+    return _puzzle(before, position.turns[-1], arguments.seed(seed))
 
 
 def _reviewed(position: Position, name: str) -> tuple[TurnReview, ...]:
@@ -54,8 +75,8 @@ def _reviewed(position: Position, name: str) -> tuple[TurnReview, ...]:
         raise ContradictionError(f"{name}: {error}" if name else str(error)) from None
 
 
-def _puzzle(before: Position, turn: TurnReview, rng: np.random.Generator) -> TrainingPuzzle:
-    values = PositionValues.of(before)
+def _puzzle(before: Position, turn: Turn, seed: int) -> TrainingPuzzle:
+    values, rng = PositionValues.of(before), np.random.default_rng(seed)
     with values.opened():
         found, _ = values.best(NEAREST)
         mass, best = values.mass, found[0][1]
@@ -73,4 +94,4 @@ def _puzzle(before: Position, turn: TurnReview, rng: np.random.Generator) -> Tra
     answers = tuple(sorted(near, key=lambda code: (known[code], code not in possible, code)))
     second = next((Fraction(total, mass) for _, total in found if total > most), None)
     codes = tuple(possible)
-    return TrainingPuzzle(Theme.learn, before, codes, answers, Fraction(best, mass), second, failing, played=turn.turn)
+    return TrainingPuzzle(Theme.learn, before, codes, answers, Fraction(best, mass), second, failing, played=turn)

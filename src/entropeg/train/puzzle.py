@@ -23,6 +23,19 @@ LOOK_ALIKES = 3
 """So many codes that differ in one peg alone are a trap."""
 
 
+POINTS = 3
+"""For a puzzle that is solved at once."""
+
+
+def points_of(hints: int, missed: int) -> int:
+    """Return the points of a solved puzzle: one less for each hint and each attempt that missed, but at least 1.
+
+    >>> points_of(0, 0), points_of(1, 0), points_of(2, 4)
+    (3, 2, 1)
+    """
+    return max(1, POINTS - hints - missed)
+
+
 Failing: TypeAlias = tuple[tuple[str, float], ...]
 """Codebreakers by name, each with the probability that it fails a puzzle."""
 

@@ -1,21 +1,24 @@
 """Puts puzzles into words: what is asked, hints that give away more and more, and the solution.
 
-A sentence is a tuple of texts and codes, so that whoever shows it can draw the codes.
+A sentence is a tuple of texts, codes and feedbacks, so that whoever shows it can draw them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from entropeg.advise.mistakes import explain
 from entropeg.amounts import plural
-from entropeg.feedback import Code, format_feedback
+from entropeg.feedback import AnyFeedback, Code, Feedback, GrandFeedback, Marks, format_feedback
 from entropeg.rules import Rules
-from entropeg.train.puzzle import Theme, TrainingPuzzle
+from entropeg.train.puzzle import Judgment, Theme, TrainingPuzzle
 
-Sentence: TypeAlias = tuple[str | Code, ...]
+Piece: TypeAlias = "str | Code | AnyFeedback"
+Sentence: TypeAlias = tuple[Piece, ...]
+Attempted: TypeAlias = "Code | int"
+"""A guess, or the index of a row."""
 
 LISTED = 12
 """Up to so many codes are listed in a sentence."""
@@ -45,6 +48,28 @@ def question(puzzle: TrainingPuzzle) -> Sentence:
         Theme.mend: "One row is wrong, and no code fits all of them: which row?",
     }
     return (asked[puzzle.theme],)
+
+
+def is_feedback(piece: Piece) -> TypeGuard[AnyFeedback]:
+    """Tell whether a piece of a sentence is a feedback.
+
+    >>> is_feedback(Feedback(1, 2)), is_feedback((0, 0, 1, 1)), is_feedback("AABB")
+    (True, False, False)
+    """
+    return isinstance(piece, (Feedback, GrandFeedback, Marks))
+
+
+def missed(puzzle: TrainingPuzzle, attempt: Attempted, judgment: Judgment) -> Sentence:
+    """Say why an attempt, a guess or the index of a row, does not solve a puzzle."""
+    if isinstance(attempt, int):
+        return (f"Not row {attempt + 1}: without it the others contradict one another.",)
+    if puzzle.theme is Theme.deduce and not judgment.clues:  # such as one with a hole
+        return attempt, " fits every row, but no secret is like it."
+    if puzzle.theme is Theme.deduce:
+        clue = judgment.clues[0]
+        return attempt, f" is not it: row {clue.row + 1} would have got ", clue.would_be, ", not ", clue.told, "."
+    assert judgment.loss is not None
+    return attempt, f" is not it: {float(judgment.loss):.2f} guesses more are expected than with the best."
 
 
 def hints(puzzle: TrainingPuzzle) -> list[Sentence]:

@@ -22,7 +22,10 @@ from entropeg.web.work import TaskWorkers
 STATIC = Path(__file__).parent / "static"
 """The page."""
 
-ROUTERS = ("about", "rules", "games", "answers", "positions")
+ROUTERS = (
+    *("about", "rules", "games", "answers", "positions"),
+    *("hints", "advice", "reviews", "puzzles", "watch"),
+)
 """Modules of `web/api`, each with a `router`."""
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import isfinite
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import inf, isfinite
 from typing import Any
 
 from entropeg.advise.advice import Advice
-from entropeg.advise.expectation import Expectation
+from entropeg.advise.expectation import Certainty, Expectation
 from entropeg.advise.mistakes import Contradiction, Mend
 from entropeg.advise.players import PlayerView
 from entropeg.advise.rated import RatedGuess
 from entropeg.advise.rows import format_row
 from entropeg.advise.telling.mending import say_conflict, say_mend, suspicions
 from entropeg.codes import format_code
+from entropeg.errors import InputError, quoted
 from entropeg.feedback import format_feedback
 from entropeg.rules import Rules
 
@@ -111,6 +113,25 @@ def expectation_data(expected: Expectation) -> dict[str, Any]:
         "error": expected.error if is_known else None,
         "fraction": None if fraction is None else str(fraction),
     }
+
+
+def expectation_of(data: Mapping[str, Any]) -> Expectation:
+    """Return the number that `expectation_data` wrote; raises InputError where it is none.
+
+    >>> from fractions import Fraction
+    >>> str(expectation_of(expectation_data(Expectation.of(Fraction(29, 12)))))
+    '= 2.417'
+    """
+    try:
+        knowledge, fraction = Certainty(data["sign"]), data.get("fraction")
+        value, error = data.get("value"), data.get("error")
+        exact = None if fraction is None else Fraction(fraction)
+        number = inf if value is None else float(value)
+        return Expectation(number, knowledge, 0.0 if error is None else float(error), exact)
+    except (KeyError, TypeError, ValueError, ArithmeticError):
+        raise InputError(
+            f"{quoted(dict(data))} is no expected number: it has sign, value, error and fraction"
+        ) from None
 
 
 def contradiction_data(told: Contradiction) -> dict[str, Any]:

@@ -1,0 +1,258 @@
+"""`GET /api/puzzles` and below: puzzles by theme and difficulty, judged, with hints, solutions and booklets."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse
+from pydantic import BaseModel, Field
+
+from entropeg.web import work
+from entropeg.web.api.shapes import (
+    Asked,
+    BoardText,
+    ClueTold,
+    CodeShown,
+    CodeText,
+    MarksShown,
+    PastedText,
+    Seed,
+    ThemeName,
+    TurnShown,
+    TurnsText,
+)
+from entropeg.web.errors import RefusedError
+from entropeg.web.gate import rules_of, turns_of
+from entropeg.web.language import Language, told
+from entropeg.web.sentences import with_pieces
+
+router = APIRouter(tags=["train"])
+
+TASKS = "entropeg.web.tasks.puzzles:"
+SECONDS = 20.0
+"""That one of these requests may take."""
+MOST = 500
+"""Puzzles of a seed that may be passed over."""
+CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; sandbox"
+"""A booklet is a page by itself: it has its style within, and no script."""
+
+
+class LearnedName(Asked):
+    """What names a puzzle of one's own game: the turns up to the guess that could have been better."""
+
+    rules: BoardText
+    turns: TurnsText
+
+
+class DrawnName(Asked):
+    """What names a puzzle that was drawn: it is made again from this."""
+
+    rules: BoardText
+    theme: ThemeName | None = None
+    seed: Seed = 0
+    number: int = Field(ge=1, le=2 * MOST)
+
+
+class OwnName(Asked):
+    """A puzzle of one's own game."""
+
+    learn: LearnedName
+
+
+PuzzleName = DrawnName | OwnName
+
+
+class SeriesAsked(Asked):
+    """Which puzzles: of some rules, theme and seed."""
+
+    rules: BoardText = "4x6"
+    theme: ThemeName | None = None
+    seed: Seed = 0
+    skip: int = Field(0, ge=0, le=MOST, description="Puzzles to pass over.")
+    least: float = Field(0.0, ge=0, le=1, description="Least difficulty: the share of built-in codebreakers that fail.")
+    most: float = Field(1.0, ge=0, le=1, description="Greatest difficulty.")
+
+
+class BookletAsked(SeriesAsked):
+    """Which puzzles a booklet has."""
+
+    count: int = Field(12, ge=1, le=48)
+
+
+class LearnAsked(Asked):
+    """Games in a text, or one game, of whose mistakes puzzles are made."""
+
+    text: PastedText | None = None
+    rules: BoardText | None = None
+    turns: TurnsText | None = None
+
+
+class JudgeAsked(Asked):
+    """A puzzle, and an attempt at it."""
+
+    puzzle: PuzzleName
+    guess: CodeText | None = None
+    row: int | None = Field(None, ge=1, description="The wrong row, from 1, where that is asked.")
+    hints: int = Field(0, ge=0, le=100, description="Hints that were taken, for the points.")
+    tried: int = Field(0, ge=0, le=100_000, description="Attempts that missed before, for the points.")
+
+
+class HintAsked(Asked):
+    """A puzzle, and which of its hints."""
+
+    puzzle: PuzzleName
+    step: int = Field(1, ge=1, le=100)
+
+
+class SolutionAsked(Asked):
+    """A puzzle."""
+
+    puzzle: PuzzleName
+
+
+class PieceShown(BaseModel):
+    """A piece of a sentence: text, or a code with its pegs."""
+
+    text: str | None = None
+    code: str | None = None
+    pegs: list[int] | None = None
+
+
+class SentenceShown(BaseModel):
+    """A sentence, and the same in pieces of which the codes can be drawn."""
+
+    says: str
+    codes: list[CodeShown]
+    pieces: list[PieceShown]
+
+
+class PuzzleShown(BaseModel):
+    """A puzzle; `puzzle` names it in further requests."""
+
+    puzzle: dict[str, Any]
+    rules: str
+    theme: str
+    number: int | None
+    seed: int | None
+    turns: list[TurnShown]
+    played: TurnShown | None = Field(description="What was played in a game of one's own.")
+    heading: str
+    question: SentenceShown
+    difficulty: float | None = Field(description="The share of built-in codebreakers that fail it.")
+    codes: int = Field(description="Codes left.")
+    hints: int = Field(description="How many hints there are.")
+    points: int = Field(description="Points of a puzzle that is solved at once.")
+    answer: Literal["guess", "row"]
+
+
+class PuzzlesShown(BaseModel):
+    """Puzzles of one's own games, in their order."""
+
+    count: int
+    puzzles: list[PuzzleShown]
+
+
+class JudgmentShown(SentenceShown):
+    """What is said of an attempt."""
+
+    solved: bool
+    loss: float | None = Field(description="Guesses more than with the best; null for rows and where one code is left.")
+    points: int
+    clues: list[ClueTold]
+
+
+class HintShown(SentenceShown):
+    """A hint of a puzzle."""
+
+    step: int
+    steps: int
+
+
+class AnswerPart(BaseModel):
+    """An answer to the solution, and the codes that would give it."""
+
+    feedback: MarksShown
+    size: int
+    codes: list[CodeShown]
+
+
+class SolutionShown(BaseModel):
+    """The solution of a puzzle."""
+
+    sentences: list[SentenceShown]
+    answers: list[CodeShown]
+    answer_count: int
+    row: int | None
+    mends: list[TurnShown]
+    parts: list[AnswerPart]
+
+
+@router.get("/puzzles", response_model_exclude_unset=True)
+async def draw(request: Request, asked: Annotated[SeriesAsked, Query()], language: Language) -> PuzzleShown:
+    """Draw a puzzle: the same for the same rules, theme, seed and number of puzzles passed over."""
+    rules_of(asked.rules, request.app.state.settings.limits)
+    data = told(await work.run(request, f"{TASKS}draw", asked.model_dump(), seconds=SECONDS), language)
+    return PuzzleShown.model_validate(_asking(data))
+
+
+@router.post("/puzzles/learn", response_model_exclude_unset=True)
+async def learn(request: Request, asked: LearnAsked, language: Language) -> PuzzlesShown:
+    """Make puzzles of the mistakes in one's own games."""
+    if (asked.text is None) == (asked.turns is None):
+        raise RefusedError("puzzles are made of a text, or of rules and turns: give one of them", "text")
+    if asked.turns is not None and asked.rules is None:
+        raise RefusedError("the rules of the turns are missing", "rules", "4x6")
+    limits = request.app.state.settings.limits
+    if asked.rules is not None:
+        rules = rules_of(asked.rules, limits)
+        turns_of(asked.turns or [], rules, limits)
+    data = told(await work.run(request, f"{TASKS}learn", asked.model_dump(), seconds=2 * SECONDS), language)
+    return PuzzlesShown.model_validate(data | {"puzzles": [_asking(one) for one in data["puzzles"]]})
+
+
+@router.post("/puzzles/judge", response_model_exclude_unset=True)
+async def judge(request: Request, asked: JudgeAsked, language: Language) -> JudgmentShown:
+    """Judge an attempt at a puzzle: exactly, for any guess."""
+    _check(request, asked.puzzle)
+    data = told(await work.run(request, f"{TASKS}judge", asked.model_dump(), seconds=SECONDS), language)
+    return JudgmentShown.model_validate(with_pieces(data))
+
+
+@router.post("/puzzles/hints", response_model_exclude_unset=True)
+async def hints(request: Request, asked: HintAsked, language: Language) -> HintShown:
+    """Give a hint of a puzzle; each gives away more than the one before it."""
+    _check(request, asked.puzzle)
+    data = told(await work.run(request, f"{TASKS}hints", asked.model_dump(), seconds=SECONDS), language)
+    return HintShown.model_validate(with_pieces(data))
+
+
+@router.post("/puzzles/solution", response_model_exclude_unset=True)
+async def solution(request: Request, asked: SolutionAsked, language: Language) -> SolutionShown:
+    """Tell the solution of a puzzle, and why it is the best."""
+    _check(request, asked.puzzle)
+    data = told(await work.run(request, f"{TASKS}solution", asked.model_dump(), seconds=SECONDS), language)
+    data["sentences"] = [with_pieces(one) for one in data["sentences"]]
+    return SolutionShown.model_validate(data)
+
+
+@router.get("/puzzles/booklet", response_class=HTMLResponse)
+async def booklet(request: Request, asked: Annotated[BookletAsked, Query()]) -> HTMLResponse:
+    """Return a page with puzzles and, after them, their solutions, which prints well."""
+    rules_of(asked.rules, request.app.state.settings.limits)
+    page = await work.run(request, f"{TASKS}booklet", asked.model_dump(), seconds=2 * SECONDS)
+    return HTMLResponse(page, headers={"Content-Security-Policy": CSP})
+
+
+def _asking(data: dict[str, Any]) -> dict[str, Any]:
+    return data | {"question": with_pieces(data["question"])}
+
+
+def _check(request: Request, named: PuzzleName) -> None:
+    limits = request.app.state.settings.limits
+    if isinstance(named, DrawnName):
+        rules_of(named.rules, limits, "puzzle.rules")
+    else:
+        turns_of(
+            named.learn.turns, rules_of(named.learn.rules, limits, "puzzle.learn.rules"), limits, "puzzle.learn.turns"
+        )

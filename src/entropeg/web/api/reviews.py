@@ -1,0 +1,223 @@
+"""`POST /api/reviews` and below: games read from any text, accounted for turn by turn, as worksheets, and added up."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from entropeg.web import work
+from entropeg.web.api.shapes import (
+    Asked,
+    BoardText,
+    CodeShown,
+    CodeText,
+    ExpectationShown,
+    LevelShown,
+    PastedText,
+    PlayerText,
+    Seconds,
+    TurnShown,
+    TurnsText,
+    deadline,
+)
+from entropeg.web.errors import RefusedError
+from entropeg.web.gate import code_of, rules_of, turns_of
+from entropeg.web.language import Language, told
+
+router = APIRouter(tags=["review"])
+
+TASKS = "entropeg.web.tasks.reviews:"
+MarkName = Literal["best", "good", "inaccuracy", "mistake", "blunder", "wasted"]
+
+
+class GamesAsked(Asked):
+    """Text with games, and the rules where the text does not say them."""
+
+    text: PastedText = Field(examples=["rules: 4x6\nAABB XO\nACCD O\nBEBF XXO\nFEBA XXXX"])
+    rules: BoardText | None = None
+
+
+class ReviewsAsked(Asked):
+    """Games in a text, or one game: its rules, its turns, its secret and its codemaker where they are known."""
+
+    text: PastedText | None = None
+    rules: BoardText | None = None
+    turns: TurnsText | None = None
+    secret: CodeText | None = None
+    codemaker: PlayerText | None = Field(None, examples=["honest"])
+    seconds: Seconds = 5.0
+    level: bool = Field(default=True, description="Tell who plays as well.")
+    others: bool = Field(default=True, description="Tell what others would have played.")
+
+
+class WorksheetAsked(ReviewsAsked):
+    """Games, and what to make of them: a table, or a page that prints well."""
+
+    as_: Literal["csv", "html"] = Field("csv", alias="as")
+
+
+class GameGiven(BaseModel):
+    """A game as it was read."""
+
+    name: str
+    rules: str
+    codemaker: str
+    codebreaker: str
+    assumed: bool = Field(description="Whether the rules were not said, but follow from the guesses.")
+    secret: CodeShown | None
+    won: bool
+    turns: list[TurnShown]
+
+
+class GamesShown(BaseModel):
+    """The games of a text."""
+
+    games: list[GameGiven]
+
+
+class ReviewSays(BaseModel):
+    """A review in words."""
+
+    account: str = Field(examples=["5 guesses = 4.34 par + 1.10 lost − 0.44 luck"])
+    adjusted: str
+    turns: list[list[str]] = Field(description="What there is to say of each turn.")
+    numbers: list[dict[str, str]] = Field(description="For each turn: how rare an answer as good was.")
+    answers: str = Field(description="Of a cheat: what its answers cost.")
+
+
+class CurvesShown(BaseModel):
+    """Two curves over the turns, from the start of the game on."""
+
+    codes: list[int | None] = Field(description="Codes left.")
+    par: list[ExpectationShown] = Field(description="Guesses that the best play takes from there.")
+
+
+class OtherGuess(BaseModel):
+    """What another player would have guessed at a turn."""
+
+    guess: str
+    pegs: list[int]
+    loss: ExpectationShown
+
+
+class OtherShown(BaseModel):
+    """What another player would have done: at each turn, and alone against the same secret."""
+
+    name: str
+    guesses: list[OtherGuess]
+    line: list[str] | None
+
+
+class GameReviewed(GameGiven):
+    """A game and its review: the keys of `entropeg review --json` stand in `review`."""
+
+    review: dict[str, Any]
+    says: ReviewSays
+    others: list[OtherShown]
+    level: LevelShown | None
+    answers: dict[str, Any] | None
+    curves: CurvesShown
+    tolerance: float = Field(description="A guess that loses no more is as good as the best, in training.")
+
+
+class ReviewsShown(BaseModel):
+    """Reviews, in the order of the games."""
+
+    games: list[GameReviewed]
+
+
+class ResultGiven(Asked):
+    """What a review came to: as much as totals need."""
+
+    guesses: int = Field(ge=1, le=1_000_000)
+    won: bool
+    par: ExpectationShown
+    loss: ExpectationShown
+    luck: ExpectationShown
+    remaining: ExpectationShown
+    marks: list[MarkName | None] = Field(max_length=2_000)
+
+
+class TotalsAsked(Asked):
+    """Results of reviews on the same rules."""
+
+    rules: BoardText
+    games: list[ResultGiven] = Field(min_length=1, max_length=5_000)
+    name: str = Field("", max_length=100, description="Whose games they are, for the sentence.")
+
+
+class TotalsShown(BaseModel):
+    """What games add up to, on average; null where nobody knows."""
+
+    games: int
+    known: int
+    won: int
+    guesses: float | None
+    par: float | None
+    loss: float | None
+    luck: float | None
+    adjusted: float | None
+    guesses_error: float | None
+    adjusted_error: float | None
+    exact: bool
+    marks: dict[str, int]
+    unmarked: int
+    says: list[str]
+    level: LevelShown | None
+
+
+@router.post("/reviews/games", response_model_exclude_unset=True)
+async def games(request: Request, asked: GamesAsked, language: Language) -> GamesShown:
+    """Read games from text: saved ones, logs, and rows pasted from other programs; one or many."""
+    _check(request, asked.rules)
+    data = await work.run(request, f"{TASKS}games", asked.model_dump(), seconds=deadline(0))
+    return GamesShown.model_validate(told(data, language))
+
+
+@router.post("/reviews", response_model_exclude_unset=True)
+async def reviews(request: Request, asked: ReviewsAsked, language: Language) -> ReviewsShown:
+    """Review games: what each guess lost and what luck gave, exactly where that can be told, and what others do."""
+    _check_given(request, asked)
+    data = await work.run(request, f"{TASKS}reviews", asked.model_dump(), seconds=deadline(asked.seconds))
+    return ReviewsShown.model_validate(told(data, language))
+
+
+@router.post("/reviews/worksheet", response_class=Response)
+async def worksheet(request: Request, asked: WorksheetAsked) -> Response:
+    """Return the worksheet of games as CSV, or a page of their reviews that prints well."""
+    _check_given(request, asked)
+    text = await work.run(request, f"{TASKS}worksheet", asked.model_dump(), seconds=deadline(asked.seconds))
+    kind = "text/csv" if asked.as_ == "csv" else "text/html"
+    named = f'attachment; filename="worksheet.{asked.as_}"'
+    return Response(text, media_type=kind, headers={"Content-Disposition": named})
+
+
+@router.post("/reviews/totals", response_model_exclude_unset=True)
+async def totals(request: Request, asked: TotalsAsked, language: Language) -> TotalsShown:
+    """Add up the results of reviews on the same rules, and tell the level of play."""
+    _check(request, asked.rules)
+    data = await work.run(request, f"{TASKS}totals", asked.model_dump(), seconds=deadline(0))
+    return TotalsShown.model_validate(told(data, language))
+
+
+def _check(request: Request, rules: str | None) -> None:
+    if rules is not None:
+        rules_of(rules, request.app.state.settings.limits)
+
+
+def _check_given(request: Request, asked: ReviewsAsked) -> None:
+    if (asked.text is None) == (asked.turns is None):
+        raise RefusedError("a review is of a text, or of rules and turns: give one of them", "text")
+    if asked.text is not None:
+        _check(request, asked.rules)
+        return
+    if asked.rules is None or asked.turns is None:
+        raise RefusedError("the rules of the turns are missing", "rules", "4x6")
+    limits = request.app.state.settings.limits
+    rules = rules_of(asked.rules, limits)
+    turns_of(asked.turns, rules, limits)
+    if asked.secret is not None:
+        code_of(asked.secret, rules, "secret", secret=True)

@@ -1,0 +1,193 @@
+"""Advice, contradictions with ways to mend them, and rows read from what somebody typed or pasted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from entropeg.errors import ContradictionError, InputError
+from entropeg.rules import Rules, without_files
+from entropeg.web.errors import RefusedError, field
+from entropeg.web.gate import example_code
+
+if TYPE_CHECKING:
+    from entropeg.advise import Advice, Notes, Row
+    from entropeg.advise.mistakes import SituationName
+
+MOST_CELLS = 20_000
+"""Chances of each symbol at each peg are told on boards of up to so many."""
+MOST_ROWS = 200
+"""Rows of notes."""
+LISTED = 500
+"""Of the ways to mend a contradiction the likeliest are weighed, up to so many."""
+EXAMPLE = "AABB XO"
+"""A row, where no better example is known."""
+
+
+def advice(data: dict[str, Any]) -> dict[str, Any]:
+    """Return advice for `rules` and `rows`, or the contradiction in them, or neither where the game is over.
+
+    `limit` guesses are ranked and `also` rated beside them; `players` are asked what they would play; `codes` of those
+    left are listed; exact numbers may take `seconds`; `sure` are rows, from 1, that are not to be mended.
+    """
+    from entropeg.advise import advise
+
+    notes = _notes(data)
+    rules, seconds = notes.rules, data["seconds"]
+    also = [_asked(guess, rules, f"also.{place}") for place, guess in enumerate(data["also"])]
+    told: dict[str, Any] = {
+        "advice": None,
+        "contradiction": None,
+        "rows": [row_data(row, rules) for row in notes.rows],
+        "state": _state(notes),
+    }
+    if told["state"] != "open":
+        return told
+    try:
+        with field("rows"):
+            found = advise(notes, limit=data["limit"], also=also, seconds=seconds)
+            players = _players(notes, data["players"], seconds)
+    except RefusedError as refusal:
+        if not isinstance(refusal.__cause__, ContradictionError):
+            raise
+        return told | {"contradiction": _contradiction(notes, "live", seconds, data["sure"])}
+    return told | {"advice": _advice_data(found, data["codes"]) | players}
+
+
+def _state(notes: Notes) -> str:
+    from entropeg.feedback import win_feedback
+
+    if notes.rows and notes.rows[-1].feedback == win_feedback(notes.rules):
+        return "won"
+    limit = notes.rules.guess_limit
+    return "lost" if limit is not None and len(notes.rows) >= limit else "open"
+
+
+def mends(data: dict[str, Any]) -> dict[str, Any]:
+    """Return what is known of the contradiction in `rows`, None where a code fits; for `live` see `advise.explain`."""
+    notes = _notes(data)
+    told = _contradiction(notes, "live" if data["live"] else "afterwards", data["seconds"], data["sure"])
+    is_one = told["conflicts"] or told["rows"] or told["proved"] or told["undecided"]
+    return {"contradiction": told if is_one else None, "says": told["says"]}
+
+
+def rows(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the rows of a `text`, with `rules` or, where these are None, with those that the text says or suggests."""
+    from entropeg.advise.reading import read_lines
+    from entropeg.advise.telling import notes_from_file
+
+    text = data["text"]
+    with field("text", EXAMPLE), without_files():
+        if text.lstrip().startswith(("{", "entropeg ")):
+            notes = notes_from_file(text)
+            _check_agreed(data["rules"], notes.rules)
+            rules, found = notes.rules, notes.rows
+        elif data["rules"] is None:
+            rules, found = _as_games(text)
+        else:
+            rules = Rules.parse(data["rules"], files=False)
+            found = read_lines(text, rules)
+        if len(found) > MOST_ROWS:
+            raise InputError(f"the text has {len(found):,} rows: {MOST_ROWS} at most")
+    return {"rules": str(rules), "rows": [row_data(row, rules) for row in found]}
+
+
+def row_data(row: Row, rules: Rules) -> dict[str, Any]:
+    """Return a row as text, its guess with None for pegs that are not known, and what it got in words."""
+    from entropeg.advise.rows import format_part_code, format_row, format_told
+    from entropeg.web.values import feedback_data
+
+    whole = row.turn
+    says = format_told(row.feedback) if whole is None else feedback_data(whole.feedback, rules, whole.guess)["says"]
+    return {
+        "text": format_row(row, rules),
+        "guess": {"text": format_part_code(row.guess, rules), "pegs": list(row.guess)},
+        "marks": format_told(row.feedback),
+        "feedback": None if whole is None else feedback_data(whole.feedback, rules, whole.guess),
+        "complete": row.is_complete,
+        "says": says,
+    }
+
+
+def _as_games(text: str) -> tuple[Rules, tuple[Row, ...]]:
+    """The rows of games, whose rules the text says or its guesses suggest."""
+    from entropeg.advise import Row
+    from entropeg.review import read_games
+
+    games = read_games(text)
+    rules = games[0].position.rules
+    if any(game.position.rules != rules for game in games):
+        raise InputError("the text has games of several rules: take one of them")
+    return rules, tuple(Row(turn.guess, turn.feedback) for game in games for turn in game.position.turns)
+
+
+def _check_agreed(given: str | None, said: Rules) -> None:
+    if given is not None and Rules.parse(given, files=False).with_limit(None) != said.with_limit(None):
+        raise InputError(f"these are notes of {said}, not of {given}")
+
+
+def _notes(data: dict[str, Any]) -> Notes:
+    from entropeg.advise import Notes, read_row
+
+    rules = Rules.parse(data["rules"], files=False)
+    code = example_code(rules)
+    example = EXAMPLE if code is None else f"{code} ?"
+    found = []
+    for place, text in enumerate(data["rows"]):
+        with field(f"rows.{place}", example, row=place + 1):
+            found.append(read_row(text, rules))
+    return Notes(rules, tuple(found))
+
+
+def _asked(guess: str, rules: Rules, name: str) -> Any:
+    from entropeg.codes import check_code
+
+    with field(name, example_code(rules)):
+        return check_code(guess, rules)
+
+
+def _players(notes: Notes, names: list[str], seconds: float) -> dict[str, Any]:
+    from entropeg.advise import compare_players
+    from entropeg.advise.telling import players_data
+
+    if not names:
+        return {"players": []}
+    views = compare_players(notes, names, seconds=seconds)
+    told = players_data(views, notes.rules)
+    for view, one in zip(views, told, strict=True):
+        one["pegs"] = None if view.guess is None else list(view.guess)
+    return {"players": told}
+
+
+def _advice_data(found: Advice, codes: int) -> dict[str, Any]:
+    from entropeg.advise.telling import advice_data
+    from entropeg.feedback import format_feedback
+    from entropeg.web.values import feedback_data
+
+    rules = found.position.rules
+    told = advice_data(found, codes=codes)
+    for key, guesses in (("guesses", found.guesses), ("also", found.also)):
+        for guess, one in zip(guesses, told[key], strict=True):
+            one |= {"pegs": list(guess.guess), "says": found.explain(guess)}
+    shown = {format_feedback(one): feedback_data(one, rules) for one in found.best.partition.sizes}
+    for answer in told["answers"]:
+        answer["feedback"] = shown[answer["feedback"]]
+    told["left"]["says"] = found.remaining.in_words
+    if rules.pegs * rules.symbols_in_secrets > MOST_CELLS:
+        told["marginals"] = []
+    return told | {"is_last_guess": found.is_last_guess}
+
+
+def _contradiction(notes: Notes, situation: SituationName, seconds: float, sure: list[int]) -> dict[str, Any]:
+    from entropeg.advise import explain
+    from entropeg.advise.telling import contradiction_data, suspicions
+
+    for place, row in enumerate(sure):
+        if not 1 <= row <= len(notes.rows):
+            raise RefusedError(f"there is no row {row}: name one from 1 to {len(notes.rows)}", f"sure.{place}", 1)
+    with field("rows"):
+        told = explain(notes, situation, seconds=seconds, limit=None if sure else LISTED)
+    told = told.trusting(row - 1 for row in sure) if sure else told
+    data = contradiction_data(told)
+    for one, suspicion in zip(data["rows"], suspicions(told, rows=len(told.rows)), strict=True):
+        one["says"] = suspicion.says
+    return data
