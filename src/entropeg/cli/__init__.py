@@ -4,7 +4,8 @@ Adding a sub-command is one line in `COMMANDS`: the module it names defines a cl
 The help text stands in the table too, so that `entropeg --help` imports none of them.
 
 Exit codes: 0 done; 2 something given was wrong, said in one sentence on standard error; 130, 143 and 129 interrupted
-by Ctrl-C, SIGTERM and SIGHUP; 1 where whoever reads the output went away.
+by Ctrl-C, SIGTERM and SIGHUP; 1 where whoever reads the output went away. A server that a signal stops has done what it
+is for: `serve` ends with 0.
 """
 
 from __future__ import annotations

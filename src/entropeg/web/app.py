@@ -9,11 +9,12 @@ from importlib import import_module
 from pathlib import Path
 
 from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
 
 from entropeg import __version__
 from entropeg.web import errors
-from entropeg.web.guard import Gauge
+from entropeg.web.guard import Gauge, Guard
 from entropeg.web.seal import Sealer
 from entropeg.web.settings import Settings
 from entropeg.web.warm import warm
@@ -49,6 +50,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.sealer = Sealer(settings.data)
     app.state.gauge = Gauge(settings.limits.a_minute)
     errors.install(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    app.add_middleware(Guard, settings=settings)
     for name in ROUTERS:
         app.include_router(import_module(f"entropeg.web.api.{name}").router, prefix="/api")
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")

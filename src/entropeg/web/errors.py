@@ -81,6 +81,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(EntropegError, _on_error)
     app.add_exception_handler(RequestValidationError, _on_wrong_request)
     app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(Exception, _on_fault)
 
 
 def _answer(request: Request, status: int, data: dict[str, Any]) -> JSONResponse:
@@ -93,6 +94,10 @@ async def _on_error(request: Request, error: Exception) -> JSONResponse:
         return _answer(request, error.status, error_data(str(error), error.field, error.expected, **error.more))
     status = 422 if isinstance(error, InputError) else 503 if isinstance(error, MissingExtraError) else 500
     return _answer(request, status, error_data(str(error)))
+
+
+async def _on_fault(request: Request, error: Exception) -> JSONResponse:  # noqa: ARG001 (it is logged)
+    return _answer(request, 500, error_data("something went wrong in the server, which has written down what"))
 
 
 _SAID = {

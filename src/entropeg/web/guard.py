@@ -1,13 +1,182 @@
-"""Guards the server: who may ask, how much a request may hold, and how often heavy work may be asked for."""
+"""Guards the server: who may ask, how much a request may hold, and how often heavy work may be asked for.
+
+A page from elsewhere in the same browser must not drive the server: it may lead to the page by a link, and that is all.
+What a browser sends of itself (Host, Origin, Sec-Fetch-Site) decides; programs that are no browsers send none of it.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import deque
+from collections.abc import MutableMapping
+from ipaddress import ip_address
 from time import monotonic
+from typing import Any
+from urllib.parse import urlsplit
 
 from fastapi import Request
+from fastapi.responses import JSONResponse
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from entropeg.web.errors import RefusedError
+from entropeg.errors import quoted
+from entropeg.web.errors import RefusedError, error_data
+from entropeg.web.language import language_of, told
+from entropeg.web.settings import Settings
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        *("script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "font-src 'self'"),
+        *("manifest-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"),
+    )
+)
+"""What the page may load: its own files, and nothing that is written into it."""
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""Of every answer."""
+
+EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 (compared, not bound)
+"""Hosts that stand for all addresses of the machine."""
+
+
+class Guard:
+    """The outermost layer of the server: refuses requests, and adds headers to answers."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        """Take what is guarded."""
+        self._app, self._settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request on, or refuse it."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _add_headers(MutableHeaders(scope=message), scope["path"])
+            await send(message)
+
+        try:
+            _check_host(headers, self._settings)
+            _check_origin(headers, scope)
+            receive = await self._read(headers, receive)
+        except RefusedError as refused:
+            data = error_data(str(refused), refused.field, refused.expected)
+            await JSONResponse(told(data, language_of(Request(scope))), refused.status)(scope, receive, sending)
+            return
+        await self._app(scope, receive, sending)
+
+    async def _read(self, headers: Headers, receive: Receive) -> Receive:
+        # The whole body is read here, so that it is refused before anything looks at it.
+        if headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers:
+            return receive
+        limits, body = self._settings.limits, bytearray()
+        declared = headers.get("content-length", "")
+        if declared.isdecimal() and (len(declared) > 15 or int(declared) > limits.body):
+            raise _too_large(limits.body)
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                break
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > limits.body:
+                raise _too_large(limits.body)
+        if is_deeper(bytes(body), limits.depth):
+            raise RefusedError(f"the request is nested too deeply: {limits.depth} levels at most")
+        whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+
+        async def receiving() -> MutableMapping[str, Any]:
+            return whole.pop() if whole else await receive()
+
+        return receiving
+
+
+def _too_large(most: int) -> RefusedError:
+    return RefusedError(f"the request is too large: {most >> 10:,} KB at most", status=413)
+
+
+def _add_headers(headers: MutableHeaders, path: str) -> None:
+    for name, value in HEADERS.items():
+        headers[name] = value
+    # Files are asked for again each time, and most often have not changed: an upgrade shows at once.
+    headers.setdefault("Cache-Control", "no-store" if path.startswith("/api") else "no-cache")
+
+
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+
+
+def is_deeper(body: bytes, depth: int) -> bool:
+    """Tell whether the lists and objects of a JSON text are nested deeper than that.
+
+    >>> is_deeper(b'[["]]]["]]', 2), is_deeper(b'[[["a"]]]', 2)
+    (False, True)
+    """
+    if body.count(b"[") + body.count(b"{") <= depth:
+        return False
+    level = 0
+    for bracket in _STRING.sub(b"", body).translate(None, _NO_BRACKETS):
+        level += 1 if bracket in b"[{" else -1
+        if level > depth:
+            return True
+    return False
+
+
+def _check_host(headers: Headers, settings: Settings) -> None:
+    name = _name(headers.get("host", ""))
+    if name in settings.hosts or (settings.host in EVERYWHERE and _is_address(name)):
+        return
+    raise RefusedError(
+        f"this server is not called {quoted(name)}: where it should be, start it with --allow-host {name[:60]}",
+        "host",
+        "127.0.0.1",
+        status=421,
+    )
+
+
+def _name(host: str) -> str:
+    try:
+        return (urlsplit(f"//{host}").hostname or "").casefold()
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    # A name could be made to mean this machine by whoever owns it; a number cannot.
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _check_origin(headers: Headers, scope: Scope) -> None:
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
+    host = headers.get("host", "").casefold()
+    if origin is not None and origin.casefold() not in {f"http://{host}", f"https://{host}"}:
+        raise _from_elsewhere()
+    if site in {"same-origin", "none"}:
+        return
+    is_visit = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    if not (is_visit and scope["method"] == "GET" and not scope["path"].startswith("/api")):
+        raise _from_elsewhere()
+
+
+def _from_elsewhere() -> RefusedError:
+    return RefusedError("a page from elsewhere may lead here by a link, and ask for nothing", "origin", status=403)
+
 
 MINUTE = 60.0
 MOST_ADDRESSES = 10_000

@@ -44,6 +44,10 @@ class Sealer:
         """Nothing is read or written yet."""
         self._data = data
 
+    def prepare(self) -> None:
+        """Read or make the key; raises InputError where that cannot be."""
+        _ = self._cipher
+
     def seal(self, game: SealedGame) -> str:
         """Return a token; raises InputError where the key can be neither read nor made."""
         content = {"v": VERSION, **asdict(game)}

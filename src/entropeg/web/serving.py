@@ -13,6 +13,7 @@ import uvicorn
 
 from entropeg import signals
 from entropeg.errors import InputError
+from entropeg.kernels import switch
 from entropeg.web.app import create_app
 from entropeg.web.settings import Settings
 
@@ -87,11 +88,15 @@ def address(listener: socket.socket) -> str:
 def serve(settings: Settings, on_ready: Callable[[str], object]) -> None:
     """Serve the page until a signal comes; `on_ready` is called with its address once it can be asked for.
 
-    Raises InputError where the address cannot be listened on.
+    Raises InputError where the address cannot be listened on, or the data folder not be used.
     """
+    app = create_app(settings)
+    app.state.sealer.prepare()
     listener = bound(settings)
+    # What the server does itself is small; to load or compile kernels would hold up everybody. Workers decide anew.
+    switch.use("no")
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         access_log=False,
         log_level="warning",
         server_header=False,

@@ -85,8 +85,7 @@ class Settings:
     @property
     def hosts(self) -> frozenset[str]:
         """Names of the server that a request may call it by, without ports."""
-        named = {self.host} if self.host not in {"", "0.0.0.0", "::"} else set()  # noqa: S104 (compared, not bound)
-        return frozenset(name.casefold() for name in {*LOOPBACK, *named, *self.allowed_hosts})
+        return frozenset(name.casefold() for name in {*LOOPBACK, self.host, *self.allowed_hosts} if name)
 
 
 def data_folder() -> Path:

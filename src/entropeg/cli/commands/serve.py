@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from entropeg.amounts import plural
 from entropeg.cli.layout import remark
 from entropeg.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from entropeg.web.settings import Settings
 
 
 @click.command("serve")
@@ -21,7 +26,13 @@ from entropeg.errors import MissingExtraError
 @click.option("--allow-host", multiple=True, metavar="NAME", help="A further name under which it may be asked for.")
 @click.option("--data", metavar="DIR", help="Folder of what is kept: a key, runs, trees. [default: the user's]")
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in the browser.  [default: open]")
-@click.option("--lang", default="en", metavar="LANG", help="Language where the browser asks for none that there is.")
+@click.option(
+    "--lang",
+    type=click.Choice(["en", "fr"]),
+    default="en",
+    show_default=True,
+    help="Language where the browser asks for none that there is.",
+)
 def command(
     host: str, port: int, public: bool, allow_host: tuple[str, ...], data: str | None, opens: bool, lang: str
 ) -> None:
@@ -31,11 +42,12 @@ def command(
     """
     try:
         from entropeg.web.serving import serve
-        from entropeg.web.settings import PUBLIC, ServerLimits, Settings, data_folder
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("entropeg"):
             raise
         raise MissingExtraError("the page needs FastAPI and its kin: pip install 'entropeg[web]'") from None
+    from entropeg.web.settings import PUBLIC, ServerLimits, Settings, data_folder
+
     settings = Settings(
         data=Path(data) if data is not None else data_folder(),
         host=host,
@@ -45,10 +57,10 @@ def command(
         language=lang,
         limits=PUBLIC if public else ServerLimits(),
     )
-    if not settings.is_loopback:
-        remark(f"entropeg: listening on {host}, so every machine that reaches this one can use the page")
 
     def ready(address: str) -> None:
+        for sentence in _warnings(settings):
+            remark(f"entropeg: {sentence}")
         click.echo(address)
         sys.stdout.flush()
         if opens and _has_display():
@@ -58,6 +70,22 @@ def command(
 
     serve(settings, ready)
     remark("entropeg: stopped")
+
+
+def _warnings(settings: Settings) -> list[str]:
+    said = []
+    if not settings.is_loopback:
+        said.append(
+            f"listening on {settings.host}: every machine that can reach this one can use the page, unencrypted"
+        )
+    if settings.public:
+        limits = settings.limits
+        said.append(
+            f"public: boards to {limits.pegs} pegs and {limits.colors} colors, {limits.seconds:g} s a request, "
+            f"{limits.a_minute} of them a minute for each address, {plural(limits.runs, 'long run')} at once, and the "
+            "runs of all are seen by all"
+        )
+    return said
 
 
 def _has_display() -> bool:

@@ -1,0 +1,170 @@
+"""The guard of the page's server: pages from elsewhere, sizes of requests, headers, and what a request cannot reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from entropeg.web.settings import PUBLIC, ServerLimits
+from webclient import served
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with served(tmp_path_factory.mktemp("data"), limits=ServerLimits(workers=1, body=100_000)) as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        *(("127.0.0.1:8000", 200), ("localhost", 200), ("LOCALHOST:1", 200), ("[::1]:8000", 200)),
+        *(("evil.example", 421), ("127.0.0.1.evil.example", 421), ("192.168.1.5", 421), ("", 421), ("[::1", 421)),
+    ],
+)
+def test_only_the_names_of_this_machine_are_answered(client: TestClient, host: str, status: int) -> None:
+    assert client.get("/api/about", headers={"Host": host}).status_code == status
+
+
+@pytest.mark.parametrize(("host", "status"), [("192.168.1.5:80", 200), ("play.example", 200), ("other.example", 421)])
+def test_a_server_for_all_addresses_answers_numbers_and_the_names_allowed(
+    tmp_path: Path, host: str, status: int
+) -> None:
+    with served(tmp_path, host="0.0.0.0", allowed_hosts=("play.example",)) as client:  # noqa: S104 (nothing listens)
+        assert client.get("/api/rules?text=2x2", headers={"Host": host}).status_code == status
+
+
+VISIT = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status"),
+    [
+        ("GET", "/", {"Sec-Fetch-Site": "cross-site", **VISIT}, 200),
+        ("GET", "/", {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"}, 403),
+        ("GET", "/", {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}, 403),
+        ("GET", "/api/about", {"Sec-Fetch-Site": "cross-site", **VISIT}, 403),
+        ("GET", "/api/about", {"Sec-Fetch-Site": "same-site"}, 403),
+        ("GET", "/api/about", {"Sec-Fetch-Site": "same-origin"}, 200),
+        ("GET", "/api/about", {"Sec-Fetch-Site": "none"}, 200),
+        ("GET", "/api/about", {"Origin": "http://evil.example"}, 403),
+        ("GET", "/api/about", {"Origin": "http://127.0.0.1:9000"}, 403),
+        ("GET", "/api/about", {"Origin": "null"}, 403),
+        ("GET", "/api/about", {"Origin": "http://[::1"}, 403),
+        ("POST", "/api/games", {"Origin": "http://evil.example"}, 403),
+        ("POST", "/api/games", {"Origin": "http://127.0.0.1:8000"}, 201),
+        ("POST", "/api/games", {}, 201),
+        ("OPTIONS", "/api/games", {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}, 403),
+    ],
+)
+def test_a_page_from_elsewhere_may_lead_here_and_ask_for_nothing(
+    client: TestClient, method: str, path: str, headers: dict[str, str], status: int
+) -> None:
+    body = {"rules": "2x2"} if method == "POST" else None
+
+    assert client.request(method, path, headers=headers, json=body).status_code == status
+
+
+@pytest.mark.parametrize("path", ["/", "/api/about", "/api/nothing", "/nothing", "/api/rules?text=x"])
+def test_every_answer_has_the_headers_of_the_guard(client: TestClient, path: str) -> None:
+    headers = client.get(path).headers
+
+    assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "access-control-allow-origin" not in headers
+
+
+def test_files_are_compressed_and_asked_for_again_each_time(client: TestClient) -> None:
+    whole = client.get("/style.css")
+    again = client.get("/style.css", headers={"If-None-Match": whole.headers["etag"]})
+
+    assert whole.headers["content-encoding"] == "gzip"
+    assert whole.headers["cache-control"] == "no-cache"
+    assert again.status_code == 304
+    assert client.get("/api/about").headers["cache-control"] == "no-store"
+
+
+DEEP = '{"rules":' + "[" * 3000 + "]" * 3000 + "}"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ("x" * 100_001, 413, "too large: 97 KB at most"),
+        (DEEP, 422, "nested too deeply"),
+        ("", 422, ""),
+        ("{", 422, "not JSON"),
+        ("[]", 422, "must be an object"),
+        ('{"rules": NaN}', 422, "must be text"),
+        ('{"rules": "4x6", "number": NaN}', 422, "number"),
+        ('{"rules": "4x6", "number": 1e400}', 422, "number"),
+        ('{"rules": "4x6", "number": ' + "9" * 5000 + "}", 422, ""),
+        ('{"rules": "\\ud800"}', 422, ""),
+        ('{"rules": "4x6\\u0000"}', 422, "not a board"),
+        ('{"rules": "4x6", "secret": "\\u0000"}', 422, "peg"),
+        ('{"date": "9999-12-31"}', 422, "not out yet"),
+    ],
+)
+def test_a_body_that_cannot_be_is_refused_in_a_sentence(client: TestClient, body: str, status: int, said: str) -> None:
+    refused = client.post("/api/games", content=body.encode(), headers={"Content-Type": "application/json"})
+
+    assert refused.status_code == status
+    assert set(refused.json()) >= {"error", "field", "expected"}
+    assert said in refused.json()["error"]
+
+
+def test_a_body_of_unknown_length_is_cut_off_too(client: TestClient) -> None:
+    def endless() -> Iterator[bytes]:
+        for _ in range(1000):
+            yield b"x" * 1000
+
+    assert client.post("/api/games", content=endless()).status_code == 413
+
+
+@pytest.mark.parametrize(
+    "path", ["/../settings.py", "/%2e%2e/settings.py", "/..%2fsettings.py", "/%00", "/static/../app.py", "//etc/passwd"]
+)
+def test_no_file_but_those_of_the_page_is_served(client: TestClient, path: str) -> None:
+    response = client.get(path)
+
+    assert response.status_code in {404, 422}
+    assert "Settings" not in response.text
+
+
+def test_a_fault_of_the_server_is_one_sentence(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise KeyError("secret things")
+
+    monkeypatch.setattr("entropeg.web.tasks.games.answer", broken)
+    game = client.post("/api/games", json={"rules": "4x6"}).json()
+    fault = client.post("/api/answers", json={"rules": "4x6", "guess": "AABB", "token": game["token"]})
+
+    assert fault.status_code == 500
+    assert "secret things" not in fault.text
+    assert fault.json()["error"].startswith("something went wrong")
+
+
+def test_a_public_server_counts_heavy_work_by_address(tmp_path: Path) -> None:
+    limits = ServerLimits(workers=1, a_minute=2)
+    with served(tmp_path, limits=limits, public=True) as client:
+        asked = {"rules": "6x7", "turns": [["AABBCC", "-"], ["DDEEFF", "-"]]}
+        statuses = [client.post("/api/positions", json=asked).status_code for _ in range(3)]
+
+        assert statuses == [200, 200, 429]
+        assert "ask again in" in client.post("/api/positions", json=asked).json()["error"]
+        assert client.get("/api/about").json()["public"]
+
+
+def test_a_public_server_has_no_limit_that_is_wider() -> None:
+    usual = ServerLimits()
+    names = ("body", "pegs", "colors", "turns", "seconds", "memory", "waiting", "runs", "run_games", "run_seconds")
+
+    assert [name for name in names if getattr(PUBLIC, name) > getattr(usual, name)] == []
+    assert PUBLIC.a_minute

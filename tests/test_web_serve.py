@@ -1,0 +1,108 @@
+"""`entropeg serve` as a program: how it begins, what it says when it cannot, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+
+@contextmanager
+def serving(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The program and the address that it prints; it is ended in any case."""
+    command = [sys.executable, "-m", "entropeg", "serve", "--port", "0", "--no-open", "--data", str(data), *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        try:
+            assert program.stdout is not None
+            yield program, program.stdout.readline().strip()
+        finally:
+            program.kill()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_prints_its_address_answers_and_stops_in_order(tmp_path: Path, number: signal.Signals) -> None:
+    with serving(tmp_path / "new" / "data") as (program, address):
+        with urllib.request.urlopen(f"{address}/api/rules?text=4x6") as answer:  # noqa: S310 (our own address)
+            rules = json.load(answer)
+            server = answer.headers.get("server")
+        program.send_signal(number)
+        _, said = program.communicate(timeout=30)
+
+    assert address.startswith("http://127.0.0.1:")
+    assert rules["secret_count"] == 1296
+    assert server is None
+    assert program.returncode == 0
+    assert said == "entropeg: stopped\n"
+    assert (tmp_path / "new" / "data" / "seal.key").is_file()
+
+
+def run(*options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "entropeg", "serve", "--no-open", *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_a_port_in_use_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run("--port", str(port), "--data", str(tmp_path))
+
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"entropeg: port {port} of 127.0.0.1 is in use: is the page open already? --port 0 takes a free one\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--host", "192.0.2.1"], "the address 192.0.2.1, port 0, cannot be listened on"),
+        (["--host", "no such host"], "cannot be listened on"),
+        (["--data", "/dev/null/x"], "cannot be used"),
+        (["--lang", "xx"], "xx"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_sentence(tmp_path: Path, options: list[str], said: str) -> None:
+    done = run("--port", "0", *([] if "--data" in options else ["--data", str(tmp_path)]), *options)
+
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_it_says_what_public_and_other_addresses_mean(tmp_path: Path) -> None:
+    with serving(tmp_path, "--host", "0.0.0.0", "--public", "--allow-host", "play.example") as (program, address):  # noqa: S104
+        ask = urllib.request.Request(f"{address}/api/about", headers={"Host": "play.example"})  # noqa: S310
+        with urllib.request.urlopen(ask) as answer:  # noqa: S310 (our own address)
+            about = json.load(answer)
+        ask.add_header("Host", "evil.example")
+        with pytest.raises(urllib.error.HTTPError, match="421"):
+            urllib.request.urlopen(ask)  # noqa: S310 (our own address)
+        program.send_signal(signal.SIGTERM)
+        _, said = program.communicate(timeout=30)
+
+    assert about["public"]
+    assert "every machine that can reach this one" in said
+    assert "60 of them a minute" in said
+
+
+def test_without_the_extra_it_says_how_to_get_it(tmp_path: Path) -> None:
+    (tmp_path / "uvicorn.py").write_text("raise ModuleNotFoundError(\"No module named 'uvicorn'\", name='uvicorn')")
+    program = (
+        "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module('entropeg', run_name='__main__')"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path), "serve", "--no-open"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+    assert done.returncode == 2
+    assert done.stderr == "entropeg: the page needs FastAPI and its kin: pip install 'entropeg[web]'\n"
