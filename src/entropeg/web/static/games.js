@@ -55,6 +55,9 @@ export const again = (game) => newGame({
   strict: game.strict, isAgain: true,
 });
 
+/** Another game of the same kind: rules, codemaker and strictness stay. */
+export const alike = (game) => newGame({ rules: game.rules, codemaker: game.codemaker, strict: game.strict });
+
 /** What of a game goes into a link. A secret that only its token knows needs that; a number says it everywhere. */
 export const linked = (game, turns = game.turns) => ({
   rules: game.rules, codemaker: game.codemaker, number: game.kind === "own" ? null : game.number,

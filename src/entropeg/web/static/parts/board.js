@@ -33,7 +33,7 @@ export function Board(props) {
   const turnRow = (turn, index) => html`<${TurnRow} key=${index} turn=${turn} index=${index} number=${index + (draft && index >= at ? 2 : 1)} places=${places} ...${props} />`;
   const kind = `board${isWide ? " wide" : ""}${rules.pegs > DENSE ? " dense" : ""}${columns.length > 0 ? " columns" : ""}`;
   // The size of pegs follows from how many there are and the width that is left: see parts.css.
-  const size = { "--pegs": rules.pegs, "--columns": columns.length, "--dots": Math.max(2, Math.min(6, Math.ceil(rules.pegs / 2))) };
+  const size = { "--pegs": rules.pegs, "--columns": columns.length, "--dots": isInTiles(rules) ? 0 : Math.max(2, Math.min(6, Math.ceil(rules.pegs / 2))) };
   return html`<div class=${kind} ref=${box} style=${size} tabindex=${isWide ? 0 : undefined}
       role=${isWide ? "region" : undefined} aria-label=${isWide ? caption : undefined}>
     <table><caption class="unseen">${caption}</caption>
@@ -52,6 +52,9 @@ export function Board(props) {
       </tbody></table>${props.children}</div>`;
 }
 
+/** Whether letters show their marks themselves. */
+const isInTiles = (rules) => rules.feedback === "positional" && rules.symbols[0]?.tile === true;
+
 function Place({ color, rules, mark = null }) {
   const name = color === null ? t("unknown") : symbolName(color, rules, t("blank"));
   return html`<td class="place" data-peg=${color ?? ""}><span class="unseen">${name}</span>${color === null ? html`<${UnknownPeg} />` : html`<${Peg} color=${color} rules=${rules} mark=${mark} />`}</td>`;
@@ -65,7 +68,7 @@ function TurnRow({ turn, index, number, places, rules, columns = [], rowClass, r
     ? html`<button type="button" class="tiny quiet" title=${useTitle ?? t("Put this row into the new one")} aria-label=${useName?.(number) ?? t("Guess {n}: put it into the new row", { n: number })} onClick=${() => onUse(index)}>${number}</button>`
     : html`<span class="unseen">${t("Guess")} </span>${number}`}</th>
       ${places.map((place) => html`<${Place} key=${place} color=${turn.pegs[place] ?? null} rules=${rules} mark=${marks?.[place] ?? null} />`)}
-      <td class="row-marks">${turn.drawn ?? (turn.feedback ? html`<${Marks} feedback=${turn.feedback} />` : html`<span class="muted">?</span>`)}</td>
+      <td class="row-marks">${turn.drawn ?? (turn.feedback ? html`<${Marks} feedback=${turn.feedback} isInTiles=${isInTiles(rules)} />` : html`<span class="muted">?</span>`)}</td>
       ${columns.map(({ key, cell, isNumber }) => html`<td key=${key} class=${isNumber ? "num" : ""}>${cell(turn, index)}</td>`)}</tr>
     ${note && html`<tr class="row-note"><td></td><td colspan=${places.length + 1 + columns.length}>${note}</td></tr>`}`;
 }

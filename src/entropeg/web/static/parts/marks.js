@@ -16,8 +16,9 @@ export function marksInWords(feedback) {
   return parts.length > 0 ? parts.join(", ") : t("no marks");
 }
 
-/** Feedback as a picture, with its words for those who listen. */
-export function Marks({ feedback }) {
+/** Feedback as a picture, with its words for those who listen; `isInTiles`: the picture is on the pegs themselves. */
+export function Marks({ feedback, isInTiles = false }) {
+  if (isInTiles) return html`<span class="unseen">${marksInWords(feedback)}</span>`;
   return html`<span class="marks"><span class="unseen">${marksInWords(feedback)}</span><span class="marks-drawn" aria-hidden="true">${drawn(feedback)}</span></span>`;
 }
 

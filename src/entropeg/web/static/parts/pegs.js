@@ -2,6 +2,8 @@
 
 import { html } from "../vendor/ui.js";
 
+/** What stands under a letter besides its color: a line where its place is right, two points where it belongs elsewhere. */
+const SIGNS = ["", "M-5.5 9h3M2.5 9h3", "M-8 9h16"];
 const BOX = "-15 -15 30 30";
 
 /**
@@ -22,7 +24,8 @@ function inside(color, rules, mark) {
   if (!symbol) return html`<text class="peg-below" y="5">?</text>`;
   if (symbol.tile) {
     return html`<rect class=${mark === null ? "tile" : `tile mark${mark}`} x="-12.4" y="-12.4" width="24.8" height="24.8" rx="4" />
-      <text class=${mark === null ? "tile-face" : `tile-face mark${mark}`} y="5.5">${symbol.text}</text>`;
+      <text class=${mark === null ? "tile-face" : `tile-face mark${mark}`} y=${mark === null ? 5.5 : 4}>${symbol.text}</text>
+      ${mark > 0 && html`<path class=${`tile-sign mark${mark}`} d=${SIGNS[mark]} />`}`;
   }
   const isShort = [...symbol.text].length <= 2;
   return html`<path class="peg-body" fill=${symbol.fill} d=${symbol.path} />

@@ -1,6 +1,6 @@
 // Chooses rules: presets first, then every option with what it does, then the text that says them all.
 
-import { html, useEffect, useState } from "../vendor/ui.js";
+import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { rulesOf } from "../api.js";
 import { t } from "../texts.js";
 import { useAsk, useRested } from "./ask.js";
@@ -40,12 +40,21 @@ export function RulesForm({ value, onRules, about, compact = false }) {
   const [free, setFree] = useState(FREE);
   const [state, ask] = useAsk();
   const rested = useRested(text, 200);
-  useEffect(() => setText(value), [value]);
+  const told = useRef(value);
+  useEffect(() => {
+    // What was told just now comes back as the value: the text stays as it was written.
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
   useEffect(() => {
     ask((options) => rulesOf(rested, options)).then((rules) => {
       if (!rules) return;
       if (!rules.words) setFree(freeOf(rules));
-      if (rested === text && rules.text !== value) onRules(rules);
+      if (rested === text && rules.text !== told.current) {
+        told.current = rules.text;
+        onRules(rules);
+      }
     });
   }, [rested]);
   const set = (part) => {
@@ -53,9 +62,11 @@ export function RulesForm({ value, onRules, about, compact = false }) {
     setFree(now);
     setText(textOf(now));
   };
-  const presets = about?.presets ?? [];
+  const lists = (about?.word_lists ?? []).map((list) => ({ name: list.name, text: list.rules, says: t("Words: {list}", { list: list.says ?? list.name }) }));
+  const presets = [...(about?.presets ?? []), ...lists];
   return html`<div class="stack">
-    <${Field} label=${t("Board")}><select value=${presets.some((preset) => preset.text === text) ? text : "free"} onChange=${(event) => { if (event.currentTarget.value !== "free") setText(event.currentTarget.value); }}>
+    <${Field} label=${t("Board")}><select value=${text === "4x6/limit=10" || presets.some((preset) => preset.text === text) ? text : "free"} onChange=${(event) => { if (event.currentTarget.value !== "free") setText(event.currentTarget.value); }}>
+      <option value="4x6/limit=10">${t("4 pegs, 6 colors, 10 guesses")}</option>
       ${presets.map((preset) => html`<option key=${preset.text} value=${preset.text}>${preset.says ?? preset.name}</option>`)}
       <option value="free">${t("Other rules")}</option></select></${Field}>
     <details open=${!compact && undefined}><summary>${t("Every option")}</summary>

@@ -1,7 +1,7 @@
 // Adds what a player may want to see beside each guess: the codes left, and the clues that the guess did not use.
 
 import { html } from "../vendor/ui.js";
-import { number, t, tn } from "../texts.js";
+import { language, number, t, tn } from "../texts.js";
 
 /** The columns of the board by what is chosen in the settings. */
 export const columnsOf = ({ codesLeft, unusedClue }) => [
@@ -9,10 +9,14 @@ export const columnsOf = ({ codesLeft, unusedClue }) => [
   ...(unusedClue ? [{ key: "clue", head: t("Unused clue"), isNumber: false, cell: unused }] : []),
 ];
 
+/** A count in full, or by its power of ten where it is long. */
+const shownCount = (count) => (count < 1e7 ? number(Math.round(count)) : new Intl.NumberFormat(language(), { notation: "scientific", maximumFractionDigits: 1 }).format(count));
+
 function left({ left: told }) {
   if (!told) return html`<span class="muted">–</span>`;
-  if (told.count === null || told.count === undefined) return html`<span class="small">${told.says ?? "?"}</span>`;
-  return html`<span title=${told.says}>${told.exact === false ? "≈ " : ""}${number(told.count)}</span>`;
+  const count = told.count ?? told.about ?? null;
+  if (count === null) return html`<span title=${told.says}>?<span class="unseen"> ${told.says}</span></span>`;
+  return html`<span title=${told.says}>${told.count === null || told.exact === false ? "≈ " : ""}${shownCount(count)}</span>`;
 }
 
 function unused({ clues = [] }) {

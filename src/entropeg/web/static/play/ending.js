@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { post } from "../api.js";
-import { again, isOver, isWon, linked, stepsUsed } from "../games.js";
+import { again, alike, isOver, isWon, linked, stepsUsed } from "../games.js";
 import { Marks } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
 import { Refusal } from "../parts/field.js";
@@ -34,7 +34,7 @@ export function useEnd(session) {
   const isReviewDue = over && rules !== null && rules.can?.review !== false && game.account === null && game.turns.length > 0;
   useEffect(() => {
     if (!isReviewDue) return;
-    const asked = { rules: game.rules, turns: game.turns, codemaker: game.codemaker, seconds: REVIEW_SECONDS, level: false, ...(game.secret !== null && { secret: game.secret }) };
+    const asked = { rules: game.rules, turns: game.turns, codemaker: game.codemaker, seconds: REVIEW_SECONDS, level: false, others: false, ...(game.secret !== null && { secret: game.secret }) };
     askReview((options) => post("reviews", asked, options)).then((told) => {
       const account = told?.games?.[0]?.says?.account;
       if (account) put((now) => ({ ...now, account: [account].flat() }));
@@ -44,7 +44,7 @@ export function useEnd(session) {
 }
 
 /** The card of an ended game. */
-export function Ending({ session, end, isFresh, onStart, onNew, reviewTo }) {
+export function Ending({ session, end, isFresh, onStart, onOther, reviewTo }) {
   const { game, rules } = session;
   const head = useRef(null);
   useEffect(() => {
@@ -60,11 +60,12 @@ export function Ending({ session, end, isFresh, onStart, onNew, reviewTo }) {
     : end.review.busy ? html`<p class="busy">${t("The review is being worked out")}</p>` : ""}
     ${end.review.error && html`<p class="muted small">${t("No review: {reason}", { reason: end.review.error.message })}</p>`}
     <p class="muted small">${used > 0 ? tn("{n} step of help was used.", "{n} steps of help were used.", used) : t("No help was used.")}${game.strict ? ` ${t("Strict play.")}` : ""}</p>
-    <div class="row"><button type="button" class="main" onClick=${onNew}>${t("New game")}</button>
+    <div class="row"><button type="button" class="main" onClick=${() => onStart(alike(game))}>${t("New game")}</button>
       <button type="button" onClick=${() => onStart(again(game))}>${t("Same secret again")}</button>
-      <a class="button" href=${reviewTo}>${t("Review this game")}</a></div>
-    <${ShareBox} label=${t("Result as text")} text=${shareText(game, rules)} isOpen=${false} />
-    <${ShareBox} label=${t("Link to the game")} text=${addressOfLink(linked(game))} isOpen=${false} />
+      <a class="button" href=${reviewTo}>${t("Review this game")}</a>
+      <button type="button" class="quiet" onClick=${onOther}>${t("Other rules")}</button></div>
+    <div class="shares"><${ShareBox} label=${t("Result as text")} copyLabel=${t("Copy the result")} text=${shareText(game, rules)} isOpen=${false} />
+      <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} /></div>
     <${Refusal} error=${end.proof.error} />
     ${game.proof?.length > 0 && isCheat(game) && html`<${Proof} game=${game} rules=${rules} />`}
   </section>`;

@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 /** What the marks mean, for rules with black and white ones. */
 export function Legend({ rules }) {
   if (rules.feedback === "positional") {
-    return html`<p class="legend small muted">${t("● right place, ○ another place, · not in the secret (or not once more)")}</p>`;
+    return html`<p class="legend small muted">${rules.symbols[0]?.tile ? t("Line under a letter: right place; two points: another place; gray: not in the word (or not once more).") : t("● right place, ○ another place, · not in the secret (or not once more)")}</p>`;
   }
   return html`<ul class="legend small muted"><li><${Dot} kind="black" /> ${t("black: right color, right place")}</li>
     ${rules.feedback !== "black" && html`<li><${Dot} kind="white" /> ${rules.feedback === "membership" ? t("white: a color of the secret") : t("white: right color, other place")}</li>`}

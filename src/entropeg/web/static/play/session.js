@@ -95,6 +95,7 @@ export function useSession(id, { settings, notify }) {
       if (!isTaken) throw new MovedError();
       setRow(next);
       say(answer.says);
+      if (answer.left === null && settings.codesLeft) countLater(put, put.now().turns);
     });
   };
   const giveUp = () => doing(async (signal) => {
@@ -117,6 +118,16 @@ export function useSession(id, { settings, notify }) {
     },
     note: (kind) => put((now) => hinted(now, kind)),
   };
+}
+
+/** Counts the codes left of a board that is too large to count them at once; the answer comes in when it comes. */
+async function countLater(put, turns) {
+  const { rules } = put.now();
+  try {
+    const { left } = await post("positions", { rules, turns });
+    put((now) => (now.turns.length < turns.length || left.count === undefined ? now
+      : { ...now, told: now.told.map((told, index) => (index === turns.length - 1 ? { ...told, left } : told)) }));
+  } catch { /* the column stays empty */ }
 }
 
 class MovedError extends Error {}

@@ -5,8 +5,8 @@ import { say } from "../announce.js";
 import { copied } from "../sharing.js";
 import { t } from "../texts.js";
 
-/** `label` names the text; `isLink` shares it as an address; `isOpen` shows the text from the start. */
-export function ShareBox({ label, text, isOpen = true }) {
+/** `label` names the text; `isOpen` shows it from the start. */
+export function ShareBox({ label, text, copyLabel = t("Copy"), isOpen = true }) {
   const [told, setTold] = useState(null);
   const [isShown, setShown] = useState(isOpen);
   const box = useRef(null);
@@ -25,7 +25,7 @@ export function ShareBox({ label, text, isOpen = true }) {
   const rows = Math.min(16, text.split("\n").length + Math.floor(text.length / 400));
   return html`<div class="stack">
     ${isShown && html`<textarea ref=${box} class="mono share-text" readonly rows=${rows} aria-label=${label} value=${text} onFocus=${(event) => event.currentTarget.select()} />`}
-    <div class="row"><button type="button" onClick=${copy}>${t("Copy: {what}", { what: label })}</button>
+    <div class="row"><button type="button" onClick=${copy}>${copyLabel}</button>
       ${typeof navigator.share === "function" && html`<button type="button" onClick=${share}>${t("Share")}</button>`}
       ${told && html`<span class="small">${told}</span>`}</div></div>`;
 }

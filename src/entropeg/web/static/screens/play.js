@@ -91,7 +91,7 @@ function Table({ id }) {
           draftNote=${!over && refusal ? html`<${Refused} refusal=${refusal} game=${game} />` : null}
           draftCells=${!over && html`<${Row} session=${session} />`} />
         ${over
-      ? html`<${Ending} session=${session} end=${end} isFresh=${wasOpen.current} onStart=${start} onNew=${beginNew} reviewTo=${`#/review/k/${encodeURIComponent(keyOf(game.id))}`} />`
+      ? html`<${Ending} session=${session} end=${end} isFresh=${wasOpen.current} onStart=${start} onOther=${beginNew} reviewTo=${`#/review/k/${encodeURIComponent(keyOf(game.id))}`} />`
       : html`<div class="dock"><${Palette} rules=${rules} state=${known} onColor=${(color) => session.change((now) => putPeg(now, color))} />
           <div class="actions">
             <button type="button" class="quiet" disabled=${draft.past.length === 0} onClick=${() => session.change(undo)}>${t("Undo")}</button>
