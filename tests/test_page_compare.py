@@ -1,0 +1,103 @@
+"""The screen that compares, in a browser: arenas and proofs as they run, strategies answer by answer."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from browser import PHONE, Visitor, app, axe, close, screenshot
+
+
+def started(page: Page) -> Page:
+    """The page of a run that was just asked for."""
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page).to_have_url(re.compile(r"#/compare/run/\w+"))
+    return page
+
+
+def test_an_arena_is_asked_for_runs_and_is_found_again(visitor: Visitor) -> None:
+    page = visitor.open("/#/compare", reduced_motion=True)
+    page.get_by_label("Rules as text").fill("3x3")
+    page.get_by_role("button", name="Take minimax out").click()
+    page.get_by_label("Every secret once instead").check()
+    assert axe(page) == []
+
+    started(page)
+    expect(page.get_by_text("done", exact=True).first).to_be_visible()
+    table = page.get_by_role("table", name="Results")
+
+    expect(table.get_by_role("row")).to_have_count(3)
+    expect(table.get_by_role("row").nth(2)).to_contain_text("entropy")
+    expect(table).to_contain_text("= 2.7037")  # 73 guesses over the 27 secrets
+    assert axe(page) == []
+    screenshot(page, "compare-arena", whole=True)
+
+    page.reload()
+    expect(table).to_contain_text("= 2.7037")
+    page.get_by_role("button", name="Remove this run").click()
+    expect(page).to_have_url(re.compile(r"#/compare$"))
+
+
+def test_what_is_wrong_is_told_at_its_field(visitor: Visitor) -> None:
+    visitor.allow("status of 422")
+    page = visitor.open("/#/compare")
+    codebreakers = page.get_by_role("group", name="Codebreakers")
+    codebreakers.get_by_label("Add a player").fill("minmax")
+    codebreakers.get_by_label("Add a player").press("Enter")
+    page.get_by_role("button", name="Start", exact=True).click()
+
+    expect(codebreakers.get_by_text("did you mean minimax")).to_be_visible()
+
+    page.get_by_label("Rules as text").first.fill("4y6")
+
+    expect(page.get_by_label("Rules as text")).to_have_attribute("aria-invalid", "true")
+    assert axe(page) == []
+
+
+def test_a_proof_ends_where_bound_and_strategy_meet_and_its_strategy_can_be_walked(visitor: Visitor) -> None:
+    page = visitor.open("/#/compare/prove", locale="fr", size=PHONE, phone=True, reduced_motion=True)
+    page.get_by_label("Règles en texte").fill("3x4")
+    page.get_by_role("button", name="Lancer").click()
+
+    expect(page.get_by_text("= 206")).to_be_visible(timeout=60_000)
+    assert axe(page) == []
+    screenshot(page, "compare-proof-phone-fr", whole=True)
+
+    page.get_by_role("link", name="Voir la stratégie").click()
+    answers = page.get_by_role("table", name="Réponses, et ce que joue ensuite la stratégie")
+    expect(answers).to_be_visible()
+    before = page.url
+    answers.get_by_role("link").first.press("Enter")
+    expect(page.get_by_role("heading", level=2).first).to_be_focused()
+    assert before != page.url
+    assert axe(page) == []
+
+    page.go_back()
+    expect(page).to_have_url(before)
+
+
+def test_a_strategy_of_5x8_is_walked_without_being_built(visitor: Visitor) -> None:
+    page = visitor.open("/#/compare/trees", reduced_motion=True)
+    page.get_by_role("button", name="Open").click()
+
+    expect(page.get_by_text("32,768 codes left")).to_be_visible(timeout=60_000)
+    assert axe(page) == []
+    screenshot(page, "compare-tree", whole=True)
+
+
+def test_a_run_is_cancelled_kept_and_gone_on_from_when_the_server_was_away(browser: Browser, tmp_path: Path) -> None:
+    with app(tmp_path / "data") as server:
+        visitor = Visitor(browser, server.address)
+        page = visitor.open("/#/compare")
+        page.get_by_label("Games of each pair").fill("3000000")
+        started(page)
+        expect(page.get_by_role("progressbar")).to_be_visible()
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.get_by_text("cancelled; what was done is kept").first).to_be_visible()
+        page.get_by_role("button", name="Go on").click()
+        expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+        close(browser)
+
+        assert visitor.complaints == []
