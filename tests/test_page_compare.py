@@ -82,7 +82,7 @@ def test_a_strategy_of_5x8_is_walked_without_being_built(visitor: Visitor) -> No
     page = visitor.open("/#/compare/trees", reduced_motion=True)
     page.get_by_role("button", name="Open").click()
 
-    expect(page.get_by_text("32,768 codes left")).to_be_visible(timeout=60_000)
+    expect(page.locator("main").get_by_text("32,768 codes left")).to_be_visible(timeout=60_000)
     assert axe(page) == []
     screenshot(page, "compare-tree", whole=True)
 
@@ -91,13 +91,17 @@ def test_a_run_is_cancelled_kept_and_gone_on_from_when_the_server_was_away(brows
     with app(tmp_path / "data") as server:
         visitor = Visitor(browser, server.address)
         page = visitor.open("/#/compare")
-        page.get_by_label("Games of each pair").fill("3000000")
+        page.get_by_role("button", name="Take consistent out").click()
+        page.get_by_role("button", name="Take entropy out").click()
+        page.get_by_label("Rules as text").fill("5x8")
+        page.get_by_label("Games of each pair").fill("1000000")
         started(page)
         expect(page.get_by_role("progressbar")).to_be_visible()
         page.get_by_role("button", name="Cancel").click()
         expect(page.get_by_text("cancelled; what was done is kept").first).to_be_visible()
         page.get_by_role("button", name="Go on").click()
         expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+        screenshot(page, "compare-running")
         close(browser)
 
         assert visitor.complaints == []

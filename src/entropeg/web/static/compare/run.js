@@ -54,10 +54,11 @@ export function asked(run) {
   return t("{players} on {rules}", { players, rules: request.rules });
 }
 
-/** The whole of a run. `onChanged` is called after it was cancelled, resumed or removed. */
-export function RunView({ id, onGone }) {
+/** The whole of a run. `onState` is called when its state changes, `onGone` when it was removed. */
+export function RunView({ id, onState, onGone }) {
   const [run, error, reload] = useRun(id);
   const [refused, setRefused] = useState(null);
+  useEffect(() => { if (run) onState(); }, [run?.state]);
   const act = (function_, after) => async () => {
     setRefused(null);
     try { await function_(); after(); } catch (problem) { setRefused(problem); }

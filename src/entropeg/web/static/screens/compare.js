@@ -19,14 +19,15 @@ export default function Compare({ address }) {
   const links = [["arena", "#/compare", t("Arena")], ["prove", "#/compare/prove", t("Proof")], ["trees", "#/compare/trees", t("Strategies")]];
   const here = part === "tree" ? "trees" : part;
   const [changed, setChanged] = useState(0);
-  const started = (run) => { setChanged((now) => now + 1); go(`#/compare/run/${run.id}`); };
-  const gone = () => { setChanged((now) => now + 1); go("#/compare"); };
+  const moved = () => setChanged((now) => now + 1);
+  const started = (run) => { moved(); go(`#/compare/run/${run.id}`); };
+  const gone = () => { moved(); go("#/compare"); };
   const path = (address.query.get("path") ?? "").split(",").filter(Boolean);
   return html`<div class="screen">
     <header class="screen-head"><h1>${t("Compare")}</h1><nav class="row" aria-label=${t("Parts of this screen")}>
       ${links.map(([key, href, text]) => html`<a key=${key} href=${href} aria-current=${key === here ? "page" : undefined}>${text}</a>`)}</nav></header>
     <div class="stack sections">
-      ${part === "run" && name ? html`<${RunView} key=${name} id=${name} onGone=${gone} />`
+      ${part === "run" && name ? html`<${RunView} key=${name} id=${name} onState=${moved} onGone=${gone} />`
     : part === "prove" ? html`<${ProofForm} about=${about} onStarted=${started} />`
       : part === "tree" && name ? html`<${TreeView} key=${name} name=${name} path=${path} />`
         : part === "trees" ? html`<${TreeList} about=${about} go=${go} />`
@@ -48,5 +49,5 @@ function Runs({ chosen, changed }) {
     ${state.data && runs.length === 0 && html`<p class="muted">${t("None yet. Runs go on when this page is closed, and are found again here.")}</p>`}
     <ul class="links">${runs.map((run) => html`<li key=${run.id} class=${run.id === chosen ? "here" : ""}><a href=${`#/compare/run/${encodeURIComponent(run.id)}`} aria-current=${run.id === chosen ? "true" : undefined}>${asked(run)}</a>
       <div class="small muted">${stateInWords(run)}${run.progress?.total && run.state === "running" ? html`, <span class="number">${t("{n} %", { n: Math.floor(100 * run.progress.done / run.progress.total) })}</span>` : ""}</div></li>`)}</ul>
-    ${(state.data?.damaged ?? []).map((line) => html`<p key=${line} class="small warn">${line}</p>`)}</section>`;
+    ${(state.data?.unread ?? []).map((line) => html`<p key=${line} class="small warn">${line}</p>`)}</section>`;
 }
