@@ -35,7 +35,7 @@ export function ArenaForm({ about, first, onStarted }) {
   const wrong = refusalAt(state.error, "codebreakers", "codemakers", "games", "seed", "rules", "all_secrets");
   return html`<form class="card" onSubmit=${submit}><h2>${t("Let players meet")}</h2>
     <p class="muted">${t("Every codebreaker plays every codemaker. The same seed gives the same games.")}</p>
-    <${RulesForm} value=${rules} about=${about} compact onRules=${(now) => setRules(now.text)} />
+    <${RulesForm} value=${rules} about=${about} compact onRules=${(now) => setRules(now.text)} onText=${setRules} />
     ${wrong.rules && html`<p class="bad small" role="alert">${wrong.rules}</p>`}
     <div class="pair"><${Players} legend=${t("Codebreakers")} chosen=${codebreakers} known=${about?.codebreakers ?? []} onChange=${setCodebreakers} wrong=${wrong.codebreakers} />
     <${Players} legend=${t("Codemakers")} chosen=${codemakers} known=${about?.codemakers ?? []} onChange=${setCodemakers} wrong=${wrong.codemakers} /></div>
@@ -63,7 +63,7 @@ export function ProofForm({ about, first, onStarted }) {
   const wrong = refusalAt(state.error, "rules", "seconds", "worst");
   return html`<form class="card" onSubmit=${submit}><h2>${t("Prove what is optimal")}</h2>
     <p class="muted">${t("The exact search finds the strategy that needs the fewest guesses over all secrets, and proves that none needs fewer: a bound from below and the best strategy so far come together until they meet.")}</p>
-    <${RulesForm} value=${rules} about=${about} compact onRules=${(now) => setRules(now.text)} />
+    <${RulesForm} value=${rules} about=${about} compact onRules=${(now) => setRules(now.text)} onText=${setRules} />
     ${wrong.rules && html`<p class="bad small" role="alert">${wrong.rules}</p>`}
     <${Field} label=${t("Seconds at most")} hint=${t("What is known by then is kept, and can be gone on from.")} wrong=${wrong.seconds}><input type="number" min="1" value=${seconds} onInput=${(event) => setSeconds(event.currentTarget.value)} /></${Field}>
     <${Check} label=${t("The least worst case first")} checked=${worst} onChange=${setWorst} />

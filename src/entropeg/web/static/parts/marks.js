@@ -26,10 +26,10 @@ function drawn(feedback) {
   if (feedback.marks) {
     return feedback.marks.map((mark, place) => html`<span key=${place} class=${`mark-tile mark${mark}`}>${SIGNS[mark]}</span>`);
   }
-  const { black = 0, white = 0, blue = 0 } = feedback;
+  const [black, white, blue] = [feedback.black ?? 0, feedback.white ?? 0, feedback.blue ?? 0];
   if (black + white + blue > MOST_DRAWN) {
     return html`<span class="mark-count"><${Dot} kind="black" />${black}</span>
-      ${feedback.white === undefined ? null : html`<span class="mark-count"><${Dot} kind="white" />${white}</span>`}
+      ${feedback.white === undefined || feedback.white === null ? null : html`<span class="mark-count"><${Dot} kind="white" />${white}</span>`}
       ${blue ? html`<span class="mark-count"><${Dot} kind="blue" />${blue}</span>` : null}`;
   }
   const kinds = [...Array(black).fill("black"), ...Array(white).fill("white"), ...Array(blue).fill("blue")];

@@ -33,9 +33,10 @@ export function freeOf(rules) {
 
 /**
  * `value` is the text of the rules now; `onRules(rules)` is called with the facts of others once they are good. What is
- * wrong stands at the field while it is typed, in the words of the command line.
+ * wrong stands at the field while it is typed, in the words of the command line. `onText(text)` hears every change at once, so
+ * that a form that is sent early asks for what stands there.
  */
-export function RulesForm({ value, onRules, about, compact = false }) {
+export function RulesForm({ value, onRules, onText = null, about, compact = false }) {
   const [text, setText] = useState(value);
   const [free, setFree] = useState(FREE);
   const [state, ask] = useAsk();
@@ -57,15 +58,20 @@ export function RulesForm({ value, onRules, about, compact = false }) {
       }
     });
   }, [rested]);
+  const write = (now) => {
+    told.current = onText ? now : told.current;
+    setText(now);
+    onText?.(now);
+  };
   const set = (part) => {
     const now = { ...free, ...part };
     setFree(now);
-    setText(textOf(now));
+    write(textOf(now));
   };
   const lists = (about?.word_lists ?? []).map((list) => ({ name: list.name, text: list.rules, says: t("Words: {list}", { list: list.says ?? list.name }) }));
   const presets = [...(about?.presets ?? []), ...lists];
   return html`<div class="stack">
-    <${Field} label=${t("Board")}><select value=${text === "4x6/limit=10" || presets.some((preset) => preset.text === text) ? text : "free"} onChange=${(event) => { if (event.currentTarget.value !== "free") setText(event.currentTarget.value); }}>
+    <${Field} label=${t("Board")}><select value=${text === "4x6/limit=10" || presets.some((preset) => preset.text === text) ? text : "free"} onChange=${(event) => { if (event.currentTarget.value !== "free") write(event.currentTarget.value); }}>
       <option value="4x6/limit=10">${t("4 pegs, 6 colors, 10 guesses")}</option>
       ${presets.map((preset) => html`<option key=${preset.text} value=${preset.text}>${preset.says ?? preset.name}</option>`)}
       <option value="free">${t("Other rules")}</option></select></${Field}>
@@ -89,6 +95,6 @@ export function RulesForm({ value, onRules, about, compact = false }) {
           <option value="names">${t("names of colors")}</option><option value="course">${t("letters of the French course")}</option></select></${Field}>
       </div></details>
     <${Field} label=${t("Rules as text")} hint=${t("As at the command line: 4x6/limit=10, bulls-and-cows, words:english")} wrong=${state.error?.message}>
-      <input class="mono" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" onInput=${(event) => setText(event.currentTarget.value)} /></${Field}>
+      <input class="mono" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" onInput=${(event) => write(event.currentTarget.value)} /></${Field}>
     ${state.data && !state.error && html`<p class="small muted">${state.data.says}</p>`}</div>`;
 }
