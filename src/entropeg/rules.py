@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 from hashlib import sha256
+from math import log2
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,7 +20,7 @@ from entropeg.amounts import plural
 from entropeg.errors import InputError, quoted
 from entropeg.kinds import FeedbackKind
 from entropeg.priors import FORMULAS, Prior
-from entropeg.sizes import KINDS, code_count, label_count
+from entropeg.sizes import KINDS, code_bits, code_count, label_count
 from entropeg.words import SHIPPED, WordList
 
 __all__ = [
@@ -260,6 +261,14 @@ class Rules:
             return len(self.words.words)
         blank = self.blanks == Blanks.both
         return code_count(self.pegs, self.symbols_in_secrets, repeats=self.repeats, blank=blank)
+
+    @cached_property
+    def secret_bits(self) -> float:
+        """Logarithm of `secret_count` to base 2, to rounding; costs nothing on boards of any size."""
+        if self.words is not None:
+            return log2(len(self.words.words))
+        blank = self.blanks == Blanks.both
+        return code_bits(self.pegs, self.symbols_in_secrets, repeats=self.repeats, blank=blank)
 
     @cached_property
     def guess_count(self) -> int:

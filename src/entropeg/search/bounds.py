@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, comb, floor, log2
 from typing import Literal, TypeAlias
 
@@ -61,7 +62,7 @@ def feedback_count(rules: Rules | str) -> int:
     (14, 4)
     """
     rules = Rules.of(rules)
-    if rules.guess_count == 1:
+    if rules.symbols_in_guesses == 1 or (rules.words is not None and rules.guess_count == 1):
         return 1
     every = rules.feedback.about.count(rules.pegs)
     distinct = not rules.guess_repeats and rules.blanks == Blanks.none
@@ -85,7 +86,7 @@ def information_limit(rules: Rules | str) -> float:
     """
     rules = Rules.of(rules)
     feedbacks = feedback_count(rules)
-    return log2(rules.secret_count) / log2(feedbacks) if feedbacks > 1 else float(rules.secret_count)
+    return rules.secret_bits / log2(feedbacks) if feedbacks > 1 else float(rules.secret_count)
 
 
 def viaud_lower(pegs: int, colors: int) -> int:
@@ -98,8 +99,8 @@ def viaud_lower(pegs: int, colors: int) -> int:
     """
     pegs, colors = _size(pegs, colors)
     feedbacks = pegs * (pegs + 3) // 2
-    codes = colors**pegs
-    return _first(lambda guesses: _reaches(feedbacks, guesses, codes), log2(colors) * pegs / log2(feedbacks))
+    bits = log2(colors) * pegs
+    return _first(lambda guesses: _reaches(feedbacks, guesses, bits, lambda: colors**pegs), bits / log2(feedbacks))
 
 
 def counting_lower(rules: Rules | str) -> int:
@@ -115,11 +116,16 @@ def counting_lower(rules: Rules | str) -> int:
     onward = feedback_count(rules) - 1
     if onward <= 1:
         return rules.secret_count if onward else 1
+
     # The sum is ((p-1)^q - 1) / (p - 2).
-    wanted = rules.secret_count * (onward - 1) + 1
-    return _first(lambda guesses: _reaches(onward, guesses, wanted), log2(wanted) / log2(onward))
+    def wanted() -> int:
+        return rules.secret_count * (onward - 1) + 1
+
+    bits = log2(wanted()) if rules.secret_bits <= EXACT_BITS else rules.secret_bits + log2(onward - 1)
+    return _first(lambda guesses: _reaches(onward, guesses, bits, wanted), bits / log2(onward))
 
 
+@lru_cache(maxsize=64)
 def _size(pegs: int, colors: int) -> tuple[int, int]:
     rules = Rules(pegs, colors)
     return rules.pegs, rules.colors
@@ -132,11 +138,10 @@ def _first(holds: Callable[[int], bool], estimate: float) -> int:
     return guesses
 
 
-def _reaches(base: int, exponent: int, wanted: int) -> bool:
-    # Whether base^exponent ≥ wanted. Logarithms tell at once unless they agree to their last digits.
-    right = log2(wanted)
-    gap = exponent * log2(base) - right
-    return gap > 0 if abs(gap) > ROUNDING * max(right, 1.0) else base**exponent >= wanted
+def _reaches(base: int, exponent: int, bits: float, wanted: Callable[[], int]) -> bool:
+    # Whether base^exponent ≥ wanted, which has so many bits. These tell at once unless they agree to their last digits.
+    gap = exponent * log2(base) - bits
+    return gap > 0 if abs(gap) > ROUNDING * max(bits, 1.0) else base**exponent >= wanted()
 
 
 def counting_mean(rules: Rules | str) -> float:
@@ -148,13 +153,13 @@ def counting_mean(rules: Rules | str) -> float:
     3.847
     """
     rules = Rules.of(rules)
-    onward, codes = feedback_count(rules) - 1, rules.secret_count
-    worst = counting_lower(rules)
-    if codes.bit_length() <= EXACT_BITS:
+    onward, worst = feedback_count(rules) - 1, counting_lower(rules)
+    if rules.secret_bits < EXACT_BITS:
+        codes = rules.secret_count
         later = _not_found_yet(onward, codes, worst)
         return float(Fraction(sum(later), codes))
     # Mean = sum over k of the share not found after k guesses; the shares found shrink by p - 1 at each step back.
-    shift = log2(codes) + log2(onward - 1)
+    shift = rules.secret_bits + log2(onward - 1)
     return worst - sum(2 ** (level * log2(onward) - shift) for level in range(max(0, worst - 64), worst))
 
 
@@ -257,7 +262,7 @@ def _alone(side: Side) -> Iterator[Bound]:
 
 
 def _lower(rules: Rules) -> Iterator[Bound]:
-    if rules.secret_count == 1:
+    if rules.secret_bits == 0:
         yield from _alone("lower")
         return
     limit = information_limit(rules)
@@ -282,7 +287,7 @@ def _is_standard(rules: Rules) -> bool:
 
 
 def _upper(rules: Rules) -> Iterator[Bound]:
-    if rules.secret_count == 1:
+    if rules.secret_bits == 0:
         yield from _alone("upper")
         return
     pegs, colors = rules.pegs, rules.symbols_in_secrets

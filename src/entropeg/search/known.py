@@ -62,11 +62,11 @@ def board_facts(rules: Rules | str) -> dict[str, Any]:
     (1296, 14, 2.715756795611971)
     """
     rules = Rules.of(rules)
-    codes = rules.secret_count
+    is_short = rules.secret_bits < log2(10**MOST_DIGITS)
     return {
         "rules": str(rules),
-        "codes": codes if codes < 10**MOST_DIGITS else None,
-        "bits": log2(codes),
+        "codes": rules.secret_count if is_short else None,
+        "bits": rules.secret_bits,
         "feedbacks": feedback_count(rules),
         "bounds": [asdict(bound) for bound in bounds(rules)],
         "known": [asdict(value) for value in known_values(rules)],
