@@ -160,7 +160,7 @@ def test_any_number_of_threads_proves_the_same_total() -> None:
 
 
 def test_the_progress_line_tells_opening_bounds_and_gap() -> None:
-    told = program._status(SearchProgress((0, 0, 1, 2), 2, 5500, 5700, 1234, 1.4), Rules.parse("4x6"))
+    told = SearchProgress((0, 0, 1, 2), 2, 5500, 5700, 1234, 1.4).told(Rules.parse("4x6"))
 
     assert [
         "total >= 5500 and <= 5700",

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from entropeg import arguments
 from entropeg.errors import InputError
 from entropeg.experiments.export import write_csv, write_json, write_parquet
 from entropeg.experiments.results import Run
@@ -28,6 +29,9 @@ APPLICATION_ID = 0x656E7470
 """`entp`: marks the file as ours in the header of the SQLite format."""
 
 SCHEMA_VERSION = 1
+
+MOST_NUMBER = (1 << 63) - 1
+"""Number of a run, at most: what the file can hold."""
 
 BUSY_SECONDS = 10.0
 """How long to wait for another process that is writing."""
@@ -58,6 +62,7 @@ _FIND = """
 SELECT id, seconds FROM runs WHERE rules = ? AND codebreaker = ? AND codemaker = ? AND seed = ? AND plan = ?
 """
 _LIST = "SELECT id, rules, codebreaker, codemaker, seed, plan, planned, seconds, exact FROM runs ORDER BY id"
+_PLAYED = "SELECT run, count(*) FROM games GROUP BY run"
 _ADD = "INSERT INTO games (run, game, guesses) VALUES (?, ?, ?) ON CONFLICT (run, game) DO NOTHING"
 _TABLES = "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
 _WRONG = {
@@ -91,6 +96,21 @@ class Saved(NamedTuple):
     games: Any
     guesses: Any
     seconds: float
+
+
+class StoredRun(NamedTuple):
+    """A run of the file without its games: its number there, what it is told from others by, how much is played."""
+
+    number: int
+    rules: str
+    codebreaker: str
+    codemaker: str
+    seed: str
+    plan: str
+    planned: int
+    seconds: float
+    exact: bool
+    played: int
 
 
 class Store:
@@ -144,6 +164,25 @@ class Store:
         with self._open() as database:
             rows = database.execute(_LIST).fetchall()
             return Runs(self._run(row, *_games(database, row[0])) for row in rows)
+
+    def listed(self) -> list[StoredRun]:
+        """Return the runs without their games, in the order in which they were begun; none where there is no file."""
+        if not self._is_there():
+            return []
+        with self._open() as database:
+            rows = database.execute(_LIST).fetchall()
+            played = dict(database.execute(_PLAYED).fetchall())
+        return [StoredRun._make((*row[:8], bool(row[8]), played.get(row[0], 0))) for row in rows]
+
+    def run(self, number: int) -> Run:
+        """Return one run by the number that `listed` gives it; raises InputError where there is none."""
+        number = arguments.whole(number, "the number of the run", most=MOST_NUMBER)
+        if self._is_there():
+            with self._open() as database:
+                for row in database.execute(_LIST).fetchall():
+                    if row[0] == number:
+                        return self._run(row, *_games(database, number))
+        raise InputError(f"{self.path} has no run number {number}")
 
     def export_csv(self, path: str | Path) -> None:
         """Write one line a game; see `export.write_csv`."""

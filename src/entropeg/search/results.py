@@ -73,6 +73,21 @@ class SearchProgress:
         """The bounds."""
         return Value(self.lower, self.upper)
 
+    def told(self, rules: Rules) -> list[str]:
+        """Say how the search stands, the most important first.
+
+        >>> SearchProgress((0, 0, 1), 2, 70, 74, 5, 0.1).told(Rules.parse("3x3"))
+        ['total >= 70 and <= 74', 'gap 5.71 %', 'first guess AAB (2 to settle)', '5 guesses tried']
+        """
+        value = self.value
+        parts = [f"{'total' if rules.prior is None else 'expected'} {value}"]
+        if self.upper is not None:
+            parts.append(f"gap {value.gap or '0.00 %'}")
+        if self.opening is not None:
+            parts.append(f"first guess {format_code(self.opening, rules)} ({self.openings_left} to settle)")
+        here = f" here, {self.processes} processes" if self.processes > 1 else ""
+        return [*parts, f"{self.nodes:,} guesses tried{here}"]
+
     def times(self, factor: float) -> SearchProgress:
         """Return the same with bounds in another unit."""
         value = self.value.times(factor)

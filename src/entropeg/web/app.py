@@ -15,6 +15,7 @@ from fastapi.staticfiles import StaticFiles
 from entropeg import __version__
 from entropeg.web import errors
 from entropeg.web.guard import Gauge, Guard
+from entropeg.web.runs.keeper import RunKeeper
 from entropeg.web.seal import Sealer
 from entropeg.web.settings import Settings
 from entropeg.web.warm import warm
@@ -26,6 +27,7 @@ STATIC = Path(__file__).parent / "static"
 ROUTERS = (
     *("about", "rules", "games", "answers", "positions"),
     *("hints", "advice", "reviews", "puzzles", "watch"),
+    *("runs", "trees", "bounds"),
 )
 """Modules of `web/api`, each with a `router`."""
 
@@ -33,8 +35,9 @@ ROUTERS = (
 def create_app(settings: Settings) -> FastAPI:
     """Make the server of the page and its API.
 
-    `app.state` holds `settings`, `workers` (see `work.run`), `sealer`, and `gauge`, which counts heavy work. Nothing is
-    started, and nothing written, before the server runs.
+    `app.state` holds `settings`, `workers` (see `work.run`), `sealer`, `gauge`, which counts heavy work, `runs`, which
+    keeps the long runs, and `stores`, what is known of results stores. Nothing is started, and nothing written, before
+    the server runs.
     """
     app = FastAPI(
         title="entropeg",
@@ -49,6 +52,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.workers = TaskWorkers(settings.limits)
     app.state.sealer = Sealer(settings.data)
     app.state.gauge = Gauge(settings.limits.a_minute)
+    app.state.runs = RunKeeper(settings)
+    app.state.stores = {}
     errors.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard, settings=settings)
@@ -61,10 +66,13 @@ def create_app(settings: Settings) -> FastAPI:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     workers: TaskWorkers = app.state.workers
+    runs: RunKeeper = app.state.runs
+    await runs.start()
     warming = asyncio.create_task(warm(workers)) if app.state.settings.warm else None
     try:
         yield
     finally:
         if warming is not None:
             warming.cancel()
+        await runs.stop()
         await asyncio.to_thread(workers.stop)

@@ -27,15 +27,22 @@ BACKLOG = 256
 class PageServer(uvicorn.Server):
     """A server that stops in order at Ctrl-C, SIGTERM and SIGHUP, and does not pass them on."""
 
-    def __init__(self, config: uvicorn.Config, tell: Callable[[], object]) -> None:
-        """Take a function that is called when the server can be asked."""
+    def __init__(
+        self, config: uvicorn.Config, tell: Callable[[], object], close: Callable[[], object] = lambda: None
+    ) -> None:
+        """Take a function that is called when the server can be asked, and one that ends what would go on for ever."""
         super().__init__(config)
-        self._tell = tell
+        self._tell, self._close = tell, close
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and tell."""
         await super().startup(sockets)
         self._tell()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let streams of events end, before connections are waited for, and stop."""
+        self._close()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -105,7 +112,7 @@ def serve(settings: Settings, on_ready: Callable[[str], object]) -> None:
         timeout_graceful_shutdown=PATIENCE,
         timeout_keep_alive=30,
     )
-    server = PageServer(config, lambda: on_ready(address(listener)))
+    server = PageServer(config, lambda: on_ready(address(listener)), app.state.runs.close)
 
     try:
         asyncio.run(server.serve(sockets=[listener]))

@@ -16,7 +16,7 @@ from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import RulesType, after_option, json_option, position_after, refuse_after
 from entropeg.cli.progress import telling
 from entropeg.cli.tables import bars
-from entropeg.codes import format_code, is_listable, weights
+from entropeg.codes import is_listable, weights
 from entropeg.compiling import told_of_compilation
 from entropeg.errors import InputError, TooLargeError
 from entropeg.files import check_target
@@ -216,20 +216,7 @@ def _progress(rules: Rules, seconds: float | None, threads: int) -> Iterator[Cal
 
         def tell(progress: SearchProgress) -> None:
             left = min(expected, expected if seconds is None else seconds) - stand.seconds
-            stand.put(*_status(progress, rules), left=left)
+            stand.put(*progress.told(rules), left=left)
 
         yield tell
         saving.put_signals_off()
-
-
-def _status(progress: SearchProgress, rules: Rules) -> list[str]:
-    """Say how a search stands, the most important first."""
-    value = progress.value
-    parts = [f"{'total' if rules.prior is None else 'expected'} {value}"]
-    if progress.upper is not None:
-        parts.append(f"gap {value.gap or '0.00 %'}")
-    if progress.opening is not None:
-        left = progress.openings_left
-        parts.append(f"first guess {format_code(progress.opening, rules)} ({left} to settle)")
-    here = f" here, {progress.processes} processes" if progress.processes > 1 else ""
-    return [*parts, f"{progress.nodes:,} guesses tried{here}"]

@@ -1,0 +1,237 @@
+"""`/api/runs`: long runs, begun, watched, stopped, gone on with and forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+
+from entropeg.errors import InputError
+from entropeg.web.api.shapes import Asked, BoardText, PlayerText
+from entropeg.web.errors import RefusedError
+from entropeg.web.language import Language, told
+from entropeg.web.runs import events
+from entropeg.web.runs.keeper import RunKeeper
+from entropeg.web.runs.requests import PLAYERS
+from entropeg.web.settings import Settings
+from entropeg.web.work import TaskWorkers, run
+
+router = APIRouter(tags=["runs"])
+
+MOST_SEED = (1 << 53) - 1
+"""Seeds beyond it would be rounded by the browser."""
+
+CHECK_SECONDS = 20.0
+STORE_SECONDS = 20.0
+MOST_STORES = 50
+MOST_STORE_BYTES = 1 << 30
+"""Bytes of a results store that the page reads."""
+
+_STORE = re.compile(r"[\w-][\w.+-]{0,119}")
+_STORED = re.compile(r"([\w-][\w.+-]{0,119})~(\d{1,12})")
+
+RunId = Annotated[str, Field(max_length=160)]
+
+
+class ArenaAsked(Asked):
+    """Many games of every codebreaker against every codemaker; `all_secrets` plays every secret once instead."""
+
+    kind: Literal["arena"]
+    rules: BoardText
+    codebreakers: list[PlayerText] = Field(max_length=PLAYERS, examples=[["entropy", "consistent"]])
+    codemakers: list[PlayerText] = Field(default=["honest"], max_length=PLAYERS)
+    games: int = Field(default=1000, ge=1, le=MOST_SEED)
+    seed: int = Field(default=0, ge=0, le=MOST_SEED)
+    all_secrets: bool = False
+    adjusted: bool = False
+
+
+class ProofAsked(Asked):
+    """The least total number of guesses of a board, or with `worst` the least worst case first."""
+
+    kind: Literal["proof"]
+    rules: BoardText
+    worst: bool = False
+    seconds: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+
+
+RunAsked = Annotated[ArenaAsked | ProofAsked, Field(discriminator="kind")]
+
+
+class RunShown(BaseModel):
+    """A run: what was asked, how far it is, what came of it.
+
+    `state` is `waiting`, `running`, `done`, `cancelled`, `failed` or `interrupted` (it goes on when the server starts
+    again). `progress` holds `done` and `total` (null where nobody can say) and `says`; of an arena `rows`, a line a
+    pair; of a proof `lower` and `upper`. `result` holds what `entropeg arena --json` or `entropeg optimal --json`
+    writes, and `says`; in lists it is null. `store` names the results store of the command line that a run is from.
+    """
+
+    id: str
+    kind: str
+    request: dict[str, Any]
+    state: str
+    progress: dict[str, Any]
+    result: dict[str, Any] | None
+    error: str | None
+    created: float
+    started: float | None
+    ended: float | None
+    seconds: float
+    can_resume: bool
+    store: str | None = None
+
+
+class UnreadShown(BaseModel):
+    """A file that cannot be read, and why."""
+
+    file: str
+    error: str
+
+
+class RunsShown(BaseModel):
+    """Runs, the newest first, and files that cannot be read."""
+
+    runs: list[RunShown]
+    unread: list[UnreadShown]
+
+
+def keeper_of(request: Request) -> RunKeeper:
+    """Return the keeper of the runs."""
+    keeper: RunKeeper = request.app.state.runs
+    return keeper
+
+
+@router.post("/runs", status_code=201)
+async def begin(request: Request, asked: RunAsked, language: Language) -> RunShown:
+    """Begin a run: it goes on whether or not anybody watches, and after the server was ended, too."""
+    limits = request.app.state.settings.limits
+    data = {"kind": asked.kind, "asked": asked.model_dump(), "limits": limits}
+    checked = await run(request, "entropeg.web.tasks.runs:check", data, seconds=CHECK_SECONDS)
+    return _shown(keeper_of(request).add(asked.kind, checked).to_json(), language)
+
+
+@router.get("/runs")
+async def runs(request: Request, language: Language) -> RunsShown:
+    """List the runs, the newest first, without their results; those of results stores in DATA/stores, too."""
+    keeper, settings = keeper_of(request), request.app.state.settings
+    listed = [{**run.to_json(), "result": None} for run in keeper.runs()]
+    unread = [{"file": f"{file}.json", "error": error} for file, error in keeper.damaged.items()]
+    for file in store_files(settings).values():
+        try:
+            listed += await _stored(request, file)
+        except InputError as error:
+            unread.append({"file": file.name, "error": str(error)})
+    listed.sort(key=lambda run: -run["created"])
+    return RunsShown.model_validate(told({"runs": listed, "unread": unread}, language))
+
+
+@router.get("/runs/{name}")
+async def show(request: Request, name: RunId, language: Language) -> RunShown:
+    """Show a run with its result."""
+    stored = await _of_store(request, name)
+    return _shown(keeper_of(request).run(name).to_json() if stored is None else stored, language)
+
+
+@router.get(
+    "/runs/{name}/events", response_class=StreamingResponse, responses={200: {"content": {"text/event-stream": {}}}}
+)
+async def watch(request: Request, name: RunId, language: Language) -> StreamingResponse:
+    """Tell of a run as it goes: server-sent events `progress` and, at its end, `done`, each with the whole run."""
+    return events.stream(keeper_of(request), name, language)
+
+
+@router.delete("/runs/{name}")
+async def cancel(
+    request: Request, name: RunId, language: Language, *, forget: Annotated[bool, Query()] = False
+) -> RunShown:
+    """Stop a run, which keeps what was played or found out; with `forget` remove it and its files."""
+    _refuse_stored(request, name)
+    keeper = keeper_of(request)
+    return _shown((await (keeper.forget(name) if forget else keeper.cancel(name))).to_json(), language)
+
+
+@router.post("/runs/{name}/resume")
+async def resume(request: Request, name: RunId, language: Language) -> RunShown:
+    """Go on with a run that was stopped or has failed, or with a proof that is not complete."""
+    _refuse_stored(request, name)
+    keeper = keeper_of(request)
+    found = keeper.run(name)
+    data = {"kind": found.kind, "asked": found.request, "limits": keeper.limits}
+    await run(request, "entropeg.web.tasks.runs:check", data, seconds=CHECK_SECONDS)
+    return _shown(keeper.resume(name).to_json(), language)
+
+
+def _shown(data: dict[str, Any], language: str) -> RunShown:
+    return RunShown.model_validate(told(data, language))
+
+
+# ------------------------------------------------------------ results stores
+
+
+def store_files(settings: Settings) -> dict[str, Path]:
+    """Return the files of the folder of results stores, by name: what is asked for is looked up here alone."""
+    folder = settings.data / "stores"
+    if not folder.is_dir():
+        return {}
+    found = (file for file in sorted(folder.iterdir()) if _STORE.fullmatch(file.name) and file.is_file())
+    return {file.name: file for file, _ in zip(found, range(MOST_STORES), strict=False)}
+
+
+async def _stored(request: Request, file: Path) -> list[dict[str, Any]]:
+    """The runs of a store, read once until the file changes."""
+    status, known = await asyncio.to_thread(file.stat), request.app.state.stores
+    if status.st_size > MOST_STORE_BYTES:
+        raise InputError(f"{file.name} is larger than the {MOST_STORE_BYTES >> 20:,} MB that are read here")
+    key = (status.st_mtime_ns, status.st_size)
+    if known.get(file.name, (None,))[0] != key:
+        workers: TaskWorkers = request.app.state.workers
+        found = await workers.do("entropeg.web.tasks.runs:listed", {"path": str(file)}, seconds=STORE_SECONDS)
+        known[file.name] = key, [_of_row(file.name, status.st_mtime, row) for row in found]
+    rows: list[dict[str, Any]] = known[file.name][1]
+    return rows
+
+
+def _of_row(name: str, changed: float, row: dict[str, Any]) -> dict[str, Any]:
+    request, played = row["request"], row["played"]
+    return {
+        "id": f"{name}~{row['number']}",
+        "kind": "arena",
+        "request": request,
+        "state": "done" if played >= request["games"] else "cancelled",
+        "progress": {"done": played, "total": request["games"], "says": f"{played:,} of {request['games']:,} games"},
+        "result": None,
+        "error": None,
+        "created": changed,
+        "started": None,
+        "ended": changed,
+        "seconds": row["seconds"],
+        "can_resume": False,
+        "store": name,
+    }
+
+
+async def _of_store(request: Request, name: str) -> dict[str, Any] | None:
+    """A run of a results store with its result; None where the name is that of another run."""
+    match = _STORED.fullmatch(name)
+    file = store_files(request.app.state.settings).get(match[1]) if match else None
+    if match is None or file is None:
+        return None
+    row = next((row for row in await _stored(request, file) if row["id"] == name), None)
+    if row is None:
+        raise RefusedError(f"{file.name} has no run of this number", status=404)
+    if not row["progress"]["done"]:
+        return row
+    asked = {"path": str(file), "number": int(match[2])}
+    return row | {"result": await run(request, "entropeg.web.tasks.runs:shown", asked, seconds=STORE_SECONDS)}
+
+
+def _refuse_stored(request: Request, name: str) -> None:
+    match = _STORED.fullmatch(name)
+    if match and match[1] in store_files(request.app.state.settings):
+        raise RefusedError("runs of a results store are only shown here: the command line keeps that file")

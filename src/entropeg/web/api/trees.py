@@ -1,0 +1,169 @@
+"""`GET /api/trees`: strategies, looked at node by node."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+
+from entropeg import codebreakers
+from entropeg.web.api.shapes import CodeShown, MarksShown
+from entropeg.web.errors import RefusedError
+from entropeg.web.gate import RULES_TEXT, served
+from entropeg.web.language import Language, told
+from entropeg.web.settings import Settings
+from entropeg.web.work import run
+
+router = APIRouter(tags=["trees"])
+
+SECONDS = 30.0
+"""For a node: the first of a large board takes a second, a file of a million nodes some ten."""
+
+DEEPEST = 200
+"""Feedbacks of a path, at most."""
+
+MOST_BYTES = 64 << 20
+"""Bytes of a tree file that the page reads."""
+
+MOST_FILES = 1000
+"""Files that are listed."""
+
+_NAME = re.compile(r"[\w-][\w.+-]{0,119}")
+
+
+class TreeFileShown(BaseModel):
+    """A file in the folder of trees: its size, and when it was changed, in seconds since 1970."""
+
+    name: str
+    bytes: int
+    changed: float
+    says: str
+
+
+class PlayedTrees(BaseModel):
+    """Codebreakers whose strategies can be looked at, on any board of a million codes at most."""
+
+    codebreakers: list[str]
+    example: str = "entropy@5x8"
+
+
+class TreesShown(BaseModel):
+    """Strategies that can be looked at: files, and those of codebreakers, as `codebreaker@rules`."""
+
+    trees: list[TreeFileShown]
+    virtual: PlayedTrees
+
+
+class TreeStep(BaseModel):
+    """A guess on the way to a node, and the answer that leads on."""
+
+    guess: CodeShown
+    feedback: MarksShown
+
+
+class BranchShown(BaseModel):
+    """What follows an answer.
+
+    `size` codes give it; `guess` is played then, null where it was not asked for; `leaf`: that guess is the last one.
+    `expected` is the mean number of guesses from there on. After the answer that wins (`win`) nothing follows.
+    """
+
+    feedback: MarksShown
+    size: int
+    guess: CodeShown | None
+    leaf: bool | None
+    expected: float | None
+    win: bool
+
+
+class NodeShown(BaseModel):
+    """A node of a strategy.
+
+    `left` codes come here; `expected` is the mean number of guesses from here on, where it is known without playing.
+    Of a file `nodes`, `total` and `worst` are those of the whole tree.
+    """
+
+    name: str
+    rules: str
+    path: list[TreeStep]
+    guess: CodeShown
+    left: int
+    depth: int
+    expected: float | None
+    children: list[BranchShown]
+    nodes: int | None
+    total: int | None
+    worst: int | None
+
+
+@router.get("/trees")
+def trees(request: Request) -> TreesShown:
+    """List the strategies that were proved or put into the folder of trees, and what can be looked at besides."""
+    settings: Settings = request.app.state.settings
+    files = []
+    for file in tree_files(settings).values():
+        status = file.stat()
+        says = f"{status.st_size:,} bytes"
+        files.append(TreeFileShown(name=file.name, bytes=status.st_size, changed=status.st_mtime, says=says))
+    files.sort(key=lambda file: -file.changed)
+    return TreesShown(trees=files, virtual=PlayedTrees(codebreakers=_growable()))
+
+
+@router.get("/trees/{name:path}/nodes")
+async def node(
+    request: Request,
+    name: str,
+    language: Language,
+    path: Annotated[str, Query(max_length=4000, examples=["XO,XXO"])] = "",
+    rules: Annotated[str | None, Query(max_length=RULES_TEXT)] = None,
+) -> NodeShown:
+    """Show one node: `name` is a file of the list, or `codebreaker@rules`; `path` the feedbacks that lead to it.
+
+    `rules` are needed for punch cards and lists, whose files do not name them.
+    """
+    settings: Settings = request.app.state.settings
+    feedbacks = [text for text in path.split(",") if text.strip()]
+    if len(feedbacks) > DEEPEST:
+        raise RefusedError(f"a path has {DEEPEST} feedbacks at most", "path", "XO,XXO")
+    asked: dict[str, Any] = {
+        "name": name,
+        "path": None,
+        "feedbacks": feedbacks,
+        "rules": rules,
+        "limits": settings.limits,
+    }
+    player, at, board = name.rpartition("@")
+    file = tree_files(settings).get(name)
+    if file is not None:
+        if file.stat().st_size > MOST_BYTES:
+            raise RefusedError(f"{name} is larger than the {MOST_BYTES >> 20} MB that are read here", "name")
+        asked["path"] = str(file)
+    elif at:
+        asked |= {"codebreaker": player, "rules": board}
+    else:
+        raise RefusedError(f"there is no tree of this name: {_known(settings)}", "name", "entropy@4x6", status=404)
+    found = await run(request, "entropeg.web.tasks.trees:node", asked, seconds=SECONDS)
+    return NodeShown.model_validate(told(found, language))
+
+
+def tree_files(settings: Settings) -> dict[str, Path]:
+    """Return the files of the folder of trees, by name: what is asked for is looked up here, and nowhere else."""
+    folder = settings.data / "trees"
+    if not folder.is_dir():
+        return {}
+    found = (file for file in sorted(folder.iterdir()) if _NAME.fullmatch(file.name) and file.is_file())
+    return {file.name: file for file, _ in zip(found, range(MOST_FILES), strict=False)}
+
+
+def _growable() -> list[str]:
+    # Whether a player draws at random is known of its class.
+    registry = codebreakers.registry
+    return [name for name in served(registry) if getattr(registry.factory(name), "deterministic", None) is True]
+
+
+def _known(settings: Settings) -> str:
+    files = list(tree_files(settings))
+    return f"there are {', '.join(files[:5])}, and any as entropy@4x6" if files else "take any as entropy@4x6"

@@ -1,0 +1,292 @@
+"""Keeps the long runs of the server: which there are, whose turn it is, and how far they have come."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from time import monotonic, time
+from typing import Any
+
+from entropeg.amounts import duration, plural
+from entropeg.errors import InputError
+from entropeg.processors import usable_processors
+from entropeg.web.errors import RefusedError
+from entropeg.web.runs.kept import RunFolder
+from entropeg.web.runs.process import RunEnd, RunProcess
+from entropeg.web.runs.requests import memory_of
+from entropeg.web.runs.task import RunTask
+from entropeg.web.runs.value import LongRun
+from entropeg.web.settings import Settings
+
+MOST_KEPT = 500
+"""Runs that are kept: on a public server the oldest that has ended makes room; elsewhere one has to be forgotten."""
+
+BASE_MEMORY = 2 << 30
+"""Bytes of address space of a process that has loaded everything and computed nothing."""
+
+_log = logging.getLogger("uvicorn.error")
+
+
+class _Record:
+    """One run while the server works: its value now, and what waits for it to change."""
+
+    def __init__(self, run: LongRun) -> None:
+        self.run = run
+        self.changed = asyncio.Event()
+        self.process: RunProcess | None = None
+        self.why = ""
+        self.began = 0.0
+
+
+class RunKeeper:
+    """The runs of one server; every method belongs to its event loop.
+
+    A run goes from `waiting` to `running` when it is its turn, and ends as `done`, `cancelled` or `failed`. What is
+    open when the server ends, however it does, goes on when it starts again.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Nothing is read yet."""
+        self.limits = settings.limits
+        self.is_public = settings.public
+        self.folder = RunFolder(settings.data / "runs")
+        self.trees = settings.data / "trees"
+        self.is_keeper = False
+        self.damaged: dict[str, str] = {}
+        self._records: dict[str, _Record] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.is_closing = False
+
+    # ------------------------------------------------------------ the server's own life
+
+    async def start(self) -> None:
+        """Read the folder, and go on with what was open; where the folder cannot be used runs are refused."""
+        try:
+            self.is_keeper = self.folder.take()
+        except InputError as error:
+            _log.warning("no runs are kept: %s", error)
+            return
+        runs, self.damaged = self.folder.read()
+        for file, reason in self.damaged.items():
+            _log.warning("a file of a run is left as it is (%s): %s", file, reason)
+        for run in runs:
+            self._records[run.id] = _Record(run)
+            if self.is_keeper and run.is_open:
+                self._change(run.id, state="waiting", error=None)
+        self._go_on()
+
+    def close(self) -> None:
+        """Let streams end and ask all processes to end: the first step of the end of the server."""
+        self.is_closing = True
+        for record in self._records.values():
+            record.changed.set()
+            self._stop(record, "server")
+
+    async def stop(self) -> None:
+        """End all processes, and keep what they found out."""
+        self.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.folder.let_go()
+
+    # ------------------------------------------------------------ what is asked of it
+
+    def runs(self) -> list[LongRun]:
+        """Return all runs, the newest first."""
+        found = [self._now(record) for record in self._records.values()]
+        return sorted(found, key=lambda run: (run.created, run.id), reverse=True)
+
+    def run(self, name: str) -> LongRun:
+        """Return a run as it is now; raises RefusedError where there is none of that id."""
+        return self._now(self._record(name))
+
+    def add(self, kind: str, request: dict[str, Any]) -> LongRun:
+        """Begin a run, or let it wait for its turn; `request` was checked before."""
+        self._check_keeper()
+        self._check_room()
+        run = LongRun(self.folder.new_id(), kind, request, created=time())
+        self.folder.write(run)
+        self._records[run.id] = _Record(run)
+        self._go_on()
+        return self.run(run.id)
+
+    async def cancel(self, name: str) -> LongRun:
+        """Stop a run, which keeps what it has found out; one that has ended stays as it is."""
+        self._check_keeper()
+        record = self._record(name)
+        if record.process is not None:
+            self._stop(record, "cancel")
+            while record.process is not None:
+                await self.changed(name, seconds=1.0)
+        elif record.run.is_open:
+            self._change(name, state="cancelled", ended=time())
+        return self.run(name)
+
+    def resume(self, name: str) -> LongRun:
+        """Go on with a run that was cancelled or failed, or a proof that ended without one."""
+        self._check_keeper()
+        run = self._record(name).run
+        if run.is_open:
+            return self.run(name)
+        if not run.can_resume:
+            raise RefusedError("this run is done: there is nothing left to do")
+        self._check_room()
+        self._change(name, state="waiting", error=None, ended=None)
+        self._go_on()
+        return self.run(name)
+
+    async def forget(self, name: str) -> LongRun:
+        """Stop a run and remove its files."""
+        run = await self.cancel(name)
+        self._records.pop(name, None)
+        self.folder.remove(name)
+        return run
+
+    async def changed(self, name: str, *, seconds: float) -> LongRun | None:
+        """Wait until a run changes, `seconds` at most, and return it; None where it is forgotten."""
+        record = self._records.get(name)
+        if record is None:
+            return None
+        if not self.is_closing:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(record.changed.wait(), seconds)
+        return self._now(record) if name in self._records else None
+
+    async def snapshots(self, name: str, *, every: float, beat: float) -> AsyncIterator[LongRun | None]:
+        """Give a run now, after changes (no more often than `every` seconds), and at its end; None every `beat` s.
+
+        Ends after the run has ended or was forgotten, and with the server.
+        """
+        told = self._record(name).run
+        yield self.run(name)
+        while told.is_open and not self.is_closing:
+            await asyncio.sleep(every)
+            record = self._records.get(name)
+            if record is None:
+                return
+            if record.run is told:
+                await self.changed(name, seconds=beat)
+            is_new = record.run is not told
+            told = record.run
+            yield self._now(record) if is_new else None
+
+    # ------------------------------------------------------------ how it works
+
+    def _record(self, name: str) -> _Record:
+        if name in self._records:
+            return self._records[name]
+        if name in self.damaged:
+            raise RefusedError(
+                f"the file of this run is damaged and left as it is: {self.damaged[name]}", "id", status=404
+            )
+        raise RefusedError("there is no run of this id", status=404)
+
+    def _check_keeper(self) -> None:
+        if not self.is_keeper or self.is_closing:
+            why = "another server keeps the runs of this folder" if not self.is_closing else "the server is ending"
+            raise RefusedError(f"{why}: here runs can only be looked at", status=503)
+
+    def _check_room(self) -> None:
+        states = [record.run.state for record in self._records.values()]
+        waiting, limits = states.count("waiting"), self.limits
+        if waiting >= limits.runs_waiting:
+            at_once = f"{plural(limits.runs, 'run')} at once, {limits.runs_waiting} waiting"
+            raise RefusedError(f"too many runs wait here ({at_once}): ask again when one has ended", status=429)
+        if len(states) < MOST_KEPT:
+            return
+        ended = sorted((record for record in self._records.values() if not record.run.is_open), key=_age)
+        if not self.is_public or not ended:
+            raise RefusedError(f"{MOST_KEPT} runs are kept, the most there can be: forget some first", status=429)
+        self._records.pop(ended[0].run.id)
+        self.folder.remove(ended[0].run.id)
+
+    def _now(self, record: _Record) -> LongRun:
+        running = monotonic() - record.began if record.process is not None else 0.0
+        return record.run.now(seconds=round(record.run.seconds + running, 3))
+
+    def _change(self, name: str, *, is_kept: bool = True, **changes: Any) -> None:
+        record = self._records[name]
+        record.run = record.run.now(**changes)
+        if is_kept:
+            try:
+                self.folder.write(record.run)
+            except InputError as error:  # a full disk: the run goes on, and its games are tried again
+                _log.warning("a run cannot be kept: %s", error)
+        changed, record.changed = record.changed, asyncio.Event()
+        changed.set()
+
+    def _go_on(self) -> None:
+        if self.is_closing:
+            return
+        waiting = sorted((one for one in self._records.values() if one.run.state == "waiting"), key=_age)
+        free = self.limits.runs - sum(one.process is not None for one in self._records.values())
+        for record in waiting[: max(0, free)]:
+            self._begin(record)
+
+    def _begin(self, record: _Record) -> None:
+        run, limits = record.run, self.limits
+        left = limits.run_seconds if run.kind == "proof" else max(1.0, limits.run_seconds)
+        record.process = RunProcess(
+            RunTask(
+                kind=run.kind,
+                request=run.request,
+                run=run.id,
+                folder=str(self.folder.path),
+                trees=str(self.trees),
+                jobs=max(1, (usable_processors() - 1) // limits.runs),
+                memory=BASE_MEMORY + limits.memory,
+                table=memory_of(limits),
+                seconds=left,
+            )
+        )
+        record.began, record.why = monotonic(), ""
+        self._change(run.id, state="running", started=run.started or time())
+        work = asyncio.create_task(self._work(record, record.process, left))
+        self._tasks.add(work)
+        work.add_done_callback(self._tasks.discard)
+
+    async def _work(self, record: _Record, process: RunProcess, seconds: float) -> None:
+        name = record.run.id
+
+        def tell(progress: dict[str, Any]) -> None:
+            if record.run.state == "running":
+                self._change(name, is_kept=False, progress=progress)
+
+        late = asyncio.get_running_loop().call_later(seconds, self._stop, record, "time")
+        try:
+            end = await process.work(tell)
+        except Exception as error:  # noqa: BLE001 - the server goes on whatever becomes of one run
+            _log.exception("a run has failed")
+            end = RunEnd("failed", error=f"its process cannot be started or understood: {error}")
+        finally:
+            late.cancel()
+        ran, record.process = monotonic() - record.began, None
+        self._change(name, **self._ended(record, end, ran))
+        self._go_on()
+
+    def _ended(self, record: _Record, end: RunEnd, ran: float) -> dict[str, Any]:
+        run, error = record.run, end.error
+        state = {"done": "done", "failed": "failed"}.get(end.how, "cancelled")
+        if end.how == "stopped":
+            if record.why == "server":
+                state = "interrupted"
+            elif record.why == "time":
+                error = f"it was stopped after {duration(self.limits.run_seconds)}, the most that a run may take here"
+        return {
+            "state": state,
+            "result": end.result or run.result,
+            "error": error,
+            "ended": None if state == "interrupted" else time(),
+            "seconds": run.seconds + ran,
+        }
+
+    @staticmethod
+    def _stop(record: _Record, why: str) -> None:
+        if record.process is not None:
+            record.why = record.why or why
+            record.process.stop()
+
+
+def _age(record: _Record) -> tuple[float, str]:
+    return record.run.created, record.run.id

@@ -1,0 +1,108 @@
+"""Starts the process of a long run, reads what it says, and ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from entropeg.processes import describe_end
+from entropeg.web.runs.task import RunTask
+
+LINE = 32 << 20
+"""Bytes of a line, at most: the data of an arena of a hundred pairs are some hundred thousand."""
+
+GRACE = 12.0
+"""Seconds between asking a process to end and ending it: a little more than it gives itself."""
+
+
+class RunEnd(NamedTuple):
+    """How a process ended: `done`, `stopped` or `failed`, with the data of the run or the reason."""
+
+    how: str
+    result: dict[str, Any] | None = None
+    error: str | None = None
+
+
+class RunProcess:
+    """The process of one run."""
+
+    def __init__(self, task: RunTask) -> None:
+        """Nothing is started yet."""
+        self.task = task
+        self._process: Process | None = None
+        self._is_stopped = False
+        self._killer: asyncio.TimerHandle | None = None
+
+    async def work(self, tell: Callable[[dict[str, Any]], None]) -> RunEnd:
+        """Start the process, hand on its progress, and return how it ended."""
+        if self._is_stopped:
+            return RunEnd("stopped")
+        # A session of its own: Ctrl-C on the terminal reaches the server alone, which then stops it.
+        self._process = process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "entropeg.web.runs.worker",
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            limit=LINE,
+            start_new_session=True,
+        )
+        try:
+            if self._is_stopped:
+                self._terminate()
+            return await self._read(process, tell)
+        finally:
+            if process.returncode is None:
+                with suppress(ProcessLookupError):
+                    process.kill()
+            if self._killer is not None:
+                self._killer.cancel()
+            await process.wait()
+
+    async def _read(self, process: Process, tell: Callable[[dict[str, Any]], None]) -> RunEnd:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with suppress(OSError):  # it may have ended before it read anything
+            process.stdin.write(json.dumps(asdict(self.task)).encode() + b"\n")
+            await process.stdin.drain()
+        end = None
+        async for line in process.stdout:
+            said = json.loads(line)
+            if "progress" in said:
+                tell(said["progress"])
+            else:
+                end = RunEnd(said["end"], said.get("result"), said.get("error"))
+        code = await process.wait()
+        if end is not None:
+            return end
+        if self._is_stopped:
+            return RunEnd("stopped")
+        return RunEnd("failed", error=f"its process {describe_end(code)}; what it had found out is kept")
+
+    def stop(self) -> None:
+        """Ask the process to end, and end it where it does not."""
+        if not self._is_stopped:
+            self._is_stopped = True
+            if self._process is not None:
+                self._terminate()
+
+    def _terminate(self) -> None:
+        process = self._process
+        assert process is not None
+        with suppress(ProcessLookupError):
+            process.terminate()
+        self._killer = asyncio.get_running_loop().call_later(GRACE, self.kill)
+
+    def kill(self) -> None:
+        """End the process at once: what was kept is kept."""
+        process = self._process
+        if process is not None and process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()

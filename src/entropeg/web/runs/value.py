@@ -1,0 +1,89 @@
+"""A long run as a value: what was asked, how far it has come, what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Self
+
+from entropeg.errors import InputError
+
+STATES = ("waiting", "running", "done", "cancelled", "failed", "interrupted")
+"""What a run can be: `interrupted` is one that goes on when the server starts again."""
+
+OPEN = frozenset({"waiting", "running", "interrupted"})
+"""States that end by themselves."""
+
+KINDS = ("arena", "proof")
+
+
+@dataclass(frozen=True)
+class LongRun:
+    """A run of the server; immutable, a change makes another one.
+
+    `request` is what was asked, checked, as plain data. `progress` holds `done` and `total` (null where nobody can
+    say), `says`, and what the kind adds: `rows` of an arena, `lower` and `upper` of a proof. `created`, `started` and
+    `ended` are seconds since 1970; `seconds` is the time that it has run, over all its parts.
+
+    >>> run = LongRun("0123456789ab", "proof", {"rules": "3x3"}, created=0.0)
+    >>> run.state, run.is_open, LongRun.read(run.to_json()) == run
+    ('waiting', True, True)
+    """
+
+    id: str
+    kind: str
+    request: dict[str, Any]
+    state: str = "waiting"
+    progress: dict[str, Any] = field(default_factory=dict)
+    result: dict[str, Any] | None = None
+    error: str | None = None
+    created: float = 0.0
+    started: float | None = None
+    ended: float | None = None
+    seconds: float = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still ends by itself."""
+        return self.state in OPEN
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether there is anything left to do that can be asked for again."""
+        unproven = self.kind == "proof" and self.state == "done" and not (self.result or {}).get("exact", False)
+        return unproven or self.state in {"cancelled", "failed"}
+
+    def now(self, **changes: Any) -> Self:
+        """Return the run with changes."""
+        return replace(self, **changes)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {**asdict(self), "can_resume": self.can_resume}
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        """Read what `to_json` gave; raises InputError where it is something else."""
+        if not isinstance(data, dict):
+            raise InputError("it is no run of the server")
+        known = {each.name: data[each.name] for each in fields(cls) if each.name in data}
+        try:
+            run = cls(**known)
+        except TypeError as error:
+            raise InputError(f"it is no run of the server: {error}") from None
+        if not _is_whole(run):
+            raise InputError("it is no run of the server, or damaged: a field is not of its kind")
+        return run
+
+
+def _is_whole(run: LongRun) -> bool:
+    numbers = (run.created, run.seconds, run.started or 0.0, run.ended or 0.0)
+    return (
+        isinstance(run.id, str)
+        and run.kind in KINDS
+        and run.state in STATES
+        and isinstance(run.request, dict)
+        and isinstance(run.progress, dict)
+        and (run.result is None or isinstance(run.result, dict))
+        and (run.error is None or isinstance(run.error, str))
+        and all(type(number) in {int, float} for number in numbers)
+    )

@@ -1,0 +1,16 @@
+"""Says what is known of a board without playing on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from entropeg.rules import MOST_SIZE
+from entropeg.search.known import board_facts
+from entropeg.web.gate import rules_of
+
+
+def facts(data: dict[str, Any]) -> dict[str, Any]:
+    """Return what `entropeg bounds --json` writes; a board may be of any size here, as nothing is drawn or played."""
+    limits = replace(data["limits"], pegs=MOST_SIZE, colors=MOST_SIZE)
+    return board_facts(rules_of(data["rules"], limits))
