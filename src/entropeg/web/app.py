@@ -25,7 +25,7 @@ STATIC = Path(__file__).parent / "static"
 """The page."""
 
 ROUTERS = (
-    *("about", "rules", "games", "answers", "positions"),
+    *("pages", "about", "texts", "rules", "games", "answers", "positions"),
     *("hints", "advice", "reviews", "puzzles", "watch"),
     *("runs", "trees", "bounds"),
 )

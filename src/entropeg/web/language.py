@@ -6,21 +6,23 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
+from entropeg.texts import LANGUAGES, preferred, translate
+
 SENTENCES = frozenset({"says", "error", "reason", "heading", "account", "adjusted"})
 """Keys under which an answer holds sentences for people: text, or lists of it at any depth."""
-
-
-LANGUAGES = ("en", "fr")
 
 
 def language_of(request: Request) -> str:
     """Return the language of an answer: that of the query (`language=fr`), else what the browser asks for first.
 
-    Where neither names one that there is, it is that of the settings.
+    Where nothing is asked for, it is that of the settings.
     """
+    wished = request.query_params.get("language", "")
+    if wished in LANGUAGES:
+        return wished
     default: str = request.app.state.settings.language
-    wished = [request.query_params.get("language", ""), *request.headers.get("accept-language", "").split(",")]
-    return next((found for found in (wish.strip()[:2].casefold() for wish in wished) if found in LANGUAGES), default)
+    header = request.headers.get("accept-language", "")
+    return preferred(header) if header.strip() not in {"", "*"} else default
 
 
 async def _language_of(request: Request) -> str:
@@ -31,6 +33,27 @@ Language = Annotated[str, Depends(_language_of)]
 """The language of a request, as a parameter of a router's function."""
 
 
-def told(data: Any, language: str) -> Any:  # noqa: ARG001 (until there are other languages)
-    """Return plain data with its sentences in a language; what is no sentence is handed on as it is."""
-    return data
+def told(data: Any, language: str) -> Any:
+    """Return plain data with its sentences in a language; what is no sentence is handed on as it is.
+
+    >>> told({"error": "'AAB' has 3 pegs; a code of 4x6 has 4 pegs", "field": "guess"}, "en")["field"]
+    'guess'
+    """
+    return data if language == LANGUAGES[0] else _told(data, language)
+
+
+def _told(data: Any, language: str) -> Any:
+    if isinstance(data, dict):
+        return {
+            key: _translated(value, language) if key in SENTENCES else _told(value, language)
+            for key, value in data.items()
+        }
+    return [_told(each, language) for each in data] if isinstance(data, list) else data
+
+
+def _translated(value: Any, language: str) -> Any:
+    if isinstance(value, str):
+        return translate(value, language)
+    if isinstance(value, list):
+        return [_translated(each, language) for each in value]
+    return _told(value, language)

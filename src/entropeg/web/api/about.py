@@ -11,8 +11,11 @@ from pydantic import BaseModel
 from entropeg import __version__, codebreakers, codemakers
 from entropeg.registry import Registry
 from entropeg.rules import PRESETS, Rules
+from entropeg.texts import LANGUAGES
+from entropeg.web.api.games import Daily
 from entropeg.web.gate import served
 from entropeg.web.language import Language, told
+from entropeg.web.numbered import DAILY_RULES, daily_number, today
 from entropeg.web.settings import Settings
 from entropeg.web.warm import kernels_data
 from entropeg.words import SHIPPED
@@ -62,6 +65,7 @@ class About(BaseModel):
     word_lists: list[WordListShown]
     themes: list[str]
     kernels: KernelsShown
+    daily: Daily
     limits: dict[str, float]
     public: bool
 
@@ -74,6 +78,7 @@ def about(request: Request, language: Language) -> About:
     shown = {
         **_choices(),
         "version": __version__,
+        "daily": {"number": daily_number(today()), "date": today(), "rules": DAILY_RULES},
         "kernels": kernels_data(request.app.state.workers),
         "limits": {
             name: getattr(limits, name)
@@ -89,7 +94,7 @@ def _choices() -> dict[str, Any]:
     from entropeg.train.making import THEMES
 
     return {
-        "languages": ["en", "fr"],
+        "languages": list(LANGUAGES),
         "presets": [
             {"name": name, "text": text, "says": Rules.parse(text).describe()} for name, text in PRESETS.items()
         ],

@@ -47,6 +47,8 @@ Turns = Annotated[
 class GameAsked(BaseModel):
     """A game to begin: of a number, of a day, with a secret that a person sets, or of a number that is drawn."""
 
+    model_config = {"json_schema_extra": {"examples": [{"rules": "4x6/limit=10", "codemaker": "honest"}]}}
+
     rules: RulesField | None = None
     codemaker: Annotated[str, Field(max_length=PLAYER_TEXT, examples=["honest"])] = "honest"
     number: Annotated[int, Field(ge=1, le=MOST)] | None = None
