@@ -56,7 +56,7 @@ function Guess({ guess, rules, onUse, isBest = false }) {
   const pegs = pegsOf(guess, rules);
   return html`<span class=${isBest ? "best-guess" : "next-guess"}>
     ${pegs ? html`<span class=${isBest ? "code large" : "code"}><${Code} pegs=${pegs} rules=${rules} label=${guess.guess} /></span>` : html`<code class="long-code">${guess.guess}</code>`}
-    <button class=${isBest ? "main" : "tiny"} disabled=${pegs === null} aria-label=${t("Use {guess}", { guess: guess.guess })} onClick=${() => onUse(pegs)}>${t("Use it")}</button></span>`;
+    <button class=${isBest ? "main" : "tiny"} disabled=${pegs === null} aria-label=${t("Use it: {guess}", { guess: guess.guess })} onClick=${() => onUse(pegs)}>${t("Use it")}</button></span>`;
 }
 
 /** `advice` is the answer of the laboratory; `onUse(pegs)` puts a guess into the row that is made. */

@@ -33,6 +33,6 @@ function Player({ player, rules, onUse }) {
   if (player.guess === null) return html`<strong>${player.player}</strong> <span class="muted">${player.reason}</span>`;
   const pegs = player.pegs ?? readCode(player.guess, rules);
   return html`<span class="next-guess"><strong>${player.player}</strong>${pegs ? html`<${Code} pegs=${pegs} rules=${rules} label=${player.guess} />` : html`<code>${player.guess}</code>`}
-    <button class="tiny" disabled=${pegs === null} aria-label=${t("Use {guess}", { guess: player.guess })} onClick=${() => onUse(pegs)}>${t("Use it")}</button></span>
+    <button class="tiny" disabled=${pegs === null} aria-label=${t("Use it: {guess}", { guess: player.guess })} onClick=${() => onUse(pegs)}>${t("Use it")}</button></span>
     <div class="small muted">${[t("{expected} guesses to go", { expected: signed(player.expected) }), lossInWords(player)].join(" · ")}</div>`;
 }

@@ -1,34 +1,43 @@
 // The board of Assist: rows that are noted, what can be done with each, and the row that is being made among them.
 
-import { html, useRef } from "../vendor/ui.js";
+import { html, useEffect, useRef } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { Board } from "../parts/board.js";
 import { useDrag } from "../parts/drag.js";
 import { drop, keyed, moveTo, pasted, put } from "../parts/draft.js";
-import { Marks } from "../parts/marks.js";
 import { Palette } from "../parts/palette.js";
 import { Suspect, inConflict, suspectsOf } from "./conflict.js";
-import { drawable, readPart, readTold, toldInWords } from "./told.js";
+import { drawable, isByPeg, readPart, readTold, toldInWords } from "./told.js";
 
-/** The marks of a row: drawn where they are complete, else as they are written, with their words. */
-function Told({ row, rules }) {
+/** The marks of a row as boards draw them; where a part is unknown as they are written, with their words. */
+function faceOf(row, rules) {
   const told = readTold(row.marks, rules);
   const feedback = drawable(told, rules);
-  if (feedback) return html`<${Marks} feedback=${feedback} />`;
-  return html`<span class="unseen">${toldInWords(told, rules)}</span><span class="mono" aria-hidden="true">${row.marks}</span>`;
+  if (feedback) return { feedback };
+  const marks = told && isByPeg(rules) ? told.ranges.map(([least, most]) => (most === null ? null : least)) : null;
+  return {
+    feedback: marks && { marks },
+    drawn: html`<span class="unseen">${toldInWords(told, rules)}</span><span class="mono" aria-hidden="true">${row.marks}</span>`,
+  };
 }
 
 /**
  * `entry` is {draft, setDraft, at, isEdit}; `actions` has edit, insert, move, sure, remove and mend; `opened` the row whose
- * actions are shown, `onOpen(index)`. `onSubmit`, `onCopy`, `onPasted(text)` answer keys. Rows count as in `rows`.
+ * actions are shown, `onOpen(index)`. `onSubmit`, `onCopy`, `onPasted(text)` answer keys, `isEverywhere` those that are typed where nothing has the focus. Rows count as in `rows`.
  */
 export function RowBoard(props) {
   const { rules, rows, entry, contradiction, opened, onOpen, actions, onUse, faults } = props;
   const box = useRef(null);
   const { draft, setDraft, at, isEdit } = entry;
   useDrag(box, (color, place, from) => setDraft((now) => drop(now, color, place, from)));
+  useEffect(() => {
+    if (!props.isEverywhere) return undefined;
+    const typed = (event) => { if (event.target === document.body) onKey(event, props); };
+    addEventListener("keydown", typed);
+    return () => removeEventListener("keydown", typed);
+  });
   // The row that is edited is not shown twice.
-  const shown = rows.map((row, index) => ({ row, index, pegs: readPart(row.guess, rules) ?? Array(rules.pegs).fill(null), drawn: html`<${Told} row=${row} rules=${rules} />` }))
+  const shown = rows.map((row, index) => ({ row, index, pegs: readPart(row.guess, rules) ?? Array(rules.pegs).fill(null), ...faceOf(row, rules) }))
     .filter(({ index }) => !(isEdit && index === at));
   const suspects = suspectsOf(contradiction, rows);
   const conflicting = inConflict(contradiction);

@@ -39,8 +39,8 @@ export function Curve({ series, labels, title, isLog = false, axis, from = isLog
       ${points.map(([value, index]) => html`<circle key=${index} class=${`dot-at${which ? " second" : ""}`} cx=${x(index)} cy=${y(value)} r="3.5" />`)}
       ${last && points.length <= 16 && points.map(([value, index]) => html`<text key=${`value ${index}`} class="value" x=${x(index) + (index === 0 ? 4 : 0)} y=${y(value) - 8} text-anchor=${index === 0 ? "start" : "middle"}>${series[which].shown?.[index] ?? number(value, 2)}</text>`)}</g>`;
   })}</svg>
-    <table class="unseen"><caption>${title}</caption><thead><tr><th scope="col">${t("After guess")}</th>${series.map(({ name }) => html`<th key=${name} scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${labels.map((label, index) => html`<tr key=${index}><th scope="row">${label}</th>${series.map(({ name, values, shown }) => html`<td key=${name}>${values[index] === null || values[index] === undefined ? "?" : shown?.[index] ?? number(values[index], 2)}</td>`)}</tr>`)}</tbody></table></figure>`;
+    <div class="unseen"><table><caption>${title}</caption><thead><tr><th scope="col">${t("After guess")}</th>${series.map(({ name }) => html`<th key=${name} scope="col">${name}</th>`)}</tr></thead>
+      <tbody>${labels.map((label, index) => html`<tr key=${index}><th scope="row">${label}</th>${series.map(({ name, values, shown }) => html`<td key=${name}>${values[index] === null || values[index] === undefined ? "?" : shown?.[index] ?? number(values[index], 2)}</td>`)}</tr>`)}</tbody></table></div></figure>`;
 }
 
 /** A table of chances, shaded: `rows` are [{key, head, values}] with values from 0 to 1, `heads` the columns. */

@@ -58,7 +58,7 @@ function useLink(address, boards, shell) {
       const same = boards.all.find(({ board }) => board.rules === game.rules && JSON.stringify(board.rows.map(rowText)) === JSON.stringify(rows.map(rowText)));
       if (same) boards.open(same.id);
       else boards.create({ ...emptyBoard(game.rules), rows });
-      shell.go("#/assist");
+      history.replaceState(null, "", "#/assist"); // so that the way back does not come here again
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
       setFault(error.reason === "newer" ? t("This link was made by a later version of entropeg, and cannot be read here.") : t("This link is damaged: a part of it is missing or changed. Copy the whole link again."));
@@ -195,9 +195,9 @@ function Notes({ boards, rules, onRemove }) {
   return html`<div class="assist-body">
     <div class="stage">
       <${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard(board.rules))} onRemove=${onRemove} />
-      <p class="row small"><span>${rules.text}</span><button class="tiny assist-undo" aria-disabled=${boards.past.length === 0 ? "true" : undefined} onClick=${undo}>${t("Undo the last change")}</button></p>
+      <p class="row small"><span class="long-code">${rules.text}</span><button class="tiny assist-undo" aria-disabled=${boards.past.length === 0 ? "true" : undefined} onClick=${undo}>${t("Undo the last change")}</button></p>
       ${advice.contradiction && html`<${Conflict} contradiction=${advice.contradiction} rows=${rows} />`}
-      <${RowBoard} rules=${rules} rows=${rows} entry=${entry} contradiction=${advice.contradiction} faults=${advice.faults} opened=${opened} onOpen=${setOpened}
+      <${RowBoard} rules=${rules} isEverywhere=${shell.settings.keys === "everywhere"} rows=${rows} entry=${entry} contradiction=${advice.contradiction} faults=${advice.faults} opened=${opened} onOpen=${setOpened}
         actions=${actions} onUse=${use} onSubmit=${submit} onCopy=${() => rows.length > 0 && use(readPart(rows.at(-1).guess, rules) ?? draft.pegs)}
         onPasted=${(text) => { setPaste({ isOpen: true, text }); takeIn(text, rows.length === 0); }} />
       <${MarksEntry} rules=${rules} value=${marks} field=${marksField} wrong=${wrong} onEnter=${submit} onChange=${(text) => { setMarks(text); setWrong(null); }} />

@@ -1,7 +1,143 @@
-// The screen watch.
+// The screen Watch: games of codebreakers against a codemaker, turn by turn, with what each answer would have left.
 
-import { html } from "../vendor/ui.js";
+import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { post, rulesOf } from "../api.js";
+import { say } from "../announce.js";
+import { toLink } from "../link.js";
+import { useShell } from "../shell.js";
+import { dataOf, read, write } from "../store.js";
+import { t } from "../texts.js";
+import { useAsk, useRested } from "../parts/ask.js";
+import { turnInWords } from "../parts/board.js";
+import { Curve } from "../parts/charts.js";
+import { Check, Refusal } from "../parts/field.js";
+import { CHOICES, codesOver, drawnSeed, endInWords, fromQuery, requests, toFragment, turnsOf } from "../watch/game.js";
+import { Film, isStill, usePlayback } from "../watch/playback.js";
+import { Setup } from "../watch/setup.js";
+import { Game, TurnSplit } from "../watch/view.js";
 
-export default function Watch() {
-  return html`<div class="screen"></div>`;
+const KEY = "watch";
+const FIELDS = ["rules", "codebreaker", "codemaker", "seed", "secret"];
+
+export default function Watch({ address }) {
+  const shell = useShell();
+  const start = useRef(null);
+  start.current ??= fromQuery(address.query, { ...CHOICES, rules: shell.settings.rules ?? CHOICES.rules, ...dataOf(KEY, {}) });
+  const [choices, setChoices] = useState(start.current.choices);
+  const [asked, ask, cancel] = useAsk();
+  const [seedFault, setSeedFault] = useState(null);
+  const [isSecretShown, setSecretShown] = useState(true);
+  const heading = useRef(null);
+  const watched = asked.data;
+  const games = watched?.games ?? [];
+  const last = Math.max(0, ...games.map(({ turns }) => turns.length));
+  const playback = usePlayback(last, () => say(games.map(endInWords).join(" ")));
+
+  const begin = async (wanted, turn = null) => {
+    const seed = wanted.seed.trim() || drawnSeed();
+    if (!/^\d{1,15}$/.test(seed)) return setSeedFault(t("A seed is a whole number from 0, such as 42."));
+    setSeedFault(null);
+    playback.pause();
+    const played = { ...wanted, seed };
+    const data = await ask(async (options) => {
+      const rules = await rulesOf(played.rules, options).catch(inField("rules"));
+      const found = await Promise.all(requests(played).map((request, which) => post("watch", request, options).catch(inField(null, which))));
+      return { games: found, rules, choices: played };
+    });
+    if (!data) return undefined;
+    history.replaceState(null, "", toFragment(played, turn ?? 0));
+    playback.begin(turn ?? 0, turn === null && !isStill(shell.settings));
+    heading.current?.focus();
+    say(isStill(shell.settings) ? t("The game is played. Step through it with “One turn on”.") : t("The game is played, and runs."));
+    return undefined;
+  };
+  const change = (part) => {
+    const next = { ...choices, ...part };
+    setChoices(next);
+    setSeedFault(null);
+    write(KEY, next, read(KEY)?.rev ?? 0);
+  };
+  useEffect(() => {
+    const { choices: wanted, isAsked, turn } = fromQuery(address.query, choices);
+    setChoices(wanted);
+    if (isAsked) begin(wanted, turn);
+  }, [address.hash]);
+  useTurnInAddress(watched, playback);
+
+  const step = (turn) => {
+    if (turn === playback.at) return;
+    playback.go(turn);
+    say(turn === 0 ? t("Before the first guess.") : games.map((game) => turnSaid(game, turn, watched.rules)).join(" "));
+  };
+  return html`<div class="screen wide watch"><div class="screen-head"><h1>${t("Watch")}</h1>
+      <p class="sub">${t("Codebreakers at work: what each answer would have left, and which one came.")}</p></div>
+    <div class="stage watch-stage" aria-busy=${asked.busy ? "true" : "false"}>
+      ${watched ? html`<div class="watch-head" tabindex="-1" ref=${heading} aria-label=${t("The game")}><${Film} playback=${playback} last=${last} onStep=${step} /></div>
+        <${Shown} watched=${watched} playback=${playback} last=${last} isSecretShown=${isSecretShown} />
+        <${Check} label=${t("Show the secret")} checked=${isSecretShown} onChange=${setSecretShown} />
+        <${Onward} watched=${watched} at=${playback.at} shell=${shell} />`
+    : html`<p class="watch-empty muted">${asked.busy ? t("They play; the game comes whole, and is then shown turn by turn.") : t("Choose who plays, and watch.")}</p>`}</div>
+    <div class="panel"><${Setup} choices=${choices} onChange=${change} onWatch=${() => begin(choices)} about=${shell.about} wrong=${faults(asked.error, seedFault)} busy=${asked.busy} onCancel=${cancel} />
+      ${asked.error && !isAtField(asked.error) && html`<${Refusal} error=${asked.error} />`}</div></div>`;
 }
+
+function Shown({ watched, playback, last, isSecretShown }) {
+  const { games, rules } = watched;
+  const { at } = playback;
+  const curves = games.map((game) => ({ name: game.codebreaker, values: codesOver(turnsOf(game)).map((value, index) => (index <= at ? value : null)) }));
+  const length = last + 1;
+  const series = curves.map(({ name, values }) => ({ name, values: [...values, ...Array(Math.max(0, length - values.length)).fill(null)] }));
+  return html`<div class="watch-pair">${games.map((game, which) => html`<${Game} key=${which} game=${game} rules=${rules} at=${at} rows=${last} isSecretShown=${isSecretShown} />`)}</div>
+    <div class="card watch-curve"><${Curve} series=${series} labels=${Array.from({ length }, (_, turn) => String(turn))} title=${t("Codes left")} axis=${t("after each guess, on a logarithmic scale")} isLog />
+      ${games.length > 1 && html`<p class="small muted">${t("Full line: {one}; dashed: {other}.", { one: games[0].codebreaker, other: games[1].codebreaker })}</p>`}
+      ${series.every(({ values }) => values.every((value) => value === null)) && html`<p class="small muted">${t("On a board this large the codes left cannot be counted.")}</p>`}</div>
+    <h2>${t("What each answer would have left")}</h2>
+    <div class="watch-pair">${games.map((game, which) => html`<${TurnSplit} key=${which} game=${game} rules=${rules} at=${at} />`)}</div>`;
+}
+
+/** Where a watched game goes on: review, assist at this turn, a link. */
+function Onward({ watched, at, shell }) {
+  const [link, setLink] = useState(null);
+  const copy = async () => {
+    const text = `${location.origin}${location.pathname}${toFragment(watched.choices)}`;
+    try {
+      await navigator.clipboard.writeText(text);
+      shell.notify(t("The link is copied."), "good");
+    } catch {
+      setLink(text);
+    }
+  };
+  const linkOf = (game, turns) => toLink({ rules: game.rules ?? watched.rules.text, codemaker: game.codemaker, turns: turnsOf(game).slice(0, turns).map((turn) => [turn.text, turn.feedback.text]) });
+  return html`<div class="stack watch-onward">${watched.games.map((game, which) => html`<p key=${which} class="row"><span>${game.codebreaker}</span>
+      <a class="button" href=${`#/review/g/${linkOf(game)}`}>${t("Review this game")}</a>
+      <a class="button" href=${`#/assist/g/${linkOf(game, at)}`}>${t("Advice at this turn")}</a></p>`)}
+    <p class="row"><button onClick=${copy}>${t("Copy a link to it")}</button>${link && html`<input class="mono" readonly aria-label=${t("The link")} value=${link} />`}</p></div>`;
+}
+
+/** The turn in the address, once it rests: reloading comes back to it. */
+function useTurnInAddress(watched, playback) {
+  const rested = useRested(playback.at, 400);
+  useEffect(() => {
+    if (watched && !playback.isPlaying) history.replaceState(null, "", toFragment(watched.choices, rested));
+  }, [rested, playback.isPlaying, watched]);
+}
+
+function turnSaid(game, turn, rules) {
+  const turns = turnsOf(game);
+  if (turn > turns.length) return "";
+  const now = turns[turn - 1];
+  return `${game.codebreaker}: ${turnInWords(now, turn - 1, rules)}. ${now.after === null || now.after === undefined ? "" : now.says}`.trim();
+}
+
+// Where a refusal belongs: a field that the form has; that of the second codebreaker has a name of its own.
+
+const inField = (field, which = 0) => (error) => {
+  if (error.name === "ApiError") {
+    error.field = field ?? error.field;
+    if (which === 1 && error.field?.startsWith("codebreaker")) error.field = "codebreaker2";
+  }
+  throw error;
+};
+const fieldOf = (error) => (error?.field ?? "").split(".")[0];
+const isAtField = (error) => [...FIELDS, "codebreaker2"].includes(fieldOf(error));
+const faults = (error, seedFault) => ({ ...(error && isAtField(error) ? { [fieldOf(error)]: error.message } : {}), ...(seedFault ? { seed: seedFault } : {}) });

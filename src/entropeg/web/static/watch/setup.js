@@ -1,0 +1,45 @@
+// The form of Watch: rules, one or two codebreakers, a codemaker, and the secret or the seed that draws it.
+
+import { html } from "../vendor/ui.js";
+import { t } from "../texts.js";
+import { Field } from "../parts/field.js";
+import { RulesForm } from "../parts/rulesform.js";
+
+const nameOf = (text) => text.split(":")[0];
+const optionsOf = (text) => (text.includes(":") ? text.slice(text.indexOf(":") + 1) : "");
+
+/** Chooses a player by name, with its options as text; `players` are those of the laboratory. */
+function Player({ label, value, players, onChange, wrong, none = null, isPlain = false }) {
+  const name = nameOf(value);
+  const found = players.find((player) => player.name === name);
+  const parameters = Object.entries(found?.parameters ?? {});
+  const isNeeded = parameters.some(([, otherwise]) => otherwise === "required");
+  return html`<div class="stack"><${Field} label=${label} wrong=${wrong} hint=${found?.says.replaceAll("`", "")}><select value=${name} onChange=${(event) => onChange(event.currentTarget.value)}>
+      ${none && html`<option value="">${none}</option>`}
+      ${!found && name && html`<option value=${name}>${name}</option>`}
+      ${players.map((player) => html`<option key=${player.name} value=${player.name}>${player.name}</option>`)}</select></${Field}>
+    ${found && !isPlain && parameters.length > 0 && html`<details open=${isNeeded || optionsOf(value) !== "" ? true : undefined}><summary class="small">${t("Options of {player}", { player: name })}</summary>
+      <${Field} label=${t("Options")} hint=${parameters.map(([key, otherwise]) => (otherwise === "required" ? `${key}=…` : `${key}=${otherwise}`)).join(", ")}>
+        <input class="mono" value=${optionsOf(value)} autocomplete="off" autocapitalize="off" spellcheck="false"
+          onInput=${(event) => onChange(event.currentTarget.value ? `${name}:${event.currentTarget.value}` : name)} /></${Field}></details>`}</div>`;
+}
+
+/** `choices` as in game.js, `onChange(part)`, `onWatch()`; `wrong` has a sentence for each field that was refused. */
+export function Setup({ choices, onChange, onWatch, about, wrong, busy, onCancel }) {
+  const codebreakers = about?.codebreakers ?? [];
+  const isHonest = choices.codemaker === "honest";
+  return html`<form class="card watch-setup" onSubmit=${(event) => { event.preventDefault(); onWatch(); }}>
+    <h2>${t("Who plays")}</h2>
+    <${Player} label=${t("Codebreaker")} value=${choices.codebreaker} players=${codebreakers} wrong=${wrong.codebreaker} onChange=${(codebreaker) => onChange({ codebreaker })} />
+    <${Player} label=${t("Beside it, on the same secret")} value=${choices.codebreaker2} players=${codebreakers} wrong=${wrong.codebreaker2} none=${t("nobody")} onChange=${(codebreaker2) => onChange({ codebreaker2 })} />
+    <${Player} label=${t("Codemaker")} value=${choices.codemaker} players=${about?.codemakers ?? []} wrong=${wrong.codemaker} isPlain=${isHonest} onChange=${(codemaker) => onChange({ codemaker })} />
+    ${isHonest && html`<${Field} label=${t("Secret")} wrong=${wrong.secret} hint=${t("Empty: the seed draws one")}><input class="mono" value=${choices.secret} autocomplete="off" autocapitalize="off" spellcheck="false"
+      onInput=${(event) => onChange({ secret: event.currentTarget.value })} /></${Field}>`}
+    <${Field} label=${t("Seed")} wrong=${wrong.seed} hint=${t("Empty: another game each time. The same seed plays the same game.")}><input inputmode="numeric" value=${choices.seed} autocomplete="off"
+      onInput=${(event) => onChange({ seed: event.currentTarget.value })} /></${Field}>
+    <p class="row busy-line"><button class="main" type="submit" aria-disabled=${busy ? "true" : undefined}>${t("Watch")}</button>
+      ${busy && html`<span class="busy">${t("They play")}</span><button type="button" class="tiny" onClick=${onCancel}>${t("Cancel")}</button>`}</p>
+    <details open=${wrong.rules ? true : undefined}><summary>${t("Rules: {rules}", { rules: choices.rules })}</summary>
+      ${wrong.rules && html`<p class="bad small">${wrong.rules}</p>`}
+      <${RulesForm} value=${choices.rules} onRules=${(rules) => onChange({ rules: rules.text })} about=${about} compact /></details></form>`;
+}
