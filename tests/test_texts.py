@@ -90,8 +90,8 @@ def test_english_is_what_is_written_and_needs_no_catalogue() -> None:
     ("english", "french"),
     [
         ("the guess limit is 0; it must be at least 1", "la limite de propositions est 0 ; il faut au moins 1"),
-        ("'AAB' has 3 pegs; a code of 4x6 has 4 pegs", "'AAB' a 3 pions ; un code de 4x6 a 4 pions"),
-        ("'A' has 1 peg; a code of 4x6 has 4 pegs", "'A' a 1 pion ; un code de 4x6 a 4 pions"),
+        ("'AAB' has 3 pegs; a code of 4x6 has 4", "'AAB' a 3 pions ; un code de 4x6 en a 4"),
+        ("'A' has 1 peg; a code of 4x6 has 4", "'A' a 1 pion ; un code de 4x6 en a 4"),
         (
             "row 3: 'x' is no row: peg 1 is 'x', which is not a color: use A B C; AABB XO would be read",
             (
@@ -159,7 +159,7 @@ def test_templates_are_read_from_f_strings() -> None:
     assert of("f'{quoted(what)} has {len(x):,} of {self.rules}'") == ["{what!r} has {x:n} of {rules}"]
     assert of("f'{a.rules} and {b.rules} and {a.rules}'") == ["{rules} and {rules2} and {rules}"]
     assert of('f\'{chance:.2f} {"is" if n else "are"} it\'') == ["{chance:n} is it", "{chance:n} are it"]
-    assert of("'a {set}'") == ["a {{set}}"]
+    assert of("'a {{1, 2}} of {pegs} pegs'") == ["a {{{{1, 2}}}} of {pegs} pegs"]
     assert of("name") == []
 
 

@@ -37,7 +37,8 @@ def account_line(guesses: int, left: Expectation, par: Expectation, loss: Expect
     if not all(map(is_known, (left, par, loss))):
         return f"{plural(guesses, 'guess', 'guesses')}, par {par}: what was lost and what was luck, nobody can say"
     rounded_par, lost, rest = (round(number.value, 2) + 0.0 for number in (par, loss, left))
-    played = plural(guesses, "guess", "guesses") + (f" + {rest:.2f} to come" if rest else "")
+    played = plural(guesses, "guess", "guesses")
+    played = f"{played} + {rest:.2f} to come" if rest else played
     luck = round(rounded_par + lost - guesses - rest, 2) + 0.0
     lucky = f"{MINUS} {luck:.2f} luck" if luck >= 0 else f"+ {-luck:.2f} bad luck"
     line = f"{played} {'=' if is_exact else '≈'} {rounded_par:.2f} par {_plus(lost)} lost {lucky}"
@@ -114,8 +115,10 @@ def turn_notes(turn: TurnReview, rules: Rules) -> tuple[str, ...]:
     shown = format_code(turn.turn.guess, rules)
     for clue in turn.clues[:1]:
         others = len(turn.clues) - 1
-        more = f"; so do{'es' if others == 1 else ''} {plural(others, 'other row')}" if others else ""
-        notes.append(clue_in_words(clue, turn.turn.guess, rules) + more)
+        said = clue_in_words(clue, turn.turn.guess, rules)
+        if others:
+            said = f"{said}; so {'does' if others == 1 else 'do'} {plural(others, 'other row')}"
+        notes.append(said)
     if not turn.is_possible and not turn.clues:
         notes.append(f"the rules allow no secret {shown}")
     if turn.before == 1 and not turn.is_possible:
@@ -132,7 +135,7 @@ def clue_in_words(clue: Clue, guess: Code, rules: Rules) -> str:
     where = ""
     if clue.pegs:
         pegs = ", ".join(str(peg + 1) for peg in clue.pegs)
-        where = f", as {'peg' if len(clue.pegs) == 1 else 'pegs'} {pegs} show{'s' if len(clue.pegs) == 1 else ''}"
+        where = f", as peg {pegs} shows" if len(clue.pegs) == 1 else f", as pegs {pegs} show"
     return f"row {clue.row + 1} rules {shown} out as the secret{where}: it got {told}, and would have got {would_be}"
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
@@ -50,10 +50,19 @@ _IS_NUMBER = re.compile(_NUMBER)
 _DECIMALS = re.compile(r"(?<![\w.])\d*\.\d+(?![\w.])")
 _QUOTE = re.compile(r"(?<!\w)(?:'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\")(?!\w)")
 _KEPT = re.compile("\ue000(\\d+)\ue001")
+_KEPT_QUOTE = r"\ue000\d+\ue001(?:\.\.\. \([\d,]+ characters\))?"
+_BRACKETED = r"[\[({].*?[\])}](?:\.\.\.)?"
 _WORDS = re.compile(r"[^\W\d_]+")
 _PROSE = re.compile(r"[a-z]{2,} [a-z]{2,}")
+_SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}")
+"""Names of files may have spaces."""
 _LEFT = re.compile(r"[a-z]{2,}")
+_AROUND = re.compile(r"(\s*(?:[,;:]\s+)?)(.*?)(\s*)", re.DOTALL)
+"""A text, and what it begins and ends with beside words."""
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_AND_BRACKETS = re.compile(r"(.*\S) \(([^()]*)\)", re.DOTALL)
 COLON = "\u00a0: "
+_STARTS = {",": ", ", ";": "\u202f; ", ":": COLON}
 BARE = (" et ", " ou ")
 _DIVIDERS = (
     (re.compile(r"(?<=[.!?]) (?=\S)"), " "),
@@ -93,21 +102,31 @@ class Template:
     context: str = ""
 
     @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        """What fits the template; its groups are its fields."""
-        return re.compile("".join(self._pieces()), re.DOTALL)
+    def patterns(self) -> tuple[re.Pattern[str], ...]:
+        """What fits the template, its fields as groups: first those as short as they can be, then as long."""
+        least = re.compile(self._pattern("?"), re.DOTALL)
+        return (least, re.compile(self._pattern(""), re.DOTALL)) if len(self.kinds) > 1 else (least,)
 
-    def _pieces(self) -> Iterator[str]:
-        seen: set[str] = set()
-        end = 0
+    def readings(self, text: str) -> Iterator[dict[str, str]]:
+        """What the fields hold, in each reading of a text that fits; none where it does not."""
+        first = self.patterns[0].fullmatch(text)
+        if first is not None:
+            yield first.groupdict()
+            for pattern in self.patterns[1:]:
+                other = pattern.fullmatch(text)
+                if other is not None and other.groupdict() != first.groupdict():
+                    yield other.groupdict()
+
+    def _pattern(self, lazy: str) -> str:
+        fields = {":n": _NUMBER, "!r": f"{_KEPT_QUOTE}|{_BRACKETED}|[^\ue000]*{lazy}", "": f".*{lazy}"}
+        pattern, end, seen = "", 0, set()
         for field in FIELD.finditer(self.text):
-            yield _literal(self.text[end : field.start()])
-            name, kind = field[1], field[2] or ""
-            any_text = {":n": _NUMBER, "!r": "\ue000\\d+\ue001[^\ue000]*?|[^\ue000]*?"}.get(kind, ".*?")
-            yield f"(?P={name})" if name in seen else f"(?P<{name}>{any_text})"
-            seen.add(name)
+            name = field[1]
+            pattern += _literal(self.text[end : field.start()])
+            pattern += f"(?P={name})" if name in seen else f"(?P<{name}>{fields[field[2] or '']})"
             end = field.end()
-        yield _literal(self.text[end:])
+            seen.add(name)
+        return pattern + _literal(self.text[end:])
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -116,8 +135,8 @@ class Template:
 
     @cached_property
     def words(self) -> list[str]:
-        """Its own words."""
-        return _WORDS.findall(FIELD.sub("\0", self.text))
+        """Its own words, without those that it quotes."""
+        return _WORDS.findall(_QUOTE.sub("\0", FIELD.sub("\0", self.text)))
 
     @cached_property
     def weight(self) -> int:
@@ -126,7 +145,9 @@ class Template:
 
 
 def _literal(text: str) -> str:
-    return re.escape(text.replace("{{", "{").replace("}}", "}"))
+    # A quote that the template has itself stands masked in the sentence.
+    plain = text.replace("{{", "{").replace("}}", "}")
+    return "\ue000\\d+\ue001".join(map(re.escape, _QUOTE.split(plain)))
 
 
 class Catalogue:
@@ -157,14 +178,13 @@ class Catalogue:
 
     def _find(self, text: str, context: str, depth: int) -> Translation | None:
         # The translation of a text that stands in a field of that name; None where there is none.
-        bare = text.strip()
+        start, bare, end = _AROUND.fullmatch(text).groups()  # type: ignore[union-attr] # fits any text
         if not bare or depth > DEEPEST or _IS_NUMBER.fullmatch(bare):
             return None
         found = self._best(*_pointed(bare), context, depth)
         if found is None:
             return None
-        start, end = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-        return found._replace(text=f"{start}{found.text}{end}")
+        return found._replace(text=f"{_STARTS[start.strip()] if start.strip() else start}{found.text}{end}")
 
     def _best(self, text: str, point: str, context: str, depth: int) -> Translation | None:
         # By a template, or divided; else, since quotes may hold anything, by a template that looks into them.
@@ -181,9 +201,8 @@ class Catalogue:
         # By the templates, those with the most letters first.
         best: Translation | None = None
         for template in self._candidates(text, context, depth):
-            match = template.pattern.fullmatch(text)
-            if match is not None:
-                values = {name: _unmasked(value, quotes) for name, value in match.groupdict().items()}
+            for reading in template.readings(text):
+                values = {name: _unmasked(value, quotes) for name, value in reading.items()}
                 found = self._filled(template, values, depth)
                 best = found if best is None else best.or_better(found)
                 if best is not None and best.is_sure:
@@ -219,19 +238,19 @@ class Catalogue:
     def _value(self, name: str, kind: str, value: str, depth: int) -> Translation | None:
         if kind == ":n":
             return Translation(french_number(value))
-        if name in VERBATIM:
-            return Translation(value)
-        if kind == "!r":
-            # A quote stays, but for the words about a long one.
-            is_told = value.endswith((" characters)", " digits"))
-            return (self._fitted(value, [], "", depth + 1) if is_told else None) or Translation(value)
+        if kind == "!r" and value.endswith((" characters)", " digits")):  # words about a long quote
+            return self._fitted(value, [], "", depth + 1) or Translation(value)
+        if kind == "!r" or name in VERBATIM:
+            kept = _masked(value)[0]
+            return None if _SENTENCE.search(kept) else Translation(value, len(_LEFT.findall(kept)))
         found = self._found(value, name, depth + 1)
         if found is not None:
             return found
         return None if _is_prose(value) and name not in OPEN else _untranslated(value)
 
     def _divided(self, masked: str, quotes: list[str], depth: int) -> Translation | None:
-        best: Translation | None = None
+        best = self._with_brackets(masked, quotes, depth)
+        masked, quotes = _masked(masked, _IN_BRACKETS, quotes)
         for divider, written in _DIVIDERS:
             pieces = [_unmasked(piece, quotes) for piece in divider.split(masked)]
             if len(pieces) > 1:
@@ -240,6 +259,18 @@ class Catalogue:
                 if best is not None and best.is_sure:
                     break
         return best
+
+    def _with_brackets(self, masked: str, quotes: list[str], depth: int) -> Translation | None:
+        # Something, and what stands in brackets behind it: at least one of the two has a translation.
+        match = _AND_BRACKETS.fullmatch(masked)
+        if match is None:
+            return None
+        pieces = [_unmasked(piece, quotes) for piece in match.groups()]
+        found = [self._found(piece, "", depth + 1) for piece in pieces]
+        if not any(found) or any(each is None and _is_prose(one) for each, one in zip(found, pieces, strict=True)):
+            return None
+        joined = _joined([each or _untranslated(piece) for each, piece in zip(found, pieces, strict=True)], " (")
+        return joined._replace(text=f"{joined.text})", deep=joined.deep + 1)
 
     def _listed(self, pieces: list[str], written: str, depth: int) -> Translation | None:
         # Sentences each for itself; of other lists all have a translation or are no prose; by «and» and «or» only names
@@ -298,17 +329,18 @@ def _is_prose(text: str) -> bool:
     return _PROSE.search(_masked(text)[0]) is not None
 
 
-def _masked(text: str) -> tuple[str, list[str]]:
-    quotes: list[str] = []
+def _masked(text: str, what: re.Pattern[str] = _QUOTE, quotes: Sequence[str] = ()) -> tuple[str, list[str]]:
+    # A text with marks in place of its quotes, or of what stands in brackets, and these; marks may hold others.
+    kept = list(quotes)
 
     def keep(found: re.Match[str]) -> str:
-        quotes.append(found[0])
-        return f"\ue000{len(quotes) - 1}\ue001"
+        kept.append(_unmasked(found[0], kept))
+        return f"\ue000{len(kept) - 1}\ue001"
 
-    return _QUOTE.sub(keep, text), quotes
+    return what.sub(keep, text), kept
 
 
-def _unmasked(text: str, quotes: list[str]) -> str:
+def _unmasked(text: str, quotes: Sequence[str]) -> str:
     return _KEPT.sub(lambda found: quotes[int(found[1])], text) if quotes else text
 
 

@@ -81,6 +81,8 @@ class _Reader(ast.NodeVisitor):
         if node.name in SHOWING:
             return
         outer, self._constants = self._constants, {**self._constants, **_constants(node), **_quotes(node)}
+        for default in filter(None, (*node.args.defaults, *node.args.kw_defaults)):
+            self.visit(default)
         for each in node.body[1:] if ast.get_docstring(node) is not None else node.body:
             self.visit(each)
         self._constants = outer
@@ -249,7 +251,7 @@ def templates(node: ast.expr, constants: dict[str, ast.expr] | None = None) -> l
 def _alternatives(node: ast.expr, constants: dict[str, ast.expr]) -> list[TextPieces] | None:
     # All ways in which an expression is put together; None where it is no text written out.
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return [(node.value.replace("{", "{{").replace("}", "}}"),)]
+        return [(_escaped(node.value),)]
     if isinstance(node, ast.Name) and node.id in constants:
         return _alternatives(constants[node.id], constants)
     if isinstance(node, ast.IfExp):
@@ -264,6 +266,12 @@ def _alternatives(node: ast.expr, constants: dict[str, ast.expr]) -> list[TextPi
             parts = [_part(value, constants, chosen=False) for value in node.values]
         return [tuple(piece for pieces in chosen for piece in pieces) for chosen in product(*parts)]
     return None
+
+
+def _escaped(text: str) -> str:
+    # `{name}` in a text that is no f-string is filled in later, by its method `format`: it is a field like any other.
+    pieces = re.split(r"(\{[a-z_]+\})", text)
+    return "".join(one if place % 2 else one.replace("{", "{{").replace("}", "}}") for place, one in enumerate(pieces))
 
 
 def _part(value: ast.expr, constants: dict[str, ast.expr], *, chosen: bool = True) -> list[TextPieces]:

@@ -16,7 +16,7 @@ SPEAKING = (
     *("candidates/*.py", "codebreakers/**/*.py", "codemakers/*.py", "advise/**/*.py", "review/*.py", "train/*.py"),
     *("experiments/watched.py", "web/tasks/advice.py", "web/tasks/puzzles.py", "web/tasks/reviews.py"),
     *("experiments/match.py", "experiments/runner.py", "experiments/results.py", "experiments/store.py"),
-    *("search/reach.py", "search/onestep/board.py", "search/onestep/choosing.py"),
+    *("search/reach.py", "search/bounds.py", "search/onestep/board.py", "search/onestep/choosing.py"),
 )
 """All that they say is translated."""
 
@@ -50,8 +50,8 @@ COUNTED = (
     Said("{n:n} black", "{n:n} black"),
     Said("{n:n} white", "{n:n} white"),
     Said("{n:n} blue", "{n:n} blue"),
-    Said("{n:n} color", "{n:n} colors"),
-    Said("{n:n} letter", "{n:n} letters"),
+    *(Said(f"{{n:n}} {thing}", f"{{n:n}} {thing}s") for thing in ("color", "letter")),
+    *(Said(f"{{n:n}} {unit}", f"{{n:n}} {unit}s") for unit in ("year", "day", "hour", "minute", "second")),
 )
 """What is counted by names that stand in a table."""
 
@@ -61,9 +61,26 @@ WORDS = (
     *(("doing", word) for word in ("list", "find", "search", "count")),
     *(("missing", word) for word in ("guess", "feedback")),
     *(("outcome", word) for word in ("won", "lost")),
+    ("grades", "published"),
+    *(("bound", word) for word in ("information", "counting")),
     ("get", "twice"),
 )
 """Words that stand alone in a field, and the field."""
+
+SYSTEM = ("No such file or directory", "Permission denied", "Is a directory", "Not a directory", "File name too long")
+"""What the system says of files."""
+
+STRATEGIES = (
+    *("best strategy found", "expected size", "least worst case", "most parts", "optimum of consistent guesses"),
+    *(
+        "optimum of worst case {number}",
+        "weighted entropy",
+        "weighted entropy, weights for each turn",
+        "entropy (about)",
+    ),
+    *("weighted entropy (about)", "weighted entropy, weights for each turn (about)"),
+)
+"""What figures of the literature are called (`data/known_values.json`)."""
 
 METHODS = ("kinds/kind.py", "Method")
 UNKNOWN_KIND = " {known} feedback, not that of {rules}{otherwise}"
@@ -78,6 +95,8 @@ LEFT = (
     (r"\w+\(.*\)$|\[.*\]$", "an example of a program"),
     (r"entropeg \w+ \d$", "the first line of a file"),
     (r"pip install", "what is typed"),
+    (r"[A-Z][^().]* (?:19|20)\d\d\b", "a publication"),
+    (r"n·log", "a formula"),
     (r"(?:as|such as|or) \w+(?:\.\w+)*\(|as [A-Z]\w+\.\w+ |as (?:review|arena) returns", "a hint for programs"),
 )
 
@@ -103,6 +122,7 @@ def _said(package: Path) -> Iterator[Said]:
     for name, enumeration, context in ENUMERATIONS:
         yield from words_in(package / name, enumeration, context)
     yield from (Said(word, context=context) for context, word in WORDS)
+    yield from map(Said, (*SYSTEM, *STRATEGIES))
     for method in words_in(package / METHODS[0], METHODS[1], ""):
         yield Said(f"{method.text}{UNKNOWN_KIND}", where=method.where)
     for role in ("codebreakers", "codemakers"):
