@@ -61,7 +61,7 @@ def test_a_proof_ends_where_bound_and_strategy_meet_and_its_strategy_can_be_walk
     page.get_by_label("Règles en texte").fill("3x4")
     page.get_by_role("button", name="Lancer").click()
 
-    expect(page.get_by_text("= 206")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("= 206", exact=True)).to_be_visible(timeout=240_000)  # the first search is compiled
     assert axe(page) == []
     screenshot(page, "compare-proof-phone-fr", whole=True)
 

@@ -42,6 +42,8 @@ export function RulesForm({ value, onRules, onText = null, about, compact = fals
   const [state, ask] = useAsk();
   const rested = useRested(text, 200);
   const told = useRef(value);
+  const latest = useRef(text);
+  latest.current = text;
   useEffect(() => {
     // What was told just now comes back as the value: the text stays as it was written.
     if (value === told.current) return;
@@ -50,9 +52,9 @@ export function RulesForm({ value, onRules, onText = null, about, compact = fals
   }, [value]);
   useEffect(() => {
     ask((options) => rulesOf(rested, options)).then((rules) => {
-      if (!rules) return;
+      if (!rules || rested !== latest.current) return;
       if (!rules.words) setFree(freeOf(rules));
-      if (rested === text && rules.text !== told.current) {
+      if (rules.text !== told.current) {
         told.current = rules.text;
         onRules(rules);
       }
@@ -60,6 +62,7 @@ export function RulesForm({ value, onRules, onText = null, about, compact = fals
   }, [rested]);
   const write = (now) => {
     told.current = onText ? now : told.current;
+    latest.current = now;
     setText(now);
     onText?.(now);
   };
