@@ -181,6 +181,8 @@ def test_text_names_no_file_of_the_machine(client: TestClient) -> None:
         ("advice", {"rules": "4x6", "row": []}, "row", "no such field"),
         ("advice", {"rules": "4x6", "rows": ["AABB X", "AABB O"], "sure": [3]}, "sure.0", "there is no row 3"),
         ("rows", {"text": "A" * 200_001}, "text", "200000"),
+        ("rows", {"text": "AABB XO\n" * 401, "rules": "4x6"}, "text", "401 rows"),
+        ("rows", {"text": "A " * 400, "rules": "4x6"}, "text", "line 1 has 800 characters: 660 at most"),
         ("rows", {"text": "hello world"}, "text", "no row"),
         ("rows", {"text": "entropeg notes 1: 4x6\nAABB XO", "rules": "3x4"}, "text", "notes of 4x6, not of 3x4"),
         ("hints", {"rules": "4x6", "turns": [["AABB", "XO"]], "guess": "AAZ?"}, "guess", "'Z'"),

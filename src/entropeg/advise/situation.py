@@ -24,6 +24,8 @@ SECONDS = 2.0
 """For the exact search, about, unless the caller says otherwise."""
 SAMPLE = 2000
 """Codes of a sample, where nobody can list them."""
+DRAWN = 4_000_000
+"""At the start of boards of more codes a sample is drawn: a list takes a gigabyte and half a minute."""
 WORTH_LISTING = 300_000
 """On boards of more than a million codes all are listed where chains estimate no more."""
 
@@ -122,8 +124,10 @@ def _remaining(position: Position, seed: int) -> Remaining:
 
 
 def _is_vast(position: Position) -> bool:
-    # Chains tell at once whether it is worth while to build all codes peg by peg.
-    return bool(position.turns) and position.rules.secret_count > SCANNED and can_walk(position.rules)
+    # Chains tell at once whether it is worth while to build all codes peg by peg. At the start codes are only drawn.
+    if not position.turns:
+        return position.rules.secret_count > DRAWN
+    return position.rules.secret_count > SCANNED and can_walk(position.rules)
 
 
 def _sampled(position: Position, seed: int) -> Remaining:

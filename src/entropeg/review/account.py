@@ -8,6 +8,7 @@ up: guesses played = V(start) + sum of losses - sum of luck, whatever V is; wher
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -16,7 +17,7 @@ from math import fsum
 from entropeg import arguments
 from entropeg.advise.expectation import Expectation
 from entropeg.codes import may_be_secret
-from entropeg.errors import InputError
+from entropeg.errors import InputError, TooLargeError
 from entropeg.position import Position, Turn
 from entropeg.review.assessment import Assessment, Assessor
 from entropeg.review.clues import clues_against
@@ -122,7 +123,7 @@ def review(
     arguments.call(progress, "progress")
     if not position.turns:
         raise InputError("the game has no turn to review")
-    position.check_consistent()
+    _check_consistent(position)
     marks = Thresholds() if thresholds is None else thresholds
     arguments.instance(marks, Thresholds, "the thresholds", "such as Thresholds(good=0.05)")
     assessor = Assessor(position.rules, seconds=arguments.number(seconds, "the time"), seed=arguments.seed(seed))
@@ -149,6 +150,17 @@ def review(
         )
     ]
     return Review(position, values[0], tuple(turns), end)
+
+
+def _check_consistent(position: Position) -> None:
+    """Raise ContradictionError where it is known that no code fits the turns.
+
+    The guess that won is a code that fits, if it fits; where else nobody can tell, the review finds codes or says so.
+    """
+    if position.is_won and not clues_against(position.turns[-1].guess, position.turns, position.rules):
+        return
+    with suppress(TooLargeError):
+        position.check_consistent()
 
 
 def reviews_of(reviews: object) -> list[Review]:

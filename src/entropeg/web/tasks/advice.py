@@ -17,6 +17,8 @@ MOST_CELLS = 20_000
 """Chances of each symbol at each peg are told on boards of up to so many."""
 MOST_ROWS = 200
 """Rows of notes."""
+LINE, LINE_PEG = 500, 40
+"""Characters that a line may have, and as many more for each peg."""
 LISTED = 500
 """Of the ways to mend a contradiction the likeliest are weighed, up to so many."""
 EXAMPLE = "AABB XO"
@@ -85,6 +87,7 @@ def rows(data: dict[str, Any]) -> dict[str, Any]:
             rules, found = _as_games(text)
         else:
             rules = Rules.parse(data["rules"], files=False)
+            _check_lines(text, rules)
             found = read_lines(text, rules)
         if len(found) > MOST_ROWS:
             raise InputError(f"the text has {len(found):,} rows: {MOST_ROWS} at most")
@@ -106,6 +109,17 @@ def row_data(row: Row, rules: Rules) -> dict[str, Any]:
         "complete": row.is_complete,
         "says": says,
     }
+
+
+def _check_lines(text: str, rules: Rules) -> None:
+    # Before the text is read, which takes long where it is no game.
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 2 * MOST_ROWS:
+        raise InputError(f"the text has {len(lines):,} rows: {MOST_ROWS} at most")
+    longest = LINE + LINE_PEG * rules.pegs
+    for number, line in enumerate(lines, start=1):
+        if len(line) > longest:
+            raise InputError(f"line {number} has {len(line):,} characters: {longest:,} at most")
 
 
 def _as_games(text: str) -> tuple[Rules, tuple[Row, ...]]:
