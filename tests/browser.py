@@ -38,7 +38,7 @@ Size = tuple[int, int]
 PHONE: Size = (360, 740)
 DESK: Size = (1280, 800)
 
-PATIENCE = 10_000
+PATIENCE = 30_000
 """Milliseconds in which a page has to do what a test waits for, on a machine that runs other tests beside it."""
 
 # ------------------------------------------------------------------ a server
