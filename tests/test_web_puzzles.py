@@ -150,7 +150,10 @@ def test_a_booklet_is_a_page_without_script(client: TestClient) -> None:
 
     assert response.text.count("<article") == 4
     assert "<script" not in response.text
-    assert "default-src 'none'" in response.headers["content-security-policy"]
+    policy = response.headers["content-security-policy"]
+    assert "default-src 'none'; style-src 'unsafe-inline'" in policy
+    assert "script-src" not in policy
+    assert "sandbox" in policy
 
 
 @pytest.mark.parametrize(
@@ -223,3 +226,15 @@ def test_totals_of_results_are_those_of_reviews(client: TestClient) -> None:
     assert expected.to_json() == {key: totals[key] for key in expected.to_json()}
     assert expected.lines("Anna") == totals["says"]
     assert totals["level"]["says"].startswith("level: ")
+
+
+def test_reviews_speak_the_language_that_is_asked_for(client: TestClient) -> None:
+    asked = {"rules": "4x6", "turns": TURNS, "level": False, "others": False}
+    english, french = (
+        client.post("/api/reviews", json=asked, headers={"Accept-Language": language}).json()["games"][0]
+        for language in ("en", "fr")
+    )
+
+    assert english["review"] == french["review"]
+    for one, other in zip(english["says"]["turns"], french["says"]["turns"], strict=True):
+        assert all(said != translated for said, translated in zip(one, other, strict=True))

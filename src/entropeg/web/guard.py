@@ -108,8 +108,9 @@ def _too_large(most: int) -> RefusedError:
 
 
 def _add_headers(headers: MutableHeaders, path: str) -> None:
+    # A page by itself, such as a booklet, brings the policy that suits it.
     for name, value in HEADERS.items():
-        headers[name] = value
+        headers.setdefault(name, value)
     # Files are asked for again each time, and most often have not changed: an upgrade shows at once.
     headers.setdefault("Cache-Control", "no-store" if path.startswith("/api") else "no-cache")
 

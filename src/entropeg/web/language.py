@@ -9,7 +9,7 @@ from fastapi import Depends, Request
 from entropeg.texts import LANGUAGES, preferred, translate
 
 SENTENCES = frozenset({"says", "error", "reason", "heading", "account", "adjusted"})
-"""Keys under which an answer holds sentences for people: text, or lists of it at any depth."""
+"""Keys under which an answer holds sentences for people: text, or lists and objects of it at any depth."""
 
 
 def language_of(request: Request) -> str:
@@ -56,4 +56,6 @@ def _translated(value: Any, language: str) -> Any:
         return translate(value, language)
     if isinstance(value, list):
         return [_translated(each, language) for each in value]
-    return _told(value, language)
+    if isinstance(value, dict):
+        return {key: _translated(each, language) for key, each in value.items()}
+    return value
