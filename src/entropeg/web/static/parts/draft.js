@@ -71,7 +71,7 @@ export const moveTo = (draft, place) => ({ ...draft, cursor: Math.max(0, Math.mi
 /** Holds the peg of a place for the rows to come, or lets it go. */
 export function hold(draft, place = draft.cursor) {
   if (draft.pegs[place] === null) return draft;
-  return { ...draft, held: draft.held.map((is, at) => (at === place ? !is : is)) };
+  return { ...draft, held: draft.held.map((is, at) => (at === place ? !is : is)), past: remember(draft), typed: "" };
 }
 
 /** Takes back the last change of the row. */
