@@ -74,7 +74,7 @@ export function Notes({ session, mode, onMode, notes }) {
       <select class="slim" aria-label=${t("How notes are taken")} value=${mode} onChange=${(event) => onMode(event.currentTarget.value)}>
         <option value="off">${t("off")}</option><option value="auto">${t("mark themselves")}</option><option value="hand">${t("by hand")}</option></select></div>
     ${mode !== "off" && !isShown && html`<p class="muted">${t("This board is too large for a table of notes.")}</p>`}
-    ${isShown && html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Notes")}><table class="notes">
+    ${isShown && html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Table of notes")}><table class="notes">
       <caption class="unseen">${t("Which color can stand at which peg")}</caption>
       <thead><tr><td></td>${places.map((place) => html`<th key=${place} scope="col"><span class="unseen">${t("Peg {n}", { n: place + 1 })}</span><span aria-hidden="true">${place + 1}</span></th>`)}</tr></thead>
       <tbody>${colors.map((color) => html`<tr key=${color}><th scope="row"><span class="unseen">${symbolName(color, rules, t("blank"))}</span><${Peg} color=${color} rules=${rules} /></th>

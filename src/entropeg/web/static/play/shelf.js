@@ -74,7 +74,7 @@ export function Statistics({ games }) {
   return html`<details class="card"><summary>${t("Statistics")}</summary>
     ${all.length > 1 && html`<${Field} label=${t("Board")}><select value=${chosen ?? ""} onChange=${(event) => setBoard(event.currentTarget.value)}>
       <option value="">${t("all boards")}</option>${all.map(([name, count]) => html`<option key=${name} value=${name}>${name} (${count})</option>`)}</select></${Field}>`}
-    <p>${tn("{n} game", "{n} games", told.games)}, ${tn("{n} found", "{n} found", told.won)}${told.mean === null ? "" : `, ${t("{mean} guesses on average", { mean: number(told.mean, 2) })}`}${told.strict > 0 ? `, ${tn("{n} strict", "{n} strict", told.strict)}` : ""}${told.helped > 0 ? `, ${tn("{n} with help", "{n} with help", told.helped)}` : ""}</p>
+    <p>${tn("{n} game", "{n} games", told.games)}, ${tn("{n} found", "{n} found", told.won)}${told.mean === null ? "" : `, ${t("{mean} on average", { mean: number(told.mean, 2) })}`}${told.strict > 0 ? `, ${tn("{n} strict", "{n} strict", told.strict)}` : ""}${told.helped > 0 ? `, ${tn("{n} with help", "{n} with help", told.helped)}` : ""}</p>
     <${Bars} label=${t("Games by number of guesses")} items=${told.bars.map(([guesses, count]) => ({ key: String(guesses), name: guesses === null ? t("not found") : tn("{n} guess", "{n} guesses", guesses), value: count, shown: String(count) }))} />
   </details>`;
 }

@@ -37,6 +37,12 @@ export default function Play({ address }) {
           : notFound(t("There is no such game."), false)}</div>`;
 }
 
+/** A button of the game that is clicked does not take the focus: Enter submits the row, whatever was clicked before. */
+function keepFocus(event) {
+  const button = event.target.closest("button");
+  if (button && !button.closest("tr.draft, form")) event.preventDefault();
+}
+
 /** What cannot be opened, why, and a new game instead. */
 function NotFound({ reason, canTryAgain }) {
   const { about, settings, change } = useShell();
@@ -83,7 +89,7 @@ function Table({ id }) {
   const known = rules && (rules.feedback === "positional" ? learned(rows) : settings.notes !== "off" && notes.isKnown ? knownOf(rules, notes.cellOf) : null);
   return html`<div class="screen play">
     <div class="screen-head"><h1>${t("Play")}</h1><span class="sub">${titleOf(game)}${isCheat(game) ? ` · ${game.codemaker === "cheat" ? t("the cheat hides") : t("the perfect cheat hides")}` : game.codemaker === "honest" ? "" : ` · ${game.codemaker}`}${game.strict ? ` · ${t("strict")}` : ""}</span></div>
-    <div class="stage" ref=${stage}>
+    <div class="stage" ref=${stage} onMouseDown=${settings.keys === "everywhere" && !over ? keepFocus : undefined}>
       ${rules && draft ? html`
         <${Board} rules=${rules} turns=${rows} draft=${over ? null : draft} columns=${columns} caption=${t("The board: guesses and their marks")}
           waiting=${over ? 0 : limit === null ? Math.max(0, 6 - rows.length) : limit - rows.length - 1 - (refusal ? 1 : 0)} onPlace=${place}
