@@ -58,7 +58,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard, settings=settings)
     for name in ROUTERS:
-        app.include_router(import_module(f"entropeg.web.api.{name}").router, prefix="/api")
+        app.include_router(import_module(f"entropeg.web.api.{name}").router, prefix="/api", responses=errors.RESPONSES)
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
     return app
 

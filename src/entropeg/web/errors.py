@@ -13,6 +13,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from entropeg.errors import EntropegError, InputError, MissingExtraError, in_one_line
@@ -69,6 +70,30 @@ def field(name: str, expected: Any = None, **more: Any) -> Iterator[None]:
         raise
     except InputError as error:
         raise RefusedError(str(error), name, expected, more=more) from error
+
+
+class ErrorShown(BaseModel):
+    """What is wrong: a sentence, the path of the field (from 0, empty where none is), and what would be right."""
+
+    model_config = {"extra": "allow"}
+
+    error: str
+    field: str
+    expected: Any
+
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorShown, "description": description}
+    for status, description in {
+        403: "A page from elsewhere asked.",
+        413: "The request is too large.",
+        421: "The server is not called so.",
+        422: "Something in the request cannot be.",
+        429: "Too much was asked: Retry-After says when to ask again.",
+        503: "Too much waits, or a process has ended: Retry-After says when to ask again.",
+    }.items()
+}
+"""How requests are refused, for the description of every address."""
 
 
 def error_data(sentence: str, field: str = "", expected: Any = None, **more: Any) -> dict[str, Any]:
