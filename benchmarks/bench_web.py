@@ -1,0 +1,399 @@
+"""The page's server: what the first screen weighs and takes, players at once, memory after many games, fuzzed requests.
+
+Run: python benchmarks/bench_web.py [weight] [first] [load] [memory] [fuzz] [--brief] (all of them by default)
+
+`weight`: bytes of every file that the first screen loads, as they are and as they travel; aim: 300 KB.
+`first`: seconds from asking for the page to its first button, Chromium with a cold cache, median of 5; aim: 1.
+`load`: PLAYERS on 4x6 with a move a second each, from this same machine, for some seconds: milliseconds of an answer
+alone, beside a running arena and beside a running proof; aim: p95 under 200, and at most twice as much beside a run.
+`memory`: resident megabytes of the server process after 1,000, 5,000 and 10,000 games; aim: flat, within 5 MB.
+`fuzz`: requests drawn from the server's own OpenAPI, in this process; aim: none is answered with a 5xx.
+
+All servers are started here, on a free port of this machine, each with a data folder that is removed at the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from time import monotonic, perf_counter, sleep
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from machine import machine
+
+PLAYERS = 200
+PAGE = 300_000
+"""Bytes that the first screen may weigh."""
+PEGS, COLORS = 4, "ABCDEF"
+CHROMIUM = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+LINKED = re.compile(
+    r'(?:<script[^>]*src|<link rel="(?:stylesheet|icon)" href|<link rel="modulepreload" href)="([^"]+)"'
+)
+IMPORTED = re.compile(r'^[^/]*?\b(?:from|import)\s*["\'](\.{1,2}/[^"\']+)["\']', re.MULTILINE)
+
+ARENA = {"kind": "arena", "rules": "4x6", "codebreakers": ["random"], "games": 1_000_000}
+PROOF = {"kind": "proof", "rules": "4x9", "seconds": 300}
+
+
+@dataclass
+class OwnServer:
+    """A server of the page in a process of its own."""
+
+    port: int
+    process: subprocess.Popen[str]
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes, int]:
+        """Status, content and bytes that travelled of one answer."""
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=120)) as connection:
+            content = None if body is None else json.dumps(body)
+            connection.request(method, path, content, {"Content-Type": "application/json", **headers})
+            answer = connection.getresponse()
+            travelled = answer.read()
+            packed = answer.getheader("Content-Encoding") == "gzip"
+            return answer.status, gzip.decompress(travelled) if packed else travelled, len(travelled)
+
+    def json(self, method: str, path: str, body: Any = None) -> Any:
+        status, content, _ = self.ask(method, path, body)
+        assert status < 300, content
+        return json.loads(content)
+
+    @property
+    def resident(self) -> float:
+        """Megabytes in memory of the server process itself."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        found = re.search(r"VmRSS:\s+(\d+)", status)
+        return int(found[1]) / 1024 if found else float("nan")
+
+    @property
+    def worked(self) -> float:
+        """Seconds of processor time of the server process itself."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def server() -> Iterator[OwnServer]:
+    """Start a server, and end it whatever happens."""
+    with tempfile.TemporaryDirectory() as data:
+        options = ["--port", "0", "--no-open", "--data", data]
+        command = [sys.executable, "-m", "entropeg", "serve", *options]
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+        ) as process:
+            try:
+                assert process.stdout is not None
+                port = next(
+                    int(found[1]) for line in process.stdout if (found := re.search(r"127\.0\.0\.1:(\d+)", line))
+                )
+                yield OwnServer(port, process)
+            finally:
+                process.terminate()
+                try:
+                    process.wait(20)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+
+
+# ------------------------------------------------------------ the page
+
+
+def weight() -> None:
+    """Bytes of the first screen, file by file from its HTML on; what is loaded later, on demand, is left out."""
+    with server() as page:
+        waiting, sizes = ["/"], dict[str, tuple[int, int]]()
+        for path in waiting:
+            status, content, travelled = page.ask("GET", path, None, **{"Accept-Encoding": "gzip"})
+            if status != 200:
+                print(f"  {path} is answered with {status}")
+                continue
+            sizes[path] = len(content), travelled
+            text = content.decode(errors="replace")
+            found = LINKED.findall(text) if path == "/" else []
+            found += IMPORTED.findall(text) if path.endswith(".js") else []
+            for each in found:
+                other = urlsplit(urljoin(f"http://127.0.0.1{path}", each)).path
+                if other not in waiting:
+                    waiting.append(other)
+    raw, packed = (sum(size[place] for size in sizes.values()) for place in (0, 1))
+    verdict = "kept" if packed <= PAGE else "MISSED"
+    print(f"weight: {len(sizes)} files, {raw / 1000:.0f} KB as they are, {packed / 1000:.0f} KB as they travel", end="")
+    print(f" (aim {PAGE / 1000:.0f}: {verdict})")
+    for path, (plain, travelled) in sorted(sizes.items(), key=lambda item: -item[1][1])[:6]:
+        print(f"  {path}: {plain / 1000:.1f} KB, {travelled / 1000:.1f} KB")
+
+
+def first(times: int) -> None:
+    """Seconds to the first button of the board, in a browser that has never seen the page."""
+    program = next((path for path in CHROMIUM if Path(path).exists()), None)
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        program = None
+    if program is None:
+        print("first: SKIPPED: there is no Chromium, or no Playwright, on this machine", file=sys.stderr)
+        return
+    with server() as page, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        taken = []
+        for _ in range(times):
+            context = browser.new_context(viewport={"width": 1280, "height": 800})
+            tab = context.new_page()
+            began = perf_counter()
+            tab.goto(page.address, wait_until="commit")
+            tab.locator("main button:visible").first.wait_for()
+            taken.append(perf_counter() - began)
+            context.close()
+        browser.close()
+    verdict = "kept" if median(taken) < 1 else "MISSED"
+    shown = ", ".join(f"{each:.2f}" for each in taken)
+    print(f"first: median {median(taken):.2f} s of {times} ({shown}) to the first button (aim 1: {verdict}); {busy()}")
+
+
+# ------------------------------------------------------------ players
+
+
+class Player:
+    """A client that keeps its connection, and plays games one after the other with guesses drawn at random."""
+
+    def __init__(self, port: int, seed: int) -> None:
+        self.port, self.random = port, Random(seed)
+        self.taken: list[float] = []
+        self.games = 0
+        self._reader: Any = None
+        self._writer: Any = None
+
+    async def post(self, path: str, body: Any) -> Any:
+        """One request; its seconds are noted."""
+        if self._writer is None:
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
+        content = json.dumps(body).encode()
+        began = perf_counter()
+        head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Type: application/json\r\n"
+        self._writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
+        answered = (await self._reader.readuntil(b"\r\n\r\n")).decode()
+        length = re.search(r"content-length: (\d+)", answered, re.IGNORECASE)
+        assert length is not None, answered
+        told = json.loads(await self._reader.readexactly(int(length[1])))
+        self.taken.append(perf_counter() - began)
+        assert answered.split()[1].startswith("2"), told
+        return told
+
+    async def game(self, most: int, pause: float = 0.0, end: float = float("inf")) -> None:
+        """Play a game of at most so many guesses, a pause after each, and give up."""
+        token = (await self.post("/api/games", {"rules": "4x6"}))["token"]
+        turns: list[list[str]] = []
+        state = "open"
+        while state == "open" and len(turns) < most and monotonic() < end:
+            guess = "".join(self.random.choices(COLORS, k=PEGS))
+            began = monotonic()
+            told = await self.post("/api/answers", {"rules": "4x6", "turns": turns, "guess": guess, "token": token})
+            turns.append([guess, told["feedback"]["text"]])
+            state = told["state"]
+            if pause:
+                await asyncio.sleep(max(0.0, began + pause - monotonic()))
+        if state == "open" and monotonic() < end:
+            await self.post("/api/games/end", {"rules": "4x6", "turns": turns, "token": token})
+        self.games += 1
+
+    async def play(self, seconds: float) -> None:
+        """Play with a move a second, beginning at a moment of one's own."""
+        end = monotonic() + seconds
+        await asyncio.sleep(self.random.random())
+        while monotonic() < end:
+            await self.game(10, 1.0, end)
+        self.close()
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+
+
+async def _all_play(port: int, players: int, seconds: float) -> list[float]:
+    playing = [Player(port, seed) for seed in range(players)]
+    await asyncio.gather(*(player.play(seconds) for player in playing))
+    return [taken for player in playing for taken in player.taken]
+
+
+def busy() -> str:
+    """How much else the machine does: timings beside much of it say little of the server."""
+    return f"load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+
+
+def load(seconds: float) -> None:
+    """Milliseconds of an answer, alone and beside long runs."""
+    with server() as page:
+        asyncio.run(_all_play(page.port, 20, 3))  # what is loaded once is loaded
+        alone = 0.0
+        for name, asked in (("alone", None), ("beside an arena", ARENA), ("beside a proof", PROOF)):
+            run = None if asked is None else page.json("POST", "/api/runs", asked)
+            if run is not None:
+                _until_busy(page, run["id"])
+            worked = page.worked
+            taken = asyncio.run(_all_play(page.port, PLAYERS, seconds))
+            each = 1000 * (page.worked - worked) / len(taken)
+            state = page.json("GET", f"/api/runs/{run['id']}")["state"] if run else ""
+            p50, p95, p99 = (1000 * quantiles(taken, n=100)[place - 1] for place in (50, 95, 99))
+            aim = 200.0 if run is None else max(2 * alone, 20.0)
+            alone = alone or p95
+            verdict = "kept" if p95 <= aim else "MISSED"
+            print(
+                f"load {name}{f' ({state})' if state else ''}: {PLAYERS} players, {len(taken):,} answers in "
+                f"{seconds:.0f} s: p50 {p50:.1f}, p95 {p95:.1f}, p99 {p99:.1f} ms (aim p95 {aim:.0f}: {verdict}); "
+                f"{each:.1f} ms of the server's processor time each; {busy()}",
+                flush=True,
+            )
+            if run is not None:
+                page.json("DELETE", f"/api/runs/{run['id']}?forget=true")
+
+
+def _until_busy(page: OwnServer, run: str) -> None:
+    end = monotonic() + 60
+    while monotonic() < end:
+        told = page.json("GET", f"/api/runs/{run}")
+        if told["progress"].get("done") or told["progress"].get("guesses_tried") or told["state"] != "running":
+            return
+        sleep(0.2)
+
+
+async def _many_games(port: int, games: int, players: int = 20) -> None:
+    playing = [Player(port, seed) for seed in range(players)]
+
+    async def share(player: Player) -> None:
+        for _ in range(games // players):
+            await player.game(2)
+        player.close()
+
+    await asyncio.gather(*map(share, playing))
+
+
+def memory(games: tuple[int, ...]) -> None:
+    """Megabytes of the server after many games."""
+    with server() as page:
+        played, told = 0, []
+        for aim in games:
+            asyncio.run(_many_games(page.port, aim - played))
+            played = aim
+            told.append((aim, page.resident))
+    grown = told[-1][1] - told[0][1]
+    shown = ", ".join(f"{resident:.1f} MB after {count:,}" for count, resident in told)
+    print(f"memory: {shown} games: {grown:+.1f} MB (aim 5: {'kept' if grown <= 5 else 'MISSED'})", flush=True)
+
+
+# ------------------------------------------------------------ fuzzing
+
+
+FITTING = {
+    "rules": "3x4",
+    "text": "3x4",
+    "guess": "AAB",
+    "turns": [["ABC", "O"]],
+    "rows": ["ABC O", "A?D ??"],
+    "codebreaker": "minimax",
+    "codebreakers": ["consistent"],
+    "codemaker": "honest",
+    "codemakers": ["honest"],
+    "secret": None,
+}
+"""Values that go together: with drawn ones alone few requests come further than the first check."""
+
+
+def _fitted(asked: dict[str, Any], token: str, random: Random) -> None:
+    """Put values that fit into a request here and there."""
+    for part in (asked.get("json"), asked.get("params")):
+        for name, value in ({**FITTING, "token": token} if isinstance(part, dict) else {}).items():
+            if name in part and random.random() < 0.8:
+                part[name] = value
+
+
+def fuzz(requests: int) -> None:
+    """Requests drawn from the server's own description of itself, in this process."""
+    import schemathesis
+    from fastapi.testclient import TestClient
+    from hypothesis import HealthCheck, Phase, given, settings
+
+    from entropeg.web.app import create_app
+    from entropeg.web.settings import ServerLimits, Settings
+
+    limits = ServerLimits(workers=1, seconds=2.0, run_games=20, run_seconds=2.0, pegs=30, colors=60)
+    answers: Counter[int] = Counter()
+    failed: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as data:
+        app = create_app(Settings(Path(data), warm=False, limits=limits))
+        with TestClient(app, base_url="http://127.0.0.1:8000", raise_server_exceptions=False) as client:
+            schema = schemathesis.openapi.from_dict(client.get("/api/openapi.json").json())
+            operations = [found.ok() for found in schema.get_all_operations()]
+            token = client.post("/api/games", json={"rules": FITTING["rules"]}).json()["token"]
+            random = Random(0)
+            drawn = [one for one in operations if not one.path.endswith("/events")]
+            for operation in drawn:
+
+                @given(case=operation.as_strategy())
+                @settings(
+                    max_examples=max(1, requests // len(drawn)),
+                    deadline=None,
+                    database=None,
+                    derandomize=True,
+                    phases=[Phase.generate],
+                    suppress_health_check=list(HealthCheck),
+                )
+                def ask(case: Any) -> None:
+                    asked = case.as_transport_kwargs(base_url="http://127.0.0.1:8000")
+                    kept = {
+                        key: asked[key]
+                        for key in ("method", "url", "params", "headers", "json", "data")
+                        if key in asked
+                    }
+                    _fitted(kept, token, random)
+                    answer = client.request(**kept)
+                    answers[answer.status_code] += 1
+                    if answer.status_code >= 500:
+                        failed[f"{answer.status_code} {case.method} {case.path}: {answer.text[:160]}"] += 1
+
+                ask()
+    count = sum(answers.values())
+    shown = ", ".join(f"{status}: {number:,}" for status, number in sorted(answers.items()))
+    bad = sum(failed.values())
+    print(f"fuzz: {count:,} requests of {len(drawn)} operations ({shown}); 5xx: {bad} (aim 0: ", end="")
+    print(f"{'MISSED' if bad else 'kept'})", flush=True)
+    for line, number in failed.most_common(10):
+        print(f"  {number} times {line}")
+
+
+def main() -> None:
+    """Measure what was asked for, or all."""
+    brief = "--brief" in sys.argv
+    asked = [name for name in sys.argv[1:] if name != "--brief"]
+    steps = {
+        "weight": weight,
+        "first": lambda: first(3 if brief else 5),
+        "load": lambda: load(5 if brief else 20),
+        "memory": lambda: memory((200, 500, 1000) if brief else (1000, 5000, 10_000)),
+        "fuzz": lambda: fuzz(500 if brief else 10_000),
+    }
+    print(machine())
+    for name in asked or steps:
+        steps[name]()
+
+
+if __name__ == "__main__":
+    main()
