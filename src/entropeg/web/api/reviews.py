@@ -34,20 +34,18 @@ MarkName = Literal["best", "good", "inaccuracy", "mistake", "blunder", "wasted"]
 
 
 class GamesAsked(Asked):
-    """Text with games, and the rules where the text does not say them."""
-
-    text: PastedText = Field(examples=["rules: 4x6\nAABB XO\nACCD O\nBEBF XXO\nFEBA XXXX"])
-    rules: BoardText | None = None
-
-
-class ReviewsAsked(Asked):
     """Games in a text, or one game: its rules, its turns, its secret and its codemaker where they are known."""
 
-    text: PastedText | None = None
-    rules: BoardText | None = None
+    text: PastedText | None = Field(None, examples=["rules: 4x6\nAABB XO\nACCD O\nBEBF XXO\nFEBA XXXX"])
+    rules: BoardText | None = Field(None, description="Of a text they may be left out where it tells them.")
     turns: TurnsText | None = None
     secret: CodeText | None = None
     codemaker: PlayerText | None = Field(None, examples=["honest"])
+
+
+class ReviewsAsked(GamesAsked):
+    """Games, and what to tell of them."""
+
     seconds: Seconds = 5.0
     level: bool = Field(default=True, description="Tell who plays as well.")
     others: bool = Field(default=True, description="Tell what others would have played.")
@@ -171,8 +169,8 @@ class TotalsShown(BaseModel):
 
 @router.post("/reviews/games", response_model_exclude_unset=True)
 async def games(request: Request, asked: GamesAsked, language: Language) -> GamesShown:
-    """Read games from text: saved ones, logs, and rows pasted from other programs; one or many."""
-    _check(request, asked.rules)
+    """Read games from text: saved ones, logs, and rows pasted from other programs; one or many. Nothing is reviewed."""
+    _check_given(request, asked)
     data = await work.run(request, f"{TASKS}games", asked.model_dump(), seconds=deadline(0))
     return GamesShown.model_validate(told(data, language))
 
@@ -208,7 +206,7 @@ def _check(request: Request, rules: str | None) -> None:
         rules_of(rules, request.app.state.settings.limits)
 
 
-def _check_given(request: Request, asked: ReviewsAsked) -> None:
+def _check_given(request: Request, asked: GamesAsked) -> None:
     if (asked.text is None) == (asked.turns is None):
         raise RefusedError("a review is of a text, or of rules and turns: give one of them", "text")
     if asked.text is not None:

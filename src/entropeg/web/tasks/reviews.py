@@ -35,7 +35,7 @@ class _ReadGames:
 
 
 def games(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the games of a `text` as they were read, not yet reviewed; `rules` may be None."""
+    """Return the games of a `text`, or the one of `rules` and `turns`, as they were read, not yet reviewed."""
     return {"games": [_game_data(game) for game in _read(data).games]}
 
 

@@ -16,11 +16,9 @@ import { Again, secretOf } from "./again.js";
 import { ReviewBoard, turnSentence } from "./board.js";
 import { NextMistake, mistakesOf } from "./mistake.js";
 import { BestTable, Others } from "./others.js";
-import { Sharing, Worksheet } from "./sheet.js";
-import { reviewOf } from "./sources.js";
+import { Sharing, Worksheet, linkOf } from "./sheet.js";
+import { SECONDS, reviewOf } from "./sources.js";
 import { TurnCard, useArrows } from "./turn.js";
-
-const SECONDS = 8;
 
 /** `game` is as the laboratory read it; `turn` where to begin, from 1; `onTurn(number)` hears which turn is looked at. */
 export function GameReview({ game, turn = 1, onTurn = null }) {
@@ -34,7 +32,7 @@ export function GameReview({ game, turn = 1, onTurn = null }) {
   const isBroad = useMedia("(min-width: 1001px), print");
   const start = () => {
     setStopped(false);
-    ask((options) => reviewOf(game, { ...options, seconds: SECONDS })).then((found) => { if (found) say(`${sentence(found.says.account)} ${sentence(found.says.adjusted)}`); });
+    ask((options) => reviewOf(game, options)).then((found) => { if (found) say(`${sentence(found.says.account)} ${sentence(found.says.adjusted)}`); });
   };
   useEffect(() => { askRules((options) => rulesOf(game.rules, options)); start(); }, [game, language()]);
   const stop = () => {
@@ -63,7 +61,8 @@ export function GameReview({ game, turn = 1, onTurn = null }) {
   const account = html`<section class="card" aria-labelledby="account-head"><h2 id="account-head">${t("The account")}</h2>
     ${state.busy && html`<${Busy} says=${t("Reviewing …")} seconds=${SECONDS} onCancel=${stop} />`}
     ${isStopped && html`<p>${t("The review was stopped.")} <button type="button" onClick=${start}>${t("Review")}</button></p>`}
-    ${state.error && html`<${Refusal} error=${state.error} /><button type="button" onClick=${start}>${t("Try again")}</button>`}
+    ${state.error && html`<${Refusal} error=${state.error} />${state.error.status === 422
+    ? html`<p><a href=${`#/assist/g/${linkOf(game)}`}>${t("Look for the wrong row in Assist")}</a></p>` : html`<button type="button" onClick=${start}>${t("Try again")}</button>`}`}
     ${found && html`<${Account} review=${found.review} says=${found.says} /><${Remarks} game=${game} found=${found} />`}</section>`;
   const isLooking = mode.name === "look";
   const showBest = () => {
@@ -105,7 +104,7 @@ function Remarks({ game, found }) {
   const isCheat = /^(cheat|worst-case|perfect-cheat)/.test(game.codemaker ?? "");
   return html`${game.assumed && html`<p class="small muted">${t("Nobody said the rules: {rules} follow from the guesses.", { rules: game.rules })}</p>`}
     ${!game.won && html`<p class="small muted">${t("The game was not won: what the best play would still take counts as well.")}</p>`}
-    ${isCheat && html`<p class="small">${found.answers ? sentence(found.answers.says) : t("The codemaker chose its answers: luck is what it left.")}</p>`}
+    ${isCheat && html`<p class="small">${found.says.answers ? sentence(found.says.answers) : t("The codemaker chose its answers: luck is what it left.")}</p>`}
     ${found.level && html`<p class="level">${sentence(found.level.says)}</p>`}`;
 }
 

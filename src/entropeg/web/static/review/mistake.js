@@ -17,8 +17,6 @@ const MARKS = ["mistake", "blunder", "wasted"];
 /** The turns that are worth another look, from 0: those that lost much for certain. */
 export const mistakesOf = (review) => review.turns.flatMap((turn, index) => (MARKS.includes(turn.mark) && turn.loss.sign === "=" ? [index] : []));
 
-const spoken = (pieces) => (typeof pieces === "string" ? pieces : pieces.map((piece) => piece.text ?? piece.code).join(""));
-
 /** `index` is the turn of the mistake; `onNext` goes to the next one, or is null where there is none. */
 export function NextMistake({ rules, game, review, index, onNext, onClose }) {
   const [state, ask] = useAsk();
@@ -29,11 +27,11 @@ export function NextMistake({ rules, game, review, index, onNext, onClose }) {
   const isSolved = tries.some((one) => one.solved);
   const isOver = isSolved || isTold;
   const guess = async (text, pegs) => {
-    const puzzle = { theme: "learn", rules: game.rules, turns: pairs(game).slice(0, index + 1) };
+    const puzzle = { learn: { rules: game.rules, turns: pairs(game).slice(0, index + 1) } };
     const judged = await ask((options) => post("puzzles/judge", { puzzle, guess: text }, options));
     if (!judged) return false;
     setTries((now) => [...now, { text, pegs, ...judged }]);
-    say(`${judged.solved ? t("Solved.") : t("Not yet.")} ${spoken(judged.says)}`);
+    say(`${judged.solved ? t("Solved.") : t("Not yet.")} ${judged.says}`);
     if (judged.solved) setTimeout(() => end.current?.focus(), 0);
     return true;
   };
@@ -58,5 +56,5 @@ export function NextMistake({ rules, game, review, index, onNext, onClose }) {
 
 function Tries({ tries, rules }) {
   return html`<ul class="tries" aria-label=${t("Guesses tried")}>${tries.map((one, index) => html`<li key=${index} class=${`note ${one.solved ? "good" : "warn"}`}>
-    <${Code} pegs=${one.pegs} rules=${rules} label=${one.text} /> <span><${Pieces} pieces=${one.says} rules=${rules} /></span></li>`)}</ul>`;
+    ${one.solved && html`<${Code} pegs=${one.pegs} rules=${rules} label=${one.text} />`} <span><${Pieces} pieces=${one.pieces} rules=${rules} /></span></li>`)}</ul>`;
 }

@@ -12,7 +12,7 @@ function Hidden({ label, children }) {
 
 /** The best guesses of all turns, hidden until they are asked for. */
 export function BestTable({ rules, game, review }) {
-  return html`<${Hidden} label=${t("Best guess of every turn")}>${() => html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Best guess of every turn")}>
+  return html`<${Hidden} label=${t("Best guess of every turn")}>${() => html`<div class="scroll" tabindex="0" role="group" aria-label=${t("Best guess of every turn")}>
     <table class="data"><thead><tr><th scope="col">${t("Turn")}</th><th scope="col">${t("Played")}</th><th scope="col">${t("Best")}</th><th scope="col" class="num">${t("Expected")}</th></tr></thead>
       <tbody>${review.turns.map((turn, index) => html`<tr key=${index}><th scope="row">${index + 1}</th>
         <td><${Code} pegs=${game.turns[index].pegs} rules=${rules} label=${turn.guess} /></td><td><${Code} pegs=${turn.best_pegs} rules=${rules} label=${turn.best} /></td><td class="num">${told(turn.best_expected)}</td></tr>`)}</tbody></table></div>`}</${Hidden}>`;
@@ -21,7 +21,7 @@ export function BestTable({ rules, game, review }) {
 /** What optimal play, entropy and minimax would have guessed at these turns, and alone against the secret. */
 export function Others({ rules, others }) {
   if (!others || others.length === 0) return null;
-  return html`<${Hidden} label=${t("What others would have played")}>${() => html`<div class="scroll" tabindex="0" role="region" aria-label=${t("What others would have played")}>
+  return html`<${Hidden} label=${t("What others would have played")}>${() => html`<div class="scroll" tabindex="0" role="group" aria-label=${t("What others would have played")}>
     <table class="data"><thead><tr><th scope="col">${t("Turn")}</th>${others.map((one) => html`<th key=${one.name} scope="col">${one.name}</th>`)}</tr></thead>
       <tbody>${others[0].guesses.map((_, index) => html`<tr key=${index}><th scope="row">${index + 1}</th>${others.map((one) => {
     const { guess, pegs, loss } = one.guesses[index];

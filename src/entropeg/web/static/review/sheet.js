@@ -17,9 +17,9 @@ const bits = (count) => (count === null || count === undefined ? "?" : fixed(Mat
 export function Worksheet({ game, review }) {
   const [state, ask] = useAsk();
   const rows = [["0", "", "", review.turns[0].before], ...review.turns.map((turn, index) => [String(index + 1), turn.guess, turn.feedback, turn.after])];
-  const save = () => ask((options) => post("reviews/worksheet", { rules: game.rules, turns: pairs(game) }, options)).then((csv) => { if (csv !== undefined) download(csv, "worksheet.csv"); });
+  const save = () => ask((options) => post("reviews/worksheet", { rules: game.rules, turns: pairs(game), as: "csv" }, options)).then((csv) => { if (csv !== undefined) download(csv, "worksheet.csv"); });
   return html`<section class="card worksheet" aria-labelledby="sheet-head"><h2 id="sheet-head">${t("Worksheet")}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("Worksheet")}><table class="data"><thead><tr>${[t("Round"), t("Guess"), t("Feedback")].map((head) => html`<th key=${head} scope="col">${head}</th>`)}
+    <div class="scroll" tabindex="0" role="group" aria-label=${t("Worksheet")}><table class="data"><thead><tr>${[t("Round"), t("Guess"), t("Feedback")].map((head) => html`<th key=${head} scope="col">${head}</th>`)}
       <th scope="col" class="num">${t("Codes left")}</th><th scope="col" class="num">${t("Bits left")}</th></tr></thead>
       <tbody>${rows.map(([round, guess, feedback, count]) => html`<tr key=${round}><th scope="row">${round}</th><td class="mono">${guess}</td><td class="mono">${feedback}</td><td class="num">${codesLeft(count)}</td><td class="num">${bits(count)}</td></tr>`)}</tbody></table></div>
     <div class="row no-print"><button type="button" onClick=${() => print()}>${t("Print the review")}</button><button type="button" onClick=${save} aria-disabled=${state.busy ? "true" : undefined}>${t("Save as CSV")}</button></div>
@@ -35,10 +35,13 @@ function download(text, name) {
   say(t("Saved as {name}.", { name }));
 }
 
+/** A game as the text of a link, without its token: whoever reviews it sees no more than its turns. */
+export const linkOf = (game) => toLink({ rules: game.rules, codemaker: game.codemaker || "honest", number: game.number ?? null, token: null, turns: pairs(game) });
+
 /** The game as a link that opens its review; the address alone carries it, and no server hears of it. */
 export function Sharing({ game }) {
   const [told, tell] = useState(null);
-  const link = `${location.origin}${location.pathname}#/review/g/${toLink({ rules: game.rules, codemaker: game.codemaker || "honest", number: game.number ?? null, token: null, turns: pairs(game) })}`;
+  const link = `${location.origin}${location.pathname}#/review/g/${linkOf(game)}`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);

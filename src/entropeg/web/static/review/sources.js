@@ -2,7 +2,11 @@
 
 import { post } from "../api.js";
 import { fromLink } from "../link.js";
+import { language } from "../texts.js";
 import { dataOf, keys, read, write } from "../store.js";
+
+/** That a review may take, about. */
+export const SECONDS = 8;
 
 const PASTED = "review/pasted";
 
@@ -55,24 +59,20 @@ export async function gamesOf(source, options) {
 }
 
 async function readGames(body, options) {
-  const { games } = await post("reviews/games", body, options);
-  return games.map((game) => ({ ...game, turns: game.turns.map(turnOf) }));
+  return (await post("reviews/games", body, options)).games;
 }
-
-/** A turn as boards show it, from the laboratory's data: {guess, pegs, feedback}. */
-export const turnOf = ({ guess, feedback }) => ({ guess: guess.text, pegs: guess.pegs, feedback });
 
 /** The turns of a game as pairs of texts, as requests and links have them. */
 export const pairs = (game) => game.turns.map(({ guess, feedback }) => [guess, feedback.text]);
 
 const reviewed = new Map();
 
-/** The review of a game; asked once while the page is open. */
+/** The review of a game, asked once while the page is open; options are {signal, seconds, level, others}. */
 export async function reviewOf(game, options) {
-  const key = JSON.stringify([document.documentElement.lang, game.rules, pairs(game), game.secret?.text ?? null, game.codemaker]);
+  const key = JSON.stringify([language(), options.level !== false, game.rules, pairs(game), game.secret?.text ?? null, game.codemaker]);
   if (!reviewed.has(key)) {
-    const body = { ...asked({ ...game, turns: pairs(game) }), level: options.level ?? true };
-    const told = await post("reviews", body, options);
+    const { signal, seconds = SECONDS, ...wanted } = options;
+    const told = await post("reviews", { ...asked({ ...game, turns: pairs(game) }), seconds, ...wanted }, { signal });
     reviewed.set(key, told.games[0]);
     if (reviewed.size > 200) reviewed.delete(reviewed.keys().next().value);
   }

@@ -7,7 +7,6 @@ import { t, tn } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
-import { turnOf } from "../review/sources.js";
 import { useRecord, useSession } from "../train/model.js";
 import { Puzzle } from "../train/puzzle.js";
 import { RatingCard } from "../train/rating.js";
@@ -33,19 +32,25 @@ export default function Train() {
     if (next === "again" || next === "stock") return put(begun(made));
     if (next !== "draw") return undefined;
     const { rules, theme, level, seed } = made.wanted;
-    const query = { rules, theme, seed, number: made.number, ...boundsOf(level, record.player.rating) };
+    const query = { rules, theme, seed, skip: made.skip, ...boundsOf(level, record.player.rating) };
     const drawn = await draw((options) => get("puzzles", query, options));
-    if (drawn && latest.current === made) put(begun(made, { ...drawn, turns: drawn.turns.map(turnOf) }));
+    if (drawn && latest.current === made) put(begun(made, drawn));
     return undefined;
   };
   const start = (wanted, stock = null) => {
     goOn(newSession({ ...wanted, seed: Math.floor(Math.random() * SEEDS) }, stock));
   };
-  useEffect(() => { if (session && nextOf(session) === "draw") goOn(session); }, []);
+  useEffect(() => {
+    // A session that was left while its next puzzle was drawn goes on; one that shows a solution waits to be told so.
+    if (session && nextOf(session) === "draw" && ["skipped", undefined].includes(session.entries.at(-1)?.outcome)) goOn(session);
+  }, []);
+  // An answer that comes after its puzzle has ended means nothing any more.
+  const isOpen = (puzzle) => openOf(latest.current)?.puzzle === puzzle;
   const on = {
-    attempt: (made) => put(tried(latest.current, made)),
-    hint: (says) => put(hinted(latest.current, says)),
-    end: (outcome, told = {}) => {
+    attempt: (puzzle, made) => isOpen(puzzle) && put(tried(latest.current, made)),
+    hint: (puzzle, says) => isOpen(puzzle) && put(hinted(latest.current, says)),
+    end: (puzzle, outcome, told = {}) => {
+      if (!isOpen(puzzle)) return;
       const entry = openOf(latest.current);
       const wasTried = entry.tried.length;
       const isFirst = outcome === "solved" && wasTried === 1 && entry.hints.length === 0;
@@ -86,5 +91,5 @@ function Stage({ session, entry, isOver, drawing, on, onAgain, onSetup, onRetry,
   if (drawing.error) return html`<${Refusal} error=${drawing.error} /><div class="row"><button type="button" class="main" onClick=${onRetry}>${t("Try again")}</button><button type="button" onClick=${onSetup}>${t("Something else")}</button></div>`;
   if (entry === null) return html`<div class="row"><button type="button" class="main" onClick=${onRetry}>${t("Go on")}</button><button type="button" onClick=${onSetup}>${t("Something else")}</button></div>`;
   const head = entry.isAgain ? t("Once more") : t("Puzzle {n} of {total}", { n: session.drawn, total: lengthOf(session) });
-  return html`<${Puzzle} entry=${entry} head=${head} on=${on} />`;
+  return html`<${Puzzle} key=${session.entries.length} entry=${entry} head=${head} on=${on} />`;
 }

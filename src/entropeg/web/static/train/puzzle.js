@@ -14,12 +14,9 @@ import { Pieces } from "../parts/pieces.js";
 import { Solution } from "./solution.js";
 import { themeName } from "./themes.js";
 
-/** Pieces as one spoken sentence. */
-export const spoken = (pieces) => (typeof pieces === "string" ? pieces : pieces.map((piece) => piece.text ?? piece.code).join(""));
-
 /**
- * `entry` is the puzzle of the session with what was tried; `head` says which it is. `on` has {attempt, hint, end, next}:
- * what was tried, a hint that was told, how it ended ("solved", "shown", "skipped", with points and solution), and going on.
+ * `entry` is the puzzle of the session with what was tried; `head` says which it is. `on` has {attempt, hint, end, next}, told of
+ * the puzzle: what was tried, a hint that was told, how it ended ("solved", "shown", "skipped", with points and solution), and going on.
  */
 export function Puzzle({ entry, head, on }) {
   const { puzzle } = entry;
@@ -34,7 +31,7 @@ export function Puzzle({ entry, head, on }) {
   const isThere = rules.data !== null;
   useEffect(() => {
     if (!isThere || isOver) return;
-    say(`${head}: ${themeName(puzzle.theme)}. ${spoken(puzzle.question)}`);
+    say(`${head}: ${themeName(puzzle.theme)}. ${puzzle.question.says}`);
     top.current?.querySelector(".hole-button.cursor, .is-wrong")?.focus({ preventScroll: true });
   }, [entry.puzzle, isThere]);
   if (rules.error) return html`<${Refusal} error=${rules.error} /><button type="button" onClick=${() => askRules((options) => rulesOf(puzzle.rules, options))}>${t("Try again")}</button>`;
@@ -43,12 +40,12 @@ export function Puzzle({ entry, head, on }) {
   const solutionOf = (options) => post("puzzles/solution", { puzzle: puzzle.puzzle }, options);
   const attempt = async (body, shown) => {
     if (entry.tried.some(({ text }) => text === shown.text)) { say(t("That was tried already.")); return true; }
-    const verdict = await judge((options) => post("puzzles/judge", { puzzle: puzzle.puzzle, ...body, hints: entry.hints.length, tried: entry.tried.length + 1 }, options));
+    const verdict = await judge((options) => post("puzzles/judge", { puzzle: puzzle.puzzle, ...body, hints: entry.hints.length, tried: entry.tried.length }, options));
     if (!verdict) return false;
-    on.attempt({ ...shown, solved: verdict.solved, says: verdict.says, rows: (verdict.clues ?? []).map(({ row }) => row) });
-    if (!verdict.solved) { say(`${t("Not yet.")} ${spoken(verdict.says)}`); return true; }
+    on.attempt(puzzle, { ...shown, solved: verdict.solved, says: verdict.says, pieces: verdict.pieces, rows: (verdict.clues ?? []).map(({ row }) => row) });
+    if (!verdict.solved) { say(`${t("Not yet.")} ${verdict.says}`); return true; }
     const solution = await tell(solutionOf);
-    on.end("solved", { points: verdict.points, solution: solution ?? null });
+    on.end(puzzle, "solved", { points: verdict.points, solution: solution ?? null });
     say(tn("Solved: {n} point.", "Solved: {n} points.", verdict.points));
     focusEnd();
     return true;
@@ -57,22 +54,22 @@ export function Puzzle({ entry, head, on }) {
     if (entry.hints.length >= puzzle.hints) return say(t("There are no more hints."));
     const told = await tell((options) => post("puzzles/hints", { puzzle: puzzle.puzzle, step: entry.hints.length + 1 }, options));
     if (!told) return undefined;
-    on.hint(told.says);
-    return say(t("Hint {n}: {hint}", { n: entry.hints.length + 1, hint: spoken(told.says) }));
+    on.hint(puzzle, { says: told.says, pieces: told.pieces });
+    return say(t("Hint {n}: {hint}", { n: entry.hints.length + 1, hint: told.says }));
   };
   const show = async () => {
     const solution = await tell(solutionOf);
     if (!solution) return;
-    on.end("shown", { solution });
-    say(solution.says.map(spoken).join(" "));
+    on.end(puzzle, "shown", { solution });
+    say(solution.sentences.map(({ says }) => says).join(" "));
     focusEnd();
   };
   const more = html`<button type="button" onClick=${hint} aria-disabled=${entry.hints.length >= puzzle.hints ? "true" : undefined}>${entry.hints.length < puzzle.hints ? t("Hint ({n} of {total})", { n: entry.hints.length + 1, total: puzzle.hints }) : t("No more hints")}</button>
-    <button type="button" onClick=${show}>${t("Solution")}</button><button type="button" onClick=${() => { on.end("skipped"); on.next(); }}>${t("Skip")}</button>`;
+    <button type="button" onClick=${show}>${t("Solution")}</button><button type="button" onClick=${() => { on.end(puzzle, "skipped"); on.next(); }}>${t("Skip")}</button>`;
   const shared = { rules: rules.data, turns: puzzle.turns, caption: t("The position") };
   return html`<section class="puzzle stack" aria-labelledby="puzzle-head" ref=${top}>
     <div class="row spread"><h2 id="puzzle-head">${head}</h2><span class="muted">${themeName(puzzle.theme)}${difficulty(puzzle)}</span></div>
-    <p class="question"><${Pieces} pieces=${puzzle.question} rules=${rules.data} /></p>
+    <p class="question"><${Pieces} pieces=${puzzle.question.pieces} rules=${rules.data} /></p>
     ${isOver ? html`<${Board} ...${shared} rowClass=${(_, index) => (entry.solution?.row === index + 1 ? "wrong" : "")} />`
     : isRow ? html`<${Rows} ...${shared} entry=${entry} busy=${judging.busy} onRow=${(row) => attempt({ row }, { text: String(row), row })} onHint=${hint}>${more}</${Rows}>`
       : html`<${Guesser} key=${puzzle} ...${shared} busy=${judging.busy} label=${t("Try it")} onHint=${hint} onGuess=${(text, pegs) => attempt({ guess: text }, { text, pegs })}
@@ -107,7 +104,7 @@ function Rows({ rules, turns, caption, entry, busy, onRow, onHint, children }) {
     if (event.key.toLowerCase() === "h") { event.preventDefault(); onHint(); }
   };
   const isTried = (row) => entry.tried.some((one) => one.row === row);
-  const columns = [{ key: "wrong", head: t("Wrong?"), cell: (_, index) => html`<button type="button" class="small is-wrong" aria-label=${t("Row {n} is wrong", { n: index + 1 })}
+  const columns = [{ key: "wrong", head: t("Wrong?"), cell: (_, index) => html`<button type="button" class="small is-wrong" aria-label=${isTried(index + 1) ? t("Row {n} is right", { n: index + 1 }) : t("Row {n} is wrong", { n: index + 1 })}
     aria-disabled=${busy || isTried(index + 1) ? "true" : undefined} onClick=${() => { if (!busy) onRow(index + 1); }}>${isTried(index + 1) ? t("right") : t("wrong")}</button>` }];
   return html`<div class="guesser stack" onKeyDown=${pressed}><${Board} rules=${rules} turns=${turns} caption=${caption} columns=${columns} />
     <p class="small muted no-print">${t("The number of a row does the same as its button.")}</p><div class="actions">${children}</div></div>`;
@@ -115,7 +112,7 @@ function Rows({ rules, turns, caption, entry, busy, onRow, onHint, children }) {
 
 /** What was tried and which hints were given, the last at the bottom. */
 function Said({ entry, rules }) {
-  return html`${entry.hints.length > 0 && html`<ol class="hints" aria-label=${t("Hints")}>${entry.hints.map((says, index) => html`<li key=${index}><${Pieces} pieces=${says} rules=${rules} /></li>`)}</ol>`}
+  return html`${entry.hints.length > 0 && html`<ol class="hints" aria-label=${t("Hints")}>${entry.hints.map(({ pieces }, index) => html`<li key=${index}><${Pieces} pieces=${pieces} rules=${rules} /></li>`)}</ol>`}
     ${entry.tried.length > 0 && html`<ul class="tries" aria-label=${t("Tried")}>${entry.tried.map((one, index) => html`<li key=${index} class=${`note ${one.solved ? "good" : "warn"}`}>
-      ${one.pegs ? html`<${Code} pegs=${one.pegs} rules=${rules} label=${one.text} />` : html`<span>${t("Row {n}", { n: one.text })}</span>`}<span><${Pieces} pieces=${one.says} rules=${rules} /></span></li>`)}</ul>`}`;
+      ${one.solved && one.pegs && html`<${Code} pegs=${one.pegs} rules=${rules} label=${one.text} />`}<span><${Pieces} pieces=${one.pieces} rules=${rules} /></span></li>`)}</ul>`}`;
 }

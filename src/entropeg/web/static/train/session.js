@@ -11,7 +11,7 @@ const AGAIN_AFTER = 3;
  * A session that begins. `wanted` is {rules, theme, level, seed}; `stock` the puzzles that are there already (one's own
  * mistakes), or null where each is drawn when it is wanted.
  */
-export const newSession = (wanted, stock = null) => ({ wanted, stock, drawn: 0, number: 1, entries: [], again: [] });
+export const newSession = (wanted, stock = null) => ({ wanted, stock, drawn: 0, skip: 0, entries: [], again: [] });
 
 /** How many new puzzles the session has. */
 export const lengthOf = (session) => (session.stock === null ? LENGTH : Math.min(LENGTH, session.stock.length));
@@ -41,7 +41,7 @@ export function begun(session, drawn = null) {
     }
     case "stock": return { ...session, drawn: session.drawn + 1, entries: [...session.entries, entryOf(session.stock[session.drawn], false)] };
     case "draw": return drawn === null ? session : {
-      ...session, drawn: session.drawn + 1, number: drawn.puzzle.number + 1, entries: [...session.entries, entryOf(drawn, false)],
+      ...session, drawn: session.drawn + 1, skip: drawn.puzzle.number, entries: [...session.entries, entryOf(drawn, false)],
     };
     default: return session;
   }

@@ -8,7 +8,7 @@ import { useAsk } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Field, Refusal } from "../parts/field.js";
 import { RulesForm } from "../parts/rulesform.js";
-import { asked, keptGames, turnOf } from "../review/sources.js";
+import { keptGames } from "../review/sources.js";
 import { useShell } from "../shell.js";
 import { keepWanted, wantedBefore } from "./model.js";
 import { LEVELS, isGraded, levelName, themeName, themeSays } from "./themes.js";
@@ -61,8 +61,8 @@ function Own({ onOwn }) {
       for (const [done, { game }] of games.entries()) {
         setState({ done, error: null, said: null });
         try {
-          const told = await post("puzzles/learn", asked(game), { signal: controller.signal });
-          found.push(...told.puzzles.map((one) => ({ ...one, turns: one.turns.map(turnOf) })));
+          const told = await post("puzzles/learn", { rules: game.rules, turns: game.turns }, { signal: controller.signal });
+          found.push(...told.puzzles);
         } catch (error) {
           if (error.status !== 422) throw error;
           skipped.push(game);

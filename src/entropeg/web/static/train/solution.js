@@ -8,12 +8,12 @@ import { Pieces } from "../parts/pieces.js";
 
 const LISTED = 12;
 
-/** `solution` has says (sentences as pieces) and parts ([{feedback, codes, size}]). */
+/** `solution` has sentences ([{says, pieces}]) and parts ([{feedback, codes, size}]). */
 export function Solution({ solution, rules }) {
-  return html`${solution.says.map((pieces, index) => html`<p key=${index}><${Pieces} pieces=${pieces} rules=${rules} /></p>`)}
-    ${solution.parts?.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Its answers, and what each would leave")}><table class="data parts"><caption>${t("Its answers, and what each would leave")}</caption>
+  return html`${solution.sentences.map(({ pieces }, index) => html`<p key=${index}><${Pieces} pieces=${pieces} rules=${rules} /></p>`)}
+    ${solution.parts?.length > 0 && html`<div class="scroll" tabindex="0" role="group" aria-label=${t("Its answers, and what each would leave")}><table class="data parts"><caption>${t("Its answers, and what each would leave")}</caption>
       <thead><tr><th scope="col">${t("Answer")}</th><th scope="col" class="num">${t("Codes")}</th><th scope="col">${t("Which")}</th></tr></thead>
-      <tbody>${solution.parts.map(({ feedback, codes, size }) => html`<tr key=${feedback.text}><th scope="row"><${Marks} feedback=${feedback} /></th><td class="num">${number(size ?? codes.length)}</td>
+      <tbody>${solution.parts.map(({ feedback, codes, size }) => html`<tr key=${feedback.text}><th scope="row"><${Marks} feedback=${feedback} /></th><td class="num">${number(size)}</td>
         <td><span class="row">${codes.slice(0, LISTED).map((code) => html`<${Code} key=${code.text} pegs=${code.pegs} rules=${rules} label=${code.text} />`)}
-          ${(size ?? codes.length) > LISTED && html`<span class="muted">${tn("and {n} more", "and {n} more", (size ?? codes.length) - LISTED)}</span>`}</span></td></tr>`)}</tbody></table></div>`}`;
+          ${size > LISTED && html`<span class="muted">${tn("and {n} more", "and {n} more", size - LISTED)}</span>`}</span></td></tr>`)}</tbody></table></div>`}`;
 }

@@ -16,7 +16,7 @@ export function Summary({ session, onAgain, onSetup }) {
   return html`<section class="stack summary" aria-labelledby="summary-head"><h2 id="summary-head" tabindex="-1" ref=${head}>${t("The session")}</h2>
     <p><strong>${line}</strong> ${told.change >= 0 ? t("Rating +{n}", { n: Math.round(told.change) }) : t("Rating −{n}", { n: Math.round(-told.change) })}.
       ${told.again > 0 && ` ${tn("{n} came again, {solved} solved then.", "{n} came again, {solved} solved then.", told.again, { solved: told.mended })}`}</p>
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("Puzzle by puzzle")}><table class="data"><thead><tr>${[t("Puzzle"), t("Theme"), t("Ended")].map((name) => html`<th key=${name} scope="col">${name}</th>`)}
+    <div class="scroll" tabindex="0" role="group" aria-label=${t("Puzzle by puzzle")}><table class="data"><thead><tr>${[t("Puzzle"), t("Theme"), t("Ended")].map((name) => html`<th key=${name} scope="col">${name}</th>`)}
       ${[t("Tried"), t("Hints"), t("Points")].map((name) => html`<th key=${name} scope="col" class="num">${name}</th>`)}</tr></thead>
       <tbody>${session.entries.map((entry, index) => html`<tr key=${index}><th scope="row">${index + 1}${entry.isAgain ? ` ${t("(again)")}` : ""}</th><td>${themeName(entry.puzzle.theme)}</td><td>${outcomes()[entry.outcome] ?? t("open")}</td>
         <td class="num">${entry.tried.length}</td><td class="num">${entry.hints.length}</td><td class="num">${entry.isAgain ? "–" : entry.points}</td></tr>`)}</tbody></table></div>
