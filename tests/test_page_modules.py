@@ -244,8 +244,8 @@ FUZZ = """
     "rules", ["4x6", "5x30", "4x6/names/blanks-in-secrets", "9x4/blanks", "words:english/positional"]
 )
 def test_the_row_stays_legal_under_any_keys_and_undo_comes_back(bare: Page, rules: str) -> None:
-    for seed in range(4):
-        told = run(bare, FUZZ, {"rules": rules, "seed": seed + 1, "steps": 150 if seed < 3 else 1500})
+    for seed in range(3):
+        told = run(bare, FUZZ, {"rules": rules, "seed": seed + 1, "steps": 150 if seed < 2 else 1500})
 
         assert {"wrong": [], "isBack": True} == told
 

@@ -20,14 +20,14 @@ export const isCheat = (game) => CHEATS.has(game.codemaker);
 
 /** Asks in the background for what an ended game still lacks: the revealed code of a cheat, and the account of a review. */
 export function useEnd(session) {
-  const { game, rules, put } = session;
+  const { game, rules, put, sealed } = session;
   const [proof, askProof] = useAsk();
   const [review, askReview] = useAsk();
   const over = Boolean(game && isOver(game));
   const isProofDue = over && game.proof === null && (isCheat(game) || game.secret === null);
   useEffect(() => {
-    if (!isProofDue || game.token === null) return;
-    askProof((options) => post("games/end", { rules: game.rules, turns: game.turns, token: game.token }, options)).then((end) => {
+    if (!isProofDue) return;
+    askProof(async (options) => post("games/end", { rules: game.rules, turns: game.turns, token: await sealed(options.signal) }, options)).then((end) => {
       if (end) put((now) => ({ ...now, secret: end.secret ?? end.candidates?.[0] ?? now.secret, proof: end.proof ?? [] }));
     });
   }, [isProofDue]);

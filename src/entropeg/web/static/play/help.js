@@ -1,6 +1,6 @@
 // Explains the keys and the game, inline.
 
-import { html } from "../vendor/ui.js";
+import { html, useEffect, useRef } from "../vendor/ui.js";
 import { Dot } from "../parts/marks.js";
 import { t } from "../texts.js";
 
@@ -28,8 +28,12 @@ export const keysList = () => [
   ["?", t("show or hide this list")],
 ];
 
-export function Keys({ heading = "h2" }) {
-  return html`<div class="keys"><${heading} id="keys-head">${t("Keys")}</${heading}>
+export function Keys({ heading = "h2", isFocused = false }) {
+  const head = useRef(null);
+  useEffect(() => {
+    if (isFocused) head.current?.focus();
+  }, []);
+  return html`<div class="keys"><${heading} id="keys-head" ref=${head} tabindex="-1">${t("Keys")}</${heading}>
     <dl>${keysList().map(([key, does]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${does}</dd></div>`)}</dl>
     <p class="small muted">${t("Everything works with the mouse or by touch too: click a hole and a peg, or drag a peg from the palette or any row.")}</p></div>`;
 }

@@ -16,7 +16,11 @@ export function usePlayKeys(given) {
     const down = (event) => {
       const { isOn, isEverywhere, rules, session, rows, onHint, onHelp, keyed, hold } = latest.current;
       const { target } = event;
-      if (!isOn || event.defaultPrevented || event.isComposing || target.closest?.(TYPED)) return;
+      if (event.defaultPrevented || event.isComposing || target.closest?.(TYPED)) return;
+      if (!isOn) {
+        if (event.key === "?" && isEverywhere) onHelp();
+        return;
+      }
       const inRow = isInRow(target);
       if (!isEverywhere && !inRow && !target.closest?.(".stage")) return;
       const isPressed = !inRow && target.closest?.(PRESSED);

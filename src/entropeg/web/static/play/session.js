@@ -106,7 +106,7 @@ export function useSession(id, { settings, notify }) {
     say(end.says);
   });
   return {
-    game, rules, rulesError, draft, put, change, submit, giveUp, refuse, busy: state.busy, refusal: state.refusal,
+    game, rules, rulesError, sealed, draft, put, change, submit, giveUp, refuse, busy: state.busy, refusal: state.refusal,
     rows: game && rules ? rowsOf(game, rules) : [],
     latest: () => row.current,
     cancel: () => running.current?.abort(),

@@ -46,7 +46,7 @@ export function Dailies({ games }) {
   const days = Array.from({ length: DAYS }, (_, index) => dateOf(index + 1));
   return html`<section class="card" aria-labelledby="daily-head"><h2 id="daily-head">${t("Puzzle of the day")}</h2>
     <div class="row spread"><a class="button" href=${`#/play/daily/${today}`}>${mine && mine.turns.length > 0 && !isOver(mine) ? t("Go on") : mine && isOver(mine) ? t("See today's again") : t("Play today's")}</a>
-      <span class="muted small">${shownDate(today)}: ${resultOf(mine)}</span></div>
+      <span class="muted small">${t("{day}: {result}", { day: shownDate(today), result: resultOf(mine) })}</span></div>
     ${most > 0 && html`<p class="small">${tn("{n} day in a row", "{n} days in a row", now)}, ${tn("{n} at most", "{n} at most", most)}</p>`}
     <details><summary>${t("Past days")}</summary><ul class="days">${days.map((date) => {
     const game = ofDate(games, date);

@@ -2,11 +2,14 @@
 
 import { html, useEffect, useState } from "../vendor/ui.js";
 import { get, rulesOf } from "../api.js";
-import { allGames, currentId, keep, kept, newGame, ofDate, setCurrent, tidy } from "../games.js";
+import { allGames, currentId, isOver, keep, kept, newGame, ofDate, setCurrent, tidy } from "../games.js";
 import { LinkError, fromLink } from "../link.js";
 import { feedbackOf } from "../parts/marks.js";
 import { nameOf, shortRules } from "../sharing.js";
 import { t, tn } from "../texts.js";
+
+/** Milliseconds after which a game that is over makes room for a new one. */
+const STALE = 30 * 60 * 1000;
 
 /** Keeps a game as the one that is played, and opens it. */
 export function open(game, { replace = false } = {}) {
@@ -20,8 +23,9 @@ export function open(game, { replace = false } = {}) {
 
 /** The game that is played now, or a new one of the usual rules. */
 export function openCurrent(settings, options) {
-  const current = kept(currentId() ?? "")?.game;
-  open(current ?? newGame({ rules: settings.rules, strict: settings.strict }), options);
+  const last = kept(currentId() ?? "")?.game;
+  const isStale = last && isOver(last) && Date.now() - last.ended > STALE;
+  open(last && !isStale ? last : newGame({ rules: settings.rules, strict: settings.strict }), options);
 }
 
 /** The game of a link as it stands there, its answers read again; `rules` are the facts of its rules. */
@@ -47,7 +51,7 @@ export function FromLink({ text, isAsked, settings, notFound }) {
         const given = fromLink(text);
         const rules = await rulesOf(given.rules);
         if (isOver) return;
-        feedbacksFit(given, rules);
+        isPlayable(given, rules);
         if (given.turns.length === 0 || !isAsked) open(taken(given, rules, settings), { replace: true });
         else setState({ given, rules, error: null });
       } catch (error) {
@@ -67,13 +71,15 @@ export function FromLink({ text, isAsked, settings, notFound }) {
       <button type="button" onClick=${() => open(taken(given, rules, settings), { replace: true })}>${t("Show the game")}</button></div></div>`;
 }
 
-function feedbacksFit({ turns }, rules) {
+function isPlayable({ turns, number, token }, rules) {
   if (turns.some(([, marks]) => feedbackOf(marks, rules) === null)) throw new LinkError("damaged");
+  if (turns.length > 0 && number === null && token === null) throw new LinkError("none");
 }
 
 function reasonOf(error) {
   if (!(error instanceof LinkError)) return error.isOffline ? error.message : t("The link holds a game that is not played here: {reason}", { reason: error.message });
   if (error.reason === "newer") return t("The link was made by a later version of the laboratory than this one.");
+  if (error.reason === "none") return t("The link shows guesses and answers without a secret behind them: Assist goes on with these.");
   return t("The link is damaged: some of it is missing or was changed on the way. Ask for it again.");
 }
 

@@ -1,7 +1,7 @@
 // Breaks a code that the laboratory hides: the board, the row that is made, and all that belongs to a game.
 
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
-import { isOver, keyOf, kept, setCurrent, stepsUsed } from "../games.js";
+import { isOver, keyOf, kept, linked, setCurrent, stepsUsed } from "../games.js";
 import { Board } from "../parts/board.js";
 import { clear, drop, hold, keyed, moveTo, put as putPeg, undo } from "../parts/draft.js";
 import { useDrag } from "../parts/drag.js";
@@ -10,8 +10,9 @@ import { Ending, isCheat, useEnd } from "../play/ending.js";
 import { GiveUp, Refused, Row } from "../play/controls.js";
 import { Keys, Legend } from "../play/help.js";
 import { Ladder, useLadder } from "../play/ladder.js";
-import { NewGame } from "../play/newgame.js";
+import { NewGame, addressOfLink } from "../play/newgame.js";
 import { Notes, knownOf, learned, useNotes } from "../play/notes.js";
+import { ShareBox } from "../play/sharebox.js";
 import { useSession } from "../play/session.js";
 import { Dailies, Statistics, Unfinished, useGames } from "../play/shelf.js";
 import { FromDate, FromLink, FromRules, open, openCurrent, titleOf } from "../play/wall.js";
@@ -46,7 +47,7 @@ function keepFocus(event) {
 /** What cannot be opened, why, and a new game instead. */
 function NotFound({ reason, canTryAgain }) {
   const { about, settings, change } = useShell();
-  return html`<div class="stack"><div class="note bad" role="alert"><p>${reason}</p>
+  return html`<div class="stack play-other"><div class="note bad" role="alert"><p>${reason}</p>
       ${canTryAgain && html`<p><button type="button" onClick=${() => location.reload()}>${t("Try again")}</button></p>`}</div>
     <section class="card"><h2>${t("New game")}</h2><${NewGame} about=${about} settings=${settings} change=${change} onStart=${open} /></section></div>`;
 }
@@ -74,8 +75,13 @@ function Table({ id }) {
   useDrag(stage, (color, at, from) => session.change((now) => drop(now, color, at, from)));
   usePlayKeys({
     isOn: !over && Boolean(rules && draft), isEverywhere: settings.keys === "everywhere", rules, session, rows,
-    onHint: ladder.next, onHelp: () => setHelp((is) => !is), keyed, hold: () => session.change((now) => hold(now)),
+    onHint: ladder.next, onHelp: () => showHelp(!isHelp), keyed, hold: () => session.change((now) => hold(now)),
   });
+  const showHelp = (is) => {
+    setHelp(is);
+    // The list takes the focus, and gives it back to the row.
+    if (!is) setTimeout(() => (stage.current?.querySelector("tr.draft .cursor") ?? document.getElementById("end-head"))?.focus(), 0);
+  };
   const start = (made) => {
     setNew(false);
     open(made);
@@ -108,15 +114,16 @@ function Table({ id }) {
     </div>
     <div class="panel">
       ${about && ["loading", "compiling"].includes(about.kernels?.state) && html`<p class="muted small">${about.kernels.says}</p>`}
-      ${isHelp && html`<section class="card" aria-labelledby="keys-head"><${Keys} /><div class="row"><button type="button" onClick=${() => setHelp(false)}>${t("Close")}</button></div></section>`}
+      ${isHelp && html`<section class="card" aria-labelledby="keys-head"><${Keys} isFocused /><div class="row"><button type="button" onClick=${() => showHelp(false)}>${t("Close")}</button></div></section>`}
       ${rules && !over && html`<section class="card" aria-labelledby="game-head"><h2 id="game-head" class="unseen">${t("This game")}</h2>
         <p>${rules.says}</p>${games.length < 4 && html`<${Legend} rules=${rules} />`}
-        <${GiveUp} session=${session} /></section>
+        <div class="shares"><${GiveUp} session=${session} />
+          <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} /></div></section>
         <${Ladder} ladder=${ladder} session=${session} used=${stepsUsed(game)} />
         <${Notes} session=${session} mode=${settings.notes} onMode=${(mode) => change({ notes: mode })} notes=${notes} />`}
       <details class="card" id="new-game" open=${isNew} onToggle=${(event) => setNew(event.currentTarget.open)}><summary>${t("New game")}</summary>
         ${isNew && html`<${NewGame} about=${about} settings=${settings} change=${change} onStart=${start} />`}</details>
       <${Dailies} games=${games} /><${Unfinished} games=${games} currentId=${id} /><${Statistics} games=${games} />
-      ${!isHelp && html`<div class="row"><button type="button" class="quiet" onClick=${() => setHelp(true)}>${t("All keys (?)")}</button></div>`}
+      ${!isHelp && html`<div class="row"><button type="button" class="quiet" onClick=${() => showHelp(true)}>${t("All keys (?)")}</button></div>`}
     </div></div>`;
 }
