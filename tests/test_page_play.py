@@ -126,9 +126,19 @@ def test_a_game_by_keys_alone_to_its_end_the_shared_text_and_the_same_secret_aga
     assert lines[4] == 4 * "\N{BLACK LARGE SQUARE}"
     assert lines[5].endswith("4: 4 black.")
     screenshot(page, "play-found")
+    # Where the browser does not copy, the text stands there, marked.
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    page.get_by_role("button", name="Copy the link").press("Enter")
+    shown = page.get_by_label("Link to the game")
+    expect(shown).to_be_focused()
+    assert shown.input_value().startswith(f"{visitor.address}/#/play/g/2.")
+    page.get_by_role("link", name="Review this game").press("Enter")
+    expect(page.locator("h1")).to_have_text("Review")
+    expect(page.locator("tr.turn")).to_have_count(4)
+    page.go_back()
 
     page.get_by_role("button", name="Same secret again").press("Enter")
-    expect(page.locator("tr.draft")).to_be_visible()
+    expect(page.locator("tr.draft .cursor")).to_be_focused()
     expect(page.locator(".sub")).to_have_text("4x6 #7")
     play(page, secret)
     expect(page.locator("#end-head")).to_have_text("Found in 1 guess")
@@ -297,6 +307,8 @@ def test_a_cheat_stays_consistent_over_reloads_and_proves_its_answers(visitor: V
     page.locator("#new-game summary").click()
     page.get_by_label("Who hides the code").select_option("cheat")
     page.get_by_label("Rules as text").fill(CLASSIC)
+    page.get_by_label("Number of the secret").fill("twenty")
+    expect(page.get_by_label("Number of the secret")).to_have_attribute("aria-invalid", "true")
     page.get_by_label("Number of the secret").fill("21")
     expect(page.locator(".new-game")).to_contain_text("12 guesses")
     assert axe(page) == []

@@ -100,9 +100,11 @@ export function setCurrent(id) {
 
 const isEmpty = (game) => game.turns.length === 0 && !isOver(game) && game.kind !== "own" && (game.draft?.pegs ?? []).every((peg) => peg === null);
 
-/** Forgets games in which nothing was done, but for one. */
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Forgets games of earlier days in which nothing was done, but for one; those of today may stand in other tabs. */
 export function tidy(exceptId) {
-  for (const game of allGames()) if (isEmpty(game) && game.id !== exceptId) drop(game.id);
+  for (const game of allGames()) if (isEmpty(game) && game.id !== exceptId && Date.now() - game.started > DAY) drop(game.id);
 }
 
 /** Today, or so many days before, in this place of the world: `2026-11-23`. */

@@ -25,9 +25,10 @@ export function NewGame({ about, settings, change, onStart }) {
   const [state, ask] = useAsk();
   const isPerson = maker === "person";
   const wrong = (field) => (state.error?.field === field ? state.error.message : null);
+  const notNumber = /^\s*\d{0,15}\s*$/.test(number) ? null : t("A number is a whole number from 1, such as 123.");
   const start = async (event) => {
     event.preventDefault();
-    if (state.busy) return;
+    if (state.busy || (!isPerson && notNumber)) return;
     setSealedLink(null);
     const wanted = isPerson ? { rules, secret } : { rules, codemaker: maker, ...(number.trim() !== "" && { number: Number(number) }) };
     const made = await ask((options) => post("games", wanted, options), { fresh: true });
@@ -46,7 +47,7 @@ export function NewGame({ about, settings, change, onStart }) {
     <${Codemakers} about=${about} maker=${maker} onMaker=${setMaker} wrong=${wrong("codemaker")} />
     ${isPerson
     ? html`<${SecretField} secret=${secret} onSecret=${setSecret} wrong=${wrong("secret")} />`
-    : html`<${Field} label=${t("Number of the secret")} hint=${t("Empty: one is drawn. The same number and rules hide the same code everywhere.")} wrong=${wrong("number")}>
+    : html`<${Field} label=${t("Number of the secret")} hint=${t("Empty: one is drawn. The same number and rules hide the same code everywhere.")} wrong=${notNumber ?? wrong("number")}>
       <input inputmode="numeric" value=${number} autocomplete="off" onInput=${(event) => setNumber(event.currentTarget.value)} /></${Field}>`}
     <${Check} label=${t("Strict: only codes that may still be the secret")} checked=${settings.strict} onChange=${(strict) => change({ strict })} />
     ${state.error && !FIELDS.has(state.error.field) && html`<${Refusal} error=${state.error} />`}

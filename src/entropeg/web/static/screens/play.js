@@ -52,6 +52,8 @@ function NotFound({ reason, canTryAgain }) {
     <section class="card"><h2>${t("New game")}</h2><${NewGame} about=${about} settings=${settings} change=${change} onStart=${open} /></section></div>`;
 }
 
+let isAnother = false; // whether a game was shown before on this page
+
 function Table({ id }) {
   const shell = useShell();
   const { settings, change, about } = shell;
@@ -67,6 +69,12 @@ function Table({ id }) {
   const wasOpen = useRef(!isOver(game));
   const over = isOver(game);
   useEffect(() => setCurrent(id), [id]);
+  const isReady = Boolean(rules && draft);
+  useEffect(() => {
+    // A game that follows another takes the focus that went with that one.
+    if (isReady && isAnother && document.activeElement === document.body) stage.current?.querySelector("tr.draft .cursor")?.focus({ preventScroll: true });
+    isAnother ||= isReady;
+  }, [isReady]);
   useEffect(() => {
     // The row that is made stays in sight, above the palette.
     if (rows.length > 0) stage.current?.querySelector("tr.draft")?.scrollIntoView?.({ block: "nearest" });
@@ -74,7 +82,7 @@ function Table({ id }) {
   const place = (at) => session.change((now) => moveTo(now, at));
   useDrag(stage, (color, at, from) => session.change((now) => drop(now, color, at, from)));
   usePlayKeys({
-    isOn: !over && Boolean(rules && draft), isEverywhere: settings.keys === "everywhere", rules, session, rows,
+    isOn: !over && isReady, isEverywhere: settings.keys === "everywhere", rules, session, rows,
     onHint: ladder.next, onHelp: () => showHelp(!isHelp), keyed, hold: () => session.change((now) => hold(now)),
   });
   const showHelp = (is) => {
@@ -96,10 +104,10 @@ function Table({ id }) {
   return html`<div class="screen play">
     <div class="screen-head"><h1>${t("Play")}</h1><span class="sub">${titleOf(game)}${isCheat(game) ? ` · ${game.codemaker === "cheat" ? t("the cheat hides") : t("the perfect cheat hides")}` : game.codemaker === "honest" ? "" : ` · ${game.codemaker}`}${game.strict ? ` · ${t("strict")}` : ""}</span></div>
     <div class="stage" ref=${stage} onMouseDown=${settings.keys === "everywhere" && !over ? keepFocus : undefined}>
-      ${rules && draft ? html`
+      ${isReady ? html`
         <${Board} rules=${rules} turns=${rows} draft=${over ? null : draft} columns=${columns} caption=${t("The board: guesses and their marks")}
           waiting=${over ? 0 : limit === null ? Math.max(0, 6 - rows.length) : limit - rows.length - 1 - (refusal ? 1 : 0)} onPlace=${place}
-          onUse=${over ? null : (index) => session.use(rows[index].pegs)} rowClass=${(turn, index) => (refusal?.row === index + 1 ? "wrong" : "")}
+          onUse=${over ? null : (index) => session.use(rows[index].pegs)} rowClass=${(turn, index) => (refusal?.row === index + 1 ? "wrong" : ladder.steps.some((step) => step.row === index + 1) ? "noted" : "")}
           draftNote=${!over && refusal ? html`<${Refused} refusal=${refusal} game=${game} />` : null}
           draftCells=${!over && html`<${Row} session=${session} />`} />
         ${over
@@ -116,7 +124,7 @@ function Table({ id }) {
       ${about && ["loading", "compiling"].includes(about.kernels?.state) && html`<p class="muted small">${about.kernels.says}</p>`}
       ${isHelp && html`<section class="card" aria-labelledby="keys-head"><${Keys} isFocused /><div class="row"><button type="button" onClick=${() => showHelp(false)}>${t("Close")}</button></div></section>`}
       ${rules && !over && html`<section class="card" aria-labelledby="game-head"><h2 id="game-head" class="unseen">${t("This game")}</h2>
-        <p>${rules.says}</p>${games.length < 4 && html`<${Legend} rules=${rules} />`}
+        <p>${rules.says}</p>${games.filter(isOver).length < 3 && html`<${Legend} rules=${rules} />`}
         <div class="shares"><${GiveUp} session=${session} />
           <${ShareBox} label=${t("Link to the game")} copyLabel=${t("Copy the link")} text=${addressOfLink(linked(game))} isOpen=${false} /></div></section>
         <${Ladder} ladder=${ladder} session=${session} used=${stepsUsed(game)} />
