@@ -1,7 +1,7 @@
-// Stands beside the row that is made: submit, wait, give up.
+// Stands beside and under the row that is made: submit, wait, undo, hold, give up.
 
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
-import { isFull } from "../parts/draft.js";
+import { clear, hold, isFull, undo } from "../parts/draft.js";
 import { toLink } from "../link.js";
 import { linked } from "../games.js";
 import { t } from "../texts.js";
@@ -24,6 +24,16 @@ function useLong(isOn, milliseconds) {
     return () => clearTimeout(waiting);
   }, [isOn]);
   return isLong;
+}
+
+/** What is done with the row that is made: buttons under the palette. */
+export function Actions({ session }) {
+  const { draft, change, busy, submit } = session;
+  return html`<div class="actions">
+    <button type="button" class="quiet" disabled=${draft.past.length === 0} onClick=${() => change(undo)}>${t("Undo")}</button>
+    <button type="button" class="quiet" aria-pressed=${draft.held[draft.cursor] ? "true" : "false"} disabled=${draft.pegs[draft.cursor] === null} onClick=${() => change((now) => hold(now))}>${t("Hold")}</button>
+    <button type="button" class="quiet" onClick=${() => change(clear)}>${t("Clear")}</button>
+    <button type="button" class="main submit" aria-disabled=${busy ? "true" : undefined} onClick=${submit}>${t("Submit")}</button></div>`;
 }
 
 /** Why the row was not taken. */

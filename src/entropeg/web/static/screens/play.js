@@ -3,11 +3,11 @@
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { isOver, keyOf, kept, linked, setCurrent, stepsUsed } from "../games.js";
 import { Board } from "../parts/board.js";
-import { clear, drop, hold, keyed, moveTo, put as putPeg, undo } from "../parts/draft.js";
+import { drop, hold, keyed, moveTo, put as putPeg } from "../parts/draft.js";
 import { useDrag } from "../parts/drag.js";
 import { Palette } from "../parts/palette.js";
 import { Ending, isCheat, useEnd } from "../play/ending.js";
-import { GiveUp, Refused, Row } from "../play/controls.js";
+import { Actions, GiveUp, Refused, Row } from "../play/controls.js";
 import { Keys, Legend } from "../play/help.js";
 import { Ladder, useLadder } from "../play/ladder.js";
 import { NewGame, addressOfLink } from "../play/newgame.js";
@@ -50,6 +50,12 @@ function NotFound({ reason, canTryAgain }) {
   return html`<div class="stack play-other"><div class="note bad" role="alert"><p>${reason}</p>
       ${canTryAgain && html`<p><button type="button" onClick=${() => location.reload()}>${t("Try again")}</button></p>`}</div>
     <section class="card"><h2>${t("New game")}</h2><${NewGame} about=${about} settings=${settings} change=${change} onStart=${open} /></section></div>`;
+}
+
+/** Who hides the code, where that is not the honest codemaker. */
+function hiderOf(game) {
+  if (isCheat(game)) return game.codemaker === "cheat" ? t("the cheat hides") : t("the perfect cheat hides");
+  return game.codemaker === "honest" ? "" : game.codemaker;
 }
 
 let isAnother = false; // whether a game was shown before on this page
@@ -102,7 +108,7 @@ function Table({ id }) {
   const columns = rules ? columnsOf(settings) : [];
   const known = rules && (rules.feedback === "positional" ? learned(rows) : settings.notes !== "off" && notes.isKnown ? knownOf(rules, notes.cellOf) : null);
   return html`<div class="screen play">
-    <div class="screen-head"><h1>${t("Play")}</h1><span class="sub">${titleOf(game)}${isCheat(game) ? ` · ${game.codemaker === "cheat" ? t("the cheat hides") : t("the perfect cheat hides")}` : game.codemaker === "honest" ? "" : ` · ${game.codemaker}`}${game.strict ? ` · ${t("strict")}` : ""}</span></div>
+    <div class="screen-head"><h1>${t("Play")}</h1><span class="sub">${[titleOf(game), hiderOf(game), game.strict && t("strict")].filter(Boolean).join(" · ")}</span></div>
     <div class="stage" ref=${stage} onMouseDown=${settings.keys === "everywhere" && !over ? keepFocus : undefined}>
       ${isReady ? html`
         <${Board} rules=${rules} turns=${rows} draft=${over ? null : draft} columns=${columns} caption=${t("The board: guesses and their marks")}
@@ -113,11 +119,7 @@ function Table({ id }) {
         ${over
       ? html`<${Ending} session=${session} end=${end} isFresh=${wasOpen.current} onStart=${start} onOther=${beginNew} reviewTo=${`#/review/k/${encodeURIComponent(keyOf(game.id))}`} />`
       : html`<div class="dock"><${Palette} rules=${rules} state=${known} onColor=${(color) => session.change((now) => putPeg(now, color))} />
-          <div class="actions">
-            <button type="button" class="quiet" disabled=${draft.past.length === 0} onClick=${() => session.change(undo)}>${t("Undo")}</button>
-            <button type="button" class="quiet" aria-pressed=${draft.held[draft.cursor] ? "true" : "false"} disabled=${draft.pegs[draft.cursor] === null} onClick=${() => session.change((now) => hold(now))}>${t("Hold")}</button>
-            <button type="button" class="quiet" onClick=${() => session.change(clear)}>${t("Clear")}</button>
-            <button type="button" class="main submit" aria-disabled=${session.busy ? "true" : undefined} onClick=${session.submit}>${t("Submit")}</button></div></div>`}`
+          <${Actions} session=${session} /></div>`}`
     : session.rulesError ? html`<p class="note bad" role="alert">${session.rulesError.message}</p>` : html`<div class="board-to-come" aria-busy="true"></div>`}
     </div>
     <div class="panel">
