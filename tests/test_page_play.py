@@ -60,7 +60,9 @@ def kept_game(page: Page) -> dict[str, Any]:
 
 
 def no_sideways(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    """Whether the page is as wide as its window, which on a phone grows with what it shows."""
+    script = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    return bool(page.evaluate(script)) and page.evaluate("innerWidth") <= (page.viewport_size or {"width": 0})["width"]
 
 
 def test_rows_are_made_by_keys_alone_from_the_first_visit_on(visitor: Visitor) -> None:

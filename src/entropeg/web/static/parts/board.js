@@ -39,7 +39,7 @@ export function Board(props) {
     <table><caption class="unseen">${caption}</caption>
       <thead class="unseen-head"><tr><th scope="col"><span class="unseen">${t("Guess")}</span></th>
         ${places.map((place) => html`<th key=${place} scope="col"><span class="unseen">${t("Peg {n}", { n: place + 1 })}</span></th>`)}
-        <th scope="col"><span class="unseen">${t("Marks")}</span></th>
+        <th scope="col" class="row-marks"><span class="unseen">${t("Marks")}</span></th>
         ${columns.map(({ key, head, isNumber }) => html`<th key=${key} scope="col" class=${isNumber ? "extra num" : "extra"}>${head}</th>`)}</tr></thead>
       <tbody>
         ${turns.slice(0, at).map(turnRow)}

@@ -122,8 +122,7 @@ function Table({ id }) {
           <${Actions} session=${session} /></div>`}`
     : session.rulesError ? html`<p class="note bad" role="alert">${session.rulesError.message}</p>` : html`<div class="board-to-come" aria-busy="true"></div>`}
     </div>
-    <div class="panel">
-      ${about && ["loading", "compiling"].includes(about.kernels?.state) && html`<p class="muted small">${about.kernels.says}</p>`}
+    ${(isReady || session.rulesError) && html`<div class="panel">
       ${isHelp && html`<section class="card" aria-labelledby="keys-head"><${Keys} isFocused /><div class="row"><button type="button" onClick=${() => showHelp(false)}>${t("Close")}</button></div></section>`}
       ${rules && !over && html`<section class="card" aria-labelledby="game-head"><h2 id="game-head" class="unseen">${t("This game")}</h2>
         <p>${rules.says}</p>${games.filter(isOver).length < 3 && html`<${Legend} rules=${rules} />`}
@@ -135,5 +134,6 @@ function Table({ id }) {
         ${isNew && html`<${NewGame} about=${about} settings=${settings} change=${change} onStart=${start} />`}</details>
       <${Dailies} games=${games} /><${Unfinished} games=${games} currentId=${id} /><${Statistics} games=${games} />
       ${!isHelp && html`<div class="row"><button type="button" class="quiet" onClick=${() => showHelp(true)}>${t("All keys (?)")}</button></div>`}
-    </div></div>`;
+      ${about && ["loading", "compiling"].includes(about.kernels?.state) && html`<p class="muted small">${about.kernels.says}</p>`}
+    </div>`}</div>`;
 }
