@@ -20,7 +20,6 @@ export const canPlayOn = (game) => secretOf(game) !== null || Boolean(game.token
 /** `from` is the turn that is played again, from 0. */
 export function Again({ rules, game, from, onClose }) {
   const [state, ask] = useAsk();
-  const [token, setToken] = useState(null);
   const [rows, setRows] = useState([]);
   const [over, setOver] = useState(null);
   const [refusal, setRefusal] = useState(null);
@@ -28,21 +27,20 @@ export function Again({ rules, game, from, onClose }) {
   const start = game.turns.slice(0, from);
   const secret = secretOf(game);
   const head = useRef(null);
-  useEffect(() => {
-    if (!canPlayOn(game)) {
-      head.current?.focus();
-      return;
-    }
-    if (game.token && secret === null) setToken(game.token);
-    else ask((options) => post("games", { rules: game.rules, codemaker: "honest", secret }, options)).then((made) => { if (made) setToken(made.token); });
-  }, []);
+  const sealed = useRef(null);
+  useEffect(() => { if (!canPlayOn(game)) head.current?.focus(); }, []);
+  const tokenOf = async (options) => {
+    if (secret === null) return game.token;
+    sealed.current ??= (await post("games", { rules: game.rules, codemaker: "honest", secret }, options)).token;
+    return sealed.current;
+  };
   const turns = [...start, ...rows];
   const guess = async (text, pegs) => {
     setRefusal(null);
     const sent = pairs({ turns });
     const answer = await ask(async (options) => {
       try {
-        return await post("answers", { rules: game.rules, turns: sent, guess: text, token, count: true }, options);
+        return await post("answers", { rules: game.rules, turns: sent, guess: text, token: await tokenOf(options), count: true }, options);
       } catch (error) {
         if (error.status === 422) setRefusal(error.message);
         throw error;
@@ -62,7 +60,7 @@ export function Again({ rules, game, from, onClose }) {
     ${!canPlayOn(game)
     ? html`<p class="note warn">${t("One cannot play on from here: the game was not won, and its secret is not known. Say it in a line before the game, as “secret: ABCD”.")}</p>`
     : over === null
-      ? html`<div class="with-heads"><${Guesser} rules=${rules} turns=${turns} columns=${columns} caption=${t("The game, played again from guess {n}", { n: from + 1 })} busy=${state.busy || token === null}
+      ? html`<div class="with-heads"><${Guesser} rules=${rules} turns=${turns} columns=${columns} caption=${t("The game, played again from guess {n}", { n: from + 1 })} busy=${state.busy}
           onGuess=${guess} refusal=${refusal ?? state.error?.message ?? null} label=${t("Guess")} isFocused=${true} rowClass=${(_, index) => (index < from ? "earlier" : "")} /></div>`
       : html`<div class="with-heads"><${Board} rules=${rules} turns=${turns} columns=${columns} caption=${t("The game, played again from guess {n}", { n: from + 1 })} /></div>
         <div class="note info stack" tabindex="-1" ref=${end} role="group" aria-label=${t("Result")}><p><strong>${compared(game, turns, over)}</strong></p>
