@@ -97,6 +97,15 @@ def test_rows_with_unknown_marks_are_advised_on_as_the_codes_they_leave() -> Non
     assert advise(Notes.of("4x6", complete)).guesses == advise(Position("4x6", complete)).guesses
 
 
+def test_rows_known_in_part_on_a_vast_board_are_advised_on_by_a_sample_that_says_so() -> None:
+    notes = Notes.of("20x20", ["ABCDEFGHIJKLMNOPQRST 3 ?"])
+
+    advice = advise(notes, limit=1, seconds=0.1)
+
+    assert (advice.remaining.is_complete, advice.remaining.count, advice.is_proven) == (False, None, False)
+    assert {score("ABCDEFGHIJKLMNOPQRST", code, "20x20")[0] for code in advice.remaining.codes[:20]} == {3}
+
+
 def test_one_code_and_two_codes_are_guessed() -> None:
     one = advise(Position("2x2", ["AA X", "AB OO"]))
     assert one.value.fraction == 1

@@ -26,6 +26,8 @@ SAMPLE = 2000
 """Codes of a sample, where nobody can list them."""
 DRAWN = 4_000_000
 """At the start of boards of more codes a sample is drawn: a list takes a gigabyte and half a minute."""
+ENOUGH = 100
+"""Codes of a sample for rows known in part, with which no attempt is made to list all."""
 WORTH_LISTING = 300_000
 """On boards of more than a million codes all are listed where chains estimate no more."""
 
@@ -50,10 +52,7 @@ class Situation:
             rows = [row.turn for row in board.rows if row.turn is not None]
             position, played = Position(board.rules, rows), len(board.rows)
             _check_open(position, played)
-            codes = board.candidates
-            if not len(codes):
-                raise ContradictionError("no code fits all the rows: at least one of them is wrong")
-            return cls(position, _listed(codes, "list"), is_complete=False, played=played)
+            return cls(position, _noted(board, seed), is_complete=False, played=played)
         position = board.position if isinstance(board, Notes) else Position.of(board)
         _check_open(position, len(position.turns))
         return cls(position, _remaining(position, seed), is_complete=True, played=len(position.turns))
@@ -138,6 +137,27 @@ def _sampled(position: Position, seed: int) -> Remaining:
         raise TooLargeError(_nothing_found(position, found.open))
     count = None if position.turns else position.rules.secret_count
     return Remaining(found.codes, is_complete=False, count=count, about=found.about, method=found.method)
+
+
+def _noted(notes: Notes, seed: int) -> Remaining:
+    # On vast boards a sample that is large enough comes before the attempt to list all codes, which may take minutes.
+    sample = None
+    if notes.rules.secret_count > SCANNED:
+        found = notes.find(limit=SAMPLE, seed=seed)
+        if found.complete:
+            return _listed(found.codes, found.method)
+        sample = Remaining(found.codes, is_complete=False, count=None, about=found.about, method=found.method)
+        if len(found.codes) >= ENOUGH:
+            return sample
+    try:
+        codes = notes.candidates
+    except TooLargeError:
+        if sample is None or not len(sample.codes):
+            raise
+        return sample
+    if not len(codes):
+        raise ContradictionError("no code fits all the rows: at least one of them is wrong")
+    return _listed(codes, "list")
 
 
 def _conflict(position: Position) -> str:
