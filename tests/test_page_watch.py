@@ -48,6 +48,7 @@ def test_two_codebreakers_are_stepped_through_by_keyboard_with_what_each_answer_
     on = page.get_by_role("button", name="One turn on")
     on.press("Enter")
     assert shown(page) == [1, 1]
+    expect(page.get_by_role("columnheader", name="Codes left")).to_have_count(2)
     expect(page.locator("#live")).to_have_text(
         re.compile(r"entropy: Guess 1: .*codes left.*first-consistent: Guess 1: ", re.DOTALL)
     )
@@ -134,9 +135,9 @@ def test_what_is_refused_is_told_at_its_field_and_the_game_before_stays(visitor:
 
 
 def test_a_phone_watches_in_french_in_the_dark_and_nothing_scrolls_sideways(visitor: Visitor) -> None:
-    visitor.allow("/api/texts/fr")
     page = visitor.open(GAME + "3", size=PHONE, locale="fr", scheme="dark", reduced_motion=True, phone=True)
     expect(page.locator(".film")).to_be_visible(timeout=FIRST)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Regarder")
     assert shown(page) == [3, 3]
     page.locator(".film-button").nth(1).tap()
     assert shown(page) == [2, 2]

@@ -38,14 +38,14 @@ const pegsOf = (guess, rules) => guess.pegs ?? readCode(guess.guess, rules);
 export function lossInWords(guess) {
   const { loss } = guess;
   if (!loss || loss.value === null) return t("what it loses is unknown");
-  if (Math.abs(loss.value) < 5e-4) return loss.sign === "=" ? t("as good as the best") : t("about as good as the best");
+  if (Math.abs(loss.value) < Math.max(5e-4, loss.error ?? 0)) return loss.sign === "=" ? t("as good as the best") : t("about as good as the best");
   return t("loses {loss} guesses against the best", { loss: loss.sign === "=" ? number(loss.value, 3) : signed(loss) });
 }
 
 function facts(guess) {
   return [
     t("{expected} guesses to go", { expected: signed(guess.expected) }),
-    guess.candidate ? t("the secret with {chance}", { chance: percent(guess.chance) }) : t("cannot be the secret"),
+    !guess.candidate ? t("cannot be the secret") : guess.chance > 0 ? t("the secret with {chance}", { chance: percent(guess.chance) }) : t("may be the secret"),
     tn("{n} different answer", "{n} different answers", guess.parts),
     tn("at most {n} code left after it", "at most {n} codes left after it", guess.largest),
   ];

@@ -31,7 +31,7 @@ export default function Watch({ address }) {
   const watched = asked.data;
   const games = watched?.games ?? [];
   const last = Math.max(0, ...games.map(({ turns }) => turns.length));
-  const playback = usePlayback(last, () => say(games.map(endInWords).join(" ")));
+  const playback = usePlayback(watched, last, () => say(games.map(endInWords).join(" ")));
 
   const begin = async (wanted, turn = null) => {
     const seed = wanted.seed.trim() || drawnSeed();
@@ -42,13 +42,12 @@ export default function Watch({ address }) {
     const data = await ask(async (options) => {
       const rules = await rulesOf(played.rules, options).catch(inField("rules"));
       const found = await Promise.all(requests(played).map((request, which) => post("watch", request, options).catch(inField(null, which))));
-      return { games: found, rules, choices: played };
+      return { games: found, rules, choices: played, start: { turn: turn ?? 0, isPlaying: turn === null && !isStill(shell.settings) } };
     });
     if (!data) return undefined;
     history.replaceState(null, "", toFragment(played, turn ?? 0));
-    playback.begin(turn ?? 0, turn === null && !isStill(shell.settings));
-    heading.current?.focus();
-    say(isStill(shell.settings) ? t("The game is played. Step through it with “One turn on”.") : t("The game is played, and runs."));
+    if (turn === null) heading.current?.focus();
+    say(turn !== null || isStill(shell.settings) ? t("The game is played. Step through it with “One turn on”.") : t("The game is played, and runs."));
     return undefined;
   };
   const change = (part) => {

@@ -41,24 +41,24 @@ export const turnsOf = (game) => game.turns.map((turn) => ({ ...turn, text: turn
 /** Codes left after each turn, the number before the first one in front; null where nobody can list them. */
 export const codesOver = (turns) => (turns.length === 0 ? [] : [turns[0].before ?? null, ...turns.map(({ after }) => after ?? null)]);
 
-/** What is left after a turn, in a few words. */
-export function leftAfter(turn, isFound) {
-  if (isFound) return t("found");
-  if (turn.after !== null && turn.after !== undefined) return tn("{n} left", "{n} left", turn.after);
-  return turn.chance === null || turn.chance === undefined ? "" : t("{chance} of the sample", { chance: percent(turn.chance) });
+const isCounted = (turn) => turn.after !== null && turn.after !== undefined;
+
+/** The column beside the marks: codes left after each turn; where nobody can count them, how likely the answer was. */
+export function columnOf(turns, found) {
+  const areCounted = turns.some(isCounted);
+  const told = (turn) => (isCounted(turn) ? number(turn.after) : areCounted || turn.chance === null || turn.chance === undefined ? "?" : percent(turn.chance));
+  return { key: "left", head: areCounted ? t("Codes left") : t("Chance"), isNumber: true, cell: (turn, index) => (index === found ? t("found") : told(turn)) };
 }
 
 /** How likely the answer of a turn was, in words. */
 export function shareInWords(turn) {
   if (turn.parts.length === 0) return t("What other answers would have left was not worked out: there was no time for it, or the codes cannot be found.");
   const rank = turn.parts.findIndex(({ hit }) => hit);
-  const sample = turn.sample ? ` ${t("By a sample of {n} codes.", { n: turn.sample })}` : "";
-  if (rank < 0) return `${t("None of the codes looked at gives this answer.")}${sample}`;
+  if (rank < 0) return t("None of the codes looked at gives this answer.");
   const { chance } = turn.parts[rank];
-  const said = turn.parts.length === 1 ? t("No other answer could come.")
-    : rank === 0 ? t("The likeliest of {n} answers: {chance}.", { n: turn.parts.length, chance: percent(chance) })
-      : t("Number {rank} of {n} answers by likelihood: {chance}.", { rank: rank + 1, n: turn.parts.length, chance: percent(chance) });
-  return `${said}${sample}`;
+  if (turn.parts.length === 1) return t("No other answer could come.");
+  if (rank === 0) return t("The likeliest of {n} answers: {chance}.", { n: turn.parts.length, chance: percent(chance) });
+  return t("Number {rank} of {n} answers by likelihood: {chance}.", { rank: rank + 1, n: turn.parts.length, chance: percent(chance) });
 }
 
 /** The bars of a turn: {items, more}. */

@@ -1,6 +1,6 @@
 // Plays a watched game like a film: turns by time or by hand, at a speed, back and forth.
 
-import { html, useCallback, useEffect, useState } from "../vendor/ui.js";
+import { html, useEffect, useState } from "../vendor/ui.js";
 import { t } from "../texts.js";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
@@ -9,25 +9,28 @@ const SIGNS = { restart: "M7 5v14M19 5l-9 7 9 7z", back: "M16 5l-9 7 9 7z", step
 /** Whether motion that nobody asked for is to be spared. */
 export const isStill = (settings) => settings.motion === "none" || (settings.motion !== "all" && matchMedia("(prefers-reduced-motion: reduce)").matches);
 
-/** {at, isPlaying, speed, go(turn), play(), pause(), begin(turn, isPlaying), setSpeed}; `last` is the number of turns. */
-export function usePlayback(last, onEnd) {
-  const [state, set] = useState({ at: 0, isPlaying: false });
+/**
+ * {at, isPlaying, speed, go(turn), play(), pause(), setSpeed}; `film` is what is played, {start: {turn, isPlaying}}: another one
+ * begins where it says. `last` is its number of turns.
+ */
+export function usePlayback(film, last, onEnd) {
+  const [state, set] = useState({ film: null, at: 0, isPlaying: false });
   const [speed, setSpeed] = useState(1);
+  const now = state.film === film ? state : { film, at: Math.min(film?.start.turn ?? 0, last), isPlaying: film?.start.isPlaying ?? false };
   useEffect(() => {
-    if (!state.isPlaying) return undefined;
-    if (state.at >= last) {
-      set((now) => ({ ...now, isPlaying: false }));
+    if (!now.isPlaying) return undefined;
+    if (now.at >= last) {
+      set({ ...now, isPlaying: false });
       onEnd();
       return undefined;
     }
-    const waiting = setTimeout(() => set((now) => ({ ...now, at: now.at + 1 })), 1000 / speed);
+    const waiting = setTimeout(() => set({ ...now, at: now.at + 1 }), 1000 / speed);
     return () => clearTimeout(waiting);
-  }, [state, speed, last]);
-  const go = useCallback((turn) => set({ at: Math.max(0, Math.min(last, turn)), isPlaying: false }), [last]);
-  const play = useCallback(() => set((now) => ({ at: now.at >= last ? 0 : now.at, isPlaying: true })), [last]);
-  const pause = useCallback(() => set((now) => ({ ...now, isPlaying: false })), []);
-  const begin = useCallback((turn, isPlaying) => set({ at: turn, isPlaying }), []);
-  return { ...state, speed, setSpeed, go, play, pause, begin };
+  }, [film, now.at, now.isPlaying, speed, last]);
+  const go = (turn) => set({ film, at: Math.max(0, Math.min(last, turn)), isPlaying: false });
+  const play = () => set({ film, at: now.at >= last ? 0 : now.at, isPlaying: true });
+  const pause = () => set({ ...now, isPlaying: false });
+  return { at: now.at, isPlaying: now.isPlaying, speed, setSpeed, go, play, pause };
 }
 
 const Sign = ({ name }) => html`<svg class="film-sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${SIGNS[name]} /></svg>`;

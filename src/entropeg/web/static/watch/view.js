@@ -5,7 +5,7 @@ import { t, tn } from "../texts.js";
 import { Board } from "../parts/board.js";
 import { Bars } from "../parts/charts.js";
 import { Code } from "../parts/pegs.js";
-import { barsOf, endInWords, leftAfter, shareInWords, turnsOf } from "./game.js";
+import { barsOf, columnOf, endInWords, shareInWords, turnsOf } from "./game.js";
 
 const MOST_WAITING = 10;
 
@@ -15,9 +15,8 @@ export function Game({ game, rules, at, rows, isSecretShown }) {
   const shown = turns.slice(0, at);
   const isOver = at >= turns.length;
   const found = game.state === "won" ? turns.length - 1 : -1;
-  const column = { key: "left", head: t("Codes left"), isNumber: true, cell: (turn, index) => leftAfter(turn, index === found) };
   return html`<section class="watched" aria-label=${game.codebreaker}><h2>${game.codebreaker}</h2>
-    <${Board} rules=${rules} turns=${shown} columns=${[column]} waiting=${Math.min(rows, MOST_WAITING) - shown.length} caption=${t("The game of {player}", { player: game.codebreaker })}
+    <${Board} rules=${rules} turns=${shown} columns=${[columnOf(turns, found)]} waiting=${Math.min(rows, MOST_WAITING) - shown.length} caption=${t("The game of {player}", { player: game.codebreaker })}
       rowClass=${(_, index) => (index === shown.length - 1 ? "now" : "")} />
     <p class="watched-end"><strong>${isOver ? endInWords(game) : ""}</strong></p>
     ${isSecretShown && html`<p class="row small">${game.secret ? html`<span>${t("Secret")}</span><${Code} pegs=${game.secret.pegs} rules=${rules} label=${game.secret.text} />` : t("This codemaker keeps no secret.")}</p>`}</section>`;
