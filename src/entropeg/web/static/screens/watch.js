@@ -117,7 +117,7 @@ function Onward({ watched, at, shell }) {
 function useTurnInAddress(watched, playback) {
   const rested = useRested(playback.at, 400);
   useEffect(() => {
-    if (watched && !playback.isPlaying) history.replaceState(null, "", toFragment(watched.choices, rested));
+    if (watched && !playback.isPlaying && rested === playback.at) history.replaceState(null, "", toFragment(watched.choices, rested));
   }, [rested, playback.isPlaying, watched]);
 }
 
