@@ -165,6 +165,11 @@ def test_a_contradiction_is_shown_at_its_rows_and_mended_by_a_click_that_can_be_
 def test_boards_are_kept_by_name_in_two_tabs_and_rows_are_noted_while_the_laboratory_is_gone(visitor: Visitor) -> None:
     page = visitor.open("/#/assist", reduced_motion=True)
     advised(page)
+    page.get_by_role("button", name="F", exact=True).click()
+    page.keyboard.type("e\n")
+    expect(page.get_by_label("Marks as text")).to_be_focused()
+    expect(page.locator("tr.draft .hole-button[data-peg='4']")).to_have_count(1)
+    page.get_by_role("button", name="Empty the row").click()
     page.get_by_label("Its name").fill("Kitchen table")
     paste(page, "AABB XO")
     expect(rows(page)).to_have_count(1)

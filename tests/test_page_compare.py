@@ -66,7 +66,7 @@ def test_a_proof_ends_where_bound_and_strategy_meet_and_its_strategy_can_be_walk
     screenshot(page, "compare-proof-phone-fr", whole=True)
 
     page.get_by_role("link", name="Voir la stratégie").click()
-    answers = page.get_by_role("table", name="Réponses, et ce que joue ensuite la stratégie")
+    answers = page.get_by_role("table", name="Les réponses, et ce que la stratégie joue alors")
     expect(answers).to_be_visible()
     before = page.url
     answers.get_by_role("link").first.press("Enter")

@@ -51,7 +51,7 @@ export function RowBoard(props) {
       ${rank >= 0 && html`<${Suspect} suspect=${suspects[rank]} rank=${rank} rows=${rows} rules=${rules} onMend=${actions.mend} />`}
       ${opened === index && html`<${RowActions} index=${index} row=${row} count=${rows.length} actions=${actions} />`}</div>`;
   };
-  return html`<div class="entry" ref=${box} onKeyDown=${(event) => onKey(event, props)} onPaste=${(event) => onPaste(event, props)}>
+  return html`<div class="entry" ref=${box} onMouseDown=${keepRow} onKeyDown=${(event) => onKey(event, props)} onPaste=${(event) => onPaste(event, props)}>
     <${Board} rules=${rules} turns=${shown} draft=${draft} draftAt=${at ?? shown.length} columns=${[change]} caption=${t("Rows that are noted")}
       onPlace=${(place) => setDraft((now) => moveTo(now, place))} onUse=${(index) => onUse(shown[index].pegs)}
       rowClass=${({ index }) => (faults?.has(index) ? "wrong" : conflicting.includes(index) ? "suspect" : "")} rowNote=${note}
@@ -69,6 +69,13 @@ function RowActions({ index, row, count, actions }) {
     <button disabled=${index === count - 1} onClick=${() => actions.move(index, 1)}>${t("Down")}</button>
     <button aria-pressed=${row.sure ? "true" : "false"} onClick=${() => actions.sure(index)}>${t("I am sure of it")}</button>
     <button onClick=${() => actions.remove(index)}>${t("Delete")}</button></div>`;
+}
+
+/** Who chooses a peg with the mouse goes on in the row: Enter is for the row, not for the peg once more. */
+function keepRow(event) {
+  if (!event.target.closest(".palette button")) return;
+  event.preventDefault();
+  event.currentTarget.querySelector("tr.draft .hole-button.cursor")?.focus({ preventScroll: true });
 }
 
 function onKey(event, { rules, entry, onSubmit, onCopy }) {

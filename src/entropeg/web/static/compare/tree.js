@@ -46,7 +46,7 @@ function inWords(node) {
 
 function Crumbs({ name, node, rules }) {
   const crumbs = node.path ?? [];
-  return html`<nav aria-label=${t("Way to this position")}><ol class="crumbs"><li><a href=${addressOf(name, [])}>${t("Start")}</a></li>
+  return html`<nav aria-label=${t("Way to this position")}><ol class="crumbs"><li><a href=${addressOf(name, [])}>${t("The start")}</a></li>
     ${crumbs.map((step, index) => html`<li key=${index}>${step.guess && html`<${Code} pegs=${step.guess.pegs} rules=${rules} />`}
       <a href=${addressOf(name, crumbs.slice(0, index + 1).map(({ feedback }) => feedback.text))} aria-current=${index === crumbs.length - 1 ? "location" : undefined}><${Marks} feedback=${step.feedback} /></a></li>`)}</ol></nav>`;
 }
