@@ -45,6 +45,7 @@ def test_a_pasted_game_is_accounted_for_turn_by_turn(visitor: Visitor) -> None:
         "guesses played\n4",
     ]
     assert "All numbers are exact (=): 625/144 guesses" in account.inner_text()
+    expect(account.locator(".level")).to_contain_text("Level: anything from first-consistent (1.42)", timeout=LONG)
 
     rows = page.get_by_role("table", name="The game, with what is said of each guess").get_by_role("row")
     marks = [re.sub(r"\s+", " ", row.inner_text()) for row in rows.all()[1:]]
@@ -76,6 +77,7 @@ def test_a_pasted_game_is_accounted_for_turn_by_turn(visitor: Visitor) -> None:
     expect(page.get_by_role("heading", name="Learn from it")).to_be_hidden()
     expect(account).to_be_visible()
     expect(page.get_by_role("table").filter(has_text="Bits left")).to_be_visible()
+    expect(page.get_by_text("Turn 2: Row 1 rules ACCD out as the secret")).to_be_visible()
     screenshot(page, "review-printed", whole=True)
     page.emulate_media(media="screen")
 
@@ -203,6 +205,12 @@ def test_what_cannot_be_reviewed_is_told_where_it_is_wrong(visitor: Visitor) -> 
     expect(page.get_by_role("alert")).to_contain_text("no secret fits turn 1 (AAAA XX) and turn 2", timeout=LONG)
     page.get_by_role("link", name="Look for the wrong row in Assist").click()
     expect(page.get_by_role("heading", name="Assist", level=1)).to_be_visible()
+
+    page.goto("/#/review")
+    paste(page, "rules: 5x8\nAABBC XO\nDDEEF XOO")
+    page.get_by_role("button", name="Stop").click(timeout=LONG)
+    expect(page.get_by_text("The review was stopped.").first).to_be_visible()
+    expect(page.get_by_role("button", name="Review", exact=True)).to_be_visible()
 
     page.goto("/#/review/g/2.abc.12345678")
     expect(page.get_by_role("alert")).to_have_text("This link is damaged: a part of it is missing or changed.")

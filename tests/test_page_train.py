@@ -174,6 +174,9 @@ def test_a_wrong_row_is_named_by_its_button_or_its_number(visitor: Visitor) -> N
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert axe(page) == []
     screenshot(page, "train-phone-dark", whole=True)
+    for language, question in [("fr", "Une ligne est fausse, et aucun code"), ("en", "One row is wrong, and no code")]:
+        page.evaluate("async (to) => (await import('/texts.js')).setLanguage(to)", language)
+        expect(page.locator(".question")).to_contain_text(question)
     page.get_by_role("button", name=f"Row {other} is right").press(str(row))
     await_sentence(page, "Solved: 2 points.")
     expect(page.get_by_role("group", name="Solution", exact=True)).to_contain_text(f"Row {row} is wrong,")

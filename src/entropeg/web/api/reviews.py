@@ -30,6 +30,8 @@ from entropeg.web.language import Language, told
 router = APIRouter(tags=["review"])
 
 TASKS = "entropeg.web.tasks.reviews:"
+LEVEL_SECONDS = 60.0
+"""That a level may take beside: the first on a board of 5x8 takes 50 seconds, the next ones none."""
 MarkName = Literal["best", "good", "inaccuracy", "mistake", "blunder", "wasted"]
 
 
@@ -145,6 +147,7 @@ class TotalsAsked(Asked):
     rules: BoardText
     games: list[ResultGiven] = Field(min_length=1, max_length=5_000)
     name: str = Field("", max_length=100, description="Whose games they are, for the sentence.")
+    level: bool = Field(default=True, description="Tell who plays as well, which on large boards takes long at first.")
 
 
 class TotalsShown(BaseModel):
@@ -179,7 +182,8 @@ async def games(request: Request, asked: GamesAsked, language: Language) -> Game
 async def reviews(request: Request, asked: ReviewsAsked, language: Language) -> ReviewsShown:
     """Review games: what each guess lost and what luck gave, exactly where that can be told, and what others do."""
     _check_given(request, asked)
-    data = await work.run(request, f"{TASKS}reviews", asked.model_dump(), seconds=deadline(asked.seconds))
+    seconds = deadline(asked.seconds) + (LEVEL_SECONDS if asked.level else 0)
+    data = await work.run(request, f"{TASKS}reviews", asked.model_dump(), seconds=seconds)
     return ReviewsShown.model_validate(told(data, language))
 
 
@@ -197,7 +201,8 @@ async def worksheet(request: Request, asked: WorksheetAsked) -> Response:
 async def totals(request: Request, asked: TotalsAsked, language: Language) -> TotalsShown:
     """Add up the results of reviews on the same rules, and tell the level of play."""
     _check(request, asked.rules)
-    data = await work.run(request, f"{TASKS}totals", asked.model_dump(), seconds=deadline(0))
+    seconds = deadline(0) + (LEVEL_SECONDS if asked.level else 0)
+    data = await work.run(request, f"{TASKS}totals", asked.model_dump(), seconds=seconds)
     return TotalsShown.model_validate(told(data, language))
 
 

@@ -63,7 +63,7 @@ def worksheet(data: dict[str, Any]) -> str:
 
 
 def totals(data: dict[str, Any]) -> dict[str, Any]:
-    """Return what the results of reviews (`games`, as `reviews` gave them) add up to on `rules`, and the level."""
+    """Return what results (`games`, as `reviews` gave them) add up to on `rules`; with `level`, who plays as well."""
     from entropeg.review.level import level_of_losses
     from entropeg.review.totals import Totals
 
@@ -71,8 +71,10 @@ def totals(data: dict[str, Any]) -> dict[str, Any]:
     results = [_result(game, place) for place, game in enumerate(data["games"])]
     found = Totals.of_results(results)
     losses = [one.loss.value for one in results if one.is_known]
-    with field("games.0.par"):
-        level = level_of_losses(rules, results[0].par, losses, seconds=LEVEL_SECONDS) if losses else None
+    level = None
+    if losses and data["level"]:
+        with field("games.0.par"):
+            level = level_of_losses(rules, results[0].par, losses, seconds=LEVEL_SECONDS)
     return found.to_json() | {"says": found.lines(data["name"] or str(rules)), "level": _level_data(level)}
 
 

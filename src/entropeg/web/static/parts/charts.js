@@ -1,7 +1,7 @@
 // Draws numbers: bars, curves and tables of shades, each with the numbers beside or inside it.
 
 import { html } from "../vendor/ui.js";
-import { number, t } from "../texts.js";
+import { language, number, t } from "../texts.js";
 
 /** Bars with names and numbers: `items` are [{key, name, value, shown, hit}]; the longest bar is the largest value. */
 export function Bars({ items, label }) {
@@ -10,6 +10,9 @@ export function Bars({ items, label }) {
     <span>${item.name}</span><svg class="bar" viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true"><rect width=${Math.max(100 * item.value / most, item.value > 0 ? 0.8 : 0)} height="14" rx="1" /></svg>
     <span class="number">${item.shown ?? number(item.value)}${item.hit ? html`<span class="unseen"> ${t("(the answer)")}</span>` : ""}</span></li>`)}</ul>`;
 }
+
+/** A number of few characters: `8.92T` beside an axis. */
+const shortly = (value) => (value < 1e6 ? number(value, 2) : new Intl.NumberFormat(language(), { notation: "compact", maximumFractionDigits: 1 }).format(value));
 
 const BOX = { width: 480, height: 190, left: 46, right: 14, top: 16, bottom: 30 };
 
@@ -30,7 +33,7 @@ export function Curve({ series, labels, title, isLog = false, axis, from = isLog
   return html`<figure class="stack"><figcaption class="small"><strong>${title}</strong>${axis && html` <span class="muted">${axis}</span>`}</figcaption>
     <svg class="curve" viewBox=${`0 0 ${BOX.width} ${BOX.height}`} aria-hidden="true">
       <path class="axis" d=${`M${BOX.left} ${BOX.top}V${BOX.height - BOX.bottom}H${BOX.width - BOX.right}`} fill="none" />
-      <text x=${BOX.left - 6} y=${BOX.top + 4} text-anchor="end">${number(isLog ? Math.round(2 ** top) : top, 2)}</text>
+      <text x=${BOX.left - 6} y=${BOX.top + 4} text-anchor="end">${shortly(isLog ? Math.round(2 ** top) : top)}</text>
       <text x=${BOX.left - 6} y=${BOX.height - BOX.bottom} text-anchor="end">${number(from, 2)}</text>
       ${labels.map((label, index) => (labels.length <= 16 || index % Math.ceil(labels.length / 12) === 0) && html`<text key=${index} x=${x(index)} y=${BOX.height - 10} text-anchor="middle">${label}</text>`)}
       ${series.map(({ values }, which) => {

@@ -21,7 +21,12 @@ export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = 
     setLacking(null);
     setDraft(made);
   };
-  useEffect(() => { if (isFocused) box.current?.querySelector(".hole-button.cursor")?.focus(); }, []);
+  useEffect(() => {
+    if (!isFocused) return;
+    // What is asked stands above the row: both are to be seen.
+    (box.current.closest("section") ?? box.current).scrollIntoView({ block: "start" });
+    box.current.querySelector(".hole-button.cursor")?.focus({ preventScroll: true });
+  }, []);
   useDrag(box, (color, place, from) => change((now) => drop(now, color, place, from)));
   const submit = async () => {
     if (busy) return;

@@ -6,6 +6,8 @@ import { Board } from "../parts/board.js";
 import { useMedia } from "../parts/media.js";
 import { GuessMark, markName, told } from "../parts/told.js";
 
+const MOST_BESIDE = 5;
+
 /** How rare an answer at least as good was, in words; nothing where luck was not good. */
 export function rarity(turn) {
   if (turn.rarity === null || turn.rarity === undefined || !turn.luck || (turn.luck.value ?? 0) < 0.005) return null;
@@ -26,12 +28,14 @@ export function turnSentence(turn) {
 
 /** `at` is the turn that is looked at, from 0; `turns` are those of the review, or null until it is there. */
 export function ReviewBoard({ rules, game, turns, at, onTurn, secret = null }) {
-  const isBroad = useMedia("(min-width: 620px), print");
-  const columns = turns && isBroad ? [
-    { key: "left", head: t("Codes left"), isNumber: true, cell: (_, index) => (turns[index] ? codesLeft(turns[index].after) : "") },
-    { key: "mark", head: t("Mark"), cell: (_, index) => (turns[index] ? html`<${GuessMark} mark=${turns[index].mark} />` : "") },
-    { key: "loss", head: t("Lost"), isNumber: true, cell: (_, index) => (turns[index] ? told(turns[index].loss) : "") },
-    { key: "luck", head: t("Luck"), isNumber: true, cell: (_, index) => (turns[index] ? html`${told(turns[index].luck, { isSigned: true })}${rarity(turns[index]) && html`<span class="rare">${rarity(turns[index])}</span>`}` : "") },
+  const isWide = useMedia("(min-width: 620px), print");
+  // Beside estimates, with their errors, and beside more pegs there is no room: there the numbers stand under the row.
+  const isBroad = isWide && rules.pegs <= MOST_BESIDE && (turns === null || turns.every((turn) => turn.loss.sign === "=" && turn.luck.sign === "="));
+  const columns = isBroad ? [
+    { key: "left", head: t("Codes left"), isNumber: true, cell: (_, index) => (turns?.[index] ? codesLeft(turns[index].after) : "…") },
+    { key: "mark", head: t("Mark"), cell: (_, index) => (turns?.[index] ? html`<${GuessMark} mark=${turns[index].mark} />` : "…") },
+    { key: "loss", head: t("Lost"), isNumber: true, cell: (_, index) => (turns?.[index] ? told(turns[index].loss) : "…") },
+    { key: "luck", head: t("Luck"), isNumber: true, cell: (_, index) => (turns?.[index] ? html`${told(turns[index].luck, { isSigned: true })}${rarity(turns[index]) && html`<span class="rare">${rarity(turns[index])}</span>`}` : "…") },
   ] : [];
   const note = (_, index) => turns?.[index] && html`<${GuessMark} mark=${turns[index].mark} /> <span class="number">${turnSentence({ ...turns[index], mark: null })}</span>`;
   return html`<div class=${`reviewed-board${isBroad ? " with-heads" : ""}`}><${Board} rules=${rules} turns=${game.turns} columns=${columns} secret=${secret}

@@ -1,6 +1,6 @@
 // Reviews one game: the account, the board with its marks, turn by turn, two curves, mistakes to find, and what others would do.
 
-import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/ui.js";
 import { rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { language, t, tn } from "../texts.js";
@@ -11,17 +11,20 @@ import { Busy } from "../parts/busy.js";
 import { Curve } from "../parts/charts.js";
 import { Refusal } from "../parts/field.js";
 import { useMedia } from "../parts/media.js";
-import { fixed, sentence, told } from "../parts/told.js";
+import { fixed, sentence } from "../parts/told.js";
+import { useShell } from "../shell.js";
 import { Again, secretOf } from "./again.js";
 import { ReviewBoard, turnSentence } from "./board.js";
+import { Level } from "./level.js";
 import { NextMistake, mistakesOf } from "./mistake.js";
 import { BestTable, Others } from "./others.js";
-import { Sharing, Worksheet, linkOf } from "./sheet.js";
+import { PrintedNotes, Sharing, Worksheet, linkOf } from "./sheet.js";
 import { SECONDS, reviewOf } from "./sources.js";
 import { TurnCard, useArrows } from "./turn.js";
 
 /** `game` is as the laboratory read it; `turn` where to begin, from 1; `onTurn(number)` hears which turn is looked at. */
 export function GameReview({ game, turn = 1, onTurn = null }) {
+  const { about } = useShell();
   const [rules, askRules] = useAsk();
   const [state, ask, cancel] = useAsk();
   const [at, setAt] = useState(Math.max(0, Math.min(game.turns.length, turn) - 1));
@@ -30,9 +33,10 @@ export function GameReview({ game, turn = 1, onTurn = null }) {
   const [isStopped, setStopped] = useState(false);
   const turnHead = useRef(null);
   const isBroad = useMedia("(min-width: 1001px), print");
+  const seconds = Math.min(SECONDS, 0.6 * (about?.limits?.seconds ?? Infinity));
   const start = () => {
     setStopped(false);
-    ask((options) => reviewOf(game, options)).then((found) => { if (found) say(`${sentence(found.says.account)} ${sentence(found.says.adjusted)}`); });
+    ask((options) => reviewOf(game, { ...options, seconds })).then((found) => { if (found) say(`${sentence(found.says.account)} ${sentence(found.says.adjusted)}`); });
   };
   useEffect(() => { askRules((options) => rulesOf(game.rules, options)); start(); }, [game, language()]);
   const stop = () => {
@@ -48,6 +52,7 @@ export function GameReview({ game, turn = 1, onTurn = null }) {
     onTurn?.(next + 1);
     return say(spokenTurn(game, found, next, rules.data));
   };
+  const reviews = useMemo(() => (found ? [found.review] : []), [found]);
   useArrows(mode.name === "look" && rules.data !== null, (by) => look(at + by));
   const enter = (name, index) => setMode({ name, index });
   const leave = () => {
@@ -58,12 +63,12 @@ export function GameReview({ game, turn = 1, onTurn = null }) {
   if (rules.data === null) return html`<${Busy} says=${t("Reading the game …")} />`;
   const mistakes = found ? mistakesOf(found.review) : [];
   const shared = { rules: rules.data, game };
-  const account = html`<section class="card" aria-labelledby="account-head"><h2 id="account-head">${t("The account")}</h2>
-    ${state.busy && html`<${Busy} says=${t("Reviewing …")} seconds=${SECONDS} onCancel=${stop} />`}
+  const account = html`<section class=${`card account-card${state.busy ? " waiting" : ""}`} aria-labelledby="account-head"><h2 id="account-head">${t("The account")}</h2>
+    ${state.busy && html`<${Busy} says=${t("Reviewing …")} seconds=${seconds} onCancel=${stop} />`}
     ${isStopped && html`<p>${t("The review was stopped.")} <button type="button" onClick=${start}>${t("Review")}</button></p>`}
     ${state.error && html`<${Refusal} error=${state.error} />${state.error.status === 422
     ? html`<p><a href=${`#/assist/g/${linkOf(game)}`}>${t("Look for the wrong row in Assist")}</a></p>` : html`<button type="button" onClick=${start}>${t("Try again")}</button>`}`}
-    ${found && html`<${Account} review=${found.review} says=${found.says} /><${Remarks} game=${game} found=${found} />`}</section>`;
+    ${found && html`<${Account} review=${found.review} says=${found.says} /><${Remarks} game=${game} found=${found} /><${Level} rules=${rules.data} reviews=${reviews} />`}</section>`;
   const isLooking = mode.name === "look";
   const showBest = () => {
     setBest(new Set([...best, at]));
@@ -80,8 +85,8 @@ export function GameReview({ game, turn = 1, onTurn = null }) {
       ${mode.name === "again" && html`<${Again} key=${mode.index} ...${shared} from=${mode.index} onClose=${leave} />`}</div>
     <div class="panel">${isBroad ? [account, turnCard] : [turnCard, account, curves]}
       ${isLooking && found && html`<${Learn} ...${shared} found=${found} mistakes=${mistakes} onMistake=${(index) => enter("mistake", index)} />
-        <${Worksheet} ...${shared} review=${found.review} />`}
-      ${isLooking && html`<${Sharing} game=${game} />`}</div></div>`;
+        <${PrintedNotes} notes=${found.says.turns} /><${Worksheet} ...${shared} review=${found.review} />`}
+      ${isLooking && !state.busy && html`<${Sharing} game=${game} />`}</div></div>`;
 }
 
 /** What there is to learn from a game: mistakes to find, the best guesses, and what others would have played. */
@@ -104,8 +109,7 @@ function Remarks({ game, found }) {
   const isCheat = /^(cheat|worst-case|perfect-cheat)/.test(game.codemaker ?? "");
   return html`${game.assumed && html`<p class="small muted">${t("Nobody said the rules: {rules} follow from the guesses.", { rules: game.rules })}</p>`}
     ${!game.won && html`<p class="small muted">${t("The game was not won: what the best play would still take counts as well.")}</p>`}
-    ${isCheat && html`<p class="small">${found.says.answers ? sentence(found.says.answers) : t("The codemaker chose its answers: luck is what it left.")}</p>`}
-    ${found.level && html`<p class="level">${sentence(found.level.says)}</p>`}`;
+    ${isCheat && html`<p class="small">${found.says.answers ? sentence(found.says.answers) : t("The codemaker chose its answers: luck is what it left.")}</p>`}`;
 }
 
 function Curves({ found }) {
@@ -113,5 +117,5 @@ function Curves({ found }) {
   const labels = codes.map((_, index) => String(index));
   return html`<div class="curves">
     <${Curve} title=${t("Codes left")} axis=${t("by turn, on a logarithmic scale")} labels=${labels} isLog=${true} series=${[{ name: t("codes left"), values: codes, shown: codes.map((count) => (count === null ? "?" : undefined)) }]} />
-    <${Curve} title=${t("Par to go")} axis=${t("guesses of the best play, by turn")} labels=${labels} series=${[{ name: t("par to go"), values: par.map((one) => one.value), shown: par.map((one) => (one.sign === "=" ? fixed(one.value) : told(one))) }]} /></div>`;
+    <${Curve} title=${t("Par to go")} axis=${t("guesses of the best play, by turn")} labels=${labels} series=${[{ name: t("par to go"), values: par.map((one) => one.value), shown: par.map((one) => (one.value === null ? "?" : `${one.sign === "=" ? "" : `${one.sign} `}${fixed(one.value)}`)) }]} /></div>`;
 }

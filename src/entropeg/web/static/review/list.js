@@ -1,12 +1,13 @@
 // Reviews several games one after the other: a list that fills as it goes, with totals, stopped at any time.
 
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
-import { isAborted, post } from "../api.js";
+import { isAborted, post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { language, t, tn } from "../texts.js";
 import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
 import { sentence, told } from "../parts/told.js";
+import { Level, resultOf } from "./level.js";
 import { reviewOf } from "./sources.js";
 
 /** Reviews games in turn: {found, done, error, totals, isBusy}, and a function that stops it. */
@@ -44,7 +45,7 @@ function useReviews(games) {
 async function oneOf(game, signal) {
   if (game.turns.length === 0) return { refused: t("no turn") };
   try {
-    return await reviewOf(game, { signal, level: false, others: false });
+    return await reviewOf(game, { signal, others: false });
   } catch (error) {
     if (isAborted(error) || error.isOffline || error.status !== 422) throw error;
     return { refused: error.message };
@@ -61,8 +62,8 @@ async function totalsOf(games, found) {
   });
   return Promise.all([...groups].map(async ([key, reviews]) => {
     const [name, rules] = JSON.parse(key);
-    const sent = reviews.map((one) => ({ guesses: one.guesses, won: one.won, par: one.par, loss: one.loss, luck: one.luck, remaining: one.remaining, marks: one.turns.map((turn) => turn.mark) }));
-    return { key, ...(await post("reviews/totals", { rules, name, games: sent })) };
+    const [told, facts] = await Promise.all([post("reviews/totals", { rules, name, games: reviews.map(resultOf), level: false }), rulesOf(rules)]);
+    return { key, says: told.says, facts, reviews };
   }));
 }
 
@@ -73,7 +74,7 @@ export function GameList({ games }) {
     ${isBusy && html`<${Busy} says=${t("Reviewing game {n} of {total} …", { n: Math.min(found.length + 1, games.length), total: games.length })} done=${found.length} total=${games.length} onCancel=${stop} />`}
     ${error && html`<${Refusal} error=${error} /><button type="button" onClick=${start}>${t("Try again")}</button>`}
     ${!isBusy && found.length < games.length && !error && html`<p class="note warn">${t("Stopped after {n} of {total} games.", { n: found.length, total: games.length })} <button type="button" onClick=${start}>${t("Go on")}</button></p>`}
-    ${totals?.map((one) => html`<section key=${one.key} class="card totals" aria-label=${t("Totals")}>${one.says.map((line) => html`<p key=${line}>${sentence(line.trim())}</p>`)}${one.level && html`<p>${sentence(one.level.says)}</p>`}</section>`)}
+    ${totals?.map((one) => html`<section key=${one.key} class="card totals" aria-label=${t("Totals")}>${one.says.map((line) => html`<p key=${line}>${sentence(line.trim())}</p>`)}<${Level} rules=${one.facts} reviews=${one.reviews} /></section>`)}
     <div class="scroll" tabindex="0" role="group" aria-label=${t("The games")}><table class="data"><caption class="unseen">${t("The games")}</caption><thead><tr>
       ${[t("Game"), t("Rules")].map((head) => html`<th key=${head} scope="col">${head}</th>`)}${[t("Guesses"), t("Par"), t("Lost"), t("Luck"), t("Without luck")].map((head) => html`<th key=${head} scope="col" class="num">${head}</th>`)}</tr></thead>
       <tbody>${games.map((game, index) => html`<${GameRow} key=${index} game=${game} index=${index} one=${found[index]} />`)}</tbody></table></div></div>`;

@@ -7,11 +7,17 @@ import { toLink } from "../link.js";
 import { t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Refusal } from "../parts/field.js";
-import { fixed } from "../parts/told.js";
+import { fixed, sentence } from "../parts/told.js";
 import { codesLeft } from "./board.js";
 import { pairs } from "./sources.js";
 
 const bits = (count) => (count === null || count === undefined ? "?" : fixed(Math.log2(count)));
+
+/** What is said of the turns, on paper alone: on the page it stands with each turn. */
+export function PrintedNotes({ notes }) {
+  return notes.some((said) => said.length > 0) && html`<section class="card print-only"><h2>${t("Notes")}</h2>
+    <ul>${notes.map((said, index) => said.map((note) => html`<li key=${`${index} ${note}`}>${t("Turn {n}: {note}", { n: index + 1, note: sentence(note) })}</li>`))}</ul></section>`;
+}
 
 /** The worksheet of a class: round, guess, feedback, codes left and bits left. */
 export function Worksheet({ game, review }) {

@@ -67,12 +67,12 @@ export const pairs = (game) => game.turns.map(({ guess, feedback }) => [guess, f
 
 const reviewed = new Map();
 
-/** The review of a game, asked once while the page is open; options are {signal, seconds, level, others}. */
+/** The review of a game, asked once while the page is open; options are {signal, seconds, others}. */
 export async function reviewOf(game, options) {
-  const key = JSON.stringify([language(), options.level !== false, game.rules, pairs(game), game.secret?.text ?? null, game.codemaker]);
+  const key = JSON.stringify([language(), options.others !== false, game.rules, pairs(game), game.secret?.text ?? null, game.codemaker]);
   if (!reviewed.has(key)) {
-    const { signal, seconds = SECONDS, ...wanted } = options;
-    const told = await post("reviews", { ...asked({ ...game, turns: pairs(game) }), seconds, ...wanted }, { signal });
+    const { signal, seconds = SECONDS, others = true } = options;
+    const told = await post("reviews", { ...asked({ ...game, turns: pairs(game) }), seconds, others, level: false }, { signal });
     reviewed.set(key, told.games[0]);
     if (reviewed.size > 200) reviewed.delete(reviewed.keys().next().value);
   }

@@ -34,13 +34,15 @@ export function TurnCard({ rules, game, turn, notes, at, onStep, isBest, onBest,
         <button type="button" aria-disabled=${at === 0 ? "true" : undefined} onClick=${() => onStep(-1)} aria-keyshortcuts="ArrowLeft">← ${t("Back")}</button>
         <button type="button" aria-disabled=${at === last ? "true" : undefined} onClick=${() => onStep(1)} aria-keyshortcuts="ArrowRight">${t("Next")} →</button></div></div>
     <div class="row"><${Code} pegs=${game.turns[at].pegs} rules=${rules} />${turn && html`<${GuessMark} mark=${turn.mark} />`}</div>
-    ${turn && html`<${Facts} turn=${turn} />
-      ${notes.map((note) => html`<p key=${note} class="turn-note">${sentence(note)}</p>`)}
+    <${Facts} turn=${turn} />
+    ${turn && html`${notes.map((note) => html`<p key=${note} class="turn-note">${sentence(note)}</p>`)}
       ${isBest ? html`<${Best} turn=${turn} rules=${rules} />` : html`<div class="row no-print"><button type="button" onClick=${onBest}>${t("Show the best guess")}</button></div>`}
       <div class="row no-print"><button type="button" onClick=${onAgain}>${t("Try again from here")}</button></div>`}</section>`;
 }
 
+/** The numbers of a turn; points where they are still being found, so that nothing moves when they come. */
 function Facts({ turn }) {
+  if (!turn) return html`<${FactList} facts=${[t("Codes left"), t("Par to go"), t("With this guess"), t("Lost"), t("Luck"), t("Chance of this answer")].map((name) => [name, "…"])} />`;
   const rare = rarity(turn);
   const facts = [
     [t("Codes left"), `${codesLeft(turn.before)} → ${codesLeft(turn.after)}`],
@@ -50,7 +52,11 @@ function Facts({ turn }) {
     [t("Luck"), `${told(turn.luck, { isSigned: true })}${rare ? ` · ${t("an answer at least as good: {rarity}", { rarity: rare })}` : ""}`],
   ];
   if (turn.chance !== null && turn.chance !== undefined) facts.push([t("Chance of this answer"), t("{n} %", { n: number(100 * turn.chance, 1) })]);
-  return html`<dl class="facts number">${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return html`<${FactList} facts=${facts} />`;
+}
+
+function FactList({ facts }) {
+  return html`<dl class="turn-facts number">${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** The best guess of a turn, and the best of those that may be the secret. */

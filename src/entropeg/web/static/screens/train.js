@@ -3,14 +3,14 @@
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { get } from "../api.js";
 import { say } from "../announce.js";
-import { t, tn } from "../texts.js";
+import { language, t, tn } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Refusal } from "../parts/field.js";
-import { useRecord, useSession } from "../train/model.js";
+import { inLanguage, useRecord, useSession } from "../train/model.js";
 import { Puzzle } from "../train/puzzle.js";
 import { RatingCard } from "../train/rating.js";
-import { begun, ended, hinted, lengthOf, newSession, nextOf, openOf, summaryOf, tried, withChange } from "../train/session.js";
+import { begun, ended, hinted, lengthOf, newSession, nextOf, openOf, retold, summaryOf, tried, withChange } from "../train/session.js";
 import { Setup } from "../train/setup.js";
 import { Summary } from "../train/summary.js";
 import { boundsOf } from "../train/themes.js";
@@ -21,6 +21,7 @@ export default function Train() {
   const [session, keep] = useSession();
   const [record, count, forgetRecord] = useRecord();
   const [drawing, draw, cancel] = useAsk();
+  const [, translate] = useAsk();
   const latest = useRef(session);
   const put = (made) => {
     latest.current = made;
@@ -34,7 +35,7 @@ export default function Train() {
     const { rules, theme, level, seed } = made.wanted;
     const query = { rules, theme, seed, skip: made.skip, ...boundsOf(level, record.player.rating) };
     const drawn = await draw((options) => get("puzzles", query, options));
-    if (drawn && latest.current === made) put(begun(made, drawn));
+    if (drawn && latest.current === made) put(begun(made, { ...drawn, language: language() }));
     return undefined;
   };
   const start = (wanted, stock = null) => {
@@ -46,6 +47,12 @@ export default function Train() {
   }, []);
   // An answer that comes after its puzzle has ended means nothing any more.
   const isOpen = (puzzle) => openOf(latest.current)?.puzzle === puzzle;
+  // The open puzzle follows the language of the page.
+  useEffect(() => {
+    const puzzle = session && openOf(session)?.puzzle;
+    if (!puzzle || (puzzle.language ?? language()) === language()) return;
+    translate((options) => inLanguage(puzzle, options)).then((told) => { if (told && isOpen(puzzle)) put(retold(latest.current, told)); });
+  }, [language()]);
   const on = {
     attempt: (puzzle, made) => isOpen(puzzle) && put(tried(latest.current, made)),
     hint: (puzzle, says) => isOpen(puzzle) && put(hinted(latest.current, says)),

@@ -1,8 +1,10 @@
 // Keeps the session and the rating of whoever trains here in this browser, and hears of them from other tabs.
 
 import { useEffect, useState } from "../vendor/ui.js";
+import { get, post } from "../api.js";
 import { dataOf, forget, read, subscribe, write, change as changeEntry } from "../store.js";
-import { counted, newRecord, recordOf } from "./record.js";
+import { language } from "../texts.js";
+import { counted, nameOf, newRecord, recordOf } from "./record.js";
 import { sessionOf } from "./session.js";
 
 const RECORD = "train/record";
@@ -34,6 +36,14 @@ export function useSession() {
     else write(SESSION, made, read(SESSION)?.rev ?? 0);
   };
   return [session, keep];
+}
+
+/** A puzzle as the laboratory tells it in the language of the page: the same one, its sentences anew. */
+export async function inLanguage(puzzle, options) {
+  const { learn, rules, theme, seed, number } = puzzle.puzzle;
+  if (!learn) return { ...(await get("puzzles", { rules, theme, seed, skip: number - 1 }, options)), language: language() };
+  const { puzzles } = await post("puzzles/learn", { rules: learn.rules, turns: learn.turns }, options);
+  return { ...puzzle, ...puzzles.find((one) => nameOf(one) === nameOf(puzzle)), language: language() };
 }
 
 /** What was trained last: {rules, theme, level}. */

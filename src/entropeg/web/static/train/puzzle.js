@@ -31,9 +31,10 @@ export function Puzzle({ entry, head, on }) {
   const isThere = rules.data !== null;
   useEffect(() => {
     if (!isThere || isOver) return;
-    say(`${head}: ${themeName(puzzle.theme)}. ${puzzle.question.says}`);
+    say(t("{head}: {theme}. {question}", { head, theme: themeName(puzzle.theme), question: puzzle.question.says }));
+    if (top.current) top.current.scrollIntoView({ block: "nearest" });
     top.current?.querySelector(".hole-button.cursor, .is-wrong")?.focus({ preventScroll: true });
-  }, [entry.puzzle, isThere]);
+  }, [isThere]);
   if (rules.error) return html`<${Refusal} error=${rules.error} /><button type="button" onClick=${() => askRules((options) => rulesOf(puzzle.rules, options))}>${t("Try again")}</button>`;
   if (!isThere) return html`<${Busy} says=${t("Drawing a puzzle …")} />`;
   const focusEnd = () => setTimeout(() => end.current?.focus(), 0);
@@ -72,7 +73,7 @@ export function Puzzle({ entry, head, on }) {
     <p class="question"><${Pieces} pieces=${puzzle.question.pieces} rules=${rules.data} /></p>
     ${isOver ? html`<${Board} ...${shared} rowClass=${(_, index) => (entry.solution?.row === index + 1 ? "wrong" : "")} />`
     : isRow ? html`<${Rows} ...${shared} entry=${entry} busy=${judging.busy} onRow=${(row) => attempt({ row }, { text: String(row), row })} onHint=${hint}>${more}</${Rows}>`
-      : html`<${Guesser} key=${puzzle} ...${shared} busy=${judging.busy} label=${t("Try it")} onHint=${hint} onGuess=${(text, pegs) => attempt({ guess: text }, { text, pegs })}
+      : html`<${Guesser} ...${shared} busy=${judging.busy} label=${t("Try it")} onHint=${hint} onGuess=${(text, pegs) => attempt({ guess: text }, { text, pegs })}
           rowClass=${(_, index) => (entry.tried.at(-1)?.rows?.includes(index + 1) ? "wrong" : "")}>${more}</${Guesser}>`}
     <${Refusal} error=${judging.error ?? telling.error} />
     <${Said} entry=${entry} rules=${rules.data} />

@@ -49,6 +49,9 @@ export function begun(session, drawn = null) {
 
 const changed = (session, change) => ({ ...session, entries: [...session.entries.slice(0, -1), { ...session.entries.at(-1), ...change }] });
 
+/** The session with its open puzzle told in other words. */
+export const retold = (session, puzzle) => (openOf(session) ? changed(session, { puzzle }) : session);
+
 /** The open puzzle with one more attempt: {text, pegs, row, solved, says, clues}. */
 export const tried = (session, attempt) => changed(session, { tried: [...session.entries.at(-1).tried, attempt] });
 

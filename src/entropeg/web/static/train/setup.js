@@ -62,7 +62,7 @@ function Own({ onOwn }) {
         setState({ done, error: null, said: null });
         try {
           const told = await post("puzzles/learn", { rules: game.rules, turns: game.turns }, { signal: controller.signal });
-          found.push(...told.puzzles);
+          found.push(...told.puzzles.map((puzzle) => ({ ...puzzle, language: language() })));
         } catch (error) {
           if (error.status !== 422) throw error;
           skipped.push(game);
