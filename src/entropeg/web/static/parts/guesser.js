@@ -57,11 +57,18 @@ export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = 
     if (made) { event.preventDefault(); change(made); }
   };
   const told = lacking ?? refusal;
-  return html`<div class="guesser stack" ref=${box} onKeyDown=${pressed} onPaste=${paste}>
+  return html`<div class="guesser stack" ref=${box} onMouseDown=${keepRow} onKeyDown=${pressed} onPaste=${paste}>
     <${Board} ...${board} rules=${rules} turns=${turns} draft=${draft} onPlace=${(place) => change((now) => moveTo(now, place))}
       onUse=${(index) => { if (!turns[index].pegs.includes(null)) change((now) => fill(now, turns[index].pegs)); }} />
     ${told && html`<p class="note bad" role="alert">${told}</p>`}
     <div class="dock"><${Palette} rules=${rules} onColor=${(color) => change((now) => put(now, color))} />
       <div class="actions"><button type="button" class="main" aria-disabled=${busy ? "true" : undefined} onClick=${submit}>${label}</button>
         <button type="button" onClick=${() => change(clear)}>${t("Empty the row")}</button>${children}</div></div></div>`;
+}
+
+/** Who chooses a peg with the mouse goes on in the row: Enter is for the row, not for the peg once more. */
+function keepRow(event) {
+  if (!event.target.closest(".palette button")) return;
+  event.preventDefault();
+  event.currentTarget.querySelector("tr.draft .hole-button.cursor")?.focus({ preventScroll: true });
 }
