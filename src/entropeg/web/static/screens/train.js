@@ -76,7 +76,7 @@ export default function Train() {
   const isShown = entry !== null && (entry.outcome !== "skipped" || nextOf(session) === "open");
   const isOver = session !== null && nextOf(session) === null && session.isClosed;
   return html`<div class="screen train-screen"><div class="screen-head"><h1 tabindex="-1">${t("Train")}</h1>
-      ${session && html`<span class="sub">${session.wanted.rules}</span><button type="button" class="quiet" onClick=${setup}>${t("Something else")}</button>`}</div>
+      ${session && html`<span class="sub">${entry?.puzzle.rules ?? session.wanted.rules}</span><button type="button" class="quiet" onClick=${setup}>${t("Something else")}</button>`}</div>
     <div class="stage">${session === null || (entry === null && drawing.error)
     ? html`<${Setup} onStart=${start} onOwn=${start} busy=${drawing.busy} refusal=${drawing.error} />`
     : html`<${Stage} session=${session} entry=${isShown ? entry : null} isOver=${isOver} drawing=${drawing} on=${on}

@@ -79,8 +79,8 @@ export function Puzzle({ entry, head, on }) {
     <${Said} entry=${entry} rules=${rules.data} />
     ${isOver && html`<div class="stack" tabindex="-1" ref=${end} role="group" aria-label=${t("Solution")}>
       <p class=${`note ${entry.outcome === "solved" ? "good" : "info"}`}><strong>${outcome(entry)}</strong> ${effect(entry)}</p>
-      ${entry.solution && html`<${Solution} solution=${entry.solution} rules=${rules.data} />`}</div>
-      <div class="row"><button type="button" class="main" onClick=${on.next}>${t("Next")}</button></div>`}</section>`;
+      <div class="row"><button type="button" class="main" onClick=${on.next}>${t("Next")}</button></div>
+      ${entry.solution && html`<${Solution} solution=${entry.solution} rules=${rules.data} />`}</div>`}</section>`;
 }
 
 const difficulty = (puzzle) => (puzzle.difficulty === null || puzzle.difficulty === undefined ? "" : ` · ${t("difficulty {n} %", { n: Math.round(100 * puzzle.difficulty) })}`);
