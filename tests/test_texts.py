@@ -6,12 +6,13 @@ import pytest
 
 from entropeg.errors import InputError
 from entropeg.texts import LANGUAGES, page_texts, preferred, translate
-from entropeg.texts.catalogue import Catalogue
+from entropeg.texts.catalogue import LONGEST, Catalogue
 from entropeg.texts.languages import TEXTS
 from entropeg.texts.making import PoEntry, catalogue_of, faults, left_over, missing, po_entry, read_entries, written
 from entropeg.texts.page import said_in_script, said_on_page
 from entropeg.texts.sources import Said, templates
 from entropeg.texts.spoken import said_in_library
+from entropeg.texts.templates import Template, TemplateWork
 
 LIBRARY, PAGE = read_entries()
 
@@ -100,6 +101,15 @@ def test_english_is_what_is_written_and_needs_no_catalogue() -> None:
             ),
         ),
         (
+            "the answers cost the player −.44 guesses against honest ones; none could have cost more",
+            (
+                "les réponses ont coûté au joueur −0,44 proposition de plus que des réponses honnêtes ; "
+                "aucune n’aurait pu coûter davantage"
+            ),
+        ),
+        ("In the code: 12.4, 13.5.", "Dans le code : 12.4, 13.5."),
+        ("trap, difficulty 43%", "piège, difficulté 43 %"),
+        (
             "5 guesses = 4.34 par + 1.10 lost − 0.44 luck",
             "5 propositions = 4,34 de par + 1,10 perdu − 0,44 de chance",
         ),
@@ -110,7 +120,7 @@ def test_english_is_what_is_written_and_needs_no_catalogue() -> None:
         (
             "A must be in the code, B is in it with 50 %, C and 3 others cannot be. The best guess may be the secret.",
             (
-                "on y trouve forcément A, on y trouve B avec une chance de 50 %, on n’y trouve pas C et 3 autres. "
+                "On y trouve forcément A, on y trouve B avec une chance de 50 %, on n’y trouve pas C et 3 autres. "
                 "La meilleure proposition peut être le secret."
             ),
         ),
@@ -137,6 +147,26 @@ def test_a_sentence_without_a_template_stays_english() -> None:
     assert translate("The cat sat on the mat.", "fr") == "The cat sat on the mat."
     assert translate("", "fr") == ""
     assert translate("word " * 2000, "fr") == "word " * 2000
+
+
+@pytest.mark.parametrize(
+    "text", ["a: ", "it and it; it: it, ", "; it must be a", "' ", "((", "1 code left, ", "row 1 was ", "'a' is "]
+)
+def test_what_looks_like_many_sentences_at_once_comes_to_an_end(text: str) -> None:
+    typed = (text * LONGEST)[:LONGEST]
+
+    assert len(translate(typed, "fr")) >= len(typed) // 2
+
+
+def test_fields_are_read_as_short_as_they_can_be_and_as_long() -> None:
+    template = Template("{one} is {other}; {last:n} left", ())
+
+    assert list(template.readings("a is b is c; d; 3 left", TemplateWork(100))) == [
+        {"one": "a", "other": "b is c; d", "last": "3"},
+        {"one": "a is b", "other": "c; d", "last": "3"},
+    ]
+    assert list(template.readings("a is b; many left", TemplateWork(100))) == []
+    assert list(template.readings("a is b; 3 left", TemplateWork(2))) == []
 
 
 def test_a_quote_is_never_translated() -> None:

@@ -8,6 +8,7 @@ from html import escape
 from math import isclose
 from typing import Any, Self
 
+from entropeg.amounts import plural
 from entropeg.codes import CodeSet, format_code
 from entropeg.position import Position, Turn, format_turn
 from entropeg.rules import Rules
@@ -245,12 +246,10 @@ class Solution:
             yield f"mean {self.mean:.4f}, worst {self.worst}, first guess {opening}"
             counts = " ".join(map(str, self.counts))
             yield f"codes found in 1, 2, ... guesses: {counts}{f'  {chart(self.histogram)}' if chart else ''}"
-        if self.unlikely:
-            one = self.unlikely == 1
-            yield (
-                f"{self.unlikely:,} code{'' if one else 's'} of weight 0 {'is' if one else 'are'} never the secret: "
-                f"the strategy does not look for {'it' if one else 'them'}"
-            )
+        if self.unlikely == 1:
+            yield "1 code of weight 0 is never the secret: the strategy does not look for it"
+        elif self.unlikely:
+            yield f"{self.unlikely:,} codes of weight 0 are never the secret: the strategy does not look for them"
         if not self.is_exact:
             yield self._reason()
         if self.is_hasty:
@@ -280,7 +279,7 @@ class Solution:
         """
         if self.at_worst_value is None or self.at_worst is None:
             return ""
-        secrets = f"at worst {self.worst}: {self.at_worst:,} secret{'s' * (self.at_worst != 1)}"
+        secrets = f"at worst {self.worst}: {plural(self.at_worst, 'secret')}"
         return f"{secrets}, the fewest" if self.at_worst_value.is_exact else f"{secrets}, not proven the fewest"
 
     @property

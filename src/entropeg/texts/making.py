@@ -13,11 +13,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from entropeg.texts.catalogue import CHOSEN, CONTEXT, FIELD, MANY, Entries
+from entropeg.texts.catalogue import CHOSEN, CONTEXT, MANY, Entries
 from entropeg.texts.languages import TEXTS
 from entropeg.texts.page import said_on_page
 from entropeg.texts.sources import Said
 from entropeg.texts.spoken import said_in_library
+from entropeg.texts.templates import FIELD
 
 FRENCH = TEXTS / "fr"
 PAGE = ("page", "play", "assist", "watch", "review_page", "train_page", "compare", "start")

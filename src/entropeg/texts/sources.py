@@ -65,12 +65,12 @@ def said_in(path: Path, *, errors_only: bool = False) -> list[Said]:
     With `errors_only` only the sentences of the errors that it raises.
     """
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    reader = _Reader(path.name, errors_only=errors_only)
+    reader = _SourceReader(path.name, errors_only=errors_only)
     reader.visit(tree)
     return list(dict.fromkeys(reader.found))
 
 
-class _Reader(ast.NodeVisitor):
+class _SourceReader(ast.NodeVisitor):
     def __init__(self, file: str, *, errors_only: bool) -> None:
         self.found: list[Said] = []
         self._file, self._errors_only = file, errors_only
@@ -270,7 +270,7 @@ def _alternatives(node: ast.expr, constants: dict[str, ast.expr]) -> list[TextPi
 
 def _escaped(text: str) -> str:
     # `{name}` in a text that is no f-string is filled in later, by its method `format`: it is a field like any other.
-    pieces = re.split(r"(\{[a-z_]+\})", text)
+    pieces = re.split(r"(\{[a-z_]+\})", text.replace("{}", "{value}"))
     return "".join(one if place % 2 else one.replace("{", "{{").replace("}", "}}") for place, one in enumerate(pieces))
 
 

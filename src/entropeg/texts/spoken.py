@@ -14,9 +14,11 @@ SPEAKING = (
     *("errors.py", "amounts.py", "arguments.py", "registry.py", "alphabet.py", "rules.py", "words.py", "priors.py"),
     *("codes.py", "feedback.py", "kinds/*.py", "position.py", "loop.py", "game.py", "files/reading.py"),
     *("candidates/*.py", "codebreakers/**/*.py", "codemakers/*.py", "advise/**/*.py", "review/*.py", "train/*.py"),
-    *("experiments/watched.py", "web/tasks/advice.py", "web/tasks/puzzles.py", "web/tasks/reviews.py"),
     *("experiments/match.py", "experiments/runner.py", "experiments/results.py", "experiments/store.py"),
-    *("search/reach.py", "search/bounds.py", "search/onestep/board.py", "search/onestep/choosing.py"),
+    "experiments/watched.py",
+    *("search/reach.py", "search/bounds.py", "search/results.py", "search/onestep/board.py"),
+    *("search/onestep/choosing.py", "compiling.py", "web/errors.py", "web/gate.py", "web/numbered.py", "web/warm.py"),
+    *("web/work.py", "web/tasks/*.py", "web/runs/*.py"),
 )
 """All that they say is translated."""
 
@@ -37,6 +39,7 @@ SILENT = {
     "review/page.py": "makes a page of its own, for the command line",
     "review/picture.py": "as page",
     "review/export.py": "names columns of a file",
+    "web/runs/events.py": "writes for programs",
     "train/booklet.py": "makes a page of its own, for the command line",
 }
 
@@ -70,6 +73,12 @@ WORDS = (
 SYSTEM = ("No such file or directory", "Permission denied", "Is a directory", "Not a directory", "File name too long")
 """What the system says of files."""
 
+MARKS = (
+    *("no marks", "{code} in place", "{code} elsewhere", "{code} not in the secret", "{said} and {colors:n} more pegs"),
+    *("the codes left could not be counted in the time that this may take", "{played:n} of {request:n} games"),
+)
+"""Feedback in words (`svg/pegs.py`), and what the doors of the API say beside errors."""
+
 STRATEGIES = (
     *("best strategy found", "expected size", "least worst case", "most parts", "optimum of consistent guesses"),
     *(
@@ -93,8 +102,12 @@ LEFT = (
     (r"(?i)(?:SELECT|INSERT|UPDATE|PRAGMA|BEGIN|CREATE)\b", "the language of the store"),
     (r"<|\{\w+\}\{\w+\}<", "a page, or how a value shows itself to a programmer"),
     (r"\w+\(.*\)$|\[.*\]$", "an example of a program"),
-    (r"entropeg \w+ \d$", "the first line of a file"),
+    (r"entropeg (?:\w+ \d|\{of\} #\{number\})$", "the first line of a file; the name of a game"),
+    (r"a run has failed$|whoever asked has gone$", "is written into the log"),
+    (r">= \{lower\}", "numbers alone"),
     (r"pip install", "what is typed"),
+    (r"\{\w+\} and \{\w+\}$", "a list, which is divided"),
+    (r".*%s", "is written into the log"),
     (r"[A-Z][^().]* (?:19|20)\d\d\b", "a publication"),
     (r"n·log", "a formula"),
     (r"(?:as|such as|or) \w+(?:\.\w+)*\(|as [A-Z]\w+\.\w+ |as (?:review|arena) returns", "a hint for programs"),
@@ -117,12 +130,13 @@ def _said(package: Path) -> Iterator[Said]:
         for path in sorted(package.glob(pattern)):
             if path.relative_to(package).as_posix() not in SILENT:
                 yield from said_in(path)
-    for name in RAISING:
-        yield from said_in(package / name, errors_only=True)
+    for pattern in RAISING:
+        for path in sorted(package.glob(pattern)):
+            yield from said_in(path, errors_only=True)
     for name, enumeration, context in ENUMERATIONS:
         yield from words_in(package / name, enumeration, context)
     yield from (Said(word, context=context) for context, word in WORDS)
-    yield from map(Said, (*SYSTEM, *STRATEGIES))
+    yield from map(Said, (*SYSTEM, *MARKS, *STRATEGIES))
     for method in words_in(package / METHODS[0], METHODS[1], ""):
         yield Said(f"{method.text}{UNKNOWN_KIND}", where=method.where)
     for role in ("codebreakers", "codemakers"):

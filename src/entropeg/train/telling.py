@@ -29,7 +29,7 @@ ALIKE = 4
 def heading(puzzle: TrainingPuzzle) -> str:
     """Name the theme, and the difficulty where it is known: `trap, difficulty 43%`."""
     hard = puzzle.difficulty
-    return f"{puzzle.theme}" + ("" if hard is None else f", difficulty {hard:.0%}")
+    return f"{puzzle.theme}" if hard is None else f"{puzzle.theme}, difficulty {hard:.0%}"
 
 
 def question(puzzle: TrainingPuzzle) -> Sentence:

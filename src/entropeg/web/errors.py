@@ -161,19 +161,19 @@ def _bounds_said(wrong: dict[str, Any]) -> str:
     context = wrong.get("ctx") or {}
     for key, words in _BOUNDS.items():
         if key in context:
-            return f"it must {words.format(context[key])}"
+            return words.format(context[key])
     message = str(wrong["msg"])
     return message[:1].lower() + message[1:]
 
 
 _BOUNDS = {
-    "ge": "be at least {}",
-    "gt": "be more than {}",
-    "le": "be at most {}",
-    "lt": "be less than {}",
-    "max_length": "have at most {} entries or characters",
-    "min_length": "have at least {} entries or characters",
-    "expected": "be {}",
+    "ge": "it must be at least {}",
+    "gt": "it must be more than {}",
+    "le": "it must be at most {}",
+    "lt": "it must be less than {}",
+    "max_length": "it must have at most {} entries or characters",
+    "min_length": "it must have at least {} entries or characters",
+    "expected": "it must be {}",
 }
 
 
