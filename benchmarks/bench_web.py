@@ -23,10 +23,11 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -145,13 +146,11 @@ def weight() -> None:
 def first(times: int) -> None:
     """Seconds to the first button of the board, in a browser that has never seen the page."""
     program = next((path for path in CHROMIUM if Path(path).exists()), None)
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        program = None
-    if program is None:
+    if program is None or find_spec("playwright") is None:
         print("first: SKIPPED: there is no Chromium, or no Playwright, on this machine", file=sys.stderr)
         return
+    from playwright.sync_api import sync_playwright
+
     with server() as page, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         taken = []
@@ -320,7 +319,9 @@ FITTING = {
 def _fitted(asked: dict[str, Any], token: str, random: Random) -> None:
     """Put values that fit into a request here and there."""
     for part in (asked.get("json"), asked.get("params")):
-        for name, value in ({**FITTING, "token": token} if isinstance(part, dict) else {}).items():
+        if not isinstance(part, dict):
+            continue
+        for name, value in {**FITTING, "token": token}.items():
             if name in part and random.random() < 0.8:
                 part[name] = value
 
@@ -330,6 +331,7 @@ def fuzz(requests: int) -> None:
     import schemathesis
     from fastapi.testclient import TestClient
     from hypothesis import HealthCheck, Phase, given, settings
+    from schemathesis.core.result import Ok
 
     from entropeg.web.app import create_app
     from entropeg.web.settings import ServerLimits, Settings
@@ -341,7 +343,7 @@ def fuzz(requests: int) -> None:
         app = create_app(Settings(Path(data), warm=False, limits=limits))
         with TestClient(app, base_url="http://127.0.0.1:8000", raise_server_exceptions=False) as client:
             schema = schemathesis.openapi.from_dict(client.get("/api/openapi.json").json())
-            operations = [found.ok() for found in schema.get_all_operations()]
+            operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
             token = client.post("/api/games", json={"rules": FITTING["rules"]}).json()["token"]
             random = Random(0)
             drawn = [one for one in operations if not one.path.endswith("/events")]
@@ -383,7 +385,7 @@ def main() -> None:
     """Measure what was asked for, or all."""
     brief = "--brief" in sys.argv
     asked = [name for name in sys.argv[1:] if name != "--brief"]
-    steps = {
+    steps: dict[str, Callable[[], object]] = {
         "weight": weight,
         "first": lambda: first(3 if brief else 5),
         "load": lambda: load(5 if brief else 20),
