@@ -27,10 +27,16 @@ class Clue:
 def clues_against(guess: Code, turns: Sequence[Turn], rules: Rules) -> tuple[Clue, ...]:
     """Return the rows that a guess contradicts, in their order; empty where it may be the secret.
 
+    Where secrets have no holes, a hole of the guess stands for a peg of no color that any row has.
+
     >>> turns = [Turn((0, 0, 1, 1), Feedback(0, 1)), Turn((2, 2, 3, 3), Feedback(1, 1))]
     >>> [(clue.row, clue.pegs) for clue in clues_against((0, 2, 3, 4), turns, Rules.parse("4x6"))]
     [(0, (0,)), (1, (1, 2))]
+    >>> clues_against((0, 3, 3), [Turn((1, 1, 3), Feedback(0, 0))], Rules.parse("3x3/blanks"))
+    ()
     """
+    if rules.symbols_in_secrets < rules.symbols_in_guesses:
+        guess = tuple(peg if peg < rules.symbols_in_secrets else rules.symbols_in_guesses for peg in guess)
     found = []
     for row, turn in enumerate(turns):
         would_be = score_trusted(turn.guess, guess, rules)

@@ -11,7 +11,7 @@ from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import format_code
 from entropeg.errors import InputError
-from entropeg.feedback import format_feedback, score_trusted
+from entropeg.feedback import Marks, format_feedback, score_trusted
 from entropeg.loop import Answering
 from entropeg.position import Position, Turn
 from entropeg.review.clues import Clue, clues_against
@@ -197,7 +197,8 @@ def clue_data(clue: Clue) -> dict[str, Any]:
 
 
 def _clue_said(clue: Clue) -> str:
-    would_be, told = counts_in_words(clue.would_be), counts_in_words(clue.told)
+    in_words = format_feedback if isinstance(clue.told, Marks) else counts_in_words
+    would_be, told = in_words(clue.would_be), in_words(clue.told)
     return f"were it the secret, row {clue.row + 1} would have got {would_be}, not {told}"
 
 
