@@ -150,7 +150,7 @@ def test_the_key_is_made_once_and_for_its_owner_alone(client: TestClient, data: 
     key = data / "seal.key"
 
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
-    assert [path.name for path in data.iterdir()] == ["seal.key"]
+    assert [path.name for path in data.iterdir() if path.is_file()] == ["seal.key"]
 
 
 def test_a_key_that_is_none_is_told(tmp_path: Path) -> None:
