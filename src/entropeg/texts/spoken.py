@@ -17,15 +17,15 @@ SPEAKING = (
     *("experiments/match.py", "experiments/runner.py", "experiments/results.py", "experiments/store.py"),
     "experiments/watched.py",
     *("search/reach.py", "search/bounds.py", "search/results.py", "search/onestep/board.py"),
-    *("search/onestep/choosing.py", "compiling.py", "web/errors.py", "web/gate.py", "web/numbered.py", "web/warm.py"),
-    *("web/work.py", "web/tasks/*.py", "web/runs/*.py"),
+    *("search/onestep/choosing.py", "compiling.py", "web/errors.py", "web/malformed.py", "web/guard.py", "web/gate.py"),
+    *("web/numbered.py", "web/seal.py", "web/warm.py", "web/work.py", "web/tasks/*.py", "web/runs/*.py"),
 )
 """All that they say is translated."""
 
 RAISING = (
     *("experiments/adjusted.py", "experiments/pool.py", "search/preparing.py", "search/grow.py", "search/subset.py"),
     *("search/beam/optimum.py", "search/proving/solving.py", "search/proving/at_worst.py", "tree/nodes.py"),
-    *("tree/strategy.py", "tree/player.py", "web/api/watch.py", "web/api/reviews.py", "web/api/puzzles.py"),
+    *("tree/strategy.py", "tree/player.py", "web/api/*.py"),
 )
 """The errors that they raise are translated."""
 
@@ -106,6 +106,7 @@ LEFT = (
     (r"a run has failed$|whoever asked has gone$", "is written into the log"),
     (r">= \{lower\}", "numbers alone"),
     (r"pip install", "what is typed"),
+    (r"[a-z-]+ '(?:none|self)'", "a header"),
     (r"\{\w+\} and \{\w+\}$", "a list, which is divided"),
     (r".*%s", "is written into the log"),
     (r"[A-Z][^().]* (?:19|20)\d\d\b", "a publication"),

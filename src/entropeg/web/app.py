@@ -17,7 +17,7 @@ from entropeg.web import errors
 from entropeg.web.guard import Gauge, Guard
 from entropeg.web.runs.keeper import RunKeeper
 from entropeg.web.seal import Sealer
-from entropeg.web.settings import Settings
+from entropeg.web.settings import API, Settings
 from entropeg.web.warm import warm
 from entropeg.web.work import TaskWorkers
 
@@ -45,7 +45,7 @@ def create_app(settings: Settings) -> FastAPI:
         description="A Mastermind laboratory: play, be advised, review games, train, watch and compare.",
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=f"{API}/openapi.json",
         lifespan=_lifespan,
     )
     app.state.settings = settings
@@ -58,7 +58,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard, settings=settings)
     for name in ROUTERS:
-        app.include_router(import_module(f"entropeg.web.api.{name}").router, prefix="/api", responses=errors.RESPONSES)
+        app.include_router(import_module(f"entropeg.web.api.{name}").router, prefix=API, responses=errors.RESPONSES)
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
     return app
 

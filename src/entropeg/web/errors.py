@@ -6,7 +6,7 @@ let the library's own `InputError` through inside `field(...)`, which says what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 
 from entropeg.errors import EntropegError, InputError, MissingExtraError, in_one_line
 from entropeg.web.language import language_of, told
+from entropeg.web.malformed import Malformed
 
 
 class RefusedError(InputError):
@@ -125,60 +126,10 @@ async def _on_fault(request: Request, error: Exception) -> JSONResponse:  # noqa
     return _answer(request, 500, error_data("something went wrong in the server, which has written down what"))
 
 
-_SAID = {
-    "missing": "it is missing",
-    "json_invalid": "the request is not JSON",
-    "string_type": "it must be text",
-    "string_unicode": "it holds characters that are none",
-    "int_type": "it must be a whole number",
-    "int_parsing": "it must be a whole number",
-    "int_from_float": "it must be a whole number",
-    "float_type": "it must be a number",
-    "float_parsing": "it must be a number",
-    "finite_number": "it must be a finite number",
-    "bool_type": "it must be true or false",
-    "bool_parsing": "it must be true or false",
-    "list_type": "it must be a list",
-    "tuple_type": "it must be a list",
-    "dict_type": "it must be an object",
-    "model_attributes_type": "it must be an object",
-    "extra_forbidden": "there is no such field",
-}
-"""What is said of values of the wrong kind, by the type of the error."""
-
-
 async def _on_wrong_request(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    place = [str(part) for part in first["loc"][1:]] if first["type"] != "json_invalid" else []
-    path = ".".join(place)
-    said = _SAID.get(first["type"]) or _bounds_said(first)
-    sentence = said if not path else f"{_named(place)}: {said}"
-    return _answer(request, 422, error_data(sentence, path))
-
-
-def _bounds_said(wrong: dict[str, Any]) -> str:
-    context = wrong.get("ctx") or {}
-    for key, words in _BOUNDS.items():
-        if key in context:
-            return words.format(context[key])
-    message = str(wrong["msg"])
-    return message[:1].lower() + message[1:]
-
-
-_BOUNDS = {
-    "ge": "it must be at least {}",
-    "gt": "it must be more than {}",
-    "le": "it must be at most {}",
-    "lt": "it must be less than {}",
-    "max_length": "it must have at most {} entries or characters",
-    "min_length": "it must have at least {} entries or characters",
-    "expected": "it must be {}",
-}
-
-
-def _named(place: Sequence[str]) -> str:
-    return place[0] + "".join(f" {int(part) + 1}" if part.isdecimal() else f" {part}" for part in place[1:])
+    wrong = Malformed.of(request, error)
+    return _answer(request, 422, error_data(wrong.sentence, wrong.field, wrong.expected))
 
 
 _HTTP = {

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from entropeg.errors import quoted
 from entropeg.web.errors import RefusedError, error_data
 from entropeg.web.language import language_of, told
-from entropeg.web.settings import Settings
+from entropeg.web.settings import API, Settings
 
 POLICY = "; ".join(
     (
@@ -112,7 +112,7 @@ def _add_headers(headers: MutableHeaders, path: str) -> None:
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     # Files are asked for again each time, and most often have not changed: an upgrade shows at once.
-    headers.setdefault("Cache-Control", "no-store" if path.startswith("/api") else "no-cache")
+    headers.setdefault("Cache-Control", "no-store" if path.startswith(API) else "no-cache")
 
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
@@ -171,7 +171,7 @@ def _check_origin(headers: Headers, scope: Scope) -> None:
     if site in {"same-origin", "none"}:
         return
     is_visit = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
-    if not (is_visit and scope["method"] == "GET" and not scope["path"].startswith("/api")):
+    if not (is_visit and scope["method"] == "GET" and not scope["path"].startswith(API)):
         raise _from_elsewhere()
 
 

@@ -11,6 +11,10 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """Names under which this machine calls itself."""
 
 
+API = "/api"
+"""How every address of the API begins."""
+
+
 @dataclass(frozen=True)
 class ServerLimits:
     """How much one request, and all of them together, may ask of the machine."""

@@ -9,19 +9,20 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from entropeg.web.api.games import TOKEN_TEXT, RulesField, Turns, dispatched, limited, opened
+from entropeg.web.api.shapes import Asked
 from entropeg.web.language import Language, told
 from entropeg.web.values import FeedbackShown, LeftShown, PegsShown
 
 router = APIRouter(tags=["games"])
 
 
-class GuessAsked(BaseModel):
+class GuessAsked(Asked):
     """A guess after some turns. `strict` refuses one that contradicts a row; `count` counts the codes left."""
 
     rules: RulesField
-    turns: Turns = []
+    turns: Turns = Field(default=[])
     guess: Annotated[str, Field(examples=["AABB"])]
-    token: Annotated[str, Field(max_length=TOKEN_TEXT)]
+    token: Annotated[str, Field(min_length=1, max_length=TOKEN_TEXT)]
     strict: bool = False
     count: bool = True
 

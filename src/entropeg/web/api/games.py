@@ -6,11 +6,12 @@ import datetime as dt
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from entropeg.codes import format_code
 from entropeg.rules import Rules
 from entropeg.web import gate, work
+from entropeg.web.api.shapes import Asked
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import PLAYER_TEXT, RULES_TEXT
 from entropeg.web.language import Language, told
@@ -39,15 +40,17 @@ TOKEN_TEXT = 8_000
 
 RulesField = Annotated[str, Field(max_length=RULES_TEXT, examples=["4x6/limit=10"])]
 Turns = Annotated[
-    list[Annotated[list[str], Field(min_length=2, max_length=2)]],
+    list[Annotated[list[str], Field(min_length=2, max_length=2, examples=[["AABB", "XO"]])]],
     Field(examples=[[["AABB", "XO"]]], description="Guess and feedback of each row, in their order."),
 ]
 
 
-class GameAsked(BaseModel):
+class GameAsked(Asked):
     """A game to begin: of a number, of a day, with a secret that a person sets, or of a number that is drawn."""
 
-    model_config = {"json_schema_extra": {"examples": [{"rules": "4x6/limit=10", "codemaker": "honest"}]}}
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"rules": "4x6/limit=10", "codemaker": "honest"}]}
+    )
 
     rules: RulesField | None = None
     codemaker: Annotated[str, Field(max_length=PLAYER_TEXT, examples=["honest"])] = "honest"
@@ -87,7 +90,7 @@ def _game(asked: GameAsked, request: Request) -> tuple[Rules, SealedGame, dt.dat
     if sum(each is not None for each in (asked.number, asked.date, asked.secret)) > 1:
         raise RefusedError("a game has a number, a date or a secret: leave the others out", "number")
     if asked.rules is None and asked.date is None:
-        raise RefusedError("rules: it is missing", "rules", "4x6")
+        raise RefusedError("a game needs rules, or a date", "rules", "4x6")
     rules = gate.rules_of(asked.rules or DAILY_RULES, request.app.state.settings.limits)
     gate.codemaker_of(asked.codemaker)
     if asked.secret is not None:
@@ -117,12 +120,12 @@ def _own(asked: GameAsked, rules: Rules) -> SealedGame:
     return SealedGame(str(rules), f"honest:{format_code(secret, rules)}", 0, "own")
 
 
-class GameToEnd(BaseModel):
+class GameToEnd(Asked):
     """A game to end."""
 
     rules: RulesField
-    turns: Turns = []
-    token: Annotated[str, Field(max_length=TOKEN_TEXT)]
+    turns: Turns = Field(default=[])
+    token: Annotated[str, Field(min_length=1, max_length=TOKEN_TEXT)]
 
 
 class RowProof(BaseModel):
@@ -195,6 +198,8 @@ def daily(
     number: Annotated[int | None, Query(ge=1, le=MOST)] = None,
 ) -> Daily:
     """Tell the number of a day's puzzle, or the day of a number; those after tomorrow's are refused."""
+    if number is not None and date is not None:
+        raise RefusedError("a puzzle is named by its date or by its number: leave one of them out", "number")
     if number is not None:
         try:
             day = day_of(number)

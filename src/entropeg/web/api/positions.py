@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from entropeg.web import gate, work
 from entropeg.web.api.games import RulesField, Turns, limited
+from entropeg.web.api.shapes import Asked
 from entropeg.web.errors import DeadlineError, RefusedError
 from entropeg.web.language import Language, told
 from entropeg.web.tasks import positions as tasks
@@ -21,11 +22,11 @@ SECONDS = 8.0
 """After which the codes of a large board are left uncounted."""
 
 
-class PositionAsked(BaseModel):
+class PositionAsked(Asked):
     """A position: turns, or rows of notes such as `AABB XO` and `AB?? ?`."""
 
     rules: RulesField
-    turns: Turns = []
+    turns: Turns = Field(default=[])
     rows: Annotated[list[Annotated[str, Field(max_length=10_000)]], Field(max_length=500)] | None = None
 
 

@@ -70,8 +70,11 @@ class SeriesAsked(Asked):
     theme: ThemeName | None = None
     seed: Seed = 0
     skip: int = Field(0, ge=0, le=MOST, description="Puzzles to pass over.")
-    least: float = Field(0.0, ge=0, le=1, description="Least difficulty: the share of built-in codebreakers that fail.")
-    most: float = Field(1.0, ge=0, le=1, description="Greatest difficulty.")
+    least: float = Field(
+        0.0, ge=0, le=1, allow_inf_nan=False, description="Least difficulty: the share of codebreakers that fail."
+    )
+    most: float = Field(1.0, ge=0, le=1, allow_inf_nan=False, description="Greatest difficulty.")
+    language: str | None = Field(None, max_length=20, description="Of sentences: en or fr; else the browser's.")
 
 
 class BookletAsked(SeriesAsked):

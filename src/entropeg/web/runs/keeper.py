@@ -13,7 +13,7 @@ from entropeg.amounts import duration, plural
 from entropeg.errors import InputError
 from entropeg.processors import usable_processors
 from entropeg.web.errors import RefusedError
-from entropeg.web.runs.kept import RunFolder
+from entropeg.web.runs.kept import RunFolder, tree_mark
 from entropeg.web.runs.process import RunEnd, RunProcess
 from entropeg.web.runs.requests import memory_of
 from entropeg.web.runs.task import RunTask
@@ -140,7 +140,7 @@ class RunKeeper:
         """Stop a run and remove its files."""
         run = await self.cancel(name)
         self._records.pop(name, None)
-        self.folder.remove(name)
+        self._remove(name)
         return run
 
     async def changed(self, name: str, *, seconds: float) -> LongRun | None:
@@ -199,7 +199,12 @@ class RunKeeper:
         if not self.is_public or not ended:
             raise RefusedError(f"{MOST_KEPT} runs are kept, the most there can be: forget some first", status=429)
         self._records.pop(ended[0].run.id)
-        self.folder.remove(ended[0].run.id)
+        self._remove(ended[0].run.id)
+
+    def _remove(self, name: str) -> None:
+        self.folder.remove(name)
+        for tree in self.trees.glob(f"*-{tree_mark(name)}.tree"):
+            tree.unlink(missing_ok=True)
 
     def _now(self, record: _Record) -> LongRun:
         running = monotonic() - record.began if record.process is not None else 0.0

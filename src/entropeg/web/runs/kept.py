@@ -86,6 +86,15 @@ error=None, created=0.0, started=None, ended=None, seconds=0.0)], {})
             self.file(run, ending).unlink(missing_ok=True)
 
 
+def tree_mark(run: str) -> str:
+    """Return how the names of trees end that a proof has found, before `.tree`.
+
+    >>> tree_mark("0123456789ab")
+    '012345'
+    """
+    return run[:6]
+
+
 def _read(file: Path) -> LongRun:
     run = LongRun.read(read_json(file, most=MOST_BYTES))
     if run.id != file.stem:

@@ -14,6 +14,7 @@ from entropeg.files import replacing
 from entropeg.rules import Rules
 from entropeg.search.results import SearchProgress
 from entropeg.tree.optimum import MEGABYTE, Optimum, optimal
+from entropeg.web.runs.kept import tree_mark
 
 if TYPE_CHECKING:
     from entropeg.web.runs.task import RunTask, Tell
@@ -66,7 +67,7 @@ def _saved(found: Optimum, task: RunTask) -> str | None:
     """Keep the strategy among the trees of the server; its name there, None where it cannot be kept."""
     tree = found.checked()
     kind = "worst" if task.request["worst"] else "optimal" if found.is_exact else "best"
-    name = f"{kind}-{re.sub('[^0-9A-Za-z]+', '-', str(found.rules))[:60]}-{task.run[:6]}.tree"
+    name = f"{kind}-{re.sub('[^0-9A-Za-z]+', '-', str(found.rules))[:60]}-{tree_mark(task.run)}.tree"
     with suppress(InputError, OSError), replacing():
         Path(task.trees).mkdir(parents=True, exist_ok=True)
         if tree is not None:

@@ -35,23 +35,31 @@ LOCK_SECONDS = 20.0
 
 
 class Voice:
-    """Writes the lines; progress that comes too soon is left out."""
+    """Writes the lines; progress that comes too soon is left out, except the last."""
 
     def __init__(self) -> None:
         """Keep standard output for the lines alone: whatever else is printed goes to standard error."""
         self._out = os.fdopen(os.dup(1), "w", encoding="utf-8")
         os.dup2(2, 1)
         self._told_at = -EVERY
+        self._untold: dict[str, Any] | None = None
 
     def progress(self, data: dict[str, Any]) -> None:
         """Tell how far it is."""
+        self._untold = data
         if monotonic() - self._told_at >= EVERY:
             self._told_at = monotonic()
-            self._say({"progress": data})
+            self._tell()
 
     def end(self, how: str, **said: Any) -> None:
         """Tell that it is over: `done`, `stopped` or `failed`."""
+        self._tell()
         self._say({"end": how, **said})
+
+    def _tell(self) -> None:
+        if self._untold is not None:
+            self._say({"progress": self._untold})
+            self._untold = None
 
     def _say(self, data: dict[str, Any]) -> None:
         with suppress(OSError):  # nobody listens any more: what counts is in the files

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from entropeg.position import Position
 from entropeg.rules import Rules, without_files
 from entropeg.web.errors import RefusedError, field
-from entropeg.web.gate import code_of
+from entropeg.web.gate import code_of, example_code
 from entropeg.web.sentences import sentence_data
 from entropeg.web.values import code_data, feedback_data
 
@@ -32,7 +32,8 @@ MOST_LEARNED = 50
 def draw(data: dict[str, Any]) -> dict[str, Any]:
     """Return the first puzzle after `skip` others whose difficulty is from `least` to `most`."""
     series = _series(data["rules"], data["theme"], data["seed"])
-    with field("least", 0):
+    narrowed = "least" if data["least"] > 0 else "most" if data["most"] < 1 else "skip"
+    with field(narrowed, 1 if narrowed == "most" else 0):
         number = series.find(data["skip"] + 1, least=data["least"], most=data["most"])
     return _puzzle_data(series[number], {**_named(data), "number": number})
 
@@ -65,6 +66,8 @@ def judge(data: dict[str, Any]) -> dict[str, Any]:
     puzzle = _puzzle(data["puzzle"])
     rules = puzzle.position.rules
     attempt: Attempted
+    if data["row"] is not None and data["guess"] is not None:
+        raise RefusedError("an attempt is a guess or a row: leave one of them out", "row")
     if puzzle.theme is Theme.mend:
         if data["row"] is None:
             raise RefusedError("the answer to this puzzle is the number of a row", "row", 1)
@@ -73,7 +76,7 @@ def judge(data: dict[str, Any]) -> dict[str, Any]:
             verdict = puzzle.judge_row(attempt)
     else:
         if data["guess"] is None:
-            raise RefusedError("the answer to this puzzle is a guess, not a row", "guess")
+            raise RefusedError("the answer to this puzzle is a guess, not a row", "guess", example_code(rules))
         attempt = code_of(data["guess"], rules)
         with field("guess"):
             verdict = puzzle.judge(attempt)
