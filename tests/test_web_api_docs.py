@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -17,7 +20,7 @@ from fastapi.testclient import TestClient
 from entropeg.web.app import create_app
 from entropeg.web.serving import address, bound
 from entropeg.web.settings import Settings
-from webclient import FEW, served
+from webclient import FEW, served, served_at_hand
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
@@ -96,3 +99,24 @@ def test_sentences_are_in_the_language_asked_for(client: TestClient) -> None:
     assert client.get("/api/texts/en").json() == {}
     assert client.get("/api/texts/fr").json() != {}
     assert client.get("/api/texts/xx").json()["field"] == "language"
+
+
+NEEDING = {"/answers", "/games/end", "/runs/name", "/runs/name/events", "/runs/name/resume"}
+"""Addresses whose examples need a token or a run that the reader has begun before."""
+
+
+def test_the_examples_of_the_page_of_the_api_are_answered(tmp_path: Path) -> None:
+    with served_at_hand(tmp_path) as client:
+        lines = re.findall(r"<pre[^>]*><code>(.*?)</code></pre>", client.get("/api/").text, re.DOTALL)
+        asked = [shlex.split(unescape(line)) for line in lines]
+        refused = []
+        for words in asked:
+            address = next(word for word in words if word.startswith("http")).partition("/api")[2]
+            body = json.loads(words[-1]) if "-d" in words else None
+            if address in NEEDING:
+                continue
+            answer = client.get(f"/api{address}") if body is None else client.post(f"/api{address}", json=body)
+            if not answer.is_success:
+                refused.append((address, body, answer.text))
+    assert len(asked) > 30
+    assert refused == []

@@ -29,7 +29,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         ("games", {"rules": "4x6", "colour": 1}, "colour", "colour: there is no such field", None),
         ("games", [], "", "it must be an object", {"rules": "4x6/limit=10", "codemaker": "honest"}),
         ("games", "{broken", "", "the request is not JSON", None),
-        ("answers", {"rules": "4x6", "guess": "AABB", "token": ""}, "token", "token: it must have at least 1", None),
+        ("answers", {"rules": "4x6", "guess": "AABB", "token": ""}, "token", "token: it must not be empty", None),
         ("answers", {"rules": "4x6", "guess": 7, "token": "x"}, "guess", "guess: it must be text", "AABB"),
         (
             "positions",

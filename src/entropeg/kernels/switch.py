@@ -56,7 +56,7 @@ def mode() -> str:
 def use(wanted: str) -> str:
     """Choose from now on, in this process, as `ENTROPEG_KERNELS` does at its start; return what was chosen before.
 
-    For tests. Functions without a twin stay compiled where they are.
+    Functions without a twin stay compiled where they are.
     """
     if wanted not in MODES:
         raise InputError(f"kernels are used {wanted!r}; it must be {', '.join(MODES[:-1])} or {MODES[-1]}")

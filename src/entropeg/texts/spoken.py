@@ -76,6 +76,8 @@ SYSTEM = ("No such file or directory", "Permission denied", "Is a directory", "N
 MARKS = (
     *("no marks", "{code} in place", "{code} elsewhere", "{code} not in the secret", "{said} and {colors:n} more pegs"),
     *("the codes left could not be counted in the time that this may take", "{played:n} of {request:n} games"),
+    *("there is no language {language!r}: it is {languages}", "take any as entropy@4x6"),
+    "there are {files}, and any as entropy@4x6",
 )
 """Feedback in words (`svg/pegs.py`), and what the doors of the API say beside errors."""
 

@@ -101,7 +101,7 @@ def serve(settings: Settings, on_ready: Callable[[str], object]) -> None:
     app.state.sealer.prepare()
     listener = bound(settings)
     # What the server does itself is small; to load or compile kernels would hold up everybody. Workers decide anew.
-    switch.use("no")
+    kernels = switch.use("no")
     config = uvicorn.Config(
         app,
         access_log=False,
@@ -117,4 +117,5 @@ def serve(settings: Settings, on_ready: Callable[[str], object]) -> None:
     try:
         asyncio.run(server.serve(sockets=[listener]))
     finally:
+        switch.use(kernels)
         listener.close()

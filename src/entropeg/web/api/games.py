@@ -6,12 +6,12 @@ import datetime as dt
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from entropeg.codes import format_code
 from entropeg.rules import Rules
 from entropeg.web import gate, work
-from entropeg.web.api.shapes import Asked
+from entropeg.web.api.shapes import Asked, asked_as
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import PLAYER_TEXT, RULES_TEXT
 from entropeg.web.language import Language, told
@@ -48,9 +48,7 @@ Turns = Annotated[
 class GameAsked(Asked):
     """A game to begin: of a number, of a day, with a secret that a person sets, or of a number that is drawn."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"rules": "4x6/limit=10", "codemaker": "honest"}]}
-    )
+    model_config = asked_as(rules="4x6/limit=10", codemaker="honest")
 
     rules: RulesField | None = None
     codemaker: Annotated[str, Field(max_length=PLAYER_TEXT, examples=["honest"])] = "honest"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse
+
+from entropeg.web.described import Described
 
 router = APIRouter(include_in_schema=False)
 
@@ -37,12 +38,12 @@ def _page(app: FastAPI, address: str) -> str:
         for path, methods in described["paths"].items()
         for method, operation in methods.items()
     ]
-    schemas = described.get("components", {}).get("schemas", {})
+    shapes = Described(described)
     tags = list(dict.fromkeys(operation.get("tags", ["others"])[0] for _, _, operation in operations))
     sections = "".join(
         f"<h2 id='{escape(tag)}'>{escape(tag)}</h2>"
         + "".join(
-            _operation(method, path, operation, schemas, address)
+            _operation(method, path, operation, shapes, address)
             for method, path, operation in operations
             if operation.get("tags", ["others"])[0] == tag
         )
@@ -58,21 +59,21 @@ def _page(app: FastAPI, address: str) -> str:
     )
 
 
-def _operation(method: str, path: str, operation: dict[str, Any], schemas: dict[str, Any], address: str) -> str:
+def _operation(method: str, path: str, operation: dict[str, Any], shapes: Described, address: str) -> str:
     answers = operation["responses"]
     done = next((code for code in answers if code.startswith("2")), None)
-    body = _schema_of(operation.get("requestBody", {}), schemas)
-    answer = _schema_of(answers.get(done, {}), schemas) if done else {}
+    body = _schema_of(operation.get("requestBody", {}), shapes)
+    answer = _schema_of(answers.get(done, {}), shapes) if done else {}
     rows = [
-        _row(each["name"], each.get("schema", {}), schemas, each.get("required", False), each.get("description", ""))
+        _row(each["name"], each.get("schema", {}), shapes, each.get("required", False), each.get("description", ""))
         for each in operation.get("parameters", ())
         if each["in"] != "header"
     ]
-    rows += _fields(body, schemas)
+    rows += _fields(body, shapes)
     asks = f"<h4>Asks</h4>{_table(rows)}" if rows else ""
-    given = _fields(answer, schemas)
+    given = _fields(answer, shapes)
     gives = f"<h4>Answers {escape(done or '')}</h4>{_table(given)}" if given else ""
-    example = escape(_curl(method, path, operation, body, schemas, address))
+    example = escape(_curl(method, path, operation, body, shapes, address))
     return (
         f"<section><h3><code>{method.upper()} {escape(path)}</code></h3>"
         f"<p>{escape(operation.get('description') or operation.get('summary', ''))}</p>"
@@ -80,29 +81,24 @@ def _operation(method: str, path: str, operation: dict[str, Any], schemas: dict[
     )
 
 
-def _schema_of(content: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
+def _schema_of(content: dict[str, Any], shapes: Described) -> dict[str, Any]:
     found = content.get("content", {}).get("application/json", {}).get("schema", {})
-    return _resolved(found, schemas)
+    return shapes.resolved(found) or {}
 
 
-def _resolved(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
-    if "$ref" in schema:
-        named: dict[str, Any] = schemas.get(schema["$ref"].rpartition("/")[2], {})
-        return named
-    return schema
-
-
-def _fields(schema: dict[str, Any], schemas: dict[str, Any]) -> list[str]:
+def _fields(schema: dict[str, Any], shapes: Described) -> list[str]:
+    if "oneOf" in schema:
+        return [row for each in schema["oneOf"] for row in _fields(shapes.resolved(each) or {}, shapes)]
     required = schema.get("required", ())
     return [
-        _row(name, each, schemas, name in required, each.get("description", ""))
+        _row(name, each, shapes, name in required, each.get("description", ""))
         for name, each in schema.get("properties", {}).items()
     ]
 
 
-def _row(name: str, schema: dict[str, Any], schemas: dict[str, Any], required: bool, said: str) -> str:  # noqa: FBT001
+def _row(name: str, schema: dict[str, Any], shapes: Described, required: bool, said: str) -> str:  # noqa: FBT001
     default = "" if required or schema.get("default") is None else f", {json.dumps(schema['default'])} if left out"
-    kind = f"{_kind(schema, schemas)}{default}"
+    kind = f"{_kind(schema, shapes)}{default}"
     name = f"<code>{escape(name)}</code>" + (" *" if required else "")
     return f"<tr><th scope='row'>{name}</th><td>{escape(kind)}</td><td>{escape(said)}</td></tr>"
 
@@ -111,30 +107,30 @@ def _table(rows: list[str]) -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
-def _kind(schema: dict[str, Any], schemas: dict[str, Any], depth: int = 0) -> str:
+def _kind(schema: dict[str, Any], shapes: Described, depth: int = 0) -> str:
     # A type in a few words; objects within objects by their fields, two levels deep.
     if "anyOf" in schema:
-        return " or ".join(_kind(each, schemas, depth) for each in schema["anyOf"])
+        return " or ".join(_kind(each, shapes, depth) for each in schema["anyOf"])
     if "$ref" in schema:
-        named = _resolved(schema, schemas)
+        named = shapes.resolved(schema) or {}
         names = ", ".join(named.get("properties", {}))
-        return f"object of {names}" if depth < 2 and names else _kind(named, schemas, depth + 1)
+        return f"object of {names}" if depth < 2 and names else _kind(named, shapes, depth + 1)
     if "enum" in schema:
         return " or ".join(json.dumps(each) for each in schema["enum"])
     kind = schema.get("type", "anything")
     if kind == "array":
-        return f"list of {_kind(schema.get('items', {}), schemas, depth + 1)}"
+        return f"list of {_kind(schema.get('items', {}), shapes, depth + 1)}"
     return {"string": "text", "integer": "whole number", "boolean": "true or false"}.get(kind, str(kind))
 
 
 def _curl(
-    method: str, path: str, operation: dict[str, Any], body: dict[str, Any], schemas: dict[str, Any], address: str
+    method: str, path: str, operation: dict[str, Any], body: dict[str, Any], shapes: Described, address: str
 ) -> str:
     for each in operation.get("parameters", ()):
         if each["in"] == "path":
-            path = path.replace(f"{{{each['name']}}}", str(_example(each.get("schema", {}), schemas) or each["name"]))
+            path = path.replace(f"{{{each['name']}}}", str(shapes.example(each.get("schema")) or each["name"]))
     asked = "&".join(
-        f"{each['name']}={_example(each.get('schema', {}), schemas)}"
+        f"{each['name']}={shapes.example(each.get('schema'))}"
         for each in operation.get("parameters", ())
         if each["in"] == "query" and each.get("required")
     )
@@ -144,24 +140,5 @@ def _curl(
         f"{address}{path}{'?' * bool(asked)}{asked}",
     ]
     if body:
-        given = body["examples"][0] if body.get("examples") else dict(_examples(body, schemas))
-        words += ["-H", "Content-Type: application/json", "-d", json.dumps(given)]
+        words += ["-H", "Content-Type: application/json", "-d", json.dumps(shapes.example(body))]
     return shlex.join(words)
-
-
-def _examples(schema: dict[str, Any], schemas: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    for name, each in schema.get("properties", {}).items():
-        if name in schema.get("required", ()) or each.get("examples"):
-            yield name, _example(each, schemas)
-
-
-def _example(schema: dict[str, Any], schemas: dict[str, Any]) -> Any:
-    schema = _resolved(schema, schemas)
-    if schema.get("examples"):
-        return schema["examples"][0]
-    if schema.get("default") is not None:
-        return schema["default"]
-    for each in schema.get("anyOf", ()):
-        return _example(each, schemas)
-    empty: dict[str, Any] = {"array": [], "object": {}, "integer": 1, "number": 1, "boolean": False}
-    return empty.get(schema.get("type", ""), "...")

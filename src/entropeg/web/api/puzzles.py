@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from entropeg.web import work
 from entropeg.web.api.shapes import (
+    GAME,
     Asked,
     BoardText,
     ClueTold,
@@ -21,6 +22,7 @@ from entropeg.web.api.shapes import (
     ThemeName,
     TurnShown,
     TurnsText,
+    asked_as,
 )
 from entropeg.web.errors import RefusedError
 from entropeg.web.gate import rules_of, turns_of
@@ -62,6 +64,9 @@ class OwnName(Asked):
 
 PuzzleName = DrawnName | OwnName
 
+DRAWN = {"rules": "4x6", "theme": "deduce", "seed": 0, "number": 1}
+"""An example of the name of a puzzle."""
+
 
 class SeriesAsked(Asked):
     """Which puzzles: of some rules, theme and seed."""
@@ -86,6 +91,8 @@ class BookletAsked(SeriesAsked):
 class LearnAsked(Asked):
     """Games in a text, or one game, of whose mistakes puzzles are made."""
 
+    model_config = asked_as(text=GAME)
+
     text: PastedText | None = None
     rules: BoardText | None = None
     turns: TurnsText | None = None
@@ -93,6 +100,8 @@ class LearnAsked(Asked):
 
 class JudgeAsked(Asked):
     """A puzzle, and an attempt at it."""
+
+    model_config = asked_as(puzzle=DRAWN, guess="AABB")
 
     puzzle: PuzzleName
     guess: CodeText | None = None
@@ -104,12 +113,16 @@ class JudgeAsked(Asked):
 class HintAsked(Asked):
     """A puzzle, and which of its hints."""
 
+    model_config = asked_as(puzzle=DRAWN, step=1)
+
     puzzle: PuzzleName
     step: int = Field(1, ge=1, le=100)
 
 
 class SolutionAsked(Asked):
     """A puzzle."""
+
+    model_config = asked_as(puzzle=DRAWN)
 
     puzzle: PuzzleName
 

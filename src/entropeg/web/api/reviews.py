@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from entropeg.web import work
 from entropeg.web.api.shapes import (
+    GAME,
     Asked,
     BoardText,
     CodeShown,
@@ -21,6 +22,7 @@ from entropeg.web.api.shapes import (
     Seconds,
     TurnShown,
     TurnsText,
+    asked_as,
     deadline,
 )
 from entropeg.web.errors import RefusedError
@@ -38,7 +40,9 @@ MarkName = Literal["best", "good", "inaccuracy", "mistake", "blunder", "wasted"]
 class GamesAsked(Asked):
     """Games in a text, or one game: its rules, its turns, its secret and its codemaker where they are known."""
 
-    text: PastedText | None = Field(None, examples=["rules: 4x6\nAABB XO\nACCD O\nBEBF XXO\nFEBA XXXX"])
+    model_config = asked_as(text=GAME)
+
+    text: PastedText | None = Field(None, examples=[GAME])
     rules: BoardText | None = Field(None, description="Of a text they may be left out where it tells them.")
     turns: TurnsText | None = None
     secret: CodeText | None = None
@@ -143,6 +147,21 @@ class ResultGiven(Asked):
 
 class TotalsAsked(Asked):
     """Results of reviews on the same rules."""
+
+    model_config = asked_as(
+        rules="4x6",
+        games=[
+            {
+                "guesses": 5,
+                "won": True,
+                "par": {"sign": "=", "value": 4.34, "error": None, "fraction": "5625/1296"},
+                "loss": {"sign": "=", "value": 1.1, "error": None, "fraction": None},
+                "luck": {"sign": "≈", "value": 0.44, "error": 0.02, "fraction": None},
+                "remaining": {"sign": "=", "value": 0.0, "error": None, "fraction": "0"},
+                "marks": ["best", None, "mistake", None, None],
+            }
+        ],
+    )
 
     rules: BoardText
     games: list[ResultGiven] = Field(min_length=1, max_length=5_000)

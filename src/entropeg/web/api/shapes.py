@@ -51,6 +51,15 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+def asked_as(**example: Any) -> ConfigDict:
+    """Return the configuration of a request with an example of it as a whole."""
+    return ConfigDict(extra="forbid", json_schema_extra={"examples": [example]})
+
+
+GAME = "rules: 4x6\nAABB XO\nACCD O\nBEBF XXO\nFEBA XXXX"
+"""An example of a game in a text."""
+
+
 class CodeShown(BaseModel):
     """A code: as text, and as the index of a color for each peg."""
 
@@ -82,8 +91,8 @@ class ExpectationShown(BaseModel):
 
     sign: Literal["=", "≥", "≈"] = Field(description="Exact, a lower bound, or an estimate.")
     value: float | None = Field(description="Null where it is infinite or unknown.")
-    error: float | None = Field(description="Of an estimate: in 19 of 20 cases the number is that near.")
-    fraction: str | None = Field(description="The exact number, where it is known as a fraction.")
+    error: float | None = Field(default=None, description="Of an estimate: in 19 of 20 cases the number is that near.")
+    fraction: str | None = Field(default=None, description="The exact number, where it is known as a fraction.")
 
 
 class RatedShown(BaseModel):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
+from fastapi import Path as PathField
 from pydantic import BaseModel
 
 from entropeg import codebreakers
@@ -115,7 +116,7 @@ def trees(request: Request) -> TreesShown:
 @router.get("/trees/{name:path}/nodes")
 async def node(
     request: Request,
-    name: str,
+    name: Annotated[str, PathField(examples=["entropy@4x6"])],
     language: Language,
     path: Annotated[str, Query(max_length=4000, examples=["XO,XXO"])] = "",
     rules: Annotated[str | None, Query(max_length=RULES_TEXT)] = None,
