@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from entropeg import optimal
 from entropeg.codes import format_code, guesses, secrets
-from entropeg.feedback import Code
+from entropeg.feedback import Code, score_trusted
 from entropeg.game import Game
 from entropeg.loop import play
 from entropeg.partition import Partition
-from entropeg.position import Position
+from entropeg.position import Position, Turn
 from entropeg.review import Mark, Review, Totals, level_of, other_plays, review, review_answers
 from entropeg.review.assessment import optimum_of
+from entropeg.review.clues import clues_against
 from entropeg.review.export import to_json
 from entropeg.review.turns import is_known, number_of
 from entropeg.review.words import hundredths
@@ -229,3 +231,22 @@ def test_a_player_that_is_measured_is_at_its_own_level() -> None:
 
     assert level is not None
     assert level.sentence.startswith("level: as first-consistent (0.33): 0.33")
+
+
+@pytest.mark.parametrize("board", ["3x3/blanks", "4x4/blanks/no-repeats", "2x5/blanks/black"])
+def test_a_hole_of_a_guess_contradicts_no_row_where_secrets_have_none(board: str) -> None:
+    rules = Rules.parse(board)
+    random, hole = Random(board), rules.colors
+    for _ in range(200):
+        secret, rows = random.choice(secrets(rules)), random.choices(guesses(rules), k=3)
+        turns = [Turn(row, score_trusted(row, secret, rules)) for row in rows]
+        guess = random.choice(guesses(rules))
+        wrong = [row for row, turn in enumerate(turns) if pegs_alike(turn.guess, guess, hole, rules) != turn.feedback]
+        assert [clue.row for clue in clues_against(guess, turns, rules)] == wrong
+
+
+def pegs_alike(row: Code, guess: Code, hole: int, rules: Rules) -> tuple[int, ...]:
+    """The feedback of a row, were the guess the secret: its holes are pegs of colors that nobody has."""
+    black = sum(one == other != hole for one, other in zip(row, guess, strict=True))
+    both = sum(min(row.count(color), guess.count(color)) for color in range(rules.colors))
+    return black, 0 if rules.feedback.name == "black" else both - black

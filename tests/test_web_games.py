@@ -190,6 +190,15 @@ def test_a_strict_game_refuses_what_contradicts_a_row_and_names_it(client: TestC
     assert freely["before"] == first["left"]["count"]
 
 
+def test_a_row_that_a_guess_contradicts_is_told_by_place_where_marks_are(client: TestClient) -> None:
+    game = begun(client, rules="4x6/positional", **OWN)
+    first = answer(client, game, [], "AACC")
+    clue = answer(client, game, [first["turn"]], "EEEE")["clues"][0]
+
+    assert first["turn"] == ["AACC", "X.X."]
+    assert clue["says"] == "were it the secret, row 1 would have got ...., not X.X."
+
+
 def test_a_duel_with_the_cheat_ends_with_a_proof_of_each_answer(client: TestClient) -> None:
     for number in range(FEWEST, FEWEST + 12):
         game = begun(client, rules="4x6/limit=4", codemaker="cheat", number=number)
