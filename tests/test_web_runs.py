@@ -78,7 +78,9 @@ def test_an_arena_gives_what_the_library_gives(client: TestClient) -> None:
     assert begun.status_code == 201
     assert {kind for kind, _ in told[:-1]} <= {"progress"}
     assert told[-1][0] == "done"
+    assert told[-1][1] == client.get(f"/api/runs/{told[-1][1]['id']}").json()
     assert told[-1][1]["state"] == "done"
+    assert [row["done"] for row in told[-1][1]["progress"]["rows"]] == [20] * len(expected["runs"])
     for got, wanted in zip(result["runs"], expected["runs"], strict=True):
         assert {key: value for key, value in wanted.items() if not key.startswith("seconds")}.items() <= got.items()
 
@@ -93,6 +95,9 @@ def test_a_proof_leaves_its_strategy_among_the_trees(client: TestClient) -> None
     assert (node["total"], node["left"], round(27 * node["expected"])) == (73, 27, 73)
     assert sum(child["size"] for child in node["children"]) == 27
     assert not run["can_resume"]
+
+    client.delete(f"/api/runs/{run['id']}", params={"forget": True})
+    assert name not in [tree["name"] for tree in client.get("/api/trees").json()["trees"]]
 
 
 def test_a_run_is_cancelled_keeps_its_games_goes_on_and_is_forgotten(client: TestClient, data: Path) -> None:

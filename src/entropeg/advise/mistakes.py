@@ -139,6 +139,8 @@ class Contradiction:
         >>> told = explain(Position("4x6", ["AABB X", "CCDD -", "AEFF XX", "FAEB XXX"]), "afterwards", limit=None)
         >>> [suspect.row for suspect in told.rows], [suspect.row for suspect in told.trusting([3]).rows]
         ([3, 2, 0, 1], [2, 0, 1])
+        >>> told.mistakes, told.trusting(range(4)).mistakes
+        (1, 0)
         """
         sure = frozenset(rows)
         kept = [mend for mend in self.mends if sure.isdisjoint(mend.rows)]
@@ -148,7 +150,8 @@ class Contradiction:
         told = [replace(one, probability=sum(mend.probability for mend in one.mends)) for one in found if one.mends]
         told.sort(key=lambda one: (-one.probability, one.row))
         undecided = tuple(row for row in self.undecided if row not in sure)
-        return replace(self, rows=tuple(told), mends=mends, undecided=undecided)
+        mistakes = self.mistakes if mends else 0
+        return replace(self, rows=tuple(told), mends=mends, undecided=undecided, mistakes=mistakes)
 
     @property
     def _suspected(self) -> list[int]:
