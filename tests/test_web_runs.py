@@ -160,6 +160,26 @@ def test_runs_wait_for_their_turn_and_no_more_than_may_wait(tmp_path: Path) -> N
     assert [run["id"] for run in listed] == [second["id"], first["id"]]
 
 
+def test_on_a_public_server_runs_are_stopped_by_who_began_them(tmp_path: Path) -> None:
+    with served(tmp_path, public=True, limits=PUBLIC) as client:
+        run = client.post("/api/runs", json={**ARENA, "games": 20_000 // len(ARENA["codebreakers"])}).json()
+        own = dict(client.cookies)
+        client.cookies.clear()
+        address = f"/api/runs/{run['id']}"
+        strange = [client.delete(address), client.post(f"{address}/resume")]
+        seen = client.get(address).json()
+        client.cookies.update({**own, "visitor": "another"})
+        strange.append(client.delete(address, params={"forget": True}))
+        client.cookies.update(own)
+        gone = client.delete(address, params={"forget": True})
+
+    assert [answer.status_code for answer in strange] == [403] * 3
+    assert "begun in another browser" in strange[0].json()["error"]
+    assert seen["id"] == run["id"]
+    assert "owner" not in seen
+    assert gone.status_code == 200
+
+
 def test_a_public_server_keeps_tighter_limits(tmp_path: Path) -> None:
     with served(tmp_path, public=True, limits=PUBLIC) as client:
         answer = client.post("/api/runs", json={**ARENA, "games": 20_000})

@@ -86,7 +86,7 @@ class ErrorShown(BaseModel):
 RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorShown, "description": description}
     for status, description in {
-        403: "A page from elsewhere asked.",
+        403: "A page from elsewhere asked, or the run is of another visitor.",
         413: "The request is too large.",
         421: "The server is not called so.",
         422: "Something in the request cannot be.",

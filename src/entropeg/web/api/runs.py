@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+import secrets
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
@@ -18,7 +20,7 @@ from entropeg.web.language import Language, told
 from entropeg.web.runs import events
 from entropeg.web.runs.keeper import RunKeeper
 from entropeg.web.runs.requests import PLAYERS
-from entropeg.web.settings import Settings
+from entropeg.web.settings import API, Settings
 from entropeg.web.work import TaskWorkers, run
 
 router = APIRouter(tags=["runs"])
@@ -107,20 +109,34 @@ def keeper_of(request: Request) -> RunKeeper:
     return keeper
 
 
+VISITOR = "visitor"
+"""The cookie of a public server by which who has begun a run may stop it."""
+YEAR = 365 * 86_400
+
+
+def _digest(visitor: str) -> str:
+    return sha256(visitor.encode()).hexdigest()[:32]
+
+
 @router.post("/runs", status_code=201)
-async def begin(request: Request, asked: RunAsked, language: Language) -> RunShown:
+async def begin(request: Request, response: Response, asked: RunAsked, language: Language) -> RunShown:
     """Begin a run: it goes on whether or not anybody watches, and after the server was ended, too."""
     limits = request.app.state.settings.limits
     data = {"kind": asked.kind, "asked": asked.model_dump(), "limits": limits}
     checked = await run(request, "entropeg.web.tasks.runs:check", data, seconds=CHECK_SECONDS)
-    return _shown(keeper_of(request).add(asked.kind, checked).to_json(), language)
+    owner = ""
+    if request.app.state.settings.public:
+        visitor = request.cookies.get(VISITOR) or secrets.token_urlsafe(18)
+        response.set_cookie(VISITOR, visitor, max_age=YEAR, path=API, httponly=True, samesite="strict")
+        owner = _digest(visitor)
+    return _shown(keeper_of(request).add(asked.kind, checked, owner).told(), language)
 
 
 @router.get("/runs")
 async def runs(request: Request, language: Language) -> RunsShown:
     """List the runs, the newest first, without their results; those of results stores in DATA/stores, too."""
     keeper, settings = keeper_of(request), request.app.state.settings
-    listed = [{**run.to_json(), "result": None} for run in keeper.runs()]
+    listed = [{**run.told(), "result": None} for run in keeper.runs()]
     unread = [{"file": f"{file}.json", "error": error} for file, error in keeper.damaged.items()]
     for file in store_files(settings).values():
         try:
@@ -135,7 +151,7 @@ async def runs(request: Request, language: Language) -> RunsShown:
 async def show(request: Request, name: RunId, language: Language) -> RunShown:
     """Show a run with its result."""
     stored = await _of_store(request, name)
-    return _shown(keeper_of(request).run(name).to_json() if stored is None else stored, language)
+    return _shown(keeper_of(request).run(name).told() if stored is None else stored, language)
 
 
 @router.get(
@@ -151,20 +167,20 @@ async def cancel(
     request: Request, name: RunId, language: Language, *, forget: Annotated[bool, Query()] = False
 ) -> RunShown:
     """Stop a run, which keeps what was played or found out; with `forget` remove it and its files."""
-    _refuse_stored(request, name)
+    _check_own(request, name)
     keeper = keeper_of(request)
-    return _shown((await (keeper.forget(name) if forget else keeper.cancel(name))).to_json(), language)
+    return _shown((await (keeper.forget(name) if forget else keeper.cancel(name))).told(), language)
 
 
 @router.post("/runs/{name}/resume")
 async def resume(request: Request, name: RunId, language: Language) -> RunShown:
     """Go on with a run that was stopped or has failed, or with a proof that is not complete."""
-    _refuse_stored(request, name)
+    _check_own(request, name)
     keeper = keeper_of(request)
     found = keeper.run(name)
     data = {"kind": found.kind, "asked": found.request, "limits": keeper.limits}
     await run(request, "entropeg.web.tasks.runs:check", data, seconds=CHECK_SECONDS)
-    return _shown(keeper.resume(name).to_json(), language)
+    return _shown(keeper.resume(name).told(), language)
 
 
 def _shown(data: dict[str, Any], language: str) -> RunShown:
@@ -231,7 +247,11 @@ async def _of_store(request: Request, name: str) -> dict[str, Any] | None:
     return row | {"result": await run(request, "entropeg.web.tasks.runs:shown", asked, seconds=STORE_SECONDS)}
 
 
-def _refuse_stored(request: Request, name: str) -> None:
+def _check_own(request: Request, name: str) -> None:
+    """Refuse to change what another keeps: a results store, or, of a public server, the run of another visitor."""
     match = _STORED.fullmatch(name)
     if match and match[1] in store_files(request.app.state.settings):
         raise RefusedError("runs of a results store are only shown here: the command line keeps that file")
+    is_public, visitor = request.app.state.settings.public, request.cookies.get(VISITOR, "")
+    if is_public and keeper_of(request).run(name).owner != _digest(visitor):
+        raise RefusedError("this run was begun in another browser: there it can be stopped", status=403)

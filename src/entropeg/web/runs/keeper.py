@@ -101,11 +101,11 @@ class RunKeeper:
         """Return a run as it is now; raises RefusedError where there is none of that id."""
         return self._now(self._record(name))
 
-    def add(self, kind: str, request: dict[str, Any]) -> LongRun:
+    def add(self, kind: str, request: dict[str, Any], owner: str = "") -> LongRun:
         """Begin a run, or let it wait for its turn; `request` was checked before."""
         self._check_keeper()
         self._check_room()
-        run = LongRun(self.folder.new_id(), kind, request, created=time())
+        run = LongRun(self.folder.new_id(), kind, request, created=time(), owner=owner)
         self.folder.write(run)
         self._records[run.id] = _Record(run)
         self._go_on()

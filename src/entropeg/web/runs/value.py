@@ -22,7 +22,8 @@ class LongRun:
 
     `request` is what was asked, checked, as plain data. `progress` holds `done` and `total` (null where nobody can
     say), `says`, and what the kind adds: `rows` of an arena, `lower` and `upper` of a proof. `created`, `started` and
-    `ended` are seconds since 1970; `seconds` is the time that it has run, over all its parts.
+    `ended` are seconds since 1970; `seconds` is the time that it has run, over all its parts. `owner` tells visitors of
+    a public server apart: a digest of what their browser keeps; empty elsewhere.
 
     >>> run = LongRun("0123456789ab", "proof", {"rules": "3x3"}, created=0.0)
     >>> run.state, run.is_open, LongRun.read(run.to_json()) == run
@@ -40,6 +41,7 @@ class LongRun:
     started: float | None = None
     ended: float | None = None
     seconds: float = 0.0
+    owner: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -59,6 +61,12 @@ class LongRun:
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`."""
         return {**asdict(self), "can_resume": self.can_resume}
+
+    def told(self) -> dict[str, Any]:
+        """Return plain data for whoever asks: all but the owner, and that it is from no results store."""
+        data = {**self.to_json(), "store": None}
+        del data["owner"]
+        return data
 
     @classmethod
     def read(cls, data: Any) -> Self:
@@ -85,5 +93,6 @@ def _is_whole(run: LongRun) -> bool:
         and isinstance(run.progress, dict)
         and (run.result is None or isinstance(run.result, dict))
         and (run.error is None or isinstance(run.error, str))
+        and isinstance(run.owner, str)
         and all(type(number) in {int, float} for number in numbers)
     )
