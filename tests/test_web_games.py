@@ -137,7 +137,7 @@ def test_a_game_goes_on_after_the_server_was_started_again(client: TestClient, d
 def test_a_token_of_another_installation_is_refused_at_its_field(client: TestClient, tmp_path: Path) -> None:
     with served(tmp_path) as other:
         token = begun(other, rules="4x6")["token"]
-    for wrong in (token, token[:-3], "x", "", "é\0", "A" * 7000):
+    for wrong in (token, token[:-3], "x", "é\0", "A" * 7000):
         refused = client.post("/api/answers", json={"rules": "4x6", "guess": "AABB", "token": wrong})
 
         assert refused.status_code == 422

@@ -125,7 +125,7 @@ def test_ones_own_mistakes_become_puzzles(client: TestClient) -> None:
         ("reviews", {"text": "AABB XXXX\n" * 21, "rules": "4x6"}, "text", "21 games"),
         ("reviews/games", {"text": "AABB XXXX\n" * 201, "rules": "4x6"}, "text", "200 at most"),
         ("reviews/worksheet", {"text": GAME, "as": "pdf"}, "as", "csv"),
-        ("reviews/totals", {"rules": "4x6", "games": []}, "games", "at least 1"),
+        ("reviews/totals", {"rules": "4x6", "games": []}, "games", "must not be empty"),
     ],
 )
 def test_refusals_name_the_field(client: TestClient, path: str, body: dict[str, Any], field: str, said: str) -> None:

@@ -125,8 +125,14 @@ def counting_lower(rules: Rules | str) -> int:
     return _first(lambda guesses: _reaches(onward, guesses, bits, wanted), bits / log2(onward))
 
 
-@lru_cache(maxsize=64)
 def _size(pegs: int, colors: int) -> tuple[int, int]:
+    # What is no whole number may have no hash, either.
+    check = _checked if type(pegs) is type(colors) is int else _checked.__wrapped__
+    return check(pegs, colors)
+
+
+@lru_cache(maxsize=64)
+def _checked(pegs: int, colors: int) -> tuple[int, int]:
     rules = Rules(pegs, colors)
     return rules.pegs, rules.colors
 
