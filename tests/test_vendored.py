@@ -1,6 +1,7 @@
-"""Vendored libraries are the published files, each listed with its hash; a browser can resolve what they import."""
+"""Vendored libraries are the published files, each listed with its hash; a browser resolves, and foresees, imports."""
 
 import hashlib
+import os
 import re
 from pathlib import Path
 
@@ -47,3 +48,21 @@ def test_the_wheel_holds_every_file_of_the_page() -> None:
     packed = {Path(file.path) for file in WheelBuilder(str(ROOT)).recurse_included_files()}
 
     assert {path for path in PAGE.parent.rglob("*") if path.is_file()} - packed == set()
+
+
+IMPORTED = re.compile(r'^[^/\n]*?\b(?:from|import)\s*["\'](\.{1,2}/[^"\']+)["\']', re.MULTILINE)
+
+
+def test_the_page_asks_at_once_for_all_modules_of_its_first_screen() -> None:
+    page = (PAGE.parent / "index.html").read_text(encoding="utf-8")
+    asked = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
+    found: set[str] = set()
+    open_ = ["main.js", "screens/play.js"]
+    while open_:
+        module = open_.pop()
+        if module not in found:
+            found.add(module)
+            text = (PAGE.parent / module).read_text(encoding="utf-8")
+            open_ += [os.path.normpath(Path(module).parent / name) for name in IMPORTED.findall(text)]
+
+    assert sorted(asked) == sorted(found)

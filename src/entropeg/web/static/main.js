@@ -183,10 +183,8 @@ async function start() {
     document.getElementById("main").focus();
   });
   render(html`<${App} />`, document.getElementById("app"));
-  // The other screens come once the first is there, so that they work when the server is gone.
-  const rest = () => SCREENS.filter((name) => !LOADED.has(name)).forEach((name) => load(name).catch(() => {}));
-  if ("requestIdleCallback" in window) requestIdleCallback(rest, { timeout: 2000 });
-  else setTimeout(rest, 500);
+  // The other screens come a second after the first, so that they work when the server is gone, and do not hold it up.
+  setTimeout(() => SCREENS.filter((name) => !LOADED.has(name)).forEach((name) => load(name).catch(() => {})), 1000);
 }
 
 start();
