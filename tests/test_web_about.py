@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,26 @@ def test_errors_of_every_kind_have_one_shape(client: TestClient) -> None:
     assert [set(answer.json()) for answer in answers] == [{"error", "field", "expected"}] * 3
 
 
-def test_the_page_is_served(client: TestClient, tmp_path: Path) -> None:
-    assert client.get("/").headers["content-type"].startswith("text/html")
-    assert list(tmp_path.iterdir()) == []
+def test_the_page_is_served_and_nothing_written(tmp_path: Path) -> None:
+    with served(tmp_path) as client:
+        assert client.get("/").headers["content-type"].startswith("text/html")
+        assert client.get("/api/about").status_code == 200
+    assert [path for path in tmp_path.rglob("*") if path.name != "keeper.lock" and path.is_file()] == []
+
+
+def test_a_clock_before_the_first_puzzle_closes_nothing(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("entropeg.web.api.about.today", lambda: date(2025, 12, 31))
+
+    assert client.get("/api/about").json()["daily"] is None
+
+
+def test_the_language_of_the_server_is_that_of_browsers_that_ask_for_another(tmp_path: Path) -> None:
+    with served(tmp_path, language="fr") as client:
+        asked = ["de", "de, *;q=0.5", "en", ""]
+        told = [client.get("/api/nothing", headers={"Accept-Language": each}).json()["error"] for each in asked]
+
+        language = client.get("/api/about").json()["language"]
+
+    assert language == "fr"
+    assert told[2] == "there is no such page"
+    assert told[0] == told[1] == told[3] != told[2]

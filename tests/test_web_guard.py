@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from entropeg.web.settings import PUBLIC, ServerLimits
+from entropeg.web.settings import PUBLIC, ServerLimits, Settings
 from webclient import served
 
 
@@ -158,7 +158,8 @@ def test_a_public_server_counts_heavy_work_by_address(tmp_path: Path) -> None:
         statuses = [client.post("/api/positions", json=asked).status_code for _ in range(3)]
 
         assert statuses == [200, 200, 429]
-        assert "ask again in" in client.post("/api/positions", json=asked).json()["error"]
+        refused = client.post("/api/positions", json=asked)
+        assert f"ask again in {refused.headers['retry-after']} seconds" in refused.json()["error"]
         assert client.get("/api/about").json()["public"]
 
 
@@ -168,3 +169,11 @@ def test_a_public_server_has_no_limit_that_is_wider() -> None:
 
     assert [name for name in names if getattr(PUBLIC, name) > getattr(usual, name)] == []
     assert PUBLIC.a_minute
+
+
+@pytest.mark.parametrize(
+    ("host", "is_own"), [("127.0.0.1", True), ("127.8.9.1", True), ("::1", True), ("0.0.0.0", False)]
+)
+def test_addresses_of_this_machine_are_told_from_names(host: str, is_own: bool) -> None:
+    assert Settings(data=Path(), host=host).is_loopback == is_own
+    assert not Settings(data=Path(), host="127.example.org").is_loopback

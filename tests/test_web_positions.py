@@ -76,6 +76,12 @@ def test_a_position_that_no_code_fits_names_its_rows(client: TestClient) -> None
     assert "turn 1 (AABB XX) and turn 2 (CCDD XXO)" in found["conflict"]["says"]
 
 
+def test_rows_of_which_the_last_is_all_black_are_a_game_that_is_won(client: TestClient) -> None:
+    found = asked(client, rules="4x6", rows=["A??? ?", "AABB XXXX"])
+
+    assert (found["state"], found["left"]["count"]) == ("won", 1)
+
+
 def test_rows_of_which_not_all_is_known_are_counted(client: TestClient) -> None:
     found = asked(client, rules="4x6", rows=["AABB XO?", "CC?D 1 ?"])
 
@@ -90,7 +96,7 @@ def test_rows_of_which_not_all_is_known_are_counted(client: TestClient) -> None:
         ({"rules": "4x6", "turns": [["AABB", "XXXX"], ["AABB", "X"]]}, "turns.1"),
         ({"rules": "4x6", "turns": [["AABB"]]}, "turns.0"),
         ({"rules": "4x6", "turns": "AABB"}, "turns"),
-        ({"rules": "4x6", "rows": ["AAGB X"]}, "rows"),
+        ({"rules": "4x6", "rows": ["AABB X", "AAGB X"]}, "rows.1"),
         ({"rules": "4x6", "rows": ["AABB X"], "turns": [["AABB", "X"]]}, "rows"),
         ({"rules": "4x6", "turns": [["AABB", "-"]] * 2001}, "turns"),
     ],

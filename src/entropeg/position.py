@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from entropeg import arguments
 from entropeg.amounts import plural
@@ -35,6 +35,8 @@ from entropeg.feedback import (
     win_feedback,
 )
 from entropeg.rules import Rules
+
+State: TypeAlias = Literal["won", "lost", "open"]
 
 BUILT_BYTES = LISTED_BYTES // 8
 """Candidates that are built may take so many bytes: four million codes of 5x26."""
@@ -168,6 +170,11 @@ class Position:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.is_won or self.is_lost
+
+    @property
+    def state(self) -> State:
+        """`won`, `lost` (guess limit reached) or `open`."""
+        return "won" if self.is_won else "lost" if self.is_lost else "open"
 
     @property
     def is_contradictory(self) -> bool:

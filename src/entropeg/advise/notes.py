@@ -19,7 +19,8 @@ from entropeg.candidates import SCANNED, Found, build_codes, can_build, find_can
 from entropeg.candidates.front import EFFORT
 from entropeg.codes import Array, CodeSet
 from entropeg.errors import ContradictionError, InputError, TooLargeError, UnreadRowError, quoted
-from entropeg.position import BUILT_BYTES, STEPS, Position
+from entropeg.feedback import win_feedback
+from entropeg.position import BUILT_BYTES, STEPS, Position, State
 from entropeg.rules import Rules
 
 RowLike: TypeAlias = "Row | str | tuple[Any, Any]"
@@ -63,6 +64,14 @@ class Notes:
     def is_complete(self) -> bool:
         """Whether every row is complete."""
         return all(row.is_complete for row in self.rows)
+
+    @property
+    def state(self) -> State:
+        """`won` where the last row is all black, `lost` where there are as many as the guess limit, or `open`."""
+        if self.rows and self.rows[-1].feedback == win_feedback(self.rules):
+            return "won"
+        limit = self.rules.guess_limit
+        return "lost" if limit is not None and len(self.rows) >= limit else "open"
 
     @cached_property
     def position(self) -> Position:

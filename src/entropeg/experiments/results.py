@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from entropeg.rules import Rules
 class Progress(NamedTuple):
     """How far a run has come: (codebreaker, codemaker), games finished and planned; which pair it is, of how many.
 
-    `counts` maps numbers of guesses to the games finished that took so many, 0 standing for games lost.
+    `counts` has pairs of a number of guesses and the games finished that took so many, 0 standing for games lost.
     """
 
     run: tuple[str, str]
@@ -26,7 +25,7 @@ class Progress(NamedTuple):
     total: int
     number: int = 1
     pairs: int = 1
-    counts: Mapping[int, int] = MappingProxyType({})
+    counts: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)

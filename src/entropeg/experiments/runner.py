@@ -223,7 +223,9 @@ class Ledger:
     def _tell(self) -> None:
         self._told_at = perf_counter()
         if self._progress is not None:
-            self._progress(Progress(self.match.names, self.done, len(self.guesses), counts=dict(self._counts)))
+            self._progress(
+                Progress(self.match.names, self.done, len(self.guesses), counts=tuple(sorted(self._counts.items())))
+            )
 
     def run(self) -> Run:
         """Return the games finished so far as a run."""

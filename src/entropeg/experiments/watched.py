@@ -18,7 +18,7 @@ from entropeg.errors import ContradictionError, TooLargeError
 from entropeg.feedback import AnyFeedback, Code, format_feedback
 from entropeg.loop import draw_seed, generators, legal_secret, play
 from entropeg.partition import Partition
-from entropeg.position import Position, Turn
+from entropeg.position import Position, State, Turn
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
@@ -103,10 +103,9 @@ class WatchedGame:
         return Position(self.rules, [turn.turn for turn in self.turns])
 
     @property
-    def state(self) -> str:
+    def state(self) -> State:
         """`won`, `lost` or `open`."""
-        position = self.position
-        return "won" if position.is_won else "lost" if position.is_lost else "open"
+        return self.position.state
 
 
 class _Cut(Exception):  # noqa: N818 # not an error: it ends a game that was watched long enough

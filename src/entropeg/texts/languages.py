@@ -22,14 +22,14 @@ LONGEST_HEADER = 1000
 _RANGE = re.compile(r"\s*([A-Za-z]{1,8}|\*)(?:-[A-Za-z0-9-]*)?\s*(?:;\s*[qQ]\s*=\s*([01](?:\.\d{0,3})?)\s*)?")
 
 
-def preferred(accept_language: str | None) -> str:
-    """Return the language for a header `Accept-Language` (RFC 9110, 12.5.4); English where it names none that there is.
+def preferred(accept_language: str | None, default: str = LANGUAGES[0]) -> str:
+    """Return the language for a header `Accept-Language` (RFC 9110, 12.5.4); `default` where it names none of ours.
 
     A language counts with all its regions: `fr-CA` is French. Of equal weights the first wins; ranges that cannot be
     read are passed over.
 
-    >>> preferred("fr-CA,fr;q=0.8,en;q=0.5"), preferred("de, en;q=0.2, fr;q=0.1"), preferred(None)
-    ('fr', 'en', 'en')
+    >>> preferred("fr-CA,fr;q=0.8,en;q=0.5"), preferred("de, en;q=0.2, fr;q=0.1"), preferred("de, *", "fr")
+    ('fr', 'en', 'fr')
     """
     weights: dict[str, float] = {}
     for piece in (accept_language or "")[:LONGEST_HEADER].split(","):
@@ -38,9 +38,9 @@ def preferred(accept_language: str | None) -> str:
             weight = min(1.0, float(found[2] or 1))
             weights[found[1].lower()] = max(weight, weights.get(found[1].lower(), 0.0))
     others = weights.get("*", 0.0)
-    order = [*weights, *LANGUAGES]
+    order = [*weights, default, *LANGUAGES]
     best = max(LANGUAGES, key=lambda each: (weights.get(each, others), -order.index(each)))
-    return best if weights.get(best, others) > 0 else LANGUAGES[0]
+    return best if weights.get(best, others) > 0 else default
 
 
 def translate(sentence: str, language: str) -> str:

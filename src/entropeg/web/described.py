@@ -27,10 +27,11 @@ class Described:
     def at(self, method: str, address: str, loc: Sequence[str]) -> tuple[list[str], dict[str, Any] | None]:
         """Return the path of a field of a request, and its schema where there is one.
 
-        `address` is that of the route, without its beginning `/api`; `loc` the place as pydantic names it, with
+        `address` is that of the route, with or without its beginning `/api`; `loc` the place as pydantic names it, with
         `body` or `query` before it, and the names of our models in it, which the path is without.
         """
-        described = self._paths.get(API + address, {}).get(method.lower(), {})
+        path = address if address.startswith(f"{API}/") else API + address
+        described = self._paths.get(path, {}).get(method.lower(), {})
         if loc[0] != "body":
             found = [each for each in described.get("parameters", []) if each["name"] == (loc[1:] or [""])[0]]
             return list(loc[1:]), found[0]["schema"] if found else None

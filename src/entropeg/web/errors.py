@@ -25,7 +25,8 @@ class RefusedError(InputError):
     """A request that is answered with an error.
 
     `field` is the path of what is wrong in the request, as `turns.2.1`; `expected` an example of what would be right;
-    `more` further keys of the answer, as `row`.
+    `more` further keys of the answer, as `row`; `retry` after how many seconds it may be asked again, 0 where that does
+    not help.
     """
 
     def __init__(
@@ -36,22 +37,25 @@ class RefusedError(InputError):
         *,
         status: int = 422,
         more: dict[str, Any] | None = None,
+        retry: int = 5,
     ) -> None:
         """Keep what is told."""
         super().__init__(sentence)
         self.field, self.expected, self.status, self.more = field, expected, status, more or {}
+        self.retry = retry
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle all of it: worker processes hand refusals on."""
-        return _refusal, (str(self), self.field, self.expected, self.status, self.more)
+        return _refusal, (str(self), self.field, self.expected, self.status, self.more, self.retry)
 
 
 class DeadlineError(RefusedError):
     """Work took longer than it may."""
 
 
-def _refusal(sentence: str, field: str, expected: Any, status: int, more: dict[str, Any]) -> RefusedError:
-    return RefusedError(sentence, field, expected, status=status, more=more)
+def _refusal(sentence: str, field: str, expected: Any, *rest: Any) -> RefusedError:
+    status, more, retry = rest
+    return RefusedError(sentence, field, expected, status=status, more=more, retry=retry)
 
 
 @contextmanager
@@ -86,10 +90,12 @@ class ErrorShown(BaseModel):
 RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorShown, "description": description}
     for status, description in {
+        404: "There is no such thing here.",
         403: "A page from elsewhere asked, or the run is of another visitor.",
         413: "The request is too large.",
         421: "The server is not called so.",
         422: "Something in the request cannot be.",
+        500: "Something went wrong in the server.",
         429: "Too much was asked: Retry-After says when to ask again.",
         503: "Too much waits, or a process has ended: Retry-After says when to ask again.",
     }.items()
@@ -110,15 +116,16 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _on_fault)
 
 
-def _answer(request: Request, status: int, data: dict[str, Any]) -> JSONResponse:
-    headers = {"Retry-After": "5"} if status in {429, 503} else None
+def _answer(request: Request, status: int, data: dict[str, Any], retry: int = 0) -> JSONResponse:
+    headers = {"Retry-After": str(retry)} if retry and status in {429, 503} else None
     return JSONResponse(told(data, language_of(request)), status, headers)
 
 
 async def _on_error(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, RefusedError):
-        return _answer(request, error.status, error_data(str(error), error.field, error.expected, **error.more))
-    status = 422 if isinstance(error, InputError) else 503 if isinstance(error, MissingExtraError) else 500
+        data = error_data(str(error), error.field, error.expected, **error.more)
+        return _answer(request, error.status, data, error.retry)
+    status = 422 if isinstance(error, InputError) else 501 if isinstance(error, MissingExtraError) else 500
     return _answer(request, status, error_data(str(error)))
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from entropeg.registry import Registry, read_arguments
 from entropeg.rules import MOST_SIZE, Rules
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.settings import ServerLimits
+
+if TYPE_CHECKING:
+    from entropeg.advise import Notes
 
 RULES_TEXT = 4_000
 """Characters of the text of rules: an alphabet of 2,000 colors fits."""
@@ -119,6 +122,19 @@ def _turn(turn: Sequence[str], rules: Rules, name: str) -> Turn:
     code = code_of(guess, rules, f"{name}.0")
     with field(f"{name}.1", "-"):
         return Turn(code, parse_feedback(feedback, rules))
+
+
+def notes_of(rows: Sequence[str], rules: Rules, name: str = "rows") -> Notes:
+    """Read rows as a person noted them down, of which some may be known in part."""
+    from entropeg.advise import Notes, read_row
+
+    code = example_code(rules)
+    example = "AABB ?" if code is None else f"{code} ?"
+    found = []
+    for place, text in enumerate(rows):
+        with field(f"{name}.{place}", example, row=place + 1):
+            found.append(read_row(text, rules))
+    return Notes(rules, tuple(found))
 
 
 REMEMBERED = 40

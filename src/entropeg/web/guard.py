@@ -207,6 +207,7 @@ class Gauge:
                 f"this server does {self._most} pieces of heavy work a minute for each address: ask again in "
                 f"{seconds} seconds",
                 status=429,
+                retry=seconds,
             )
         begun.append(now)
         while len(self._begun) > MOST_ADDRESSES:

@@ -15,14 +15,14 @@ SENTENCES = frozenset({"says", "error", "reason", "heading", "account", "adjuste
 def language_of(request: Request) -> str:
     """Return the language of an answer: that of the query (`language=fr`), else what the browser asks for first.
 
-    Where nothing is asked for, it is that of the settings.
+    Where it asks for none that there is, it is that of the settings.
     """
     wished = request.query_params.get("language", "")
     if wished in LANGUAGES:
         return wished
     default: str = request.app.state.settings.language
     header = request.headers.get("accept-language", "")
-    return preferred(header) if header.strip() not in {"", "*"} else default
+    return preferred(header, default)
 
 
 async def _language_of(request: Request) -> str:

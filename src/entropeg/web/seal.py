@@ -8,13 +8,16 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken
 
-from entropeg.errors import InputError
 from entropeg.files import shown
 from entropeg.web.errors import RefusedError
+
+WAITS, WAIT = 20, 0.05
+"""How often, and for how many seconds each time, a key that another server is making is waited for."""
 
 KEY = "seal.key"
 """The file of the key in the data folder."""
@@ -51,7 +54,8 @@ class Sealer:
     def seal(self, game: SealedGame) -> str:
         """Return a token; raises InputError where the key can be neither read nor made."""
         content = {"v": VERSION, **asdict(game)}
-        return self._cipher.encrypt(json.dumps(content, separators=(",", ":")).encode()).decode()
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        return self._cipher.encrypt(text.encode("utf-8", "surrogatepass")).decode()
 
     def open(self, token: str) -> SealedGame:
         """Return the game of a token; raises RefusedError (field `token`) where it is not one of ours."""
@@ -69,15 +73,16 @@ class Sealer:
         try:
             key = _read_or_make(path)
         except OSError as error:
-            raise InputError(
-                f"the key of the page, {shown(str(path))}, cannot be used: {error.strerror or error}"
+            raise RefusedError(
+                f"the key of the page, {shown(str(path))}, cannot be used: {error.strerror or error}", status=500
             ) from None
         try:
             return Fernet(key)
         except ValueError:
-            raise InputError(
+            raise RefusedError(
                 f"{shown(str(path))} is no key of the page: remove it, and a new one is made (games that are under way "
-                "can then go on in Assist alone)"
+                "can then go on in Assist alone)",
+                status=500,
             ) from None
 
 
@@ -88,16 +93,16 @@ def _foreign() -> RefusedError:
 
 
 def _read_or_make(path: Path) -> bytes:
-    # Two servers that start at once: one makes the file under its name at once with the key in it, the other reads it.
+    # Of two servers that start at once, one makes the file; the other waits until the key is in it.
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not path.exists():
-        fresh = path.with_name(f"{path.name}.{os.getpid()}")
-        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(Fernet.generate_key())
-            with suppress(FileExistsError):
-                os.link(fresh, path)
-        finally:
-            fresh.unlink()
-    return path.read_bytes()
+    with suppress(FileExistsError):
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(Fernet.generate_key())
+    key = path.read_bytes()
+    for _ in range(WAITS):
+        if key:
+            break
+        sleep(WAIT)
+        key = path.read_bytes()
+    return key

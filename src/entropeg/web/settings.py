@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
 
 from entropeg.processors import usable_processors
@@ -84,7 +86,9 @@ class Settings:
     @property
     def is_loopback(self) -> bool:
         """Whether only this machine can reach the server."""
-        return self.host in LOOPBACK or self.host.startswith("127.")
+        with suppress(ValueError):
+            return ip_address(self.host).is_loopback
+        return self.host in LOOPBACK
 
     @property
     def hosts(self) -> frozenset[str]:

@@ -12,7 +12,6 @@ from entropeg.amounts import shown_count
 from entropeg.codes import format_code
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, Marks, Method, format_feedback, is_known
-from entropeg.position import Turn
 from entropeg.rules import Blanks, Rules
 from entropeg.svg.outlines import outline_of
 from entropeg.svg.palette import hexadecimal, ink, peg_color
@@ -78,11 +77,6 @@ def feedback_data(feedback: AnyFeedback, rules: Rules, guess: Code | None = None
     if isinstance(feedback, Marks):
         return {**data, "black": feedback.black, "white": feedback.white, "marks": list(feedback)}
     return data | dict(zip(("black", "white", "blue"), map(int, feedback), strict=False))
-
-
-def turn_data(turn: Turn, rules: Rules) -> dict[str, Any]:
-    """Return a turn as plain data: its guess, and its feedback in full."""
-    return {"guess": code_data(turn.guess, rules), "feedback": feedback_data(turn.feedback, rules, turn.guess)}
 
 
 def number(value: float) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,7 +67,8 @@ def command(
         if opens and _has_display():
             import webbrowser
 
-            webbrowser.open(address)
+            # In a thread of its own: some browsers are waited for, and would wait for the page themselves.
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     serve(settings, ready)
     remark("entropeg: stopped")

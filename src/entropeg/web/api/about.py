@@ -15,7 +15,7 @@ from entropeg.texts import LANGUAGES
 from entropeg.web.api.games import Daily
 from entropeg.web.gate import served
 from entropeg.web.language import Language, told
-from entropeg.web.numbered import DAILY_RULES, daily_number, today
+from entropeg.web.numbered import DAILY_RULES, FIRST_DAY, daily_number, today
 from entropeg.web.settings import Settings
 from entropeg.web.warm import kernels_data
 from entropeg.words import SHIPPED
@@ -59,13 +59,14 @@ class About(BaseModel):
 
     version: str
     languages: list[str]
+    language: str
     presets: list[Preset]
     codebreakers: list[PlayerShown]
     codemakers: list[PlayerShown]
     word_lists: list[WordListShown]
     themes: list[str]
     kernels: KernelsShown
-    daily: Daily
+    daily: Daily | None
     limits: dict[str, float]
     public: bool
 
@@ -78,7 +79,8 @@ def about(request: Request, language: Language) -> About:
     shown = {
         **_choices(),
         "version": __version__,
-        "daily": {"number": daily_number(today()), "date": today(), "rules": DAILY_RULES},
+        "language": settings.language,
+        "daily": _daily(),
         "kernels": kernels_data(request.app.state.workers),
         "limits": {
             name: getattr(limits, name)
@@ -87,6 +89,13 @@ def about(request: Request, language: Language) -> About:
         "public": settings.public,
     }
     return About.model_validate(told(shown, language))
+
+
+def _daily() -> dict[str, Any] | None:
+    day = today()
+    if day < FIRST_DAY:  # this machine's clock is wrong
+        return None
+    return {"number": daily_number(day), "date": day, "rules": DAILY_RULES}
 
 
 @cache

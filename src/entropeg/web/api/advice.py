@@ -13,7 +13,6 @@ from entropeg.web.api.shapes import (
     BoardText,
     CodeText,
     ExpectationShown,
-    MarksShown,
     PastedText,
     PlayerText,
     RatedShown,
@@ -23,6 +22,7 @@ from entropeg.web.api.shapes import (
 )
 from entropeg.web.gate import codebreaker_of, rules_of
 from entropeg.web.language import Language, told
+from entropeg.web.values import FeedbackShown
 
 router = APIRouter(tags=["assist"])
 
@@ -81,7 +81,7 @@ class RowShown(BaseModel):
     text: str = Field(examples=["AABB XO"])
     guess: PartGuessShown
     marks: str = Field(description="What is known of the feedback, as text.", examples=["XO?"])
-    feedback: MarksShown | None = Field(description="Null where a part is unknown.")
+    feedback: FeedbackShown | None = Field(description="Null where a part is unknown.")
     complete: bool
     says: str
 
@@ -108,7 +108,7 @@ class CodesLeftShown(BaseModel):
 class AnswerShown(BaseModel):
     """An answer to the best guess, and what it would leave."""
 
-    feedback: MarksShown
+    feedback: FeedbackShown
     codes: int
     chance: float
 

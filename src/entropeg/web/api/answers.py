@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from entropeg.web.api.games import TOKEN_TEXT, RulesField, Turns, dispatched, limited, opened
-from entropeg.web.api.shapes import Asked
+from entropeg.web.api.shapes import Asked, CodeText
 from entropeg.web.language import Language, told
 from entropeg.web.values import FeedbackShown, LeftShown, PegsShown
 
@@ -21,7 +21,7 @@ class GuessAsked(Asked):
 
     rules: RulesField
     turns: Turns = Field(default=[])
-    guess: Annotated[str, Field(examples=["AABB"])]
+    guess: Annotated[CodeText, Field(examples=["AABB"])]
     token: Annotated[str, Field(min_length=1, max_length=TOKEN_TEXT)]
     strict: bool = False
     count: bool = True

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from entropeg.codes import format_code
 from entropeg.rules import Rules
 from entropeg.web import gate, work
-from entropeg.web.api.shapes import Asked, asked_as
+from entropeg.web.api.shapes import CODE_TEXT, Asked, CodeText, asked_as
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import PLAYER_TEXT, RULES_TEXT
 from entropeg.web.language import Language, told
@@ -35,12 +35,17 @@ router = APIRouter(tags=["games"])
 SECONDS = 30.0
 """For a codemaker that takes long: perfect play proves each of its answers."""
 
-TOKEN_TEXT = 8_000
-"""Characters of a token."""
+TOKEN_TEXT = 64_000
+"""Characters of a token: rules and a secret of the longest texts fit."""
 
 RulesField = Annotated[str, Field(max_length=RULES_TEXT, examples=["4x6/limit=10"])]
 Turns = Annotated[
-    list[Annotated[list[str], Field(min_length=2, max_length=2, examples=[["AABB", "XO"]])]],
+    list[
+        Annotated[
+            list[Annotated[str, Field(max_length=CODE_TEXT)]],
+            Field(min_length=2, max_length=2, examples=[["AABB", "XO"]]),
+        ]
+    ],
     Field(examples=[[["AABB", "XO"]]], description="Guess and feedback of each row, in their order."),
 ]
 
@@ -54,7 +59,7 @@ class GameAsked(Asked):
     codemaker: Annotated[str, Field(max_length=PLAYER_TEXT, examples=["honest"])] = "honest"
     number: Annotated[int, Field(ge=1, le=MOST)] | None = None
     date: dt.date | None = None
-    secret: str | None = None
+    secret: CodeText | None = None
 
 
 class GameBegun(BaseModel):
@@ -177,7 +182,7 @@ def limited(request: Request, turns: list[list[str]]) -> list[list[str]]:
 async def dispatched(request: Request, task: str, game: SealedGame, rules: Rules, asked: dict[str, Any]) -> Any:
     """Do a task of `tasks.games`: here where the codemaker is quick, else in a worker process."""
     data = {"rules": game.rules, "codemaker": game.codemaker, "seed": game.seed, **asked}
-    if tasks.is_quick(game.codemaker, rules):
+    if tasks.is_quick(game.codemaker, rules, len(asked.get("turns", ()))):
         return getattr(tasks, task)(data)
     return await work.run(request, f"entropeg.web.tasks.games:{task}", data, seconds=SECONDS)
 

@@ -8,9 +8,17 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from entropeg.web import work
-from entropeg.web.api.shapes import Asked, BoardText, CodeShown, CodeText, Seconds, TurnsText, deadline
+from entropeg.web.api.shapes import (
+    Asked,
+    BoardText,
+    CodeText,
+    Seconds,
+    TurnsText,
+    deadline,
+)
 from entropeg.web.gate import rules_of, turns_of
 from entropeg.web.language import Language, told
+from entropeg.web.values import PegsShown
 
 router = APIRouter(tags=["play"])
 
@@ -31,7 +39,7 @@ class StepShown(BaseModel):
     says: str
     row: int | None = Field(description="The row that it speaks of, from 1.")
     pegs: list[int] = Field(description="The pegs that it speaks of, from 1.")
-    code: CodeShown | None = Field(description="The guess that it gives away.")
+    code: PegsShown | None = Field(description="The guess that it gives away.")
 
 
 class HintsShown(BaseModel):

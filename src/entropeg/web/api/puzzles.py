@@ -14,9 +14,7 @@ from entropeg.web.api.shapes import (
     Asked,
     BoardText,
     ClueTold,
-    CodeShown,
     CodeText,
-    MarksShown,
     PastedText,
     Seed,
     ThemeName,
@@ -28,6 +26,7 @@ from entropeg.web.errors import RefusedError
 from entropeg.web.gate import rules_of, turns_of
 from entropeg.web.language import Language, told
 from entropeg.web.sentences import with_pieces
+from entropeg.web.values import FeedbackShown, PegsShown
 
 router = APIRouter(tags=["train"])
 
@@ -139,7 +138,7 @@ class SentenceShown(BaseModel):
     """A sentence, and the same in pieces of which the codes can be drawn."""
 
     says: str
-    codes: list[CodeShown]
+    codes: list[PegsShown]
     pieces: list[PieceShown]
 
 
@@ -188,16 +187,16 @@ class HintShown(SentenceShown):
 class AnswerPart(BaseModel):
     """An answer to the solution, and the codes that would give it."""
 
-    feedback: MarksShown
+    feedback: FeedbackShown
     size: int
-    codes: list[CodeShown]
+    codes: list[PegsShown]
 
 
 class SolutionShown(BaseModel):
     """The solution of a puzzle."""
 
     sentences: list[SentenceShown]
-    answers: list[CodeShown]
+    answers: list[PegsShown]
     answer_count: int
     row: int | None
     mends: list[TurnShown]

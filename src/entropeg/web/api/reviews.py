@@ -13,7 +13,6 @@ from entropeg.web.api.shapes import (
     GAME,
     Asked,
     BoardText,
-    CodeShown,
     CodeText,
     ExpectationShown,
     LevelShown,
@@ -28,6 +27,7 @@ from entropeg.web.api.shapes import (
 from entropeg.web.errors import RefusedError
 from entropeg.web.gate import code_of, rules_of, turns_of
 from entropeg.web.language import Language, told
+from entropeg.web.values import PegsShown
 
 router = APIRouter(tags=["review"])
 
@@ -71,7 +71,7 @@ class GameGiven(BaseModel):
     codemaker: str
     codebreaker: str
     assumed: bool = Field(description="Whether the rules were not said, but follow from the guesses.")
-    secret: CodeShown | None
+    secret: PegsShown | None
     won: bool
     turns: list[TurnShown]
 

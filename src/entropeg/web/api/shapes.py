@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from entropeg.web.gate import PLAYER_TEXT, RULES_TEXT
+from entropeg.web.values import FeedbackShown
 
 CODE_TEXT = 20_000
 """Characters of a code: a thousand pegs by name."""
@@ -60,39 +61,29 @@ GAME = "rules: 4x6\nAABB XO\nACCD O\nBEBF XXO\nFEBA XXXX"
 """An example of a game in a text."""
 
 
-class CodeShown(BaseModel):
-    """A code: as text, and as the index of a color for each peg."""
-
-    text: str
-    pegs: list[int]
-
-
-class MarksShown(BaseModel):
-    """A feedback: as text, in words, and in numbers; `marks` has one of 0, 1, 2 for each peg under positional rules."""
-
-    text: str = Field(examples=["XO"])
-    says: str = Field(examples=["1 black, 1 white"])
-    black: int | None = None
-    white: int | None = None
-    blue: int | None = None
-    marks: list[int] | None = None
-
-
 class TurnShown(BaseModel):
     """A turn: guess as text and pegs, and what it got."""
 
     guess: str
     pegs: list[int]
-    feedback: MarksShown
+    feedback: FeedbackShown
+
+
+FRACTION = r"^-?\d{1,400}(/\d{1,400})?$"
+"""An exact number in a request."""
 
 
 class ExpectationShown(BaseModel):
     """A number of guesses, and how well it is known."""
 
     sign: Literal["=", "≥", "≈"] = Field(description="Exact, a lower bound, or an estimate.")
-    value: float | None = Field(description="Null where it is infinite or unknown.")
-    error: float | None = Field(default=None, description="Of an estimate: in 19 of 20 cases the number is that near.")
-    fraction: str | None = Field(default=None, description="The exact number, where it is known as a fraction.")
+    value: float | None = Field(allow_inf_nan=False, description="Null where it is infinite or unknown.")
+    error: float | None = Field(
+        default=None, allow_inf_nan=False, description="Of an estimate: in 19 of 20 cases the number is that near."
+    )
+    fraction: str | None = Field(
+        default=None, pattern=FRACTION, description="The exact number, where it is known as a fraction."
+    )
 
 
 class RatedShown(BaseModel):
@@ -116,8 +107,8 @@ class ClueTold(BaseModel):
     """A row that rules a guess out as the secret."""
 
     row: int = Field(description="From 1.")
-    told: MarksShown
-    would_be: MarksShown = Field(description="What the row would have got, were the guess the secret.")
+    told: FeedbackShown
+    would_be: FeedbackShown = Field(description="What the row would have got, were the guess the secret.")
     pegs: list[int] = Field(description="Pegs, from 1, at which it shows.")
 
 

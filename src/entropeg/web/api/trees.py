@@ -11,11 +11,11 @@ from fastapi import Path as PathField
 from pydantic import BaseModel
 
 from entropeg import codebreakers
-from entropeg.web.api.shapes import CodeShown, MarksShown
 from entropeg.web.errors import RefusedError
 from entropeg.web.gate import RULES_TEXT, served
 from entropeg.web.language import Language, told
 from entropeg.web.settings import Settings
+from entropeg.web.values import FeedbackShown, PegsShown
 from entropeg.web.work import run
 
 router = APIRouter(tags=["trees"])
@@ -61,8 +61,8 @@ class TreesShown(BaseModel):
 class TreeStep(BaseModel):
     """A guess on the way to a node, and the answer that leads on."""
 
-    guess: CodeShown
-    feedback: MarksShown
+    guess: PegsShown
+    feedback: FeedbackShown
 
 
 class BranchShown(BaseModel):
@@ -72,9 +72,9 @@ class BranchShown(BaseModel):
     `expected` is the mean number of guesses from there on. After the answer that wins (`win`) nothing follows.
     """
 
-    feedback: MarksShown
+    feedback: FeedbackShown
     size: int
-    guess: CodeShown | None
+    guess: PegsShown | None
     leaf: bool | None
     expected: float | None
     win: bool
@@ -90,7 +90,7 @@ class NodeShown(BaseModel):
     name: str
     rules: str
     path: list[TreeStep]
-    guess: CodeShown
+    guess: PegsShown
     left: int
     depth: int
     expected: float | None
@@ -106,7 +106,10 @@ def trees(request: Request) -> TreesShown:
     settings: Settings = request.app.state.settings
     files = []
     for file in tree_files(settings).values():
-        status = file.stat()
+        try:
+            status = file.stat()
+        except FileNotFoundError:  # it was removed just now
+            continue
         says = f"{status.st_size:,} bytes"
         files.append(TreeFileShown(name=file.name, bytes=status.st_size, changed=status.st_mtime, says=says))
     files.sort(key=lambda file: -file.changed)

@@ -11,9 +11,7 @@ from entropeg.web import work
 from entropeg.web.api.shapes import (
     Asked,
     BoardText,
-    CodeShown,
     CodeText,
-    MarksShown,
     PlayerText,
     Seconds,
     Seed,
@@ -23,6 +21,7 @@ from entropeg.web.api.shapes import (
 from entropeg.web.errors import RefusedError
 from entropeg.web.gate import code_of, codebreaker_of, codemaker_of, rules_of
 from entropeg.web.language import Language, told
+from entropeg.web.values import FeedbackShown, PegsShown
 
 router = APIRouter(tags=["watch"])
 
@@ -42,7 +41,7 @@ class WatchAsked(Asked):
 class PartShown(BaseModel):
     """An answer that could come."""
 
-    feedback: MarksShown
+    feedback: FeedbackShown
     size: int = Field(description="Codes that it leaves, of those left or of the sample.")
     chance: float
     hit: bool = Field(description="Whether it is the one that came.")
@@ -66,7 +65,7 @@ class WatchedShown(BaseModel):
     codebreaker: str
     codemaker: str
     seed: int
-    secret: CodeShown | None = Field(description="Null where the codemaker keeps none.")
+    secret: PegsShown | None = Field(description="Null where the codemaker keeps none.")
     turns: list[SeenTurnShown]
     state: Literal["open", "won", "lost"]
     cut: bool = Field(description="Whether the time, or the turns asked for, were over before the game was.")

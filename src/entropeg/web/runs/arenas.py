@@ -53,7 +53,7 @@ class Standing:
     """Where an arena stands: a row for each pair that was begun.
 
     >>> arena = Standing({"codebreakers": ["random"], "codemakers": ["honest"], "games": 8})
-    >>> arena.after(Progress(("random", "honest"), 2, 8, counts={3: 1, 0: 1}))["rows"]
+    >>> arena.after(Progress(("random", "honest"), 2, 8, counts=((0, 1), (3, 1))))["rows"]
     [{'codebreaker': 'random', 'codemaker': 'honest', 'done': 2, 'total': 8, 'lost': 1, 'mean': 3.0, \
 'histogram': {'3': 1}}]
     """
@@ -67,14 +67,14 @@ class Standing:
     def after(self, progress: Progress) -> dict[str, Any]:
         """Take what the arena tells, and return it as the progress of a run."""
         breaker, maker = progress.run
-        won = {guesses: games for guesses, games in sorted(progress.counts.items()) if guesses}
+        won = {guesses: games for guesses, games in progress.counts if guesses}
         count = sum(won.values())
         self.rows[progress.number] = {
             "codebreaker": breaker,
             "codemaker": maker,
             "done": progress.done,
             "total": progress.total,
-            "lost": progress.counts.get(0, 0),
+            "lost": dict(progress.counts).get(0, 0),
             "mean": sum(guesses * games for guesses, games in won.items()) / count if count else None,
             "histogram": {str(guesses): games for guesses, games in won.items()} if len(won) <= DRAWN else None,
         }

@@ -41,7 +41,7 @@ class LongRun:
     started: float | None = None
     ended: float | None = None
     seconds: float = 0.0
-    owner: str = ""
+    owner: str = field(default="", repr=False)
 
     @property
     def is_open(self) -> bool:

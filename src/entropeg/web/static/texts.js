@@ -5,12 +5,13 @@ export const LANGUAGES = { en: "English", fr: "Français" };
 const KEPT = "entropeg/language";
 const catalogues = new Map([["en", {}]]);
 const heard = new Set();
-let now = chosen();
+let now = "en";
 let plurals = new Intl.PluralRules(now);
 
-function chosen() {
-  const listed = [stored(), ...(navigator.languages ?? [navigator.language ?? "en"])];
-  return listed.map((tag) => String(tag).slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES) ?? "en";
+async function chosen() {
+  const listed = [stored(), ...(navigator.languages ?? [navigator.language ?? ""])];
+  const found = listed.map((tag) => String(tag).slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES);
+  return found ?? (await (await fetch("/api/about")).json()).language;
 }
 
 function stored() {
@@ -45,7 +46,7 @@ async function take(tag) {
 }
 
 /** Resolves once the first texts are there; where they cannot be had, the page speaks English. */
-export const ready = take(now).catch(() => take("en"));
+export const ready = chosen().then(take).catch(() => take("en"));
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
 const shown = (value) => (typeof value === "number" ? number(value) : String(value));

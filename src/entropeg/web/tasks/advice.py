@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from entropeg.errors import ContradictionError, InputError
 from entropeg.rules import Rules, without_files
 from entropeg.web.errors import RefusedError, field
-from entropeg.web.gate import example_code
+from entropeg.web.gate import example_code, notes_of
 
 if TYPE_CHECKING:
     from entropeg.advise import Advice, Notes, Row
@@ -33,14 +33,14 @@ def advice(data: dict[str, Any]) -> dict[str, Any]:
     """
     from entropeg.advise import advise
 
-    notes = _notes(data)
+    notes = _noted(data)
     rules, seconds = notes.rules, data["seconds"]
     also = [_asked(guess, rules, f"also.{place}") for place, guess in enumerate(data["also"])]
     told: dict[str, Any] = {
         "advice": None,
         "contradiction": None,
         "rows": [row_data(row, rules) for row in notes.rows],
-        "state": _state(notes),
+        "state": notes.state,
     }
     if told["state"] != "open":
         return told
@@ -55,18 +55,9 @@ def advice(data: dict[str, Any]) -> dict[str, Any]:
     return told | {"advice": _advice_data(found, data["codes"]) | players}
 
 
-def _state(notes: Notes) -> str:
-    from entropeg.feedback import win_feedback
-
-    if notes.rows and notes.rows[-1].feedback == win_feedback(notes.rules):
-        return "won"
-    limit = notes.rules.guess_limit
-    return "lost" if limit is not None and len(notes.rows) >= limit else "open"
-
-
 def mends(data: dict[str, Any]) -> dict[str, Any]:
     """Return what is known of the contradiction in `rows`, None where a code fits; for `live` see `advise.explain`."""
-    notes = _notes(data)
+    notes = _noted(data)
     told = _contradiction(notes, "live" if data["live"] else "afterwards", data["seconds"], data["sure"])
     is_one = told["conflicts"] or told["rows"] or told["proved"] or told["undecided"]
     return {"contradiction": told if is_one else None, "says": told["says"]}
@@ -139,17 +130,8 @@ def _check_agreed(given: str | None, said: Rules) -> None:
         raise InputError(f"these are notes of {said}, not of {given}")
 
 
-def _notes(data: dict[str, Any]) -> Notes:
-    from entropeg.advise import Notes, read_row
-
-    rules = Rules.parse(data["rules"], files=False)
-    code = example_code(rules)
-    example = EXAMPLE if code is None else f"{code} ?"
-    found = []
-    for place, text in enumerate(data["rows"]):
-        with field(f"rows.{place}", example, row=place + 1):
-            found.append(read_row(text, rules))
-    return Notes(rules, tuple(found))
+def _noted(data: dict[str, Any]) -> Notes:
+    return notes_of(data["rows"], Rules.parse(data["rules"], files=False))
 
 
 def _asked(guess: str, rules: Rules, name: str) -> Any:

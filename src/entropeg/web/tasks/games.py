@@ -28,8 +28,14 @@ LONGEST_KEPT = 64
 """Turns of a game that is kept so: longer ones would hold more than they save."""
 
 
-def is_quick(codemaker: str, rules: Rules) -> bool:
-    """Tell whether a codemaker answers within some milliseconds."""
+QUICK = 10_000
+"""Pegs of a game, of all its rows together, that are read within some 20 milliseconds."""
+
+
+def is_quick(codemaker: str, rules: Rules, turns: int) -> bool:
+    """Tell whether a codemaker answers within some milliseconds after so many turns."""
+    if (turns + 1) * rules.pegs > QUICK:
+        return False
     player = gate.codemaker_of(codemaker)
     return isinstance(player, Honest) or (isinstance(player, Cheat) and rules.secret_count <= COUNTED)
 
@@ -138,7 +144,7 @@ def answer(data: dict[str, Any]) -> dict[str, Any]:
         "left": None if left is None else left_data(left),
         "before": before,
         "clues": [clue_data(clue) for clue in clues],
-        "state": state_of(following.position),
+        "state": following.position.state,
         "secret": _secret(following),
         "says": _said(following, left),
     }
@@ -151,11 +157,6 @@ def _count(position: Position) -> int:
 def left_data(count: int) -> dict[str, Any]:
     """Return an exact number of codes left."""
     return {"count": count, "exact": True, "says": f"{plural(count, 'code')} left"}
-
-
-def state_of(position: Position) -> str:
-    """Return `open`, `won` or `lost`."""
-    return "won" if position.is_won else "lost" if position.is_lost else "open"
 
 
 def _secret(game: Answering) -> str | None:
@@ -220,7 +221,7 @@ def end(data: dict[str, Any]) -> dict[str, Any]:
         "candidates": [] if game.secret is not None else [text],
         "revealed": {"text": text, "pegs": list(code)},
         "proof": [_row_proof(row, turn, code, rules) for row, turn in enumerate(position.turns, start=1)],
-        "state": state_of(position),
+        "state": position.state,
         "says": says,
     }
 

@@ -10,8 +10,6 @@ from entropeg.errors import ContradictionError, TooLargeError
 from entropeg.position import Position, describe_conflict
 from entropeg.rules import Rules
 from entropeg.web import gate
-from entropeg.web.errors import field
-from entropeg.web.tasks.games import state_of
 from entropeg.web.values import COUNTED, count_data, number
 
 if TYPE_CHECKING:
@@ -39,10 +37,7 @@ def position(data: dict[str, Any]) -> dict[str, Any] | None:
     """
     rules = gate.parsed(data["rules"])
     if data.get("rows") is not None:
-        from entropeg.advise.notes import Notes
-
-        with field("rows"):
-            notes = Notes.of(rules, data["rows"])
+        notes = gate.notes_of(data["rows"], rules)
         return _of_position(notes.position) if notes.is_complete else _of_notes(notes)
     at = gate.position_of(rules, gate.read_turns(data["turns"], rules))
     if data.get("quick") and not len(at.candidates):
@@ -51,7 +46,7 @@ def position(data: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _of_position(at: Position) -> dict[str, Any]:
-    rules, state = at.rules, state_of(at)
+    rules, state = at.rules, at.state
     if rules.secret_count > COUNTED:
         return _of_large(at)
     if not len(at.candidates):
@@ -63,7 +58,7 @@ def _of_large(at: Position) -> dict[str, Any]:
     from entropeg.advise.situation import SAMPLE
     from entropeg.candidates import SCANNED, find_candidates
 
-    rules, state = at.rules, state_of(at)
+    rules, state = at.rules, at.state
     try:
         if not at.turns:
             found = find_candidates(rules, (), limit=SAMPLE, seed=0)
@@ -94,10 +89,10 @@ def _of_notes(notes: Notes) -> dict[str, Any]:
     try:
         codes = notes.candidates
     except TooLargeError as error:
-        return unknown(notes.rules, "open", says=str(error))
+        return unknown(notes.rules, notes.state, says=str(error))
     if not len(codes):
-        return unknown(notes.rules, "open", conflict="no code fits all the rows: at least one of them is wrong")
-    return _told(notes.rules, "open", codes, _counted(len(codes)))
+        return unknown(notes.rules, notes.state, conflict="no code fits all the rows: at least one of them is wrong")
+    return _told(notes.rules, notes.state, codes, _counted(len(codes)))
 
 
 def _counted(count: int, method: str = "list") -> dict[str, Any]:

@@ -12,9 +12,6 @@ from entropeg.web.values import code_data, feedback_data
 if TYPE_CHECKING:
     from entropeg.experiments.watched import WatchedTurn
 
-HONEST = "honest"
-"""The codemaker that keeps a secret which is given."""
-
 
 def watch(data: dict[str, Any]) -> dict[str, Any]:
     """Return the game of `codebreaker` and `codemaker` on `rules` with a `seed` (None: one is drawn).
