@@ -25,8 +25,14 @@ from entropeg.web.runs.value import LongRun
 from entropeg.web.settings import PUBLIC, ServerLimits
 from webclient import served
 
-ARENA = {"kind": "arena", "rules": "3x3", "codebreakers": ["first-consistent", "random"], "games": 20, "seed": 7}
-LONG = {"kind": "arena", "rules": "4x6", "codebreakers": ["random"], "games": 500_000}
+ARENA: dict[str, Any] = {
+    "kind": "arena",
+    "rules": "3x3",
+    "codebreakers": ["first-consistent", "random"],
+    "games": 20,
+    "seed": 7,
+}
+LONG: dict[str, Any] = {"kind": "arena", "rules": "4x6", "codebreakers": ["random"], "games": 500_000}
 PATIENCE = 60.0
 
 Ask = Callable[[str, str, dict[str, Any] | None], dict[str, Any]]

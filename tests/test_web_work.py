@@ -16,6 +16,7 @@ import pytest
 from entropeg.errors import InputError
 from entropeg.web.errors import RefusedError
 from entropeg.web.settings import ServerLimits
+from entropeg.web.warm import kernels_data, warm
 from entropeg.web.work import TaskWorkers
 
 CHECKING = "entropeg.web.tasks.checking:"
@@ -84,6 +85,63 @@ def test_work_that_is_cancelled_ends_and_what_waited_for_it_comes_next(workers: 
     assert workers.busy == 0
 
 
+def test_processes_that_end_while_they_have_nothing_to_do_are_replaced(workers: TaskWorkers) -> None:
+    before = do(workers, "process")
+    assert isinstance(before, int)
+    os.kill(before, signal.SIGKILL)
+    pool = workers._pool
+    end = time.monotonic() + 20
+    while pool.active and time.monotonic() < end:
+        time.sleep(0.02)
+
+    assert not pool.active
+    assert do(workers, "process") not in {before, None}
+    assert do(workers, "add", {"numbers": [3]}) == 3
+
+
+def test_a_machine_that_starts_no_process_is_told_and_asked_again_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_more(*_: object) -> None:
+        raise OSError(11, "Resource temporarily unavailable")
+
+    workers = TaskWorkers(LIMITS)
+    monkeypatch.setattr("pebble.pool.process.launch_process", no_more)
+    with pytest.raises(RefusedError, match="no process can be started") as refused:
+        do(workers, "add", {"numbers": [1]})
+
+    assert refused.value.status == 503
+    assert (workers._pool, workers.busy) == (None, 0)
+    workers.stop()
+    with pytest.raises(RefusedError, match="the server is ending"):
+        do(workers, "add", {"numbers": [1]})
+
+
+def test_deadlines_are_kept_by_a_clock_that_nobody_sets(workers: TaskWorkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    do(workers, "process")
+    real, ahead = time.time, [0.0]
+    monkeypatch.setattr(time, "time", lambda: real() + ahead[0])
+
+    async def set_meanwhile() -> object:
+        work = asyncio.ensure_future(workers.do(f"{CHECKING}sleep", {"seconds": 0.6}, seconds=30))
+        await asyncio.sleep(0.2)
+        ahead[0] = 3600.0
+        return await work
+
+    assert asyncio.run(set_meanwhile()) is None
+
+
+def test_warming_has_more_time_than_other_work_and_says_where_it_fails() -> None:
+    workers = TaskWorkers(ServerLimits(workers=1, seconds=0.3))
+    asyncio.run(workers.do(f"{CHECKING}sleep", {"seconds": 0.5}, seconds=60, is_capped=False))
+    with pytest.raises(RefusedError, match="longer than the 300 ms"):
+        do(workers, "sleep", {"seconds": 60}, seconds=60)
+    workers.stop()
+    workers.signs[0] = 2
+    asyncio.run(warm(workers))
+
+    assert kernels_data(workers)["state"] == "failed"
+    assert "could not be made ready" in kernels_data(workers)["says"]
+
+
 def test_nothing_but_work_of_the_server_is_done(workers: TaskWorkers) -> None:
     with pytest.raises(Exception, match="no work of the server"):
         asyncio.run(workers.do("os:getcwd", None, seconds=1))
@@ -92,6 +150,7 @@ def test_nothing_but_work_of_the_server_is_done(workers: TaskWorkers) -> None:
 PROGRAM = """
 import asyncio, time
 from entropeg.web.settings import ServerLimits
+from entropeg.web.warm import kernels_data, warm
 from entropeg.web.work import TaskWorkers
 
 if __name__ == "__main__":

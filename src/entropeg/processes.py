@@ -78,7 +78,7 @@ class Child:
         for descriptor in (self._out, self._err):
             self._reading.register(descriptor, select.POLLIN)
         if memory is not None:
-            _limit_memory(self._process.pid, memory)
+            limit_memory(memory, pid=self._process.pid)
 
     @property
     def alive(self) -> bool:
@@ -218,6 +218,40 @@ def describe_end(code: int | None) -> str:
         return f"was ended by the signal {-code}"
 
 
+def limit_memory(most: int, *, pid: int = 0) -> None:
+    """Let a process, 0 for this one, have so many bytes of address space at most; on Linux alone.
+
+    Where the system has set a lower limit already, that one stays.
+    """
+    try:
+        import resource
+    except ImportError:  # there is none such on Windows
+        return
+    if hasattr(resource, "prlimit"):
+        with contextlib.suppress(OSError, ValueError):
+            resource.prlimit(pid, resource.RLIMIT_AS, (most, most))
+
+
+def address_space() -> int:
+    """Return the bytes of address space of this process; 0 where the system does not tell them.
+
+    >>> address_space() >= 0
+    True
+    """
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except (OSError, ValueError):
+        return 0
+    return pages * os.sysconf("SC_PAGESIZE")
+
+
+def step_back(by: int) -> None:
+    """Let others go before this process, on systems where that can be asked for."""
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(by)
+
+
 def _milliseconds(end: float) -> int:
     return max(0, int((end - monotonic()) * 1000) + 1)
 
@@ -227,14 +261,6 @@ def _read(descriptor: int) -> bytes:
         return os.read(descriptor, 1 << 16)
     except OSError:
         return b""
-
-
-def _limit_memory(pid: int, memory: int) -> None:
-    import resource
-
-    if hasattr(resource, "prlimit"):
-        with contextlib.suppress(OSError):
-            resource.prlimit(pid, resource.RLIMIT_AS, (memory, memory))
 
 
 def _end(process: subprocess.Popen[Any]) -> None:

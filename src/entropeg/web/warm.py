@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import suppress
+import logging
 from typing import Any
 
 from entropeg.errors import EntropegError
 from entropeg.web.work import TaskWorkers
 
 SECONDS = 300.0
-"""That the first compilation may take, on a slow machine too."""
+"""That the first compilation may take, on a slow machine too, and on a server whose work has less time."""
 
 SAID = (
     ("none", "kernels are loaded when they are needed"),
     ("loading", "kernels are being loaded; play goes on meanwhile"),
     ("compiling", "kernels are being compiled for this machine, once; play goes on, and advice may take longer"),
     ("ready", "kernels are ready"),
+    ("failed", "kernels could not be made ready; they are loaded when they are needed, and advice may take longer"),
 )
-"""States in the order of the numbers that the worker signs, and what is said of them."""
+"""States in the order of the numbers that are signed, and what is said of them; the last one is signed here."""
+
+FAILED = len(SAID) - 1
+
+_log = logging.getLogger("uvicorn.error")
 
 
 def kernels_data(workers: TaskWorkers) -> dict[str, Any]:
@@ -33,6 +37,10 @@ def kernels_data(workers: TaskWorkers) -> dict[str, Any]:
 
 
 async def warm(workers: TaskWorkers) -> None:
-    """Have the kernels loaded, or compiled, in a worker process; what goes wrong there whoever needs them is told."""
-    with suppress(EntropegError, asyncio.CancelledError):
-        await workers.do("entropeg.web.tasks.warming:warm", None, seconds=SECONDS)
+    """Have the kernels loaded, or compiled, in a worker process; where that fails it is signed and logged."""
+    try:
+        await workers.do("entropeg.web.tasks.warming:warm", None, seconds=SECONDS, is_capped=False)
+    except Exception as error:  # noqa: BLE001 (whoever needs them meets it again, and is told)
+        workers.signs[0] = FAILED
+        is_fault = not isinstance(error, EntropegError)
+        _log.warning("kernels could not be made ready: %s", error, exc_info=is_fault)

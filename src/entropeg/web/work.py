@@ -2,7 +2,8 @@
 
 A piece of work is a function of `web/tasks`, named by text, that takes plain data and returns plain data. It is ended
 when its time is up, when its process has used its memory, and when whoever asked for it has gone. Processes that end,
-for whatever reason, are replaced; all of them end with the server, however that ends.
+for whatever reason, are replaced; all of them end with the server, however that ends. Deadlines are kept here, by a
+clock that nobody sets, and begin with the work.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ import multiprocessing
 import os
 import pickle
 import signal
-import sys
 import threading
-from concurrent.futures import CancelledError
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import suppress
 from importlib import import_module
 from multiprocessing import connection
+from time import monotonic
 from typing import Any
 
 from fastapi import Request
@@ -26,6 +27,7 @@ from pebble import ProcessExpired, ProcessPool
 from entropeg import signals
 from entropeg.amounts import duration
 from entropeg.errors import EntropegError
+from entropeg.processes import address_space, limit_memory, step_back
 from entropeg.web.errors import DeadlineError, RefusedError
 from entropeg.web.settings import ServerLimits
 
@@ -34,6 +36,9 @@ TASKS = "entropeg.web.tasks."
 
 NICE = 5
 """By how much worker processes step back behind the server, which has to answer at once."""
+
+LOOK, BEGIN = 0.02, 60.0
+"""Seconds between two looks whether a piece of work has begun, and those after which its processes are given up."""
 
 
 class TaskWorkers:
@@ -56,36 +61,32 @@ class TaskWorkers:
         self._pool: Any = None
         self._free: tuple[asyncio.AbstractEventLoop, asyncio.Semaphore] | None = None
         self._lock = threading.Lock()
+        self._is_stopped = False
         self._context = multiprocessing.get_context("spawn")
         self.signs = self._context.Array("i", 4, lock=False)
         """Four numbers that workers write and the server reads: what the kernels are doing."""
 
-    async def do(self, task: str, data: Any, *, seconds: float) -> Any:
+    async def do(self, task: str, data: Any, *, seconds: float, is_capped: bool = True) -> Any:
         """Return what a function of `web/tasks` makes of plain data.
 
         `task` is `module:function`, `seconds` the deadline of the work itself, without the time that it waits for a
-        process. Raises RefusedError where it takes longer (422), uses too much memory (422), ends its process (503), or
-        where too much waits already (503); and what the function itself raises of the library's errors. Cancelling the
-        coroutine ends the work.
+        process; it is that of the limits at most, but where the server itself asks (`is_capped`). Raises RefusedError
+        where the work takes longer (422), uses too much memory (422), ends its process (503), or where too much waits
+        already or no process can be started (503); and what the function itself raises of the library's errors.
+        Cancelling the coroutine ends the work.
         """
         limits = self.limits
         if not task.startswith(TASKS):
             raise EntropegError(f"{task} is no work of the server's")
         if self.busy >= limits.workers + limits.waiting:
             raise RefusedError("the server has too much to do just now: ask again in some seconds", status=503)
-        seconds = min(seconds, limits.seconds)
+        seconds = min(seconds, limits.seconds) if is_capped else seconds
         self.busy += 1
         try:
             # Pieces wait here and not in the pool, where one that is cancelled could be begun all the same.
             async with self._turn():
-                pool = self._pool or await asyncio.to_thread(self._start)
-                work = pool.schedule(_perform, (task, data), timeout=seconds)
-                kind, result = await asyncio.wrap_future(work)
-        except TimeoutError:
-            raise DeadlineError(
-                f"this takes longer than the {duration(seconds)} that it may take here: ask for less"
-            ) from None
-        except (ProcessExpired, CancelledError):
+                kind, result = await self._performed(task, data, seconds)
+        except (ProcessExpired, CancelledError, BrokenExecutor):
             raise RefusedError(
                 "the process that worked on this has ended: ask again, or for less", status=503
             ) from None
@@ -99,6 +100,21 @@ class TaskWorkers:
             )
         return result
 
+    async def _performed(self, task: str, data: Any, seconds: float) -> tuple[str, Any]:
+        # A process that ends while it has nothing to do breaks all of them: then others do it, once.
+        try:
+            return await self._tried(task, data, seconds)
+        except BrokenExecutor:
+            return await self._tried(task, data, seconds)
+
+    async def _tried(self, task: str, data: Any, seconds: float) -> tuple[str, Any]:
+        pool = self._pool or await asyncio.to_thread(self._start)
+        try:
+            return await _awaited(_scheduled(pool, task, data), seconds)
+        except BrokenExecutor:
+            await asyncio.to_thread(self._drop, pool)
+            raise
+
     def _turn(self) -> asyncio.Semaphore:
         loop = asyncio.get_running_loop()
         if self._free is None or self._free[0] is not loop:
@@ -107,27 +123,78 @@ class TaskWorkers:
 
     def _start(self) -> Any:
         with self._lock:
+            if self._is_stopped:
+                raise RefusedError("the server is ending: ask again when it has started", status=503)
             if self._pool is None:
-                # Threads that are started in this block start the processes, and hear no signal of the terminal.
-                with signals.kept_from_children():
-                    pool = ProcessPool(
-                        self.limits.workers,
-                        initializer=_prepare,
-                        initargs=(self.limits.memory, self.signs),
-                        context=self._context,
-                    )
-                    _ = pool.active
-                    pool.schedule(_nothing)
+                pool = ProcessPool(
+                    self.limits.workers,
+                    initializer=_prepare,
+                    initargs=(self.limits.memory, self.signs),
+                    context=self._context,
+                )
+                try:
+                    # Threads that are started in this block start the processes, and hear no signal of the terminal.
+                    with signals.kept_from_children():
+                        _ = pool.active
+                        pool.schedule(_nothing)
+                except (OSError, RuntimeError):  # no memory, files or processes left, or one that ended at once
+                    _end(pool)
+                    raise RefusedError(
+                        "no process can be started for this just now: ask again in some seconds", status=503
+                    ) from None
                 self._pool = pool
             return self._pool
 
-    def stop(self) -> None:
-        """End the processes at once; what they work on is lost."""
+    def _drop(self, pool: Any) -> None:
+        """Give up processes of which one is broken, unless somebody else has done so."""
         with self._lock:
+            if self._pool is not pool:
+                return
+            self._pool = None
+        _end(pool)
+
+    def stop(self) -> None:
+        """End the processes at once, for good; what they work on is lost."""
+        with self._lock:
+            self._is_stopped = True
             pool, self._pool = self._pool, None
         if pool is not None:
-            pool.stop()
-            pool.join()
+            _end(pool)
+
+
+def _scheduled(pool: Any, task: str, data: Any) -> Future[tuple[str, Any]]:
+    try:
+        work: Future[tuple[str, Any]] = pool.schedule(_perform, (task, data))
+    except RuntimeError as error:  # the pool takes nothing any more
+        raise BrokenExecutor(str(error)) from error
+    return work
+
+
+async def _awaited(work: Future[tuple[str, Any]], seconds: float) -> tuple[str, Any]:
+    """What comes of work within so many seconds from its begin; work that nobody waits for any more is ended.
+
+    The pool ends the process of a piece that is cancelled. It has deadlines of its own, too, but takes them from the
+    clock of the wall, which may be set.
+    """
+    future = asyncio.wrap_future(work)
+    try:
+        given_up = monotonic() + BEGIN
+        while not (work.running() or future.done()):
+            if monotonic() > given_up:
+                raise BrokenExecutor
+            await asyncio.wait({future}, timeout=LOOK)
+        done, _ = await asyncio.wait({future}, timeout=seconds)
+        if not done:
+            raise DeadlineError(f"this takes longer than the {duration(seconds)} that it may take here: ask for less")
+        return future.result()
+    finally:
+        work.cancel()
+
+
+def _end(pool: Any) -> None:
+    pool.stop()
+    with suppress(OSError, RuntimeError):  # a process that cannot be ended, or never began
+        pool.join()
 
 
 async def run(request: Request, task: str, data: Any, *, seconds: float) -> Any:
@@ -174,10 +241,9 @@ def _prepare(memory: int, signs: Any) -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, signals.TAKEN)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
-    with suppress(OSError):
-        os.nice(NICE)
+    step_back(NICE)
     _Signs.shared = signs
-    _limit_memory(memory)
+    limit_memory(address_space() + memory)
 
 
 def _end_with_the_server() -> None:
@@ -185,17 +251,6 @@ def _end_with_the_server() -> None:
     if parent is not None:
         connection.wait([parent.sentinel])
         os._exit(1)
-
-
-def _limit_memory(memory: int) -> None:
-    if not sys.platform.startswith("linux"):
-        return
-    import resource
-
-    with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 (a file of the system's)
-        used = int(file.read().split()[0]) * resource.getpagesize()
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_AS, (used + memory, used + memory))
 
 
 def _nothing() -> None:

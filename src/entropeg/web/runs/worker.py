@@ -12,12 +12,14 @@ import os
 import signal
 import sys
 import threading
+import traceback
 from contextlib import suppress
 from time import monotonic, sleep
 from typing import Any
 
 from entropeg import signals
 from entropeg.errors import EntropegError
+from entropeg.processes import limit_memory, step_back
 from entropeg.web.runs.kept import locked
 from entropeg.web.runs.task import RunTask, Tell
 
@@ -32,6 +34,8 @@ GRACE = 10.0
 
 LOCK_SECONDS = 20.0
 """For which the process of a server that was killed may still be busy ending."""
+
+FAULT = "something went wrong in the process of this run; the log of the server says what"
 
 
 class Voice:
@@ -74,9 +78,8 @@ def main() -> None:
     task = RunTask(**json.loads(sys.stdin.buffer.readline()))
     try:
         threading.Thread(target=_end_with_the_server, daemon=True).start()
-        with suppress(OSError):
-            os.nice(NICE)
-        _limit_memory(task.memory)
+        step_back(NICE)
+        limit_memory(task.memory)
         lock = _locked(task)
         how, result = _work(task, voice.progress)
         voice.end(how, result=result)
@@ -87,6 +90,9 @@ def main() -> None:
         voice.end("failed", error=f"it takes more than the {task.memory >> 20:,} MB that a run may use here")
     except EntropegError as error:
         voice.end("failed", error=str(error))
+    except Exception:  # noqa: BLE001 (the last word of a process: the server writes down what it prints)
+        traceback.print_exc()
+        voice.end("failed", error=FAULT)
     signals.leave(0)
 
 
@@ -116,15 +122,6 @@ def _end_with_the_server() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
     sleep(GRACE)
     signals.leave(1)
-
-
-def _limit_memory(memory: int) -> None:
-    if not sys.platform.startswith("linux"):
-        return
-    import resource
-
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
 if __name__ == "__main__":
