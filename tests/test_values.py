@@ -152,7 +152,7 @@ def test_a_search_that_was_stopped_anywhere_leaves_nothing_wrong_behind() -> Non
     for seconds in rng.uniform(0.0001, 0.03, 25):
         with whole.opened(), whole.board.stop.after(float(seconds)):
             told = whole.value(), whole.best(4), whole.after((0, 0, 0, 0))
-        if told[0].is_exact:
+        if told[0].is_exact and told[1][0]:  # the second question may have been stopped
             assert told[0].lower == told[1][0][0][1]
     assert not whole.board.stop.is_set
     with whole.opened():
