@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -10,9 +11,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.request import Request, urlopen
 
 import pytest
@@ -20,10 +21,16 @@ from fastapi.testclient import TestClient
 
 from entropeg.experiments.export import runs_data
 from entropeg.experiments.runner import arena
-from entropeg.web.runs.kept import RunFolder
+from entropeg.web.app import create_app
+from entropeg.web.errors import RefusedError
+from entropeg.web.runs.keeper import RunKeeper
+from entropeg.web.runs.kept import RunFolder, tree_name
+from entropeg.web.runs.process import RunEnd
+from entropeg.web.runs.task import RunTask
 from entropeg.web.runs.value import LongRun
-from entropeg.web.settings import PUBLIC, ServerLimits
-from webclient import served
+from entropeg.web.runs.worker import FAULT
+from entropeg.web.settings import PUBLIC, ServerLimits, Settings
+from webclient import WorkersAtHand, served
 
 ARENA: dict[str, Any] = {
     "kind": "arena",
@@ -236,16 +243,208 @@ def test_runs_of_the_command_line_are_listed_and_shown_but_not_touched(tmp_path:
     assert nothing == [404, 404, 404]
 
 
-def test_a_second_server_in_the_same_folder_only_looks(tmp_path: Path) -> None:
+def test_a_second_server_in_the_same_folder_looks_on_and_takes_over(tmp_path: Path) -> None:
+    folder, name = RunFolder(tmp_path / "runs"), "0" * 12
     with served(tmp_path) as keeper, served(tmp_path) as other:
-        run = ended(keeper, keeper.post("/api/runs", json=ARENA).json())
+        run = keeper.post("/api/runs", json=ARENA).json()
         refused = other.post("/api/runs", json=ARENA)
-    with served(tmp_path) as later:
-        shown = later.get(f"/api/runs/{run['id']}").json()
+        seen = other.get(f"/api/runs/{run['id']}").json()
+        told = events(other, run)
+        shown = [client.get(f"/api/runs/{run['id']}").json() for client in (keeper, other)]
+        folder.write(LongRun(name, "arena", run["request"], "running", created=1.0))
+        keeper.app.state.runs.folder.let_go()  # type: ignore[attr-defined]  # the app is one of FastAPI
+        gone_on = ended(other, {"id": name})
+        forgotten = other.delete(f"/api/runs/{run['id']}", params={"forget": True})
 
     assert refused.status_code == 503
     assert "another server" in refused.json()["error"]
-    assert shown["result"] == run["result"]
+    assert seen["id"] == run["id"]
+    assert [("done", one) for one in shown] == [told[-1]] * 2
+    assert (gone_on["state"], gone_on["progress"]["done"]) == ("done", 40)
+    assert forgotten.status_code == 200
+
+
+def test_a_folder_that_cannot_be_used_is_told_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "runs").write_text("no folder", encoding="utf-8")
+    with served(tmp_path) as client:
+        refused = client.post("/api/runs", json=ARENA)
+        listed = client.get("/api/runs")
+        (tmp_path / "runs").unlink()
+        kept = client.post("/api/runs", json=ARENA)
+
+    assert refused.status_code == 503
+    assert "no runs are kept here: the folder runs cannot be used: File exists" in refused.json()["error"]
+    assert listed.json() == {"runs": [], "unread": []}
+    assert kept.status_code == 201
+
+
+def test_forgetting_a_run_removes_its_own_trees_alone(tmp_path: Path) -> None:
+    folder, trees = RunFolder(tmp_path / "runs"), tmp_path / "trees"
+    folder.path.mkdir()
+    trees.mkdir()
+    proofs = ("0" * 12, "0" * 6 + "1" * 6, "0" * 6 + "2" * 6)
+    older = f"best-3x3-{'0' * 6}.tree"  # as earlier versions named them
+    for name in proofs:
+        result = {"tree": older} if name == proofs[0] else None
+        folder.write(LongRun(name, "proof", {"rules": "3x3"}, "done", result=result, created=1.0, ended=2.0))
+        (trees / tree_name(name, "optimal", "3x3")).touch()
+    for name in (older, f"mine-{'0' * 6}.tree", f"mine-{proofs[1]}.tree"):
+        (trees / name).touch()
+    with served(tmp_path) as client:
+        client.delete(f"/api/runs/{proofs[1]}", params={"forget": True})
+        first = {tree.name for tree in trees.iterdir()}
+        client.delete(f"/api/runs/{proofs[0]}", params={"forget": True})
+        second = {tree.name for tree in trees.iterdir()}
+
+    own, others = tree_name(proofs[2], "optimal", "3x3"), {f"mine-{'0' * 6}.tree", f"mine-{proofs[1]}.tree"}
+    assert first == {older, own, tree_name(proofs[0], "optimal", "3x3"), *others}
+    assert second == {own, *others}
+
+
+def test_what_a_process_fails_of_is_told_and_written_down(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    folder = RunFolder(tmp_path / "runs")
+    folder.path.mkdir()
+    folder.write(LongRun("0" * 12, "arena", {"codebreakers": ["random"]}, "interrupted", created=1.0))
+    with served(tmp_path) as client:
+        run = ended(client, {"id": "0" * 12})
+
+    assert (run["state"], run["error"]) == ("failed", FAULT)
+    assert "KeyError" in caplog.text
+    assert "Traceback" in caplog.text
+
+
+# ------------------------------------------------------------ with processes that do nothing
+
+
+class Idle:
+    """In the place of the process of a run: does nothing for `seconds`, and ends somewhat after it is asked to."""
+
+    seconds = 60.0
+    begun: ClassVar[list[RunTask]] = []
+
+    def __init__(self, task: RunTask) -> None:
+        self.begun.append(task)
+        self.stopped = asyncio.Event()
+
+    async def work(self, _: object) -> RunEnd:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.stopped.wait(), self.seconds)
+            await asyncio.sleep(0.05)
+            return RunEnd("stopped")
+        return RunEnd("done")
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+
+@pytest.fixture
+def idle(monkeypatch: pytest.MonkeyPatch) -> type[Idle]:
+    monkeypatch.setattr("entropeg.web.runs.keeper.RunProcess", Idle)
+    monkeypatch.setattr(Idle, "begun", [])
+    return Idle
+
+
+def kept_by(data: Path, limits: ServerLimits, *runs: LongRun) -> RunKeeper:
+    folder = RunFolder(data / "runs")
+    folder.path.mkdir(exist_ok=True)
+    for run in runs:
+        folder.write(run)
+    return RunKeeper(Settings(data, limits=limits))
+
+
+PROOF = {"rules": "3x3", "worst": False, "seconds": 600.0}
+
+
+@pytest.mark.usefixtures("idle")
+def test_a_run_that_is_stopped_while_the_server_ends_is_waited_for(tmp_path: Path) -> None:
+    async def both() -> tuple[LongRun, LongRun]:
+        keeper = kept_by(tmp_path, ServerLimits())
+        await keeper.start()
+        first, second = (keeper.add("proof", PROOF) for _ in range(2))
+        await asyncio.sleep(0)
+        ends = [asyncio.ensure_future(keeper.cancel(first.id)), asyncio.ensure_future(keeper.forget(second.id))]
+        await asyncio.sleep(0)
+        keeper.close()
+        found = await asyncio.wait_for(asyncio.gather(*ends), PATIENCE)
+        await keeper.stop()
+        return found[0], found[1]
+
+    cancelled, forgotten = asyncio.run(both())
+
+    assert (cancelled.state, forgotten.state) == ("cancelled", "cancelled")
+    assert [file.stem for file in (tmp_path / "runs").glob("*.json")] == [cancelled.id]
+
+
+def test_the_parts_of_a_run_take_no_longer_than_one_may(tmp_path: Path, idle: type[Idle]) -> None:
+    tried = LongRun("0" * 12, "proof", PROOF, "interrupted", created=1.0, seconds=590.0)
+    over = LongRun("1" * 12, "proof", PROOF, "cancelled", created=1.0, seconds=600.5)
+
+    async def begin() -> None:
+        keeper = kept_by(tmp_path, PUBLIC, tried, over)
+        await keeper.start()
+        with pytest.raises(RefusedError, match="has had the 600 s that a run may take"):
+            keeper.resume(over.id)
+        await keeper.stop()
+
+    asyncio.run(begin())
+
+    assert [task.seconds for task in idle.begun] == [10.0]
+
+
+def test_a_proof_ends_by_itself_where_an_arena_is_ended(
+    tmp_path: Path, idle: type[Idle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(idle, "seconds", 1.2)
+
+    async def end() -> list[LongRun]:
+        keeper = kept_by(tmp_path, ServerLimits(run_seconds=1.0))
+        await keeper.start()
+        runs = [keeper.add(kind, PROOF).id for kind in ("proof", "arena")]
+        await asyncio.gather(*keeper._tasks)
+        await keeper.stop()
+        return [keeper.run(name) for name in runs]
+
+    proof, arena = asyncio.run(end())
+
+    assert (proof.state, proof.error) == ("done", None)
+    assert arena.state == "cancelled"
+    assert "stopped after 1 s" in (arena.error or "")
+
+
+@pytest.mark.usefixtures("idle")
+def test_a_visitor_has_one_open_run_and_the_machine_itself_may_stop_any(tmp_path: Path) -> None:
+    app = create_app(Settings(tmp_path, public=True, warm=False, limits=PUBLIC))
+    app.state.workers = WorkersAtHand()
+    visitor = {"X-Forwarded-For": "1.2.3.4"}
+    with TestClient(app, base_url="http://127.0.0.1:8000", client=("127.0.0.1", 50_000)) as client:
+        first, more = (client.post("/api/runs", json=ARENA, headers=visitor) for _ in range(2))
+        client.cookies.clear()
+        second = client.post("/api/runs", json=ARENA, headers=visitor)
+        client.cookies.clear()
+        address = f"/api/runs/{first.json()['id']}"
+        strange = [client.delete(address, headers=told) for told in (visitor, {"Forwarded": "for=1.2.3.4"})]
+        stopped = client.delete(address)
+
+    assert [answer.status_code for answer in (first, more, second)] == [201, 429, 201]
+    assert "a run of yours goes on" in more.json()["error"]
+    assert [answer.status_code for answer in strange] == [403] * 2
+    assert stopped.json()["state"] == "cancelled"
+
+
+def test_no_more_streams_of_events_are_open_than_may_be(tmp_path: Path) -> None:
+    run = LongRun("0" * 12, "arena", ARENA, "done", created=1.0, ended=2.0)
+    kept_by(tmp_path, ServerLimits(), run)
+    with served(tmp_path, limits=ServerLimits(workers=1, streams=1)) as client:
+        keeper = client.app.state.runs  # type: ignore[attr-defined]  # the app is one of FastAPI
+        told = [events(client, run.told()) for _ in range(2)]
+        keeper.listen()
+        refused = client.get(f"/api/runs/{run.id}/events")
+        keeper.leave()
+
+    assert [[kind for kind, _ in each] for each in told] == [["done"], ["done"]]
+    assert refused.status_code == 503
+    assert "too many watch runs here just now (1, " in refused.json()["error"]
+    assert keeper.listening == 0
 
 
 # ------------------------------------------------------------ a server of its own

@@ -42,6 +42,8 @@ class ServerLimits:
     """Long runs at once."""
     runs_waiting: int = 20
     """Long runs that wait for their turn."""
+    streams: int = 200
+    """Streams of events of long runs that are open at once."""
     run_games: int = 1_000_000
     """Games of a run."""
     run_seconds: float = 24 * 3600.0
@@ -58,6 +60,7 @@ PUBLIC = ServerLimits(
     a_minute=60,
     runs=1,
     runs_waiting=4,
+    streams=100,
     run_games=20_000,
     run_seconds=600.0,
 )

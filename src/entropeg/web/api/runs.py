@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+from contextlib import suppress
 from hashlib import sha256
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -252,6 +254,24 @@ def _check_own(request: Request, name: str) -> None:
     match = _STORED.fullmatch(name)
     if match and match[1] in store_files(request.app.state.settings):
         raise RefusedError("runs of a results store are only shown here: the command line keeps that file")
-    is_public, visitor = request.app.state.settings.public, request.cookies.get(VISITOR, "")
-    if is_public and keeper_of(request).run(name).owner != _digest(visitor):
+    if not request.app.state.settings.public or _is_own_machine(request):
+        return
+    if keeper_of(request).run(name).owner != _digest(request.cookies.get(VISITOR, "")):
         raise RefusedError("this run was begun in another browser: there it can be stopped", status=403)
+
+
+PROXY = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+"""Headers by which a server in front tells that it hands a request on."""
+
+
+def _is_own_machine(request: Request) -> bool:
+    """Tell whether somebody at the machine of the server asks it, by its local name and not through another server."""
+    host, name = request.client.host if request.client else "", request.url.hostname or ""
+    is_handed_on = any(header in request.headers for header in PROXY)
+    return _is_loopback(host) and (name == "localhost" or _is_loopback(name)) and not is_handed_on
+
+
+def _is_loopback(address: str) -> bool:
+    with suppress(ValueError):
+        return ip_address(address).is_loopback
+    return False

@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator
 
 from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from entropeg.web.language import told
 from entropeg.web.runs.keeper import RunKeeper
@@ -20,15 +21,32 @@ BEAT = 10.0
 def stream(keeper: RunKeeper, name: str, language: str) -> StreamingResponse:
     """Answer with the events of a run: `progress` now and at every change, `done` at its end.
 
-    Raises RefusedError where there is no such run. The stream ends with the run, when nobody listens any more, and
-    with the server.
+    Raises RefusedError where there is no such run, or where too many listen already. The stream ends with the run,
+    when nobody listens any more, and with the server.
     """
     keeper.run(name)
-    return StreamingResponse(
-        _events(keeper, name, language),
-        media_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    keeper.listen()
+    return EventStream(keeper, name, language)
+
+
+class EventStream(StreamingResponse):
+    """The events of a run for one who listens, whose place is free again afterwards."""
+
+    def __init__(self, keeper: RunKeeper, name: str, language: str) -> None:
+        """Take a run that there is."""
+        super().__init__(
+            _events(keeper, name, language),
+            media_type="text/event-stream",
+            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        )
+        self._keeper = keeper
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._keeper.leave()
 
 
 async def _events(keeper: RunKeeper, name: str, language: str) -> AsyncIterator[str]:

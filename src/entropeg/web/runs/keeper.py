@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import suppress
 from time import monotonic, time
 from typing import Any
@@ -13,7 +13,7 @@ from entropeg.amounts import duration, plural
 from entropeg.errors import InputError
 from entropeg.processors import usable_processors
 from entropeg.web.errors import RefusedError
-from entropeg.web.runs.kept import RunFolder, tree_mark
+from entropeg.web.runs.kept import RunFolder, Stamp, tree_names
 from entropeg.web.runs.process import RunEnd, RunProcess
 from entropeg.web.runs.requests import memory_of
 from entropeg.web.runs.task import RunTask
@@ -26,6 +26,15 @@ MOST_KEPT = 500
 BASE_MEMORY = 2 << 30
 """Bytes of address space of a process that has loaded everything and computed nothing."""
 
+PROOF_MARGIN = 30.0
+"""Seconds that the process of a proof has beside those of the proof: to start, to compile, and to keep what came."""
+
+LOOK = 1.0
+"""Seconds after which a server that only looks on looks again."""
+
+KEPT = 10.0
+"""Seconds after which the progress of a run is kept in its file, for servers that look on."""
+
 _log = logging.getLogger("uvicorn.error")
 
 
@@ -36,15 +45,23 @@ class _Record:
         self.run = run
         self.changed = asyncio.Event()
         self.process: RunProcess | None = None
+        self.work: asyncio.Task[None] | None = None
         self.why = ""
-        self.began = 0.0
+        self.began = self.kept = 0.0
+
+    def show(self, run: LongRun) -> None:
+        """Take another value, and tell those who wait for it."""
+        self.run = run
+        changed, self.changed = self.changed, asyncio.Event()
+        changed.set()
 
 
 class RunKeeper:
     """The runs of one server; every method belongs to its event loop.
 
     A run goes from `waiting` to `running` when it is its turn, and ends as `done`, `cancelled` or `failed`. What is
-    open when the server ends, however it does, goes on when it starts again.
+    open when the server ends, however it does, goes on when it starts again. Where another server keeps the folder,
+    this one shows what that one writes, and takes over when it has ended.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -55,27 +72,70 @@ class RunKeeper:
         self.trees = settings.data / "trees"
         self.is_keeper = False
         self.damaged: dict[str, str] = {}
-        self._records: dict[str, _Record] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
         self.is_closing = False
+        self.listening = 0
+        self._unusable = ""
+        self._records: dict[str, _Record] = {}
+        self._stamps: dict[str, Stamp] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------ the server's own life
 
     async def start(self) -> None:
         """Read the folder, and go on with what was open; where the folder cannot be used runs are refused."""
+        self._look()
+        if not self.is_keeper:
+            self._begin_task(self._look_on())
+
+    async def _look_on(self) -> None:
+        while not (self.is_keeper or self.is_closing):
+            await asyncio.sleep(LOOK)
+            self._look()
+
+    def _look(self) -> None:
+        """Become the keeper where nobody else is, and read what is new in the folder; nothing where this one is."""
+        if self.is_keeper or self.is_closing:
+            return
         try:
             self.is_keeper = self.folder.take()
-        except InputError as error:
-            _log.warning("no runs are kept: %s", error)
+            self._read()
+        except (InputError, OSError) as error:
+            told = str(error).replace(str(self.folder.path), self.folder.path.name)
+            if told != self._unusable:
+                _log.warning("no runs are kept: %s", error)
+            self._unusable = told
             return
-        runs, self.damaged = self.folder.read()
-        for file, reason in self.damaged.items():
-            _log.warning("a file of a run is left as it is (%s): %s", file, reason)
-        for run in runs:
-            self._records[run.id] = _Record(run)
-            if self.is_keeper and run.is_open:
-                self._change(run.id, state="waiting", error=None)
-        self._go_on()
+        self._unusable = ""
+        if self.is_keeper:
+            for record in self._records.values():
+                if record.run.is_open:
+                    self._change(record.run.id, state="waiting", error=None)
+            self._go_on()
+
+    def _read(self) -> None:
+        found = self.folder.stamps()
+        for name in self._stamps.keys() - found.keys():
+            self.damaged.pop(name, None)
+            if record := self._records.pop(name, None):
+                record.changed.set()
+        for name, stamp in found.items():
+            if self._stamps.get(name) != stamp:
+                self._read_one(name)
+        self._stamps = found
+
+    def _read_one(self, name: str) -> None:
+        try:
+            run = self.folder.load(name)
+        except InputError as error:
+            _log.warning("a file of a run is left as it is (%s): %s", name, error)
+            self.damaged[name] = str(error)
+            self._records.pop(name, None)
+            return
+        self.damaged.pop(name, None)
+        if name in self._records:
+            self._records[name].show(run)
+        else:
+            self._records[name] = _Record(run)
 
     def close(self) -> None:
         """Let streams end and ask all processes to end: the first step of the end of the server."""
@@ -87,6 +147,8 @@ class RunKeeper:
     async def stop(self) -> None:
         """End all processes, and keep what they found out."""
         self.close()
+        for task in self._tasks - {record.work for record in self._records.values()}:
+            task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.folder.let_go()
 
@@ -94,17 +156,19 @@ class RunKeeper:
 
     def runs(self) -> list[LongRun]:
         """Return all runs, the newest first."""
+        self._look()
         found = [self._now(record) for record in self._records.values()]
         return sorted(found, key=lambda run: (run.created, run.id), reverse=True)
 
     def run(self, name: str) -> LongRun:
         """Return a run as it is now; raises RefusedError where there is none of that id."""
+        self._look()
         return self._now(self._record(name))
 
     def add(self, kind: str, request: dict[str, Any], owner: str = "") -> LongRun:
         """Begin a run, or let it wait for its turn; `request` was checked before."""
         self._check_keeper()
-        self._check_room()
+        self._check_room(owner)
         run = LongRun(self.folder.new_id(), kind, request, created=time(), owner=owner)
         self.folder.write(run)
         self._records[run.id] = _Record(run)
@@ -117,8 +181,8 @@ class RunKeeper:
         record = self._record(name)
         if record.process is not None:
             self._stop(record, "cancel")
-            while record.process is not None:
-                await self.changed(name, seconds=1.0)
+            assert record.work is not None
+            await asyncio.wait({record.work})
         elif record.run.is_open:
             self._change(name, state="cancelled", ended=time())
         return self.run(name)
@@ -131,7 +195,9 @@ class RunKeeper:
             return self.run(name)
         if not run.can_resume:
             raise RefusedError("this run is done: there is nothing left to do")
-        self._check_room()
+        if run.seconds >= self.limits.run_seconds:
+            raise RefusedError(f"this run has had the {duration(self.limits.run_seconds)} that a run may take here")
+        self._check_room(run.owner)
         self._change(name, state="waiting", error=None, ended=None)
         self._go_on()
         return self.run(name)
@@ -139,9 +205,23 @@ class RunKeeper:
     async def forget(self, name: str) -> LongRun:
         """Stop a run and remove its files."""
         run = await self.cancel(name)
-        self._records.pop(name, None)
-        self._remove(name)
+        while self._record(name).process is not None:  # somebody has gone on with it meanwhile
+            run = await self.cancel(name)
+        self._remove(self._records.pop(name).run)
         return run
+
+    def listen(self) -> None:
+        """Count one more who listens to the events of a run; raises RefusedError where too many do."""
+        if self.listening >= self.limits.streams:
+            raise RefusedError(
+                f"too many watch runs here just now ({self.listening}, the most there can be): ask again later",
+                status=503,
+            )
+        self.listening += 1
+
+    def leave(self) -> None:
+        """Count one less who listens."""
+        self.listening -= 1
 
     async def changed(self, name: str, *, seconds: float) -> LongRun | None:
         """Wait until a run changes, `seconds` at most, and return it; None where it is forgotten."""
@@ -183,11 +263,17 @@ class RunKeeper:
         raise RefusedError("there is no run of this id", status=404)
 
     def _check_keeper(self) -> None:
-        if not self.is_keeper or self.is_closing:
-            why = "another server keeps the runs of this folder" if not self.is_closing else "the server is ending"
-            raise RefusedError(f"{why}: here runs can only be looked at", status=503)
+        self._look()
+        if self.is_keeper and not self.is_closing:
+            return
+        if self._unusable and not self.is_closing:
+            raise RefusedError(f"no runs are kept here: {self._unusable}", status=503)
+        why = "another server keeps the runs of this folder" if not self.is_closing else "the server is ending"
+        raise RefusedError(f"{why}: here runs can only be looked at", status=503)
 
-    def _check_room(self) -> None:
+    def _check_room(self, owner: str) -> None:
+        if owner and any(one.run.is_open and one.run.owner == owner for one in self._records.values()):
+            raise RefusedError("a run of yours goes on here: stop it, or wait until it has ended", status=429)
         states = [record.run.state for record in self._records.values()]
         waiting, limits = states.count("waiting"), self.limits
         if waiting >= limits.runs_waiting:
@@ -198,13 +284,12 @@ class RunKeeper:
         ended = sorted((record for record in self._records.values() if not record.run.is_open), key=_age)
         if not self.is_public or not ended:
             raise RefusedError(f"{MOST_KEPT} runs are kept, the most there can be: forget some first", status=429)
-        self._records.pop(ended[0].run.id)
-        self._remove(ended[0].run.id)
+        self._remove(self._records.pop(ended[0].run.id).run)
 
-    def _remove(self, name: str) -> None:
-        self.folder.remove(name)
-        for tree in self.trees.glob(f"*-{tree_mark(name)}.tree"):
-            tree.unlink(missing_ok=True)
+    def _remove(self, run: LongRun) -> None:
+        self.folder.remove(run.id)
+        for name in tree_names(run):
+            (self.trees / name).unlink(missing_ok=True)
 
     def _now(self, record: _Record) -> LongRun:
         running = monotonic() - record.began if record.process is not None else 0.0
@@ -212,14 +297,14 @@ class RunKeeper:
 
     def _change(self, name: str, *, is_kept: bool = True, **changes: Any) -> None:
         record = self._records[name]
-        record.run = record.run.now(**changes)
+        run = record.run.now(**changes)
         if is_kept:
+            record.kept = monotonic()
             try:
-                self.folder.write(record.run)
+                self.folder.write(run)
             except InputError as error:  # a full disk: the run goes on, and its games are tried again
                 _log.warning("a run cannot be kept: %s", error)
-        changed, record.changed = record.changed, asyncio.Event()
-        changed.set()
+        record.show(run)
 
     def _go_on(self) -> None:
         if self.is_closing:
@@ -231,7 +316,7 @@ class RunKeeper:
 
     def _begin(self, record: _Record) -> None:
         run, limits = record.run, self.limits
-        left = limits.run_seconds if run.kind == "proof" else max(1.0, limits.run_seconds)
+        left = max(1.0, limits.run_seconds - run.seconds)
         record.process = RunProcess(
             RunTask(
                 kind=run.kind,
@@ -247,16 +332,21 @@ class RunKeeper:
         )
         record.began, record.why = monotonic(), ""
         self._change(run.id, state="running", started=run.started or time())
-        work = asyncio.create_task(self._work(record, record.process, left))
-        self._tasks.add(work)
-        work.add_done_callback(self._tasks.discard)
+        margin = PROOF_MARGIN if run.kind == "proof" else 0.0  # it ends by itself, and tells its bounds
+        record.work = self._begin_task(self._work(record, record.process, left + margin))
+
+    def _begin_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _work(self, record: _Record, process: RunProcess, seconds: float) -> None:
         name = record.run.id
 
         def tell(progress: dict[str, Any]) -> None:
             if record.run.state == "running":
-                self._change(name, is_kept=False, progress=progress)
+                self._change(name, is_kept=monotonic() >= record.kept + KEPT, progress=progress)
 
         late = asyncio.get_running_loop().call_later(seconds, self._stop, record, "time")
         try:

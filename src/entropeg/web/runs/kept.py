@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import secrets
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from entropeg.errors import InputError, quoted
 from entropeg.files import OWN, read_json, write_whole
@@ -18,7 +20,24 @@ MOST_BYTES = 32 << 20
 ENDINGS = (".json", ".games", ".games-journal", ".proof", ".lock")
 """Files of a run: the run, its games (SQLite), its checkpoint, the lock of its process."""
 
+TREES = ("optimal", "worst", "best")
+"""Kinds of trees that a proof finds, the last where it is not complete."""
+
 _ID = re.compile(r"[0-9a-f]{12}")
+
+
+class Stamp(NamedTuple):
+    """What changes when a file is written anew."""
+
+    changed: int
+    size: int
+    node: int
+
+    @classmethod
+    def of(cls, file: Path) -> Self:
+        """Return that of a file."""
+        status = file.stat()
+        return cls(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
 class RunFolder:
@@ -28,9 +47,8 @@ class RunFolder:
     >>> with TemporaryDirectory() as name:
     ...     folder = RunFolder(Path(name))
     ...     folder.write(LongRun("0123456789ab", "proof", {"rules": "3x3"}))
-    ...     folder.read()
-    ([LongRun(id='0123456789ab', kind='proof', request={'rules': '3x3'}, state='waiting', progress={}, result=None, \
-error=None, created=0.0, started=None, ended=None, seconds=0.0)], {})
+    ...     [folder.load(name).request for name in folder.stamps()]
+    [{'rules': '3x3'}]
     """
 
     def __init__(self, path: Path) -> None:
@@ -44,7 +62,7 @@ error=None, created=0.0, started=None, ended=None, seconds=0.0)], {})
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock = locked(self.path / "keeper.lock")
         except OSError as error:
-            raise InputError(f"the folder {self.path} cannot be used: {error.strerror}") from None
+            raise InputError(f"the folder {self.path} cannot be used: {error.strerror or error}") from None
         return self._lock is not None
 
     def let_go(self) -> None:
@@ -67,18 +85,25 @@ error=None, created=0.0, started=None, ended=None, seconds=0.0)], {})
         content = json.dumps(run.to_json(), indent=1, allow_nan=False)
         write_whole(self.file(run.id, ".json"), content.encode(), OWN)
 
-    def read(self) -> tuple[list[LongRun], dict[str, str]]:
-        """Return the runs, oldest first, and of damaged files what is wrong, by name; these are left as they are."""
-        runs, damaged = [], {}
-        for file in sorted(self.path.glob("*.json")) if self.path.is_dir() else []:
-            if not _ID.fullmatch(file.stem):
-                continue
-            try:
-                runs.append(_read(file))
-            except InputError as error:
-                told = str(error).replace(str(file), file.name)
-                damaged[file.stem] = told if file.name in told else f"{file.name}: {told}"
-        return sorted(runs, key=lambda run: (run.created, run.id)), damaged
+    def stamps(self) -> dict[str, Stamp]:
+        """Return the ids of the runs whose files are there, each with what changes when it is written anew."""
+        found = {}
+        with suppress(FileNotFoundError):
+            for entry in os.scandir(self.path):
+                name, _, ending = entry.name.partition(".")
+                if ending == "json" and _ID.fullmatch(name):
+                    with suppress(FileNotFoundError):
+                        found[name] = Stamp.of(Path(entry.path))
+        return found
+
+    def load(self, run: str) -> LongRun:
+        """Return the run of a file; raises InputError, which names no other folder, where it is damaged."""
+        file = self.file(run, ".json")
+        try:
+            return _read(file)
+        except InputError as error:
+            said = str(error).replace(str(file), file.name)
+            raise InputError(said if file.name in said else f"{file.name}: {said}") from None
 
     def remove(self, run: str) -> None:
         """Remove all files of a run."""
@@ -86,13 +111,28 @@ error=None, created=0.0, started=None, ended=None, seconds=0.0)], {})
             self.file(run, ending).unlink(missing_ok=True)
 
 
-def tree_mark(run: str) -> str:
-    """Return how the names of trees end that a proof has found, before `.tree`.
+def tree_name(run: str, kind: str, rules: str) -> str:
+    """Return the name of a tree that a proof has found; `kind` is one of `TREES`.
 
-    >>> tree_mark("0123456789ab")
-    '012345'
+    >>> tree_name("0123456789ab", "optimal", "4x6/repeats:no")
+    'optimal-4x6-repeats-no-0123456789ab.tree'
     """
-    return run[:6]
+    return f"{kind}-{re.sub('[^0-9A-Za-z]+', '-', rules)[:60]}-{run}.tree"
+
+
+def tree_names(run: LongRun) -> set[str]:
+    """Return the names that trees of a run can have.
+
+    Earlier versions wrote half of the id, which other runs may share: such a tree is that of the run which names it.
+
+    >>> sorted(tree_names(LongRun("0123456789ab", "proof", {"rules": "3x3"})))
+    ['best-3x3-0123456789ab.tree', 'optimal-3x3-0123456789ab.tree', 'worst-3x3-0123456789ab.tree']
+    """
+    rules, named = run.request.get("rules"), (run.result or {}).get("tree")
+    if run.kind != "proof" or not isinstance(rules, str):
+        return set()
+    names = {tree_name(run.id, kind, rules) for kind in TREES}
+    return names | ({tree_name(run.id[:6], kind, rules) for kind in TREES} & {named})
 
 
 def _read(file: Path) -> LongRun:

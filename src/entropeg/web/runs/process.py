@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
@@ -17,8 +18,13 @@ from entropeg.web.runs.task import RunTask
 LINE = 32 << 20
 """Bytes of a line, at most: the data of an arena of a hundred pairs are some hundred thousand."""
 
+LOGGED = 64 << 10
+"""Bytes of what a process writes on standard error that the log of the server takes, at most."""
+
 GRACE = 12.0
 """Seconds between asking a process to end and ending it: a little more than it gives itself."""
+
+_log = logging.getLogger("uvicorn.error")
 
 
 class RunEnd(NamedTuple):
@@ -50,10 +56,11 @@ class RunProcess:
             "entropeg.web.runs.worker",
             stdin=PIPE,
             stdout=PIPE,
-            stderr=DEVNULL,
+            stderr=PIPE,
             limit=LINE,
             start_new_session=True,
         )
+        heard = asyncio.create_task(self._log(process))
         try:
             if self._is_stopped:
                 self._terminate()
@@ -65,6 +72,18 @@ class RunProcess:
             if self._killer is not None:
                 self._killer.cancel()
             await process.wait()
+            # What it had started may hold its standard error open.
+            await asyncio.wait({heard}, timeout=1.0)
+            heard.cancel()
+
+    async def _log(self, process: Process) -> None:
+        assert process.stderr is not None
+        left = LOGGED
+        while said := await process.stderr.read(LOGGED):
+            text = said[: max(0, left)].decode(errors="replace").rstrip()
+            left -= len(said)
+            if text:
+                _log.warning("the process of the run %s wrote: %s", self.task.run, text)
 
     async def _read(self, process: Process, tell: Callable[[dict[str, Any]], None]) -> RunEnd:
         assert process.stdin is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from entropeg.files import replacing
 from entropeg.rules import Rules
 from entropeg.search.results import SearchProgress
 from entropeg.tree.optimum import MEGABYTE, Optimum, optimal
-from entropeg.web.runs.kept import tree_mark
+from entropeg.web.runs.kept import tree_name
 
 if TYPE_CHECKING:
     from entropeg.web.runs.task import RunTask, Tell
@@ -67,7 +66,7 @@ def _saved(found: Optimum, task: RunTask) -> str | None:
     """Keep the strategy among the trees of the server; its name there, None where it cannot be kept."""
     tree = found.checked()
     kind = "worst" if task.request["worst"] else "optimal" if found.is_exact else "best"
-    name = f"{kind}-{re.sub('[^0-9A-Za-z]+', '-', str(found.rules))[:60]}-{tree_mark(task.run)}.tree"
+    name = tree_name(task.run, kind, task.request["rules"])
     with suppress(InputError, OSError), replacing():
         Path(task.trees).mkdir(parents=True, exist_ok=True)
         if tree is not None:

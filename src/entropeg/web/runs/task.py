@@ -28,7 +28,7 @@ class RunTask:
     table: int
     """Bytes that a proof may use for labels and table."""
     seconds: float
-    """For which it may still run."""
+    """For which it may still work, all its parts together as long as a run may; without its start and its end."""
 
     def file(self, ending: str) -> Path:
         """Return the place of one of its files.
