@@ -10,14 +10,17 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from entropeg.errors import InputError
-from entropeg.web.errors import RefusedError
-from entropeg.web.settings import ServerLimits
+from entropeg.web.errors import DeadlineError, RefusedError
+from entropeg.web.settings import PUBLIC, ServerLimits
 from entropeg.web.warm import kernels_data, warm
 from entropeg.web.work import TaskWorkers
+from webclient import served_at_hand
 
 CHECKING = "entropeg.web.tasks.checking:"
 LIMITS = ServerLimits(workers=1, waiting=1, memory=256 << 20)
@@ -145,6 +148,57 @@ def test_warming_has_more_time_than_other_work_and_says_where_it_fails() -> None
 def test_nothing_but_work_of_the_server_is_done(workers: TaskWorkers) -> None:
     with pytest.raises(Exception, match="no work of the server"):
         asyncio.run(workers.do("os:getcwd", None, seconds=1))
+
+
+# ------------------------------------------------------------ budgets inside a piece of work
+
+
+GAME: dict[str, Any] = {"rules": "2x3", "turns": [["AB", "O"], ["CA", "XX"]]}
+ROWS: dict[str, Any] = {"rules": "4x6", "rows": []}
+
+
+@pytest.mark.parametrize(
+    ("address", "asked", "task", "seconds"),
+    [
+        ("watch", {"rules": "20x20"}, "watching:watch", 2.5),
+        ("reviews", {**GAME, "seconds": 10}, "reviews:reviews", 5.0),
+        ("reviews/worksheet", {**GAME, "seconds": 1}, "reviews:worksheet", 1.0),
+        ("advice", {**ROWS, "seconds": 10}, "advice:advice", 5.0),
+        ("advice", {**ROWS, "seconds": 10, "players": ["entropy"]}, "advice:advice", 2.5),
+        ("mends", {**ROWS, "seconds": 10}, "advice:mends", 5.0),
+    ],
+)
+def test_work_takes_its_measure_of_the_time_that_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, asked: dict[str, Any], task: str, seconds: float
+) -> None:
+    given: list[float] = []
+
+    def seen(data: dict[str, Any]) -> None:
+        given.append(data["seconds"])
+        raise RefusedError("seen")
+
+    monkeypatch.setattr(f"entropeg.web.tasks.{task.replace(':', '.')}", seen)
+    with served_at_hand(tmp_path, limits=PUBLIC) as client:
+        answer = client.post(f"/api/{address}", json=asked)
+
+    assert answer.json()["error"] == "seen"
+    assert given == [seconds]
+
+
+def test_a_review_is_told_where_its_level_has_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with served_at_hand(tmp_path, limits=PUBLIC) as client:
+        told = client.post("/api/reviews", json={**GAME, "others": False}).json()["games"][0]
+        monkeypatch.setattr("entropeg.web.tasks.reviews.levels", too_long)
+        cut = client.post("/api/reviews", json={**GAME, "others": False}).json()["games"][0]
+
+    assert told["level"]["says"].startswith("level: ")
+    assert cut["review"] == told["review"]
+    assert cut["level"] is None
+    assert cut["says"]["level"] == "no level is told: this takes longer than the 10 s"
+
+
+def too_long(_: object) -> None:
+    raise DeadlineError("this takes longer than the 10 s")
 
 
 PROGRAM = """

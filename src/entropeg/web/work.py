@@ -37,6 +37,9 @@ TASKS = "entropeg.web.tasks."
 NICE = 5
 """By how much worker processes step back behind the server, which has to answer at once."""
 
+GONE = 499
+"""The status of answers that nobody waits for any more."""
+
 LOOK, BEGIN = 0.02, 60.0
 """Seconds between two looks whether a piece of work has begun, and those after which its processes are given up."""
 
@@ -197,16 +200,20 @@ def _end(pool: Any) -> None:
         pool.join()
 
 
-async def run(request: Request, task: str, data: Any, *, seconds: float) -> Any:
-    """Have a piece of work done for a request: `TaskWorkers.do`, ended when whoever asked for it goes away."""
+async def run(request: Request, task: str, data: Any, *, seconds: float, is_further: bool = False) -> Any:
+    """Have a piece of work done for a request: `TaskWorkers.do`, ended when whoever asked for it goes away.
+
+    It counts as one of those that an address may begin in a minute, but where it `is_further` work of a request.
+    """
     workers: TaskWorkers = request.app.state.workers
-    request.app.state.gauge.count(request)
+    if not is_further:
+        request.app.state.gauge.count(request)
     work = asyncio.ensure_future(workers.do(task, data, seconds=seconds))
     gone = asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            raise RefusedError("whoever asked has gone", status=499)
+            raise RefusedError("whoever asked has gone", status=GONE)
         return work.result()
     finally:
         for each in (work, gone):

@@ -18,6 +18,7 @@ from entropeg.web.api.shapes import (
     RatedShown,
     RowsText,
     Seconds,
+    allowed,
     deadline,
 )
 from entropeg.web.gate import codebreaker_of, rules_of
@@ -206,21 +207,25 @@ class MendsShown(BaseModel):
 @router.post("/advice", response_model_exclude_unset=True)
 async def advice(request: Request, asked: AdviceAsked, language: Language) -> AdviceShown:
     """Advise on the next guess after some rows: ranked guesses and why; where no code fits, ways to mend the rows."""
-    rules_of(asked.rules, request.app.state.settings.limits)
+    limits = request.app.state.settings.limits
+    rules_of(asked.rules, limits)
     for place, player in enumerate(asked.players):
         if player != OPTIMAL:
             codebreaker_of(player, f"players.{place}")
-    seconds = deadline(asked.seconds * (2 if asked.players else 1))
-    data = await work.run(request, "entropeg.web.tasks.advice:advice", asked.model_dump(), seconds=seconds)
+    times = 2 if asked.players else 1
+    given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits, times)}
+    task, seconds = "entropeg.web.tasks.advice:advice", deadline(asked.seconds * times)
+    data = await work.run(request, task, given, seconds=seconds)
     return AdviceShown.model_validate(told(data, language))
 
 
 @router.post("/mends", response_model_exclude_unset=True)
 async def mends(request: Request, asked: MendsAsked, language: Language) -> MendsShown:
     """Say which rows contradict one another, which of them is likely wrong, and what it may have been."""
-    rules_of(asked.rules, request.app.state.settings.limits)
-    task = "entropeg.web.tasks.advice:mends"
-    data = await work.run(request, task, asked.model_dump(), seconds=deadline(asked.seconds))
+    limits = request.app.state.settings.limits
+    rules_of(asked.rules, limits)
+    given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits)}
+    data = await work.run(request, "entropeg.web.tasks.advice:mends", given, seconds=deadline(asked.seconds))
     return MendsShown.model_validate(told(data, language))
 
 

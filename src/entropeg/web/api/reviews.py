@@ -21,12 +21,14 @@ from entropeg.web.api.shapes import (
     Seconds,
     TurnShown,
     TurnsText,
+    allowed,
     asked_as,
     deadline,
 )
 from entropeg.web.errors import RefusedError
 from entropeg.web.gate import code_of, rules_of, turns_of
 from entropeg.web.language import Language, told
+from entropeg.web.tasks.reviews import no_level
 from entropeg.web.values import PegsShown
 
 router = APIRouter(tags=["review"])
@@ -90,6 +92,7 @@ class ReviewSays(BaseModel):
     turns: list[list[str]] = Field(description="What there is to say of each turn.")
     numbers: list[dict[str, str]] = Field(description="For each turn: how rare an answer as good was.")
     answers: str = Field(description="Of a cheat: what its answers cost.")
+    level: str = Field("", description="Why no level is told, where it could not be found out in time.")
 
 
 class CurvesShown(BaseModel):
@@ -201,16 +204,35 @@ async def games(request: Request, asked: GamesAsked, language: Language) -> Game
 async def reviews(request: Request, asked: ReviewsAsked, language: Language) -> ReviewsShown:
     """Review games: what each guess lost and what luck gave, exactly where that can be told, and what others do."""
     _check_given(request, asked)
-    seconds = deadline(asked.seconds) + (LEVEL_SECONDS if asked.level else 0)
-    data = await work.run(request, f"{TASKS}reviews", asked.model_dump(), seconds=seconds)
+    given = asked.model_dump() | {"seconds": allowed(asked.seconds, request.app.state.settings.limits)}
+    data = await work.run(request, f"{TASKS}reviews", given, seconds=deadline(asked.seconds))
+    if asked.level:
+        await _add_levels(request, data["games"])
     return ReviewsShown.model_validate(told(data, language))
+
+
+async def _add_levels(request: Request, games: list[dict[str, Any]]) -> None:
+    """Tell the levels, in a piece of work of its own: where it has no time the reviews are there all the same."""
+    reviews = [game["review"] for game in games]
+    seconds = deadline(0) + LEVEL_SECONDS
+    try:
+        levels = await work.run(request, f"{TASKS}levels", {"reviews": reviews}, seconds=seconds, is_further=True)
+    except RefusedError as refused:
+        if refused.status == work.GONE:
+            raise
+        for game in games:
+            game["says"]["level"] = no_level(str(refused))
+        return
+    for game, level in zip(games, levels, strict=True):
+        game["level"] = level
 
 
 @router.post("/reviews/worksheet", response_class=Response)
 async def worksheet(request: Request, asked: WorksheetAsked) -> Response:
     """Return the worksheet of games as CSV, or a page of their reviews that prints well."""
     _check_given(request, asked)
-    text = await work.run(request, f"{TASKS}worksheet", asked.model_dump(), seconds=deadline(asked.seconds))
+    given = asked.model_dump() | {"seconds": allowed(asked.seconds, request.app.state.settings.limits)}
+    text = await work.run(request, f"{TASKS}worksheet", given, seconds=deadline(asked.seconds))
     kind = "text/csv" if asked.as_ == "csv" else "text/html"
     named = f'attachment; filename="worksheet.{asked.as_}"'
     return Response(text, media_type=kind, headers={"Content-Disposition": named})

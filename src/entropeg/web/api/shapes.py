@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from entropeg.web.gate import PLAYER_TEXT, RULES_TEXT
+from entropeg.web.settings import ServerLimits
 from entropeg.web.values import FeedbackShown
 
 CODE_TEXT = 20_000
@@ -44,6 +45,18 @@ ThemeName = Annotated[str, Field(max_length=20, description="deduce, split, outs
 def deadline(seconds: float) -> float:
     """Return after how many seconds a piece of work is ended whose exact numbers may take some."""
     return TIMES * seconds + SLACK
+
+
+def allowed(seconds: float, limits: ServerLimits, times: int = 1) -> float:
+    """Return the seconds that exact numbers may take of those asked for, where they are taken so many times.
+
+    All together they have half of what a piece of work has: the rest is for what has no measure of time.
+
+    >>> from entropeg.web.settings import PUBLIC
+    >>> allowed(10.0, ServerLimits()), allowed(10.0, PUBLIC), allowed(10.0, PUBLIC, times=2)
+    (10.0, 5.0, 2.5)
+    """
+    return min(seconds, limits.seconds / (2 * times))
 
 
 class Asked(BaseModel):

@@ -16,6 +16,7 @@ from entropeg.web.api.shapes import (
     Seconds,
     Seed,
     TurnShown,
+    allowed,
     deadline,
 )
 from entropeg.web.errors import RefusedError
@@ -74,7 +75,8 @@ class WatchedShown(BaseModel):
 @router.post("/watch", response_model_exclude_unset=True)
 async def watch(request: Request, asked: WatchAsked, language: Language) -> WatchedShown:
     """Play a game of two programs, and say of each turn what every answer would have left."""
-    rules = rules_of(asked.rules, request.app.state.settings.limits)
+    limits = request.app.state.settings.limits
+    rules = rules_of(asked.rules, limits)
     codebreaker_of(asked.codebreaker)
     codemaker = codemaker_of(asked.codemaker)
     if asked.secret is not None:
@@ -82,5 +84,6 @@ async def watch(request: Request, asked: WatchAsked, language: Language) -> Watc
         if codemaker.name != "honest":
             raise RefusedError("a secret that is given is kept by the honest codemaker alone", "codemaker", "honest")
     task = "entropeg.web.tasks.watching:watch"
-    data = await work.run(request, task, asked.model_dump(), seconds=deadline(asked.seconds))
+    given = asked.model_dump() | {"seconds": allowed(asked.seconds, limits, times=2)}  # to play, and to look at it
+    data = await work.run(request, task, given, seconds=deadline(asked.seconds))
     return WatchedShown.model_validate(told(data, language))

@@ -42,7 +42,7 @@ def games(data: dict[str, Any]) -> dict[str, Any]:
 def reviews(data: dict[str, Any]) -> dict[str, Any]:
     """Return the games of a `text`, or the one of `rules` and `turns`, with their reviews, in about `seconds` for all.
 
-    With `others`, what others would have played; with `level`, who plays as well.
+    With `others`, what others would have played. Levels are told by `levels`.
     """
     given = _few(_read(data))
     seconds = data["seconds"] / len(given.games)
@@ -60,6 +60,20 @@ def worksheet(data: dict[str, Any]) -> str:
     if data["as_"] == "html":
         return review_page(told)
     return worksheet_csv(told[0][1]) if len(told) == 1 else worksheets_csv(told)
+
+
+def levels(data: dict[str, Any]) -> list[dict[str, Any] | None]:
+    """Return who plays as well as each of some `reviews`, as `reviews` gave them; None where that cannot be told."""
+    return [_level(review, place) for place, review in enumerate(data["reviews"])]
+
+
+def no_level(why: str) -> str:
+    """Say that there is no level.
+
+    >>> no_level("this takes longer than 10 s")
+    'no level is told: this takes longer than 10 s'
+    """
+    return f"no level is told: {why}"
 
 
 def totals(data: dict[str, Any]) -> dict[str, Any]:
@@ -148,7 +162,7 @@ def _reviewed(game: GivenGame, name: str, data: dict[str, Any], seconds: float) 
             "answers": "" if answers is None else answers.sentence,
         },
         "others": [_other_data(one.to_json(rules), one.guesses) for one in others],
-        "level": _level_data(_level(found)) if data["level"] else None,
+        "level": None,
         "answers": None if answers is None else answers.to_json(),
         "curves": {
             "codes": [found.turns[0].before, *(turn.after for turn in found.turns)],
@@ -164,12 +178,14 @@ def _other_data(told: dict[str, Any], guesses: Any) -> dict[str, Any]:
     return told
 
 
-def _level(found: Review) -> Level | None:
+def _level(told: dict[str, Any], place: int) -> dict[str, Any] | None:
     from entropeg.review.level import level_of_losses
 
+    found = _result(told | {"marks": []}, place)
     if not found.is_known:
         return None
-    return level_of_losses(found.position.rules, found.par, [found.loss.value], seconds=LEVEL_SECONDS)
+    rules = Rules.parse(told["rules"], files=False)
+    return _level_data(level_of_losses(rules, found.par, [found.loss.value], seconds=LEVEL_SECONDS))
 
 
 def _level_data(level: Level | None) -> dict[str, Any] | None:
