@@ -267,3 +267,10 @@ def test_no_play_takes_less_than_the_least(board: str) -> None:
 
         assert value.is_exact
         assert 1 <= least_of(position.candidates) <= value.value + 1e-9
+
+
+@pytest.mark.parametrize("board", ["1x300", "1x1000", "1x2000/positional"])
+def test_on_a_board_of_one_peg_each_guess_rules_out_one_code(board: str) -> None:
+    found = advise(board, limit=1, seconds=0.1)
+
+    assert abs(found.guesses[0].expected.value - (Rules.parse(board).secret_count + 1) / 2) < 0.2

@@ -33,6 +33,8 @@ FOLLOWED = (3, 3, 1)
 """Parts of such a guess that are played on: of the first, of the second, and of all later ones.
 
 The means stay right with one, and where each answer tells a bit or two, three would be thousands of sets."""
+DEEPEST = 40
+"""Guesses of a game that are followed: only boards of very few answers take more."""
 SAMPLED = 16
 """Parts that the curve is fitted to."""
 CELLS = 1 << 21
@@ -154,19 +156,27 @@ class PartCurve:
 
     # -------------------------------------------------------------- playing
 
-    def played(self, codes: CodeSet, depth: int = 0) -> float:
+    def played(self, codes: CodeSet, depth: int = 0, begun: int = 0) -> float:
         """The mean number of guesses of the greedy strategy: exact for it on small sets, by some parts of others.
 
-        ``depth``: how many guesses were made before.
+        ``depth``: how many guesses were made before, of ``begun`` codes. Where many guesses have been followed, as many
+        codes go with each of the others as with these: on a board of one peg each guess rules out one code.
         """
         if len(codes) <= SMALL:
             return self._small(codes)
+        if (
+            self.rules.feedback.about.count(self.rules.pegs) == 2 and self.rules.prior is None
+        ):  # yes or no: each guess rules out itself alone
+            return (len(codes) + 1) / 2
+        begun = begun or len(codes)
+        if depth >= DEEPEST:
+            return len(codes) * depth / (2 * max(begun - len(codes), 1))
         guess = self._greedy(codes)
         expected = float(self.costs(codes, _one(guess, self.rules))[0])
         parts = self._drawn(codes, guess, FOLLOWED[min(depth, len(FOLLOWED) - 1)])
         if not parts:
             return expected
-        gap = np.mean([self.played(part, depth + 1) - float(self(np.array([len(part)]))[0]) for part in parts])
+        gap = np.mean([self.played(part, depth + 1, begun) - float(self(np.array([len(part)]))[0]) for part in parts])
         lost = 1.0 if guess not in codes else 1.0 - 1 / len(codes)
         return expected + lost * float(gap)
 
