@@ -25,6 +25,7 @@ def test_an_arena_is_asked_for_runs_and_is_found_again(visitor: Visitor) -> None
     assert axe(page) == []
 
     started(page)
+    expect(page.get_by_role("heading", name="consistent, entropy – honest on 3x3")).to_be_focused()
     expect(page.get_by_text("done", exact=True).first).to_be_visible()
     table = page.get_by_role("table", name="Results")
 
@@ -36,8 +37,19 @@ def test_an_arena_is_asked_for_runs_and_is_found_again(visitor: Visitor) -> None
 
     page.reload()
     expect(table).to_contain_text("= 2.7037")
-    page.get_by_role("button", name="Remove this run").click()
+    page.get_by_role("button", name="Remove this run").press("Enter")
+    expect(page.get_by_role("button", name="Keep them")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Remove this run")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("group", name="Remove this run").get_by_role("button", name="Yes, delete them").press("Enter")
     expect(page).to_have_url(re.compile(r"#/compare$"))
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+    # What was asked for stands in the form again.
+    expect(page.get_by_label("Rules as text")).to_have_value("3x3")
+    expect(page.get_by_label("Every secret once instead")).to_be_checked()
+    expect(page.get_by_role("group", name="Codebreakers").get_by_role("listitem")).to_have_count(2)
 
 
 def test_what_is_wrong_is_told_at_its_field(visitor: Visitor) -> None:
@@ -50,15 +62,21 @@ def test_what_is_wrong_is_told_at_its_field(visitor: Visitor) -> None:
 
     expect(codebreakers.get_by_text("did you mean minimax")).to_be_visible()
 
-    page.get_by_label("Rules as text").first.fill("4y6")
+    rules = page.get_by_label("Rules as text")
+    rules.fill("4y6")
+    with page.expect_response("**/api/runs"):
+        rules.press("Enter")
 
-    expect(page.get_by_label("Rules as text")).to_have_attribute("aria-invalid", "true")
+    expect(rules).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("form .bad, form .wrong").filter(has_text="4y6")).to_have_count(1)
     assert axe(page) == []
 
 
 def test_a_proof_ends_where_bound_and_strategy_meet_and_its_strategy_can_be_walked(visitor: Visitor) -> None:
     page = visitor.open("/#/compare/prove", locale="fr", size=PHONE, phone=True, reduced_motion=True)
     page.get_by_label("Règles en texte").fill("3x4")
+    known = page.get_by_role("region", name="Ce que l’on sait sans recherche")
+    expect(known).to_contain_text(re.compile("Moyenne\\s*≥ 2,844"))
     page.get_by_role("button", name="Lancer").click()
 
     expect(page.get_by_text("= 206", exact=True)).to_be_visible(timeout=240_000)  # the first search is compiled
@@ -87,7 +105,9 @@ def test_a_strategy_of_5x8_is_walked_without_being_built(visitor: Visitor) -> No
     screenshot(page, "compare-tree", whole=True)
 
 
-def test_a_run_is_cancelled_kept_and_gone_on_from_when_the_server_was_away(browser: Browser, tmp_path: Path) -> None:
+def test_a_run_is_cancelled_kept_and_gone_on_from_and_so_when_the_server_was_away(
+    browser: Browser, tmp_path: Path
+) -> None:
     with app(tmp_path / "data") as server:
         visitor = Visitor(browser, server.address)
         page = visitor.open("/#/compare")
@@ -101,7 +121,22 @@ def test_a_run_is_cancelled_kept_and_gone_on_from_when_the_server_was_away(brows
         expect(page.get_by_text("cancelled; what was done is kept").first).to_be_visible()
         page.get_by_role("button", name="Go on").click()
         expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+        expect(page.get_by_role("heading", name="minimax – honest on 5x8")).to_be_focused()
         screenshot(page, "compare-running")
-        close(browser)
-
         assert visitor.complaints == []
+
+    visitor.allow("net::ERR_")
+    runs = page.get_by_role("complementary")
+    away = runs.get_by_role("alert")
+    expect(away).to_contain_text("The laboratory does not answer")
+    away.evaluate("(one) => { one.dataset.first = 'yes'; }")
+    page.wait_for_event("requestfailed", lambda request: request.url.endswith("/api/runs"))
+    expect(away).to_have_attribute("data-first", "yes")  # it is not told anew at each look
+
+    with app(tmp_path / "data", "--port", server.address.rpartition(":")[2]):
+        expect(away).to_have_count(0)
+        expect(page.get_by_role("progressbar")).to_be_visible()
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.get_by_text("cancelled; what was done is kept").first).to_be_visible()
+        close(browser)
+    assert visitor.complaints == []

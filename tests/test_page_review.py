@@ -122,6 +122,10 @@ def test_a_game_is_reviewed_and_its_mistake_found_by_keyboard_and_ear(visitor: V
     page.keyboard.press("Enter")
     await_sentence(page, "Not yet. ABCD is not it: 0.70 guesses more are expected than with the best.")
     assert focused(page) == "Peg 1: empty"
+    page.reload()  # what was tried is in the address
+    expect(page.get_by_label("Guesses tried")).to_contain_text("ABCD is not it", timeout=LONG)
+    expect(position.get_by_role("button", name="Peg 1: empty")).to_be_focused()
+    listen(page)
     best = review(Position("4x6", TURNS)).turns[2].best[0]
     page.keyboard.type("".join("ABCDEF"[color] for color in best))
     page.keyboard.press("Enter")
@@ -153,6 +157,8 @@ def test_one_plays_on_against_the_same_secret_where_it_is_known(visitor: Visitor
         page.keyboard.type(code[1:])
         page.keyboard.press("Enter")
         expect(page.locator("tr.turn")).to_have_count(rows)
+        page.reload()  # what was played is in the address
+        expect(page.locator("tr.turn")).to_have_count(rows, timeout=LONG)
     result = page.get_by_role("group", name="Result")
     expect(result).to_contain_text("Found in 3 guesses. In the game it took 4 guesses.")
     expect(result).to_be_focused()
@@ -212,6 +218,14 @@ def test_what_cannot_be_reviewed_is_told_where_it_is_wrong(visitor: Visitor) -> 
     page.get_by_role("button", name="Stop").click(timeout=LONG)
     expect(page.get_by_text("The review was stopped.").first).to_be_visible()
     expect(page.get_by_role("button", name="Review", exact=True)).to_be_visible()
+
+    # A text that is read while its reader goes elsewhere does not call back.
+    page.goto("/#/review")
+    page.route("**/api/reviews/games", lambda _: None)
+    paste(page, GAME)
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/api/reviews/games")):
+        page.evaluate("() => { location.hash = '#/watch'; }")
+    page.unroute("**/api/reviews/games")
 
     page.goto("/#/review/g/2.abc.12345678")
     expect(page.get_by_role("alert")).to_have_text("This link is damaged: a part of it is missing or changed.")

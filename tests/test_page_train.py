@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser import PHONE, Visitor, axe, screenshot
 from listening import await_sentence, focused, heard, listen
@@ -177,8 +177,13 @@ def test_a_wrong_row_is_named_by_its_button_or_its_number(visitor: Visitor) -> N
     for language, question in [("fr", "Une ligne est fausse, et aucun code"), ("en", "One row is wrong, and no code")]:
         page.evaluate("async (to) => (await import('/texts.js')).setLanguage(to)", language)
         expect(page.locator(".question")).to_contain_text(question)
+    tab = page.context.new_page()
+    tab.goto("/#/train")
+    expect(tab.get_by_label("Tried").get_by_text(f"Not row {other}: without it the others contradict")).to_be_visible()
     page.get_by_role("button", name=f"Row {other} is right").press(str(row))
     await_sentence(page, "Solved: 2 points.")
+    expect(tab.get_by_text("Solved: 2 points.").first).to_be_visible()  # the other tab goes on with the same session
+    tab.close()
     expect(page.get_by_role("group", name="Solution", exact=True)).to_contain_text(f"Row {row} is wrong,")
     expect(page.locator("tr.wrong th")).to_contain_text(str(row))
 
@@ -192,7 +197,25 @@ def test_mistakes_of_ones_own_games_become_puzzles(visitor: Visitor) -> None:
         game = {"id": key, "rules": "4x6", "turns": played, "told": [None] * len(played), "state": "won"}
         entry = json.dumps({"v": 1, "rev": 1, "at": 1_790_000_000_000, "data": game})
         page.evaluate("([key, entry]) => localStorage.setItem(`entropeg/game/${key}`, entry)", [key, entry])
+    damaged = json.dumps({"v": 1, "rev": 1, "at": 1, "data": {"wanted": {}, "entries": [None], "again": []}})
+    page.evaluate("(entry) => localStorage.setItem('entropeg/train/session', entry)", damaged)
     page.reload()
+
+    # A search that was left for another session does not come back.
+    held: list[Route] = []
+
+    def hold_all_but_one(route: Route) -> None:
+        held.append(route)
+        if len(held) == 1:
+            route.continue_()
+
+    page.route("**/api/puzzles/learn", hold_all_but_one)
+    button.click()
+    expect(page.get_by_text("Looking for mistakes in game 2 of 2")).to_be_visible(timeout=LONG)
+    start(page, "mend")
+    page.unroute("**/api/puzzles/learn")
+    page.get_by_role("button", name="Something else").click()
+
     button.click()
     expect(page.get_by_role("heading", name="Puzzle 1 of 2")).to_be_visible(timeout=LONG)
     expect(page.locator(".question")).to_contain_text("was played here, which loses 0.24 guesses: what is better?")

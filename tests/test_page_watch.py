@@ -133,6 +133,20 @@ def test_what_is_refused_is_told_at_its_field_and_the_game_before_stays(visitor:
     expect(games(page)).to_have_count(1)
     assert shown(page) == [0]
 
+    # Options that are emptied stay open; rules that are sent while they are typed are those that are played.
+    codebreaker = page.get_by_label("Codebreaker", exact=True)
+    codebreaker.select_option("montecarlo")
+    page.get_by_text("Options of montecarlo").click()
+    options = page.get_by_label("Options", exact=True)
+    options.fill("secrets=9")
+    options.fill("")
+    expect(options).to_be_focused()
+    codebreaker.select_option("first-consistent")
+    page.get_by_text("Rules: 4x6").click()
+    page.get_by_label("Rules as text").fill("2x3")
+    page.get_by_label("Rules as text").press("Enter")
+    expect(page).to_have_url(re.compile("rules=2x3&codebreaker=first-consistent"))
+
 
 def test_a_phone_watches_in_french_in_the_dark_and_nothing_scrolls_sideways(visitor: Visitor) -> None:
     page = visitor.open(GAME + "3", size=PHONE, locale="fr", scheme="dark", reduced_motion=True, phone=True)

@@ -156,6 +156,22 @@ def test_a_booklet_is_a_page_without_script(client: TestClient) -> None:
     assert "sandbox" in policy
 
 
+def test_a_booklet_is_told_in_french(client: TestClient) -> None:
+    asked = {"rules": "3x6", "theme": "split", "count": 1, "seed": 1, "language": "fr"}
+    page = client.get("/api/puzzles/booklet", params=asked).text
+
+    assert '<html lang="fr">' in page
+    for text in [
+        "Exercices sur 3x6",
+        "1 exercice\u202f; les solutions suivent.",
+        "1. séparer, difficulté",
+        "codes encore possibles",
+    ]:
+        assert text in page
+    for text in ["solutions follow", "difficulty", "codes left apart", "which?"]:
+        assert text not in page
+
+
 @pytest.mark.parametrize(
     "text",
     [

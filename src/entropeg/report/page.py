@@ -63,11 +63,11 @@ def render(boards: Sequence[BoardReport], *, games: int, command: str, files_wri
     return whole_page(title, body, '<meta name="color-scheme" content="light dark">\n')
 
 
-def whole_page(title: str, body: str, head: str = "") -> str:
-    """Return a page with the style of reports; `head` is what else stands in its head."""
+def whole_page(title: str, body: str, head: str = "", *, language: str = "en") -> str:
+    """Return a page with the style of reports; `head` is what else stands in its head, `language` that of its texts."""
     style = files("entropeg.report").joinpath("page.css").read_text(encoding="utf-8")
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f"{GENERATOR}\n"
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n{head}'
         f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"

@@ -40,7 +40,6 @@ SILENT = {
     "review/picture.py": "as page",
     "review/export.py": "names columns of a file",
     "web/runs/events.py": "writes for programs",
-    "train/booklet.py": "makes a page of its own, for the command line",
 }
 
 ENUMERATIONS = (

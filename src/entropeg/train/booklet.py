@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from importlib.resources import files
 from itertools import islice
 
 from entropeg import arguments
@@ -16,6 +17,7 @@ from entropeg.report.page import whole_page
 from entropeg.rules import Rules
 from entropeg.svg.board import draw_board
 from entropeg.svg.parts import draw_parts
+from entropeg.texts import translate
 from entropeg.train.puzzle import Theme, TrainingPuzzle
 from entropeg.train.telling import Piece, Sentence, heading, is_feedback, question, solution
 
@@ -24,24 +26,6 @@ MOST = 500
 
 LISTED = 24
 """Up to so many codes are drawn, each with the answer that it gives."""
-
-STYLE = """
-.puzzles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1.2rem; }
-.puzzles article { break-inside: avoid; border-top: 1px solid var(--line); padding-top: .6rem; }
-.puzzles article { overflow-wrap: anywhere; }
-.puzzles h3, .puzzles p { margin: 0 0 .3rem; }
-.puzzles svg { max-width: 100%; height: auto; }
-.solutions .puzzles { display: block; columns: 20rem; }
-.solutions article { margin-bottom: 1.2rem; }
-@media print {
-  :root { color-scheme: light; --eg-ink: #1f2328; --eg-muted: #59636e; --eg-paper: #fff; --eg-outline: #3d444d; }
-  .puzzles { grid-template-columns: 1fr 1fr; }
-  .solutions .puzzles { columns: 2; }
-  .solutions { break-before: page; }
-  .solutions h2 { border: 0; margin: 0 0 1rem; padding: 0; }
-}
-"""
-"""What a booklet adds to the style of reports: two columns on paper, the solutions on pages of their own."""
 
 
 def booklet(puzzles: Iterator[TrainingPuzzle], number: int) -> list[TrainingPuzzle]:
@@ -53,24 +37,29 @@ def booklet(puzzles: Iterator[TrainingPuzzle], number: int) -> list[TrainingPuzz
     return found
 
 
-def booklet_page(puzzles: Sequence[TrainingPuzzle], title: str) -> str:
-    """Return the booklet as an HTML page that needs no other file.
+def booklet_page(puzzles: Sequence[TrainingPuzzle], title: str, *, language: str = "en") -> str:
+    """Return the booklet as an HTML page that needs no other file, its sentences in a language, `en` or `fr`.
+
+    The title is in that language already. What a picture says of itself to those who listen stays English.
+    Raises InputError for a language that there is not.
 
     >>> from entropeg.train import puzzles
     >>> page = booklet_page(booklet(puzzles("3x6", "deduce", seed=1), 2), "Two puzzles")
     >>> page.count("<article"), page.count("<svg")
     (4, 2)
     """
-    asked = "\n".join(_asked(number, puzzle) for number, puzzle in enumerate(puzzles, start=1))
-    solved = "\n".join(_solved(number, puzzle) for number, puzzle in enumerate(puzzles, start=1))
-    count = plural(len(puzzles), "puzzle")
+    asked = "\n".join(_asked(number, puzzle, language) for number, puzzle in enumerate(puzzles, start=1))
+    solved = "\n".join(_solved(number, puzzle, language) for number, puzzle in enumerate(puzzles, start=1))
+    count = translate(f"{plural(len(puzzles), 'puzzle')}; the solutions follow.", language)
+    measure = translate("The difficulty is the share of seven built-in codebreakers that fail.", language)
     body = (
-        f'<header><h1>{escape(title)}</h1><p class="quiet">{count}; the solutions follow. The difficulty is the share '
-        "of seven built-in codebreakers that fail.</p></header>\n"
+        f'<header><h1>{escape(title)}</h1><p class="quiet">{escape(f"{count} {measure}")}</p></header>\n'
         f'<main class="puzzles">\n{asked}\n</main>\n'
-        f'<section class="solutions"><h2>Solutions</h2>\n<div class="puzzles">\n{solved}\n</div></section>'
+        f'<section class="solutions"><h2>{translate("Solutions", language)}</h2>\n'
+        f'<div class="puzzles">\n{solved}\n</div></section>'
     )
-    return whole_page(title, body, f"<style>{STYLE}</style>\n")
+    style = files("entropeg.train").joinpath("booklet.css").read_text(encoding="utf-8")
+    return whole_page(title, body, f"<style>\n{style}</style>\n", language=language)
 
 
 def booklet_text(puzzles: Sequence[TrainingPuzzle], title: str) -> str:
@@ -98,19 +87,21 @@ def _written(piece: Piece, rules: Rules) -> str:
     return format_feedback(piece) if is_feedback(piece) else format_code(piece, rules)
 
 
-def _asked(number: int, puzzle: TrainingPuzzle) -> str:
+def _asked(number: int, puzzle: TrainingPuzzle, language: str) -> str:
     rules, turns = puzzle.position.rules, puzzle.position.turns
-    picture = draw_board(rules, turns, f"{number}. {heading(puzzle)}", is_open=puzzle.theme is not Theme.mend)
-    return f"<article>{picture}<p>{escape(plain(question(puzzle), rules))}</p></article>"
+    head = f"{number}. {translate(heading(puzzle), language)}"
+    picture = draw_board(rules, turns, head, is_open=puzzle.theme is not Theme.mend)
+    return f"<article>{picture}<p>{escape(translate(plain(question(puzzle), rules), language))}</p></article>"
 
 
-def _solved(number: int, puzzle: TrainingPuzzle) -> str:
+def _solved(number: int, puzzle: TrainingPuzzle, language: str) -> str:
     rules = puzzle.position.rules
-    told = "".join(f"<p>{escape(plain(sentence, rules))}</p>" for sentence in solution(puzzle))
-    return f"<article><h3>{number}. {escape(heading(puzzle))}</h3>{told}{_parts(puzzle)}</article>"
+    told = "".join(f"<p>{escape(translate(plain(sentence, rules), language))}</p>" for sentence in solution(puzzle))
+    head = escape(translate(heading(puzzle), language))
+    return f"<article><h3>{number}. {head}</h3>{told}{_parts(puzzle, language)}</article>"
 
 
-def _parts(puzzle: TrainingPuzzle) -> str:
+def _parts(puzzle: TrainingPuzzle, language: str) -> str:
     if puzzle.theme in {Theme.deduce, Theme.mend}:
         return ""
     rules, guess = puzzle.position.rules, puzzle.answers[0]
@@ -118,5 +109,7 @@ def _parts(puzzle: TrainingPuzzle) -> str:
     counts = f"{plural(len(puzzle.codes), 'code')} in {plural(len(parts), 'part')}"
     if len(puzzle.codes) <= LISTED:
         rows = [(code, answer) for answer, codes in parts.items() for code in codes]
-        return draw_board(rules, rows, f"What {format_code(guess, rules)} would get from each code: {counts}")
-    return draw_parts({answer: len(codes) for answer, codes in parts.items()}, counts, guess=guess, rules=rules)
+        head = translate(f"What {format_code(guess, rules)} would get from each code: {counts}", language)
+        return draw_board(rules, rows, head)
+    sizes = {answer: len(codes) for answer, codes in parts.items()}
+    return draw_parts(sizes, translate(counts, language), guess=guess, rules=rules)

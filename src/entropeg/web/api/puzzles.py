@@ -252,10 +252,11 @@ async def solution(request: Request, asked: SolutionAsked, language: Language) -
 
 
 @router.get("/puzzles/booklet", response_class=HTMLResponse)
-async def booklet(request: Request, asked: Annotated[BookletAsked, Query()]) -> HTMLResponse:
+async def booklet(request: Request, asked: Annotated[BookletAsked, Query()], language: Language) -> HTMLResponse:
     """Return a page with puzzles and, after them, their solutions, which prints well."""
     rules_of(asked.rules, request.app.state.settings.limits)
-    page = await work.run(request, f"{TASKS}booklet", asked.model_dump(), seconds=2 * SECONDS)
+    wanted = asked.model_dump() | {"language": language}
+    page = await work.run(request, f"{TASKS}booklet", wanted, seconds=2 * SECONDS)
     return HTMLResponse(page, headers={"Content-Security-Policy": CSP})
 
 

@@ -50,6 +50,20 @@ function wordsOf(feedback) {
   return parts.length > 0 ? parts.join(", ") : t("no marks");
 }
 
+/** Why a link cannot be read, of a LinkError. */
+export const linkInWords = ({ reason }) => ({
+  newer: t("This link was made by a later version of entropeg."), none: t("There is no game in this link."),
+})[reason] ?? t("This link is damaged: a part of it is missing or changed.");
+
+/** Hands a text to the browser as a file of that name. */
+export function saved(text, name, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
 /** Copies a text; false where the browser would not. */
 export async function copied(text) {
   try {

@@ -111,6 +111,18 @@ if (typeof addEventListener === "function") {
   });
 }
 
+/** The text that this tab keeps under a key, over reloads; null where there is none. */
+export function ofTab(key) {
+  try { return sessionStorage.getItem(PREFIX + key); } catch { return null; }
+}
+
+/** Keeps a text for this tab alone, where the browser takes it. */
+export function keepInTab(key, text) {
+  try { sessionStorage.setItem(PREFIX + key, text); } catch {
+    try { sessionStorage.removeItem(PREFIX + key); } catch { /* nothing is kept for a tab */ }
+  }
+}
+
 const FILE = "entropeg browser data 1";
 const LONGEST_KEY = 200;
 

@@ -27,22 +27,33 @@ export function onLanguage(function_) {
   return () => heard.delete(function_);
 }
 
-/** Changes the language, and keeps the choice in this browser; resolves once the texts are there. */
+/** Changes the language, and keeps the choice in this browser; resolves once the texts are there, or another was chosen. */
 export async function setLanguage(tag) {
+  if (!(await take(tag))) return;
   try { localStorage.setItem(KEPT, tag); } catch { /* it holds for this tab */ }
-  await take(tag);
 }
 
+let wished = null; // the language that was chosen last: texts that come later than its own mean nothing any more
+
+/** Whether the language was taken; false where another was chosen while its texts were on the way. */
 async function take(tag) {
+  wished = tag;
   if (!catalogues.has(tag)) {
     const answer = await fetch(`/api/texts/${tag}`);
     if (!answer.ok) throw new Error(`texts/${tag}: ${answer.status}`);
     catalogues.set(tag, await answer.json());
   }
+  if (wished !== tag) return false;
   now = tag;
   plurals = new Intl.PluralRules(tag);
   document.documentElement.lang = tag;
   for (const function_ of [...heard]) function_(tag);
+  return true;
+}
+
+if (typeof addEventListener === "function") {
+  // What is chosen in another tab holds here too.
+  addEventListener("storage", ({ key, newValue }) => { if (key === KEPT && newValue in LANGUAGES && newValue !== now) take(newValue).catch(() => {}); });
 }
 
 /** Resolves once the first texts are there; where they cannot be had, the page speaks English. */

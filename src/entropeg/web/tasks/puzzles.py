@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from entropeg.position import Position
 from entropeg.rules import Rules, without_files
+from entropeg.texts import translate
 from entropeg.web.errors import RefusedError, field
 from entropeg.web.gate import code_of, example_code
 from entropeg.web.sentences import sentence_data
@@ -133,7 +134,7 @@ def solution(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def booklet(data: dict[str, Any]) -> str:
-    """Return a page with `count` puzzles after `skip` others, and their solutions, that prints well."""
+    """Return a page with `count` puzzles after `skip` others, and their solutions, in `language`, that prints well."""
     from entropeg.train.booklet import booklet_page
 
     series = _series(data["rules"], data["theme"], data["seed"])
@@ -142,7 +143,8 @@ def booklet(data: dict[str, Any]) -> str:
         for _ in range(data["count"]):
             number = series.find(number + 1, least=data["least"], most=data["most"])
             found.append(series[number])
-    return booklet_page(found, f"Puzzles on {series.rules}")
+    language = data["language"]
+    return booklet_page(found, translate(f"Puzzles on {series.rules}", language), language=language)
 
 
 def _rules(text: str | None) -> Rules | None:

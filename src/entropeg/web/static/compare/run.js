@@ -7,10 +7,11 @@ import { language, number, t, tn } from "../texts.js";
 import { Bars, Curve } from "../parts/charts.js";
 import { Refusal } from "../parts/field.js";
 
-const isOpen = (run) => ["waiting", "running", "interrupted"].includes(run.state);
+/** Whether a run still has something to do. */
+export const isOpen = (run) => ["waiting", "running", "interrupted"].includes(run.state);
 
 /** A run by its number, kept up to date by the events of the server: [run, error, reload]. */
-export function useRun(id) {
+function useRun(id) {
   const [run, setRun] = useState(null);
   const [error, setError] = useState(null);
   const [round, setRound] = useState(0);
@@ -54,21 +55,45 @@ export function asked(run) {
   return t("{players} on {rules}", { players, rules: request.rules });
 }
 
-/** The whole of a run. `onState` is called when its state changes, `onGone` when it was removed. */
-export function RunView({ id, onState, onGone }) {
+/** The button that removes a run: it asks first, as what was computed goes with it. */
+function Remove({ hasTree, onRemove }) {
+  const [isAsking, setAsking] = useState(false);
+  const first = useRef(null);
+  const wasAsking = useRef(false);
+  useEffect(() => {
+    if (isAsking || wasAsking.current) first.current?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+  if (!isAsking) return html`<button class="quiet" ref=${first} onClick=${() => setAsking(true)}>${t("Remove this run")}</button>`;
+  return html`<div class="row" role="group" aria-label=${t("Remove this run")}><span>${hasTree ? t("Its results and its strategy are deleted with it.") : t("Its results are deleted with it.")}</span>
+    <button key="yes" onClick=${onRemove}>${t("Yes, delete them")}</button><button key="no" class="quiet" ref=${first} onClick=${() => setAsking(false)}>${t("Keep them")}</button></div>`;
+}
+
+/** The whole of a run. `onState` is called when its state changes, `onGone` when it was removed; `isNew`: it was just asked for. */
+export function RunView({ id, isNew, onState, onGone }) {
   const [run, error, reload] = useRun(id);
   const [refused, setRefused] = useState(null);
+  const head = useRef(null);
   useEffect(() => { if (run) onState(); }, [run?.state]);
+  const isThere = run !== null;
+  // The button that was pressed is gone: who pressed it goes on from the name of the run.
+  useEffect(() => { if (isThere && isNew) head.current.focus(); }, [isThere]);
   const act = (function_, after) => async () => {
     setRefused(null);
-    try { await function_(); after(); } catch (problem) { setRefused(problem); }
+    try {
+      await function_();
+      head.current?.focus();
+      after();
+    } catch (problem) {
+      setRefused(problem);
+    }
   };
   if (error && !run) return html`<div class="card"><${Refusal} error=${error} /></div>`;
   if (!run) return html`<div class="card"><span class="busy">${t("Asking…")}</span></div>`;
   const { progress = {} } = run;
   const path = `runs/${encodeURIComponent(id)}`;
   return html`<article class="card" aria-labelledby="run-name">
-    <div class="row spread"><h2 id="run-name" tabindex="-1">${asked(run)}</h2><span class=${`state ${run.state}`}>${stateInWords(run)}</span></div>
+    <div class="row spread"><h2 id="run-name" tabindex="-1" ref=${head}>${asked(run)}</h2><span class=${`state ${run.state}`}>${stateInWords(run)}</span></div>
     ${error && html`<${Refusal} error=${error} />`}
     ${isOpen(run) && html`<div class="stack"><progress max=${progress.total ?? undefined} value=${progress.total ? progress.done : undefined} aria-label=${t("Progress")}></progress>
       <p class="small muted number">${[progress.says].flat().filter(Boolean).join(" ")}</p></div>`}
@@ -79,7 +104,7 @@ export function RunView({ id, onState, onGone }) {
       ${isOpen(run) && html`<button onClick=${act(() => remove(path), reload)}>${t("Cancel")}</button>`}
       ${run.can_resume && html`<button onClick=${act(() => post(`${path}/resume`, {}), reload)}>${t("Go on")}</button>`}
       ${run.result?.tree && html`<a class="button" href=${`#/compare/tree/${encodeURIComponent(run.result.tree)}`}>${t("Look at the strategy")}</a>`}
-      ${!isOpen(run) && html`<button class="quiet" onClick=${act(() => remove(path, { forget: true }), onGone)}>${t("Remove this run")}</button>`}
+      ${!isOpen(run) && html`<${Remove} hasTree=${Boolean(run.result?.tree)} onRemove=${act(() => remove(path, { forget: true }), onGone)} />`}
       <span class="small muted number">${tn("{n} second of work", "{n} seconds of work", Math.round(run.seconds ?? 0))}</span></div></article>`;
 }
 
@@ -118,18 +143,23 @@ function adjustedInWords(told) {
 const countsOf = (row) => Object.entries(row.histogram ?? {}).map(([guesses, games]) => [Number(guesses), games]).filter(([, games]) => games > 0).sort((one, other) => one[0] - other[0]);
 const worstOf = (row) => countsOf(row).at(-1)?.[0];
 
+const MOST_LINES = 41;
+
 /** The games by number of guesses: one chart a pair, all on the same lines. */
 function Histograms({ rows }) {
   const all = rows.flatMap((row) => countsOf(row).map(([guesses]) => guesses));
   if (all.length === 0) return null;
   const first = Math.min(...all);
-  const last = Math.min(Math.max(...all), first + 40);
+  const last = Math.min(Math.max(...all), first + MOST_LINES - 1);
   const lines = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const hasMore = all.some((guesses) => guesses > last);
   return html`<div class="histograms">${rows.map((row) => {
     const counts = new Map(countsOf(row));
+    const more = countsOf(row).reduce((sum, [guesses, games]) => (guesses > last ? sum + games : sum), 0);
     const name = `${row.codebreaker} – ${row.codemaker}`;
     return html`<section key=${name} class="stack"><h3>${name}</h3><${Bars} label=${t("Games by guesses: {name}", { name })}
-      items=${lines.map((guesses) => ({ key: guesses, name: tn("{n} guess", "{n} guesses", guesses), value: counts.get(guesses) ?? 0 }))} /></section>`;
+      items=${[...lines.map((guesses) => ({ key: guesses, name: tn("{n} guess", "{n} guesses", guesses), value: counts.get(guesses) ?? 0 })),
+    ...(hasMore ? [{ key: "more", name: t("more"), value: more }] : [])]} /></section>`;
   })}</div>`;
 }
 

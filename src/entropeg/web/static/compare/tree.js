@@ -83,5 +83,5 @@ export function TreeList({ about, go }) {
     <section class="card"><h2>${t("Strategies kept here")}</h2><${Refusal} error=${state.error} />
       ${state.busy && !state.data && html`<span class="busy">${t("Asking…")}</span>`}
       ${state.data && trees.length === 0 && html`<p class="muted">${t("None yet: a proof leaves its strategy here, and so does a tree file in the data folder.")}</p>`}
-      <ul class="links">${trees.map((tree) => html`<li key=${tree.name}><a href=${addressOf(tree.name, [])}>${tree.name}</a> <span class="muted small">${[tree.says].flat().filter(Boolean).join(" ")}</span></li>`)}</ul></section>`;
+      <ul class="links">${trees.map((tree) => html`<li key=${tree.name}><a href=${addressOf(tree.name, [])}>${tree.name}</a> <span class="muted small number">${t("{size} KB", { size: number(Math.ceil(tree.bytes / 1024)) })}</span></li>`)}</ul></section>`;
 }

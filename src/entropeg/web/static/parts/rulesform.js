@@ -34,9 +34,9 @@ export function freeOf(rules) {
 /**
  * `value` is the text of the rules now; `onRules(rules)` is called with the facts of others once they are good. What is
  * wrong stands at the field while it is typed, in the words of the command line. `onText(text)` hears every change at once, so
- * that a form that is sent early asks for what stands there.
+ * that a form that is sent early asks for what stands there. `wrong` is what was said against the rules when the form was sent.
  */
-export function RulesForm({ value, onRules, onText = null, about, compact = false }) {
+export function RulesForm({ value, onRules, onText = null, about, compact = false, wrong = null }) {
   const [text, setText] = useState(value);
   const [free, setFree] = useState(FREE);
   const [state, ask] = useAsk();
@@ -97,7 +97,7 @@ export function RulesForm({ value, onRules, onText = null, about, compact = fals
           <option value="">${t("letters, or numbers past 26 colors")}</option><option value="digits">${t("digits")}</option>
           <option value="names">${t("names of colors")}</option><option value="course">${t("letters of the French course")}</option></select></${Field}>
       </div></details>
-    <${Field} label=${t("Rules as text")} hint=${t("As at the command line: 4x6/limit=10, bulls-and-cows, words:english")} wrong=${state.error?.message}>
+    <${Field} label=${t("Rules as text")} hint=${t("As at the command line: 4x6/limit=10, bulls-and-cows, words:english")} wrong=${state.error?.message ?? wrong}>
       <input class="mono" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" onInput=${(event) => write(event.currentTarget.value)} /></${Field}>
     ${state.data && !state.error && html`<p class="small muted">${state.data.says}</p>`}</div>`;
 }

@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
+import { readCode } from "../codes.js";
 import { toLink } from "../link.js";
 import { t, tn } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
@@ -17,8 +18,8 @@ export const secretOf = (game) => game.secret?.text ?? (game.won ? game.turns.at
 /** Whether one can play on: the secret is known, or the codemaker's sealed token is there. */
 export const canPlayOn = (game) => secretOf(game) !== null || Boolean(game.token);
 
-/** `from` is the turn that is played again, from 0. */
-export function Again({ rules, game, from, onClose }) {
+/** `from` is the turn that is played again, from 0; `first` are guesses made before a reload, `onRows(texts)` hears of all. */
+export function Again({ rules, game, from, first = [], onRows, onClose }) {
   const [state, ask] = useAsk();
   const [rows, setRows] = useState([]);
   const [over, setOver] = useState(null);
@@ -28,29 +29,36 @@ export function Again({ rules, game, from, onClose }) {
   const secret = secretOf(game);
   const head = useRef(null);
   const sealed = useRef(null);
-  useEffect(() => { if (!canPlayOn(game)) head.current?.focus(); }, []);
+  useEffect(() => {
+    if (!canPlayOn(game)) head.current?.focus();
+    else if (first.length > 0) play(first, []);
+  }, []);
   const tokenOf = async (options) => {
     if (secret === null) return game.token;
     sealed.current ??= (await post("games", { rules: game.rules, codemaker: "honest", secret }, options)).token;
     return sealed.current;
   };
   const turns = [...start, ...rows];
-  const guess = async (text, pegs) => {
+  /** Asks for the answers to guesses, after the rows before; false where one was refused. */
+  const play = async (texts, before) => {
     setRefusal(null);
-    const sent = pairs({ turns });
-    const answer = await ask(async (options) => {
-      try {
-        return await post("answers", { rules: game.rules, turns: sent, guess: text, token: await tokenOf(options), count: true }, options);
-      } catch (error) {
-        if (error.status === 422) setRefusal(error.message);
-        throw error;
+    const found = await ask(async (options) => {
+      let made = before;
+      let answer = null;
+      for (const text of texts) {
+        answer = await post("answers", { rules: game.rules, turns: pairs({ turns: [...start, ...made] }), guess: text, token: await tokenOf(options), count: true }, options)
+          .catch((error) => { if (error.status === 422) setRefusal(error.message); throw error; });
+        made = [...made, { guess: text, pegs: readCode(text, rules), feedback: answer.feedback, left: answer.left }];
+        if (answer.state !== "open") break;
       }
+      return { made, answer };
     });
-    if (!answer) return false;
-    setRows((now) => [...now, { guess: text, pegs, feedback: answer.feedback, left: answer.left }]);
-    say(answer.says);
-    if (answer.state !== "open") {
-      setOver(answer.state);
+    if (!found) return false;
+    setRows(found.made);
+    onRows(found.made.map(({ guess }) => guess));
+    say(found.answer.says);
+    if (found.answer.state !== "open") {
+      setOver(found.answer.state);
       setTimeout(() => end.current?.focus(), 0);
     }
     return true;
@@ -61,7 +69,7 @@ export function Again({ rules, game, from, onClose }) {
     ? html`<p class="note warn">${t("One cannot play on from here: the game was not won, and its secret is not known. Say it in a line before the game, as “secret: ABCD”.")}</p>`
     : over === null
       ? html`<div class="with-heads"><${Guesser} rules=${rules} turns=${turns} columns=${columns} caption=${t("The game, played again from guess {n}", { n: from + 1 })} busy=${state.busy}
-          onGuess=${guess} refusal=${refusal ?? state.error?.message ?? null} label=${t("Guess")} isFocused=${true} rowClass=${(_, index) => (index < from ? "earlier" : "")} /></div>`
+          onGuess=${(text) => play([text], rows)} refusal=${refusal ?? state.error?.message ?? null} label=${t("Guess")} isFocused=${true} rowClass=${(_, index) => (index < from ? "earlier" : "")} /></div>`
       : html`<div class="with-heads"><${Board} rules=${rules} turns=${turns} columns=${columns} caption=${t("The game, played again from guess {n}", { n: from + 1 })} /></div>
         <div class="note info stack" tabindex="-1" ref=${end} role="group" aria-label=${t("Result")}><p><strong>${compared(game, turns, over)}</strong></p>
           <p><a href=${`#/review/g/${toLink({ rules: game.rules, codemaker: "honest", turns: pairs({ turns }) })}`}>${t("Review this attempt")}</a></p></div>`}

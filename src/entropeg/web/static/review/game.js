@@ -13,22 +13,24 @@ import { Refusal } from "../parts/field.js";
 import { useMedia } from "../parts/media.js";
 import { fixed, sentence } from "../parts/told.js";
 import { useShell } from "../shell.js";
-import { Again, secretOf } from "./again.js";
+import { Again } from "./again.js";
 import { ReviewBoard, turnSentence } from "./board.js";
 import { Level } from "./level.js";
 import { NextMistake, mistakesOf } from "./mistake.js";
 import { BestTable, Others } from "./others.js";
+import { keepPlace, placeNow } from "./place.js";
 import { PrintedNotes, Sharing, Worksheet, linkOf } from "./sheet.js";
 import { SECONDS, reviewOf } from "./sources.js";
 import { TurnCard, useArrows } from "./turn.js";
 
-/** `game` is as the laboratory read it; `turn` where to begin, from 1; `onTurn(number)` hears which turn is looked at. */
-export function GameReview({ game, turn = 1, onTurn = null }) {
+/** `game` is as the laboratory read it; `path` the address of its review. */
+export function GameReview({ game, path }) {
+  const [place] = useState(placeNow);
   const { about } = useShell();
   const [rules, askRules] = useAsk();
   const [state, ask, cancel] = useAsk();
-  const [at, setAt] = useState(Math.max(0, Math.min(game.turns.length, turn) - 1));
-  const [mode, setMode] = useState({ name: "look" });
+  const [at, setAt] = useState(Math.min(game.turns.length, place.turn) - 1);
+  const [{ mode, rows, isTold }, setWhere] = useState(place.mode.name !== "look" && place.mode.index < game.turns.length ? place : { mode: { name: "look" } });
   const [best, setBest] = useState(() => new Set());
   const [isStopped, setStopped] = useState(false);
   const turnHead = useRef(null);
@@ -49,14 +51,20 @@ export function GameReview({ game, turn = 1, onTurn = null }) {
     const next = Math.max(0, Math.min(game.turns.length - 1, index));
     if (next === at && index !== at) return say(index < 0 ? t("This is the first turn.") : t("This is the last turn."));
     setAt(next);
-    onTurn?.(next + 1);
+    keepPlace(path, { turn: next + 1, mode });
     return say(spokenTurn(game, found, next, rules.data));
   };
   const reviews = useMemo(() => (found ? [found.review] : []), [found]);
   useArrows(mode.name === "look" && rules.data !== null, (by) => look(at + by));
-  const enter = (name, index) => setMode({ name, index });
+  // What was played before a reload is told to the part once: `rows` stay those of the beginning.
+  const keepRows = (now, isShown = false) => keepPlace(path, { turn: at + 1, mode, rows: now, isTold: isShown });
+  const go = (next) => {
+    setWhere({ mode: next });
+    keepPlace(path, { turn: at + 1, mode: next });
+  };
+  const enter = (name, index) => go({ name, index });
   const leave = () => {
-    setMode({ name: "look" });
+    go({ name: "look" });
     setTimeout(() => turnHead.current?.focus(), 0);
   };
   if (rules.error) return html`<${Refusal} error=${rules.error} />`;
@@ -80,9 +88,9 @@ export function GameReview({ game, turn = 1, onTurn = null }) {
   return html`<div class="review-grid">
     <div class="stage">${isLooking && html`<${ReviewBoard} ...${shared} turns=${found?.review.turns ?? null} at=${at} onTurn=${look} secret=${game.won ? null : game.secret?.pegs ?? null} />`}
       ${isBroad && curves}
-      ${mode.name === "mistake" && html`<${NextMistake} key=${mode.index} ...${shared} review=${found.review} index=${mode.index} onClose=${leave}
+      ${mode.name === "mistake" && found && html`<${NextMistake} key=${mode.index} ...${shared} review=${found.review} index=${mode.index} first=${rows} isShown=${isTold} onRows=${keepRows} onClose=${leave}
         onNext=${nextOf(mistakes, mode.index) === null ? null : () => enter("mistake", nextOf(mistakes, mode.index))} />`}
-      ${mode.name === "again" && html`<${Again} key=${mode.index} ...${shared} from=${mode.index} onClose=${leave} />`}</div>
+      ${mode.name === "again" && html`<${Again} key=${mode.index} ...${shared} from=${mode.index} first=${rows} onRows=${keepRows} onClose=${leave} />`}</div>
     <div class="panel">${isBroad ? [account, turnCard] : [turnCard, account, curves]}
       ${isLooking && found && html`<${Learn} ...${shared} found=${found} mistakes=${mistakes} onMistake=${(index) => enter("mistake", index)} />
         <${PrintedNotes} notes=${found.says.turns} /><${Worksheet} ...${shared} review=${found.review} />`}

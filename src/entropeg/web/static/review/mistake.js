@@ -1,8 +1,9 @@
 // Asks for something better than a mistake of one's own before it tells: the position is shown, and any good guess solves it.
 
-import { html, useRef, useState } from "../vendor/ui.js";
+import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
+import { readCode } from "../codes.js";
 import { t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Guesser } from "../parts/guesser.js";
@@ -17,26 +18,35 @@ const MARKS = ["mistake", "blunder", "wasted"];
 /** The turns that are worth another look, from 0: those that lost much for certain. */
 export const mistakesOf = (review) => review.turns.flatMap((turn, index) => (MARKS.includes(turn.mark) && turn.loss.sign === "=" ? [index] : []));
 
-/** `index` is the turn of the mistake; `onNext` goes to the next one, or is null where there is none. */
-export function NextMistake({ rules, game, review, index, onNext, onClose }) {
+/**
+ * `index` is the turn of the mistake; `onNext` goes to the next one, or is null where there is none. `first` are guesses tried
+ * before a reload, `isShown` whether the solution was; `onRows(texts, isShown)` hears of both.
+ */
+export function NextMistake({ rules, game, review, index, first = [], isShown = false, onRows, onNext, onClose }) {
   const [state, ask] = useAsk();
   const [tries, setTries] = useState([]);
-  const [isTold, setTold] = useState(false);
+  const [isTold, setTold] = useState(isShown);
   const end = useRef(null);
   const turn = review.turns[index];
   const isSolved = tries.some((one) => one.solved);
   const isOver = isSolved || isTold;
-  const guess = async (text, pegs) => {
+  /** Asks for what is said of guesses, after those that were tried; false where one was refused. */
+  const judge = async (texts, before) => {
     const puzzle = { learn: { rules: game.rules, turns: pairs(game).slice(0, index + 1) } };
-    const judged = await ask((options) => post("puzzles/judge", { puzzle, guess: text }, options));
+    const judged = await ask((options) => Promise.all(texts.map((guess) => post("puzzles/judge", { puzzle, guess }, options))));
     if (!judged) return false;
-    setTries((now) => [...now, { text, pegs, ...judged }]);
-    say(`${judged.solved ? t("Solved.") : t("Not yet.")} ${judged.says}`);
-    if (judged.solved) setTimeout(() => end.current?.focus(), 0);
+    const now = [...before, ...judged.map((one, place) => ({ text: texts[place], pegs: readCode(texts[place], rules), ...one }))];
+    setTries(now);
+    onRows(now.map(({ text }) => text), isTold);
+    const last = judged.at(-1);
+    say(`${last.solved ? t("Solved.") : t("Not yet.")} ${last.says}`);
+    if (last.solved) setTimeout(() => end.current?.focus(), 0);
     return true;
   };
+  useEffect(() => { if (first.length > 0) judge(first, []); }, []);
   const tell = () => {
     setTold(true);
+    onRows(tries.map(({ text }) => text), true);
     say(t("The best guess is {code}.", { code: turn.best }));
     setTimeout(() => end.current?.focus(), 0);
   };
@@ -47,7 +57,7 @@ export function NextMistake({ rules, game, review, index, onNext, onClose }) {
     ? html`<${Tries} tries=${tries} rules=${rules} /><div tabindex="-1" ref=${end} class="stack" aria-label=${t("Solution")} role="group">
         <p class=${`note ${isSolved ? "good" : "info"}`}><strong>${isSolved ? t("Solved.") : t("Solution")}</strong></p>
         <${Best} turn=${turn} rules=${rules} /></div>`
-    : html`<${Guesser} rules=${rules} turns=${game.turns.slice(0, index)} caption=${t("The position before guess {n}", { n: index + 1 })} onGuess=${guess} busy=${state.busy}
+    : html`<${Guesser} rules=${rules} turns=${game.turns.slice(0, index)} caption=${t("The position before guess {n}", { n: index + 1 })} onGuess=${(text) => judge([text], tries)} busy=${state.busy}
         refusal=${state.error?.message ?? null} label=${t("Try it")} isFocused=${true}><button type="button" onClick=${tell}>${t("Solution")}</button></${Guesser}>
         <${Tries} tries=${tries} rules=${rules} />`}
     <div class="row">${isOver && onNext && html`<button type="button" class="main" onClick=${onNext}>${t("Next mistake")}</button>`}

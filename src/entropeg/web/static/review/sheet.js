@@ -1,9 +1,10 @@
 // Gives a review away: the worksheet to print or as CSV, the page itself on paper, and the game as a link.
 
-import { html, useState } from "../vendor/ui.js";
+import { html, useRef, useState } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
+import { copied, saved } from "../sharing.js";
 import { t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
 import { Refusal } from "../parts/field.js";
@@ -23,21 +24,17 @@ export function PrintedNotes({ notes }) {
 export function Worksheet({ game, review }) {
   const [state, ask] = useAsk();
   const rows = [["0", "", "", review.turns[0].before], ...review.turns.map((turn, index) => [String(index + 1), turn.guess, turn.feedback, turn.after])];
-  const save = () => ask((options) => post("reviews/worksheet", { rules: game.rules, turns: pairs(game), as: "csv" }, options)).then((csv) => { if (csv !== undefined) download(csv, "worksheet.csv"); });
+  const fetchSheet = () => ask((options) => post("reviews/worksheet", { rules: game.rules, turns: pairs(game), as: "csv" }, options)).then((csv) => { if (csv !== undefined) save(csv, "worksheet.csv"); });
   return html`<section class="card worksheet" aria-labelledby="sheet-head"><h2 id="sheet-head">${t("Worksheet")}</h2>
     <div class="scroll" tabindex="0" role="group" aria-label=${t("Worksheet")}><table class="data"><thead><tr>${[t("Round"), t("Guess"), t("Feedback")].map((head) => html`<th key=${head} scope="col">${head}</th>`)}
       <th scope="col" class="num">${t("Codes left")}</th><th scope="col" class="num">${t("Bits left")}</th></tr></thead>
       <tbody>${rows.map(([round, guess, feedback, count]) => html`<tr key=${round}><th scope="row">${round}</th><td class="mono">${guess}</td><td class="mono">${feedback}</td><td class="num">${codesLeft(count)}</td><td class="num">${bits(count)}</td></tr>`)}</tbody></table></div>
-    <div class="row no-print"><button type="button" onClick=${() => print()}>${t("Print the review")}</button><button type="button" onClick=${save} aria-disabled=${state.busy ? "true" : undefined}>${t("Save as CSV")}</button></div>
+    <div class="row no-print"><button type="button" onClick=${() => print()}>${t("Print the review")}</button><button type="button" onClick=${fetchSheet} aria-disabled=${state.busy ? "true" : undefined}>${t("Save as CSV")}</button></div>
     <${Refusal} error=${state.error} /></section>`;
 }
 
-function download(text, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+function save(text, name) {
+  saved(text, name, "text/csv");
   say(t("Saved as {name}.", { name }));
 }
 
@@ -47,18 +44,16 @@ export const linkOf = (game) => toLink({ rules: game.rules, codemaker: game.code
 /** The game as a link that opens its review; the address alone carries it, and no server hears of it. */
 export function Sharing({ game }) {
   const [told, tell] = useState(null);
+  const field = useRef(null);
   const link = `${location.origin}${location.pathname}#/review/g/${linkOf(game)}`;
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      tell(t("The link is in the clipboard."));
-      say(t("The link is in the clipboard."));
-    } catch {
-      tell(t("The browser does not let the page copy: mark the link and copy it."));
-      document.getElementById("review-link")?.select();
-    }
+    const isDone = await copied(link);
+    const said = isDone ? t("The link is copied.") : t("The browser does not let the page copy: the link is marked, so Ctrl+C does.");
+    tell(said);
+    say(said);
+    if (!isDone) field.current.focus(); // which marks it
   };
   return html`<section class="card no-print" aria-labelledby="share-head"><h2 id="share-head">${t("Share the review")}</h2>
-    <input id="review-link" class="mono small" readonly value=${link} aria-label=${t("Link to this review")} onFocus=${(event) => event.currentTarget.select()} />
+    <input ref=${field} class="mono small" readonly value=${link} aria-label=${t("Link to this review")} onFocus=${(event) => event.currentTarget.select()} />
     <div class="row"><button type="button" onClick=${copy}>${t("Copy the link")}</button>${told && html`<span class="small">${told}</span>`}</div></section>`;
 }

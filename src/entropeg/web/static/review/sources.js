@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import { fromLink } from "../link.js";
 import { language } from "../texts.js";
-import { dataOf, keys, read, write } from "../store.js";
+import { dataOf, keepInTab, keys, ofTab, read, write } from "../store.js";
 
 /** That a review may take, about. */
 export const SECONDS = 8;
@@ -26,11 +26,21 @@ export function keptGames() {
 
 const isPlayed = (data) => typeof data?.rules === "string" && Array.isArray(data.turns) && data.turns.length > 0 && data.turns.every((turn) => Array.isArray(turn) && turn.length === 2);
 
-/** The text that was pasted last, with its rules: {text, rules}. */
-export const pastedText = () => ({ text: "", rules: "", ...dataOf(PASTED, {}) });
+/** The text that was pasted last in this tab, else in any, with its rules: {text, rules}. */
+export function pastedText() {
+  const { text, rules } = parsed(ofTab(PASTED)) ?? dataOf(PASTED) ?? {};
+  return { text: typeof text === "string" ? text : "", rules: typeof rules === "string" ? rules : "" };
+}
 
-/** Keeps the text, so that nothing that was typed is lost. */
-export const keepText = (pasted) => write(PASTED, pasted, read(PASTED)?.rev ?? 0);
+function parsed(text) {
+  try { return JSON.parse(text); } catch { return null; }
+}
+
+/** Keeps the text, so that nothing that was typed is lost: each tab has its own, a new one begins with the last. */
+export function keepText(pasted) {
+  keepInTab(PASTED, JSON.stringify(pasted));
+  write(PASTED, pasted, read(PASTED)?.rev ?? 0);
+}
 
 /** A kept or linked game as the laboratory reads it: what a request about it says. */
 export const asked = (game) => ({

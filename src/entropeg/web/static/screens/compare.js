@@ -1,13 +1,12 @@
 // Compares players over many games, proves what is optimal, and walks through strategies.
 
-import { html, useEffect, useState } from "../vendor/ui.js";
-import { get } from "../api.js";
+import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { get, isAborted } from "../api.js";
 import { useShell } from "../shell.js";
-import { t } from "../texts.js";
-import { useAsk } from "../parts/ask.js";
+import { language, t } from "../texts.js";
 import { Refusal } from "../parts/field.js";
 import { ArenaForm, ProofForm } from "../compare/forms.js";
-import { RunView, asked, stateInWords } from "../compare/run.js";
+import { RunView, asked, isOpen, stateInWords } from "../compare/run.js";
 import { TreeList, TreeView } from "../compare/tree.js";
 
 const EVERY = 4000; // milliseconds between two looks at the list while something runs
@@ -20,14 +19,24 @@ export default function Compare({ address }) {
   const here = part === "tree" ? "trees" : part;
   const [changed, setChanged] = useState(0);
   const moved = () => setChanged((now) => now + 1);
-  const started = (run) => { moved(); go(`#/compare/run/${run.id}`); };
-  const gone = () => { moved(); go("#/compare"); };
+  const head = useRef(null);
+  const begun = useRef(null);
+  const started = (run) => {
+    begun.current = run.id;
+    moved();
+    go(`#/compare/run/${run.id}`);
+  };
+  const gone = () => {
+    moved();
+    go("#/compare");
+    head.current.focus();
+  };
   const path = (address.query.get("path") ?? "").split(",").filter(Boolean);
   return html`<div class="screen">
-    <header class="screen-head"><h1>${t("Compare")}</h1><nav class="row" aria-label=${t("Parts of this screen")}>
+    <header class="screen-head"><h1 tabindex="-1" ref=${head}>${t("Compare")}</h1><nav class="row" aria-label=${t("Parts of this screen")}>
       ${links.map(([key, href, text]) => html`<a key=${key} href=${href} aria-current=${key === here ? "page" : undefined}>${text}</a>`)}</nav></header>
     <div class="stack sections">
-      ${part === "run" && name ? html`<${RunView} key=${name} id=${name} onState=${moved} onGone=${gone} />`
+      ${part === "run" && name ? html`<${RunView} key=${name} id=${name} isNew=${begun.current === name} onState=${moved} onGone=${gone} />`
     : part === "prove" ? html`<${ProofForm} about=${about} onStarted=${started} />`
       : part === "tree" && name ? html`<${TreeView} key=${name} name=${name} path=${path} />`
         : part === "trees" ? html`<${TreeList} about=${about} go=${go} />`
@@ -35,16 +44,40 @@ export default function Compare({ address }) {
     <aside class="panel"><${Runs} chosen=${part === "run" ? name : null} changed=${changed} /></aside></div>`;
 }
 
+/** The list of runs, {data, error}: asked for again while one of them is open, or the laboratory away, and the page is looked at. */
+function useRuns(chosen, changed) {
+  const [state, set] = useState({ data: null, error: null });
+  useEffect(() => {
+    const controller = new AbortController();
+    let waiting = 0;
+    const later = () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => { if (!document.hidden) look(); }, EVERY);
+    };
+    const look = () => get("runs", {}, { signal: controller.signal }).then((data) => {
+      set({ data, error: null });
+      if (data.runs.some(isOpen)) later();
+    }, (error) => {
+      if (isAborted(error)) return;
+      set((now) => ({ ...now, error }));
+      later();
+    });
+    const seen = () => { if (!document.hidden) look(); };
+    look();
+    document.addEventListener("visibilitychange", seen);
+    return () => {
+      controller.abort();
+      clearTimeout(waiting);
+      document.removeEventListener("visibilitychange", seen);
+    };
+  }, [chosen, changed, language()]);
+  return state;
+}
+
 /** The runs of this laboratory, the newest first. */
 function Runs({ chosen, changed }) {
-  const [state, ask] = useAsk();
-  useEffect(() => {
-    const look = () => ask((options) => get("runs", {}, options));
-    look();
-    const waiting = setInterval(look, EVERY);
-    return () => clearInterval(waiting);
-  }, [chosen, changed]);
-  const runs = state.data?.runs ?? (Array.isArray(state.data) ? state.data : []);
+  const state = useRuns(chosen, changed);
+  const runs = state.data?.runs ?? [];
   return html`<section class="card"><h2>${t("Runs")}</h2><${Refusal} error=${state.error} />
     ${state.data && runs.length === 0 && html`<p class="muted">${t("None yet. Runs go on when this page is closed, and are found again here.")}</p>`}
     <ul class="links">${runs.map((run) => html`<li key=${run.id} class=${run.id === chosen ? "here" : ""}><a href=${`#/compare/run/${encodeURIComponent(run.id)}`} aria-current=${run.id === chosen ? "true" : undefined}>${asked(run)}</a>

@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { say } from "../announce.js";
 import { Check, Field } from "../parts/field.js";
 import { Keys } from "../play/help.js";
+import { saved } from "../sharing.js";
 import { useShell } from "../shell.js";
 import { entries, exported, forget, imported, isOverfull, keys, sizeOf, subscribe } from "../store.js";
 import { LANGUAGES, language, number, setLanguage, t, tn } from "../texts.js";
@@ -35,7 +36,18 @@ export default function Settings() {
     <div class="panel"><${Kept} /></div></div>`;
 }
 
-const KINDS = () => [["game/", t("games")], ["train", t("training")], ["assist", t("boards of Assist")]];
+/** What is kept, by kind, and how much it is: «3 games, 1 board of Assist and 12 KB in all». */
+function keptInWords() {
+  const games = entries("game/").length;
+  const boards = entries("assist/").length;
+  const parts = [
+    games > 0 && tn("{n} game", "{n} games", games), boards > 0 && tn("{n} board of Assist", "{n} boards of Assist", boards),
+    entries("train/record").length > 0 && t("the rating"),
+  ].filter(Boolean);
+  const listed = new Intl.ListFormat(language(), { type: "conjunction" }).format(parts);
+  const size = t("{size} KB in all", { size: number(Math.ceil(sizeOf() / 1024)) });
+  return parts.length > 0 ? `${listed}; ${size}.` : `${size}.`;
+}
 
 /** What is kept in this browser, and what can be done with it. */
 function Kept() {
@@ -69,12 +81,11 @@ function Kept() {
     setAsking(false);
     tell(t("Everything that this browser kept is gone."));
   };
-  const kinds = KINDS().map(([beginning, name]) => ({ name, count: entries(beginning).length })).filter(({ count }) => count > 0);
   return html`<section class="card" aria-labelledby="kept-head"><h2 id="kept-head">${t("Kept in this browser")}</h2>
     <p>${t("Games, notes and ratings stay in this browser; nothing is sent anywhere.")}</p>
-    <p>${kinds.map(({ name, count }) => `${number(count)} ${name}, `).join("")}${t("{size} KB in all", { size: number(Math.ceil(sizeOf() / 1024)) })}.</p>
+    <p>${keptInWords()}</p>
     ${isOverfull() && html`<p class="note warn">${t("The browser's storage is full: something lives as long as this tab only. Export it, or delete what is not needed.")}</p>`}
-    <div class="row"><button type="button" onClick=${save}>${t("Export as a file")}</button></div>
+    <div class="row"><button type="button" onClick=${() => saved(exported(), "entropeg.json", "application/json")}>${t("Export as a file")}</button></div>
     <${Field} label=${t("Import a file")} hint=${t("What is newer here stays.")} wrong=${wrong}><input type="file" accept="application/json,.json" onChange=${take} /></${Field}>
     ${told && html`<p class="note good">${told}</p>`}
     ${isAsking
@@ -82,13 +93,4 @@ function Kept() {
         <button type="button" ref=${confirm} onClick=${erase}>${t("Yes, delete them")}</button><button type="button" class="quiet" onClick=${() => setAsking(false)}>${t("Keep them")}</button></div>`
     : html`<div class="row"><button type="button" onClick=${() => setAsking(true)}>${t("Delete everything")}</button></div>`}
   </section>`;
-}
-
-function save() {
-  const address = URL.createObjectURL(new Blob([exported()], { type: "application/json" }));
-  const anchor = document.createElement("a");
-  anchor.href = address;
-  anchor.download = "entropeg.json";
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -23,12 +23,11 @@ export default function Train() {
   const [drawing, draw, cancel] = useAsk();
   const [, translate] = useAsk();
   const latest = useRef(session);
-  const put = (made) => {
-    latest.current = made;
-    keep(made);
-  };
+  latest.current = session;
+  const put = (made) => { latest.current = keep(made); };
   const goOn = async (made) => {
     put(made);
+    if (latest.current !== made) return undefined;
     const next = nextOf(made);
     if (next === "again" || next === "stock") return put(begun(made));
     if (next !== "draw") return undefined;

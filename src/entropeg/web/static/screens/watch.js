@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
+import { copied } from "../sharing.js";
 import { useShell } from "../shell.js";
 import { dataOf, read, write } from "../store.js";
 import { t } from "../texts.js";
@@ -11,7 +12,7 @@ import { useAsk, useRested } from "../parts/ask.js";
 import { turnInWords } from "../parts/board.js";
 import { Curve } from "../parts/charts.js";
 import { Check, Refusal } from "../parts/field.js";
-import { CHOICES, codesOver, drawnSeed, endInWords, fromQuery, requests, toFragment, turnsOf } from "../watch/game.js";
+import { CHOICES, choicesOf, codesOver, drawnSeed, endInWords, fromQuery, requests, toFragment, turnsOf } from "../watch/game.js";
 import { Film, isStill, usePlayback } from "../watch/playback.js";
 import { Setup } from "../watch/setup.js";
 import { Game, TurnSplit } from "../watch/view.js";
@@ -22,7 +23,7 @@ const FIELDS = ["rules", "codebreaker", "codemaker", "seed", "secret"];
 export default function Watch({ address }) {
   const shell = useShell();
   const start = useRef(null);
-  start.current ??= fromQuery(address.query, { ...CHOICES, rules: shell.settings.rules ?? CHOICES.rules, ...dataOf(KEY, {}) });
+  start.current ??= fromQuery(address.query, { ...CHOICES, rules: shell.settings.rules ?? CHOICES.rules, ...choicesOf(dataOf(KEY)) });
   const [choices, setChoices] = useState(start.current.choices);
   const [asked, ask, cancel] = useAsk();
   const [seedFault, setSeedFault] = useState(null);
@@ -99,12 +100,8 @@ function Onward({ watched, at, shell }) {
   const [link, setLink] = useState(null);
   const copy = async () => {
     const text = `${location.origin}${location.pathname}${toFragment(watched.choices)}`;
-    try {
-      await navigator.clipboard.writeText(text);
-      shell.notify(t("The link is copied."), "good");
-    } catch {
-      setLink(text);
-    }
+    if (await copied(text)) shell.notify(t("The link is copied."), "good");
+    else setLink(text);
   };
   const linkOf = (game, turns) => toLink({ rules: game.rules ?? watched.rules.text, codemaker: game.codemaker, turns: turnsOf(game).slice(0, turns).map((turn) => [turn.text, turn.feedback.text]) });
   return html`<div class="stack watch-onward">${watched.games.map((game, which) => html`<p key=${which} class="row"><span>${game.codebreaker}</span>

@@ -1,6 +1,6 @@
 // Keeps the session and the rating of whoever trains here in this browser, and hears of them from other tabs.
 
-import { useEffect, useState } from "../vendor/ui.js";
+import { useEffect, useRef, useState } from "../vendor/ui.js";
 import { get, post } from "../api.js";
 import { dataOf, forget, read, subscribe, write, change as changeEntry } from "../store.js";
 import { language } from "../texts.js";
@@ -27,13 +27,30 @@ export function useRecord() {
   return [record, count, () => forget(RECORD)];
 }
 
-/** The session of this tab: kept after each change, so that a reload goes on where it was. */
+/**
+ * The session, one for all tabs: kept after each change, so that a reload goes on where it was, and followed where another
+ * tab goes on with it. `keep(session)` returns the one that holds: that of another tab, where it was faster.
+ */
 export function useSession() {
   const [session, set] = useState(() => sessionOf(dataOf(SESSION)));
+  const rev = useRef(null);
+  const isWriting = useRef(false);
+  rev.current ??= read(SESSION)?.rev ?? 0;
+  useEffect(() => subscribe((key) => {
+    if (isWriting.current || (key !== SESSION && key !== "")) return;
+    const entry = read(SESSION);
+    if ((entry?.rev ?? 0) === rev.current) return;
+    rev.current = entry?.rev ?? 0;
+    set(sessionOf(entry?.data));
+  }), []);
   const keep = (made) => {
-    set(made);
-    if (made === null) forget(SESSION);
-    else write(SESSION, made, read(SESSION)?.rev ?? 0);
+    isWriting.current = true;
+    const { reason, entry } = write(SESSION, made, rev.current);
+    isWriting.current = false;
+    rev.current = entry.rev;
+    const now = reason === "newer" ? sessionOf(entry.data) : made;
+    set(now);
+    return now;
   };
   return [session, keep];
 }
@@ -47,5 +64,9 @@ export async function inLanguage(puzzle, options) {
 }
 
 /** What was trained last: {rules, theme, level}. */
-export const wantedBefore = (rules) => ({ rules, theme: "", level: "any", ...dataOf(WANTED, {}) });
+export function wantedBefore(rules) {
+  const kept = dataOf(WANTED);
+  const otherwise = { rules, theme: "", level: "any" };
+  return Object.fromEntries(Object.entries(otherwise).map(([name, value]) => [name, typeof kept?.[name] === "string" ? kept[name] : value]));
+}
 export const keepWanted = (wanted) => write(WANTED, wanted, read(WANTED)?.rev ?? 0);

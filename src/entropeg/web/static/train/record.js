@@ -11,10 +11,20 @@ const MOST_DAYS = 400;
 /** A player who has solved nothing yet. */
 export const newRecord = () => ({ player: UNRATED, history: [], seen: [], streak: 0, longest: 0, puzzles: 0, solved: 0, last: null });
 
-/** A record as it was kept, or a new one where it is none. */
+const isRated = (one) => Number.isFinite(one?.rating) && Number.isFinite(one.deviation) && one.deviation > 0;
+const COUNTS = ["streak", "longest", "puzzles", "solved"];
+
+/** A record as it was kept, or a new one where it is none. What is damaged beside the rating itself begins anew. */
 export function recordOf(data) {
-  const isOne = data && Number.isFinite(data.player?.rating) && data.player.deviation > 0 && data.player.volatility > 0 && Array.isArray(data.history);
-  return isOne ? { ...newRecord(), ...data } : newRecord();
+  const fresh = newRecord();
+  if (!isRated(data?.player) || !(data.player.volatility > 0)) return fresh;
+  return {
+    ...fresh, player: data.player,
+    history: Array.isArray(data.history) ? data.history.filter(isRated) : [],
+    seen: Array.isArray(data.seen) ? data.seen.filter((name) => typeof name === "string") : [],
+    last: Number.isFinite(data.last) ? data.last : null,
+    ...Object.fromEntries(COUNTS.map((name) => [name, Number.isInteger(data[name]) && data[name] >= 0 ? data[name] : 0])),
+  };
 }
 
 /** The codebreakers that a puzzle's difficulty is measured by: the laboratory asks seven. */

@@ -87,5 +87,21 @@ export function summaryOf(session) {
   };
 }
 
-/** A session as it was kept, or null where it is none. */
-export const sessionOf = (data) => (Array.isArray(data?.entries) && Array.isArray(data.again) && data.wanted ? data : null);
+const OUTCOMES = ["open", "solved", "shown", "skipped"];
+const isText = (value) => typeof value === "string";
+const isCount = (value) => Number.isInteger(value) && value >= 0;
+const isList = (value, isOne) => Array.isArray(value) && value.every(isOne);
+const isTold = (one) => Array.isArray(one?.pieces);
+const isWanted = (wanted) => isText(wanted?.rules) && isText(wanted.theme) && isText(wanted.level);
+const isPuzzle = (puzzle) => typeof puzzle?.puzzle === "object" && puzzle.puzzle !== null && isText(puzzle.rules) && isText(puzzle.theme)
+  && isTold(puzzle.question) && isCount(puzzle.hints) && isList(puzzle.turns, (turn) => Array.isArray(turn?.pegs) && typeof turn.feedback === "object" && turn.feedback !== null);
+const isSolution = (solution) => solution === undefined || solution === null || isList(solution.sentences, isTold);
+const isEntry = (entry) => isPuzzle(entry?.puzzle) && OUTCOMES.includes(entry.outcome) && isList(entry.tried, isTold) && isList(entry.hints, isTold)
+  && isSolution(entry.solution) && Number.isFinite(entry.points) && (entry.change === null || Number.isFinite(entry.change));
+
+/** A session as it was kept, or null where it is none, or a damaged one. */
+export function sessionOf(data) {
+  const isOne = isWanted(data?.wanted) && (data.stock === null || isList(data.stock, isPuzzle)) && isCount(data.drawn) && isCount(data.skip)
+    && isList(data.entries, isEntry) && isList(data.again, (one) => isPuzzle(one?.puzzle) && isCount(one.after));
+  return isOne ? data : null;
+}

@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../vendor/ui.js";
 import { isAborted, post, rulesOf } from "../api.js";
 import { say } from "../announce.js";
 import { language, t, tn } from "../texts.js";
-import { useAsk } from "../parts/ask.js";
+import { useAsk, useRested } from "../parts/ask.js";
 import { Busy } from "../parts/busy.js";
 import { Field, Refusal } from "../parts/field.js";
 import { RulesForm } from "../parts/rulesform.js";
@@ -19,7 +19,8 @@ export function Setup({ onStart, onOwn, busy, refusal }) {
   const { about, settings } = useShell();
   const [wanted, setWanted] = useState(() => wantedBefore(settings.rules));
   const [rules, askRules] = useAsk();
-  useEffect(() => { askRules((options) => rulesOf(wanted.rules, options)); }, [wanted.rules, language()]);
+  const rested = useRested(wanted.rules, 200);
+  useEffect(() => { askRules((options) => rulesOf(rested, options)); }, [rested, language()]);
   const change = (part) => {
     const now = { ...wanted, ...part };
     setWanted(now);
@@ -27,13 +28,13 @@ export function Setup({ onStart, onOwn, busy, refusal }) {
   };
   const themes = rules.data?.can?.train ?? [];
   const theme = themes.includes(wanted.theme) ? wanted.theme : "";
-  const booklet = `/api/puzzles/booklet?${new URLSearchParams({ rules: wanted.rules, ...(theme ? { theme } : {}) })}`;
+  const booklet = `/api/puzzles/booklet?${new URLSearchParams({ rules: wanted.rules, ...(theme ? { theme } : {}), language: language() })}`;
   const start = (event) => {
     event.preventDefault();
     if (themes.length > 0 && !busy) onStart({ ...wanted, theme, level: isGraded(theme) ? wanted.level : "any" });
   };
   return html`<div class="stack"><form class="card" onSubmit=${start}><h2>${t("Puzzles")}</h2>
-      <${RulesForm} value=${wanted.rules} about=${about} compact=${true} onRules=${(found) => change({ rules: found.text })} />
+      <${RulesForm} value=${wanted.rules} about=${about} compact=${true} onRules=${(found) => change({ rules: found.text })} onText=${(text) => change({ rules: text })} />
       ${rules.data && themes.length === 0 && html`<p class="note warn">${t("There are no puzzles for these rules: the board is too large, or its secrets are not all alike.")}</p>`}
       <${Field} label=${t("Theme")} hint=${theme ? themeSays(theme) : t("Of every kind that these rules allow.")}><select value=${theme} onChange=${(event) => change({ theme: event.currentTarget.value })}>
         <option value="">${t("all themes")}</option>${themes.map((name) => html`<option key=${name} value=${name}>${themeName(name)}</option>`)}</select></${Field}>
@@ -51,7 +52,7 @@ function Own({ onOwn }) {
   const [state, setState] = useState({ done: null, error: null, said: null });
   const running = useRef(null);
   const games = keptGames().slice(0, 100);
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => () => { const last = running.current; running.current = null; last?.abort(); }, []);
   const look = async () => {
     const controller = new AbortController();
     running.current = controller;
@@ -70,8 +71,10 @@ function Own({ onOwn }) {
         if (found.length >= LENGTH) break;
       }
     } catch (error) {
-      if (!isAborted(error)) return setState({ done: null, error, said: null });
+      if (!isAborted(error) && running.current === controller) return setState({ done: null, error, said: null });
     }
+    // Whoever has left the form has begun something else meanwhile; whoever has stopped the search trains what was found.
+    if (running.current !== controller) return undefined;
     if (found.length > 0) return onOwn(found.slice(0, LENGTH));
     const said = controller.signal.aborted ? t("Stopped.") : skipped.length === games.length
       ? t("None of these games can be judged exactly, so no mistake is sure.")

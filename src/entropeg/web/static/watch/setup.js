@@ -1,6 +1,6 @@
 // The form of Watch: rules, one or two codebreakers, a codemaker, and the secret or the seed that draws it.
 
-import { html } from "../vendor/ui.js";
+import { html, useRef } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { Field } from "../parts/field.js";
 import { RulesForm } from "../parts/rulesform.js";
@@ -8,20 +8,25 @@ import { RulesForm } from "../parts/rulesform.js";
 const nameOf = (text) => text.split(":")[0];
 const optionsOf = (text) => (text.includes(":") ? text.slice(text.indexOf(":") + 1) : "");
 
+/** The options of a player as text. Once open they stay so while they are written, also where nothing stands there any more. */
+function Options({ name, parameters, value, onChange }) {
+  const isOpen = useRef(false);
+  isOpen.current ||= value !== "" || parameters.some(([, otherwise]) => otherwise === "required");
+  return html`<details open=${isOpen.current}><summary class="small">${t("Options of {player}", { player: name })}</summary>
+    <${Field} label=${t("Options")} hint=${parameters.map(([key, otherwise]) => (otherwise === "required" ? `${key}=…` : `${key}=${otherwise}`)).join(", ")}>
+      <input class="mono" value=${value} autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => onChange(event.currentTarget.value)} /></${Field}></details>`;
+}
+
 /** Chooses a player by name, with its options as text; `players` are those of the laboratory. */
 function Player({ label, value, players, onChange, wrong, none = null, isPlain = false }) {
   const name = nameOf(value);
   const found = players.find((player) => player.name === name);
   const parameters = Object.entries(found?.parameters ?? {});
-  const isNeeded = parameters.some(([, otherwise]) => otherwise === "required");
   return html`<div class="stack"><${Field} label=${label} wrong=${wrong} hint=${found?.says.replaceAll("`", "")}><select value=${name} onChange=${(event) => onChange(event.currentTarget.value)}>
       ${none && html`<option value="">${none}</option>`}
       ${!found && name && html`<option value=${name}>${name}</option>`}
       ${players.map((player) => html`<option key=${player.name} value=${player.name}>${player.name}</option>`)}</select></${Field}>
-    ${found && !isPlain && parameters.length > 0 && html`<details open=${isNeeded || optionsOf(value) !== "" ? true : undefined}><summary class="small">${t("Options of {player}", { player: name })}</summary>
-      <${Field} label=${t("Options")} hint=${parameters.map(([key, otherwise]) => (otherwise === "required" ? `${key}=…` : `${key}=${otherwise}`)).join(", ")}>
-        <input class="mono" value=${optionsOf(value)} autocomplete="off" autocapitalize="off" spellcheck="false"
-          onInput=${(event) => onChange(event.currentTarget.value ? `${name}:${event.currentTarget.value}` : name)} /></${Field}></details>`}</div>`;
+    ${found && !isPlain && parameters.length > 0 && html`<${Options} key=${name} name=${name} parameters=${parameters} value=${optionsOf(value)} onChange=${(text) => onChange(text ? `${name}:${text}` : name)} />`}</div>`;
 }
 
 /** `choices` as in game.js, `onChange(part)`, `onWatch()`; `wrong` has a sentence for each field that was refused. */
@@ -41,5 +46,5 @@ export function Setup({ choices, onChange, onWatch, about, wrong, busy, onCancel
       ${busy && html`<span class="busy">${t("They play")}</span><button type="button" class="tiny" onClick=${onCancel}>${t("Cancel")}</button>`}</p>
     <details open=${wrong.rules ? true : undefined}><summary>${t("Rules: {rules}", { rules: choices.rules })}</summary>
       ${wrong.rules && html`<p class="bad small">${wrong.rules}</p>`}
-      <${RulesForm} value=${choices.rules} onRules=${(rules) => onChange({ rules: rules.text })} about=${about} compact /></details></form>`;
+      <${RulesForm} value=${choices.rules} onRules=${(rules) => onChange({ rules: rules.text })} onText=${(rules) => onChange({ rules })} about=${about} compact /></details></form>`;
 }
