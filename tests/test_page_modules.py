@@ -7,7 +7,7 @@ import zlib
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from browser import Visitor
 
@@ -351,3 +351,20 @@ def test_marks_are_read_as_the_laboratory_writes_them(bare: Page) -> None:
     asked = [key.split(" ", 1) for key in expected]
 
     assert expected == run(bare, script, asked)
+
+
+# ------------------------------------------------------------------ languages
+
+
+def test_of_two_languages_the_one_chosen_last_wins_in_all_tabs(bare: Page) -> None:
+    tab = bare.context.new_page()
+    tab.goto("/api/about")
+    run(tab, "await (await import('/texts.js')).ready;")
+    script = """const { language, ready, setLanguage } = await import("/texts.js");
+      await ready;
+      await Promise.all(given.map(setLanguage));
+      return [language(), localStorage.getItem("entropeg/language")];"""
+
+    assert run(bare, script, ["fr", "en"]) == ["en", "en"]  # the French texts come later, and too late
+    assert run(bare, script, ["en", "fr"]) == ["fr", "fr"]
+    expect(tab.locator("html")).to_have_attribute("lang", "fr")

@@ -476,6 +476,8 @@ def test_settings_are_kept_and_what_is_kept_goes_out_and_comes_in_as_a_file(visi
     page.get_by_role("link", name="Settings").click()
     expect(page.locator("h1")).to_have_text("Settings")
     assert axe(page) == []
+    kept = page.get_by_role("region", name="Kept in this browser")
+    expect(kept).to_contain_text(re.compile(r"\b1 game; \d KB in all\."))
     page.get_by_label("Tones").select_option("dark")
     page.get_by_label("Motion").select_option("none")
     page.get_by_label("Column: codes left").uncheck()

@@ -3,7 +3,7 @@
 import { language, t } from "./texts.js";
 
 /** What the server refused, or that it does not answer. `field` and `row` say where, `expected` what would be right. */
-export class ApiError extends Error {
+class ApiError extends Error {
   constructor(message, { status = 0, field = null, row = null, expected = null, data = {} } = {}) {
     super(message);
     this.name = "ApiError";

@@ -4,7 +4,7 @@
 export const UNRATED = { rating: 1500, deviation: 350, volatility: 0.06 };
 
 /** How much volatility changes over time: the paper says from 0.3 to 1.2, and takes 0.5 in its example. */
-export const TAU = 0.5;
+const TAU = 0.5;
 
 /** Points of the Glicko scale in one of Glicko-2's; and the rating that is 0 there (step 2). */
 const SCALE = 173.7178;
@@ -19,7 +19,7 @@ const weight = (deviation) => 1 / Math.sqrt(1 + (3 * deviation ** 2) / Math.PI *
 /** The score that is expected against another: E of the paper; all on Glicko-2's scale. */
 const chance = (own, other, deviation) => 1 / (1 + Math.exp(-weight(deviation) * (own - other)));
 
-/** The score, from 0 to 1, that a player is expected to make against an opponent; both on the Glicko scale. */
+/** The score, from 0 to 1, that a player is expected to make against an opponent; both on the Glicko scale. It is here for tests. */
 export function expectedScore(player, opponent) {
   return chance((player.rating - MIDDLE) / SCALE, (opponent.rating - MIDDLE) / SCALE, opponent.deviation / SCALE);
 }

@@ -16,7 +16,7 @@ const TABLE = Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** The CRC-32 of bytes (IEEE 802.3), as eight hexadecimal digits. */
-export function checksum(bytes) {
+function checksum(bytes) {
   let value = 0xffffffff;
   for (const byte of bytes) value = TABLE[(value ^ byte) & 0xff] ^ (value >>> 8);
   return ((value ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");

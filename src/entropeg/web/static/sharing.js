@@ -15,7 +15,7 @@ export function nameOf(game) {
   return game.number === null || game.kind === "own" ? shortRules(game.rules) : `${shortRules(game.rules)} #${game.number}`;
 }
 
-/** The result in one line: `entropeg 4x6 #123 5/10*`; `X` stands for a secret that was not found, `*` for strict play. */
+/** The result in one line: `entropeg 4x6 #123 5/10*`; `X` stands for a secret that was not found, `*` for strict play. Tests ask for it alone. */
 export function resultLine(game, limit) {
   const title = game.kind === "daily" && game.date ? `${shortRules(game.rules)} ${game.date}` : nameOf(game);
   const count = game.state === "won" ? String(game.turns.length) : "X";
@@ -23,7 +23,7 @@ export function resultLine(game, limit) {
 }
 
 /** The marks of a guess as squares. */
-export function squares(feedback, pegs) {
+function squares(feedback, pegs) {
   if (feedback.marks) return feedback.marks.map((mark) => TILES[mark]).join("");
   const { black = 0, white = 0, blue = 0 } = feedback;
   if (pegs > MOST_SQUARES) return [black && `${black}${SQUARES.black}`, white && `${white}${SQUARES.white}`, blue && `${blue}${SQUARES.blue}`].filter(Boolean).join(" ") || `0${SQUARES.none}`;

@@ -18,7 +18,7 @@ export function signed(told, digits = 3) {
 }
 
 /** A number of codes as people read it; beyond a thousand million as a power of ten. */
-export function amount(value) {
+function amount(value) {
   if (value === null || value === undefined) return t("very many");
   if (value < 1e9) return number(Math.round(value));
   const power = Math.floor(Math.log10(value));

@@ -1,6 +1,6 @@
 // Takes the marks of a row: by buttons, or as text in any notation.
 
-import { html, useRef } from "../vendor/ui.js";
+import { html } from "../vendor/ui.js";
 import { t } from "../texts.js";
 import { Field } from "../parts/field.js";
 import { Dot } from "../parts/marks.js";
@@ -51,7 +51,6 @@ function Counts({ rules, told, set }) {
 }
 
 function PegMarks({ rules, told, set }) {
-  const row = useRef(null);
   const ranges = told?.ranges ?? Array.from({ length: rules.pegs }, () => [0, null]);
   const valueOf = ([least, most]) => (most === null ? -1 : least);
   const turn = (at) => set({ ranges: ranges.map((range, index) => {
@@ -60,6 +59,6 @@ function PegMarks({ rules, told, set }) {
     return next === -1 ? [0, null] : [next, next];
   }) });
   const nameOf = (value) => ({ "-1": t("unknown"), 0: t("not in it"), 1: t("elsewhere"), 2: t("in place") })[value];
-  return html`<div class="row" ref=${row} role="group" aria-label=${t("A mark for each peg")}>${ranges.map((range, at) => html`<button key=${at} type="button"
+  return html`<div class="row" role="group" aria-label=${t("A mark for each peg")}>${ranges.map((range, at) => html`<button key=${at} type="button"
     class=${`mark-turn mark${valueOf(range)}`} aria-label=${t("Peg {n}: {mark}", { n: at + 1, mark: nameOf(valueOf(range)) })} onClick=${() => turn(at)}>${FACES[valueOf(range)]}</button>`)}</div>`;
 }

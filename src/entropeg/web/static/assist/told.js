@@ -84,7 +84,7 @@ export function writeTold(told, rules) {
 }
 
 /** Whether every number is known. */
-export const isComplete = (told) => told !== null && told !== undefined && told.ranges.every(([least, most]) => least === most);
+const isComplete = (told) => told !== null && told !== undefined && told.ranges.every(([least, most]) => least === most);
 
 /** Feedback as boards draw it, where it is complete; else null. */
 export function drawable(told, rules) {

@@ -7,7 +7,7 @@ import { fixed, sentence, told } from "./told.js";
 const change = (number) => told(number, { isSigned: true }).replace(/^=\s/, "");
 
 /** The steps of an account as [{key, name, from, to, shown}]; null where a number is a bound, or not known. */
-export function stepsOf(review) {
+function stepsOf(review) {
   const { par, loss, luck, remaining, guesses } = review;
   if ([par, loss, luck, remaining].some((number) => !number || number.value === null || number.sign === "≥")) return null;
   const lost = par.value + loss.value;

@@ -35,7 +35,7 @@ export function drop(draft, color, place, from) {
 }
 
 /** Empties the place of the cursor, or the one before it where that is empty already. */
-export const erase = (draft) => empty(draft, draft.pegs[draft.cursor] !== null ? draft.cursor : Math.max(0, draft.cursor - 1));
+const erase = (draft) => empty(draft, draft.pegs[draft.cursor] !== null ? draft.cursor : Math.max(0, draft.cursor - 1));
 
 /** Empties a place, which holds no peg then. */
 function empty(draft, place) {

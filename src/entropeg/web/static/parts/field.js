@@ -17,10 +17,10 @@ export function Field({ label, hint = null, wrong = null, children }) {
 }
 
 /** A box to tick, with what it does. */
-export function Check({ label, hint = null, checked, onChange, disabled = false }) {
+export function Check({ label, hint = null, checked, onChange }) {
   const id = useRef(null);
   id.current ??= `field-${(count += 1)}`;
-  return html`<div class="check"><input type="checkbox" id=${id.current} checked=${checked} disabled=${disabled}
+  return html`<div class="check"><input type="checkbox" id=${id.current} checked=${checked}
     aria-describedby=${hint ? `${id.current}-hint` : undefined} onChange=${(event) => onChange(event.currentTarget.checked)} />
     <div><label for=${id.current}>${label}</label>${hint && html`<div class="muted small" id=${`${id.current}-hint`}>${hint}</div>`}</div></div>`;
 }

@@ -12,21 +12,21 @@ const MANY = 12;
  * `state(color)` may return "out", "in" or "placed": what is known of a color. `onColor(color)` puts a peg at the cursor.
  * Letters of words lie as on a keyboard of the language.
  */
-export function Palette({ rules, onColor, state = null, disabled = false }) {
+export function Palette({ rules, onColor, state = null }) {
   const colors = rules.symbols.map((symbol) => symbol.index);
   if (hasBlank(rules) && !colors.includes(rules.blank)) colors.push(rules.blank);
   const rows = rules.words ? keyboard(rules, colors) : [colors];
   const kind = rules.words ? " letters" : colors.length > MANY ? " many" : "";
   return html`<div class=${`palette${kind}`} role="group" aria-label=${t("Pegs to choose from")}>
     ${rows.map((row, index) => html`<div class="palette-row" key=${index}>
-      ${row.map((color) => html`<${Choice} key=${color} color=${color} rules=${rules} known=${state?.(color) ?? ""} disabled=${disabled} onColor=${onColor} />`)}</div>`)}</div>`;
+      ${row.map((color) => html`<${Choice} key=${color} color=${color} rules=${rules} known=${state?.(color) ?? ""} onColor=${onColor} />`)}</div>`)}</div>`;
 }
 
-function Choice({ color, rules, known, disabled, onColor }) {
+function Choice({ color, rules, known, onColor }) {
   const name = symbolName(color, rules, t("blank"));
   const told = toldOf(known, name);
   const mark = rules.symbols[color]?.tile ? { out: 0, in: 1, placed: 2 }[known] ?? null : null;
-  return html`<button type="button" class=${`palette-peg ${known}`} data-peg=${color} disabled=${disabled} aria-label=${told} title=${told}
+  return html`<button type="button" class=${`palette-peg ${known}`} data-peg=${color} aria-label=${told} title=${told}
     onClick=${() => onColor(color)}><${Peg} color=${color} rules=${rules} mark=${mark} /></button>`;
 }
 

@@ -9,7 +9,7 @@ import { Check, Field } from "./field.js";
 const FREE = { pegs: 4, colors: 6, repeats: true, guessRepeats: true, blanks: "none", feedback: "standard", shapes: 5, limit: "10", alphabet: "" };
 
 /** The text of rules from the options of the form. */
-export function textOf(free) {
+function textOf(free) {
   const options = [];
   if (!free.repeats) options.push("no-repeats");
   if (!free.repeats && free.guessRepeats) options.push("guess-repeats");
@@ -23,7 +23,7 @@ export function textOf(free) {
 }
 
 /** The options of the form from the facts of rules. */
-export function freeOf(rules) {
+function freeOf(rules) {
   const alphabet = ["digits", "numbers", "names", "course", "letters"].find((name) => rules.text.split("/").includes(name)) ?? "";
   return {
     ...FREE, pegs: rules.pegs, colors: rules.colors, repeats: rules.repeats, guessRepeats: rules.guess_repeats, blanks: rules.blanks,

@@ -24,7 +24,7 @@ export const fixed = (value) => new Intl.NumberFormat(language(), { minimumFract
 export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 
 /** The signs of marks, which tell them apart without color. */
-export const SIGNS = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??", wasted: "✗" };
+const SIGNS = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??", wasted: "✗" };
 
 export const markName = (mark) => ({
   best: t("best"), good: t("good"), inaccuracy: t("inaccuracy"), mistake: t("mistake"), blunder: t("blunder"), wasted: t("wasted"),

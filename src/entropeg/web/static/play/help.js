@@ -15,7 +15,7 @@ export function Legend({ rules }) {
 }
 
 /** Pairs of keys and what they do. */
-export const keysList = () => [
+const keysList = () => [
   [t("letters, digits"), t("set the peg and move on")],
   ["Backspace", t("take the last peg away")],
   ["← →", t("move")],

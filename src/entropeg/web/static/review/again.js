@@ -13,10 +13,10 @@ import { codesLeft } from "./board.js";
 import { pairs } from "./sources.js";
 
 /** The secret of a game as text: told, or the guess that won; null where nobody knows it. */
-export const secretOf = (game) => game.secret?.text ?? (game.won ? game.turns.at(-1).guess : null);
+const secretOf = (game) => game.secret?.text ?? (game.won ? game.turns.at(-1).guess : null);
 
 /** Whether one can play on: the secret is known, or the codemaker's sealed token is there. */
-export const canPlayOn = (game) => secretOf(game) !== null || Boolean(game.token);
+const canPlayOn = (game) => secretOf(game) !== null || Boolean(game.token);
 
 /** `from` is the turn that is played again, from 0; `first` are guesses made before a reload, `onRows(texts)` hears of all. */
 export function Again({ rules, game, from, first = [], onRows, onClose }) {

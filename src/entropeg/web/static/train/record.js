@@ -33,7 +33,7 @@ const ASKED = 7;
 /**
  * A puzzle as an opponent. Its difficulty d is the share of the laboratory's codebreakers that fail it; whoever is rated
  * 1500 is taken to fail as often as they do, so that the rating is 1500 + 400 log10(d / (1 - d)), with half a codebreaker
- * added to either side, since of seven none or all may fail. Where none was asked nobody knows: 1500, and less is made of it.
+ * added to either side, since of seven none or all may fail. Where none was asked nobody knows: 1500, and less is made of it. Outside of this file tests ask for it alone.
  */
 export function opponentOf({ difficulty }) {
   if (difficulty === null || difficulty === undefined) return { rating: 1500, deviation: 200 };

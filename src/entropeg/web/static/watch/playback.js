@@ -7,7 +7,7 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const SIGNS = { restart: "M7 5v14M19 5l-9 7 9 7z", back: "M16 5l-9 7 9 7z", step: "M8 5l9 7-9 7z", play: "M7 4l13 8-13 8z", pause: "M8 5v14M16 5v14" };
 
 /** Whether motion that nobody asked for is to be spared. */
-export const isStill = (settings) => settings.motion === "none" || (settings.motion !== "all" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+export const isStill = (settings) => settings.motion === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * {at, isPlaying, speed, go(turn), play(), pause(), setSpeed}; `film` is what is played, {start: {turn, isPlaying}}: another one
