@@ -362,7 +362,7 @@ def test_links_hide_what_they_give_away_and_say_what_is_wrong_with_them(visitor:
     alert = page.get_by_role("alert")
     forbidden = link(page, {"rules": "words:/etc/passwd", "number": 7})
     wrong: Sequence[tuple[str, str]] = [
-        (shown[:-1], "The link is damaged"),
+        (shown[:-1], "This link is damaged"),
         ("9" + shown[1:], "later version"),
         (forbidden, "The link holds a game that is not played here"),
     ]

@@ -228,10 +228,10 @@ def test_what_cannot_be_reviewed_is_told_where_it_is_wrong(visitor: Visitor) -> 
     page.unroute("**/api/reviews/games")
 
     page.goto("/#/review/g/2.abc.12345678")
-    expect(page.get_by_role("alert")).to_have_text("This link is damaged: a part of it is missing or changed.")
+    expect(page.get_by_role("alert")).to_contain_text("This link is damaged: a part of it is missing")
     expect(page.get_by_role("link", name="Play a new game")).to_be_visible()
     page.goto("/#/review/g/9.abc.12345678")
-    expect(page.get_by_role("alert")).to_have_text("This link was made by a later version of entropeg.")
+    expect(page.get_by_role("alert")).to_contain_text("This link was made by a later version of entropeg")
     page.goto("/#/review/k/game%2Fnone")
     expect(page.get_by_role("alert")).to_have_text("This game is no longer kept in this browser.")
     assert axe(page) == []

@@ -52,8 +52,9 @@ function wordsOf(feedback) {
 
 /** Why a link cannot be read, of a LinkError. */
 export const linkInWords = ({ reason }) => ({
-  newer: t("This link was made by a later version of entropeg."), none: t("There is no game in this link."),
-})[reason] ?? t("This link is damaged: a part of it is missing or changed.");
+  newer: t("This link was made by a later version of entropeg, and cannot be read here."),
+  none: t("The link shows guesses and answers without a secret behind them: Assist goes on with these."),
+})[reason] ?? t("This link is damaged: a part of it is missing or changed. Copy the whole link again.");
 
 /** Hands a text to the browser as a file of that name. */
 export function saved(text, name, type) {

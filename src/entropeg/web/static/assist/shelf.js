@@ -1,6 +1,7 @@
 // Shows the boards that are kept, and takes a board out as a link or as text.
 
 import { html, useState } from "../vendor/ui.js";
+import { copied } from "../sharing.js";
 import { t } from "../texts.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
@@ -27,13 +28,9 @@ export function TakeOut({ board, notify }) {
   const [isOpen, setOpen] = useState(false);
   const link = () => `${location.origin}${location.pathname}#/assist/g/${toLink({ rules: board.rules, turns: board.rows.map(({ guess, marks }) => [guess, marks]) })}`;
   const copy = async (text, done) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      notify(done, "good");
-    } catch {
-      setOpen(true);
-      say(t("The browser does not copy: the text stands below."));
-    }
+    if (await copied(text)) return notify(done, "good");
+    setOpen(true);
+    return say(t("The browser does not copy: the text stands below."));
   };
   const isWhole = board.rows.length > 0 && board.rows.every(({ guess, marks }) => !guess.includes("?") && !/[?≥]/.test(marks));
   return html`<details class="card" open=${isOpen} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${t("Share or take along")}</summary>

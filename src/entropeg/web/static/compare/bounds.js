@@ -15,6 +15,9 @@ const measureName = (measure) => ({ mean: t("Mean"), worst: t("Worst case") })[m
 const shown = (value) => number(value, 3);
 const reached = (value) => (value === null ? "–" : shown(value));
 
+/** How well a number is known, and by whom: sources are named as they name themselves. */
+const Source = ({ of }) => html`${t("{grade}:", { grade: gradeName(of.grade) })} <span lang="en">${of.source}</span>`;
+
 /** The bounds that say most: of each measure and side the sharpest one. */
 function sharpest(bounds) {
   const found = new Map();
@@ -36,13 +39,13 @@ export function Bounds({ rules }) {
     ${error?.isOffline && html`<${Refusal} error=${error} />`}
     ${!data && state.busy && html`<span class="busy">${t("Asking…")}</span>`}
     ${data && html`<p class="muted number">${data.rules}</p><dl class="facts">${sharpest(data.bounds).map((bound) => html`<div key=${`${bound.measure} ${bound.side}`}><dt>${measureName(bound.measure)}</dt>
-        <dd class="number">${bound.side === "lower" ? "≥" : "≤"} ${shown(bound.value)}<div class="small muted">${gradeName(bound.grade)}: ${bound.source}</div></dd></div>`)}</dl>
+        <dd class="number">${bound.side === "lower" ? "≥" : "≤"} ${shown(bound.value)}<div class="small muted"><${Source} of=${bound} /></div></dd></div>`)}</dl>
       ${data.known.length > 0 ? html`<${Known} known=${data.known} />` : html`<p class="muted">${t("Nobody has told yet what a strategy reaches on this board.")}</p>`}`}</section>`;
 }
 
 function Known({ known }) {
   return html`<details><summary>${t("What strategies reach")}</summary><div class="scroll" tabindex="0" role="region" aria-label=${t("What strategies reach")}><table class="data"><caption class="unseen">${t("What strategies reach")}</caption>
     <thead><tr><th scope="col">${t("Strategy")}</th><th scope="col" class="num">${t("Total")}</th><th scope="col" class="num">${t("Mean")}</th><th scope="col" class="num">${t("Worst")}</th><th scope="col">${t("Source")}</th></tr></thead>
-    <tbody>${known.map((one, index) => html`<tr key=${index}><th scope="row">${one.strategy}</th><td class="num">${reached(one.total)}</td><td class="num">${one.sampled ? "≈ " : ""}${reached(one.mean)}</td>
-      <td class="num">${reached(one.worst)}</td><td class="small">${gradeName(one.grade)}: ${one.source}</td></tr>`)}</tbody></table></div></details>`;
+    <tbody>${known.map((one, index) => html`<tr key=${index}><th scope="row" lang="en">${one.strategy}</th><td class="num">${reached(one.total)}</td><td class="num">${one.sampled ? "≈ " : ""}${reached(one.mean)}</td>
+      <td class="num">${reached(one.worst)}</td><td class="small"><${Source} of=${one} /></td></tr>`)}</tbody></table></div></details>`;
 }

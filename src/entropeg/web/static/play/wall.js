@@ -5,7 +5,7 @@ import { get, rulesOf } from "../api.js";
 import { allGames, currentId, isOver, keep, kept, newGame, ofDate, setCurrent, tidy } from "../games.js";
 import { LinkError, fromLink } from "../link.js";
 import { feedbackOf } from "../parts/marks.js";
-import { nameOf, shortRules } from "../sharing.js";
+import { linkInWords, nameOf, shortRules } from "../sharing.js";
 import { t, tn } from "../texts.js";
 
 /** Milliseconds after which a game that is over makes room for a new one. */
@@ -77,10 +77,8 @@ function isPlayable({ turns, number, token }, rules) {
 }
 
 function reasonOf(error) {
-  if (!(error instanceof LinkError)) return error.isOffline ? error.message : t("The link holds a game that is not played here: {reason}", { reason: error.message });
-  if (error.reason === "newer") return t("The link was made by a later version of the laboratory than this one.");
-  if (error.reason === "none") return t("The link shows guesses and answers without a secret behind them: Assist goes on with these.");
-  return t("The link is damaged: some of it is missing or was changed on the way. Ask for it again.");
+  if (error instanceof LinkError) return linkInWords(error);
+  return error.isOffline ? error.message : t("The link holds a game that is not played here: {reason}", { reason: error.message });
 }
 
 /** The puzzle of a day: the game that was begun, or a new one. */

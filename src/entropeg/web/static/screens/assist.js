@@ -20,6 +20,7 @@ import { RowBoard } from "../assist/rowboard.js";
 import { Paste, Shelf, TakeOut } from "../assist/shelf.js";
 import { isWin, partText, readPart, readRow, readTold, rowText } from "../assist/told.js";
 import { useBoards } from "../assist/useboards.js";
+import { linkInWords } from "../sharing.js";
 
 const SECONDS = [1, 2, 5, 10, 30];
 
@@ -61,7 +62,7 @@ function useLink(address, boards, shell) {
       history.replaceState(null, "", "#/assist"); // so that the way back does not come here again
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      setFault(error.reason === "newer" ? t("This link was made by a later version of entropeg, and cannot be read here.") : t("This link is damaged: a part of it is missing or changed. Copy the whole link again."));
+      setFault(linkInWords(error));
     }
     return undefined;
   }, [address.hash]);
