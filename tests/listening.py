@@ -1,4 +1,4 @@
-"""What a person who listens hears of a page: the sentences of its live region, in their order."""
+"""What a person who listens hears of a page: the sentences of its live region and its alerts, in their order."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ LISTEN = """() => {
     const region = document.getElementById("live");
     const hear = () => { if (region.textContent) window.heard.push(region.textContent); };
     new MutationObserver(hear).observe(region, { childList: true });
+    const alerts = (node) => [node, ...node.querySelectorAll?.("*") ?? []].filter((one) => one.role === "alert");
+    const come = ({ addedNodes }) => {
+        for (const one of [...addedNodes].flatMap(alerts)) window.heard.push(one.textContent);
+    };
+    new MutationObserver((changes) => changes.forEach(come)).observe(document.body, { childList: true, subtree: true });
 }"""
 
 

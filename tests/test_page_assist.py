@@ -33,6 +33,19 @@ def paste(page: Page, text: str) -> None:
     page.get_by_role("button", name=re.compile(r"Read them|Replace the rows")).click()
 
 
+def move_while_editing(page: Page) -> None:
+    """Edit row 2 of three, move row 1 over it, and keep it: no other row is overwritten."""
+    page.get_by_role("button", name="Change row 2").press("Enter")
+    page.get_by_role("button", name="Edit", exact=True).press("Enter")
+    page.get_by_role("button", name="Change row 1").press("Enter")
+    page.get_by_role("button", name="Down", exact=True).press("Enter")
+    page.get_by_role("button", name="Keep row 1").press("Enter")
+    expect(rows(page)).to_have_count(3)
+    expect(rows(page).nth(0)).to_contain_text("no marks")
+    expect(rows(page).nth(1)).to_contain_text("1 black, 1 white")
+    expect(rows(page).nth(2)).to_contain_text("1 black, white unknown")
+
+
 def test_rows_are_typed_changed_taken_back_and_found_again_by_keyboard_alone(visitor: Visitor) -> None:
     page = visitor.open("/#/assist", reduced_motion=True)
     expect(page.get_by_role("heading", level=1)).to_have_text("Assist")
@@ -80,6 +93,7 @@ def test_rows_are_typed_changed_taken_back_and_found_again_by_keyboard_alone(vis
     field.fill("-")
     page.keyboard.press("Enter")
     expect(rows(page).nth(1)).to_contain_text("no marks")
+    move_while_editing(page)
     page.locator(".hole-button.cursor").focus()
     page.keyboard.type("ef")
     page.wait_for_timeout(400)

@@ -4,6 +4,7 @@ import base64
 import json
 import random
 import zlib
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -148,10 +149,14 @@ def test_a_full_storage_keeps_in_the_tab_what_the_browser_refuses(bare: Page) ->
       const seen = [refused.ok, refused.reason, store.dataOf("game/a"), store.isOverfull(), store.keys("game/"),
         file.entries["game/a"].data];
       Storage.prototype.setItem = real;
-      const later = store.write("game/a", { n: 3 }, refused.entry.rev);
-      return [...seen, later.ok, store.isOverfull(), JSON.parse(localStorage.getItem("entropeg/game/a")).data];"""
+      const why = store.unkept();
+      const other = store.write("game/b", { n: 3 }, 0);
+      return [...seen, why, other.ok, store.isOverfull(), store.unkept(),
+        JSON.parse(localStorage.getItem("entropeg/game/a")).data];"""
 
-    assert [False, "full", {"n": 2}, True, ["game/a"], {"n": 2}, True, False, {"n": 3}] == run(bare, script)
+    # What had not fitted is kept with the next entry that does.
+    seen = [False, "full", {"n": 2}, True, ["game/a"], {"n": 2}]
+    assert [*seen, "full", True, False, None, {"n": 2}] == run(bare, script)
 
 
 def test_an_import_keeps_what_is_newer_here(bare: Page) -> None:
@@ -271,9 +276,18 @@ def game(**given: Any) -> dict[str, Any]:
     return {**usual, **state, "turns": turns, "told": told, **given}
 
 
+def daily(day: str, ended: str | None = None, **given: Any) -> dict[str, Any]:
+    """Daily puzzle of a day, begun at noon there and ended then or at a time (as `2026-11-24T09:00`)."""
+    noon = datetime.fromisoformat(f"{day}T12:00")
+    ends = noon if ended is None else datetime.fromisoformat(ended)
+    # The browser of the tests stands where the tests do.
+    return game(kind="daily", date=day, started=1000 * noon.timestamp(), ended=1000 * ends.timestamp(), **given)
+
+
 def test_streaks_are_days_in_a_row_up_to_today_or_yesterday(bare: Page) -> None:
     def streaks(days: list[str], today: str) -> Any:
-        played = [game(kind="daily", date=day) for day in days] + [game(kind="daily", date="2026-11-25", isAgain=True)]
+        late = {**daily("2026-11-24"), "date": "2026-11-22"}
+        played = [*map(daily, days), daily("2026-11-25", isAgain=True), daily("2026-11-21", "2026-11-24T09:00"), late]
         script = 'const { streaks } = await import("/statistics.js"); return streaks(given.games, given.today);'
         return run(bare, script, {"games": played, "today": today})
 
@@ -282,6 +296,51 @@ def test_streaks_are_days_in_a_row_up_to_today_or_yesterday(bare: Page) -> None:
     assert {"now": 2, "most": 3} == streaks(days, "2026-11-25")
     assert {"now": 0, "most": 3} == streaks(days, "2026-11-26")
     assert {"now": 0, "most": 0} == streaks([], "2026-11-26")
+
+
+def test_the_first_game_of_a_day_counts_whichever_was_written_last(bare: Page) -> None:
+    script = 'const { ofDate } = await import("/games.js"); return ofDate(given, "2026-11-23").id;'
+    played = [
+        {**daily("2026-11-23"), "id": "second", "started": 1000},
+        {**daily("2026-11-23"), "id": "again", "started": 1, "isAgain": True},
+        {**daily("2026-11-23"), "id": "first", "started": 100},
+        {**daily("2026-11-23"), "id": "third", "started": 2000},
+    ]
+
+    assert run(bare, script, played) == "first"
+
+
+def test_games_that_are_damaged_are_read_as_far_as_they_are_whole_or_not_at_all(bare: Page) -> None:
+    script = """const { allGames, finished, kept, newGame, stepsUsed } = await import("/games.js");
+      const store = await import("/store.js");
+      const { numbers, streaks } = await import("/statistics.js");
+      const wrong = [null, 7, "text", [], {}, [null], [[1]], -1, true, { marks: [7] }, { left: null }];
+      const whole = { ...newGame(), ...given, id: "whole" };
+      for (const [field, value] of Object.entries(whole)) {
+        wrong.forEach((other, at) => {
+          store.write(`game/${field}${at}`, { ...whole, id: `${field}${at}`, [field]: other }, 0);
+        });
+      }
+      store.write("game/whole", whole, 0);
+      const games = allGames();
+      // Whatever is read is what the screens go through.
+      for (const game of games) {
+        stepsUsed(game);
+        game.told.forEach(({ feedback, clues }) => [feedback.black, clues.length]);
+        game.turns.forEach(([guess, marks]) => guess.length + marks.length);
+        Object.values(game.notes).forEach((note) => note.length);
+        game.account?.forEach((line) => line.length);
+      }
+      numbers(games);
+      streaks(games);
+      finished(games);
+      const back = kept("whole").game;
+      const told = kept("told5");
+      const isSame = (field) => JSON.stringify(back[field]) === JSON.stringify(whole[field]);
+      return [Object.keys(whole).every(isSame), told, games.length > 100, kept("hinted0").game.hinted];"""
+
+    told = [{"feedback": {"black": 1, "white": 0}, "left": None, "clues": [{"row": 1, "says": "no"}]}]
+    assert [True, None, True, {}] == run(bare, script, {"turns": [["AABB", "X"]], "told": told})
 
 
 def test_statistics_count_first_games_that_are_over(bare: Page) -> None:

@@ -52,11 +52,11 @@ export const isAborted = (error) => error?.name === "AbortError";
 
 const known = new Map();
 
-/** The facts of rules, asked once for each text. */
-export function rulesOf(text, options) {
+/** The facts of rules, asked once for each text: whoever gives the question up leaves it to the others who have asked. */
+export function rulesOf(text) {
   const key = `${language()} ${text}`;
   if (!known.has(key)) {
-    const asked = get("rules", { text }, options);
+    const asked = get("rules", { text });
     known.set(key, asked);
     asked.catch(() => known.delete(key));
     if (known.size > 60) known.delete(known.keys().next().value);

@@ -18,6 +18,9 @@ function bySymbol(rules) {
 /** Whether a hole may be left empty. */
 export const hasBlank = (rules) => rules.blank !== null && rules.blank !== undefined;
 
+/** The colors that a secret may have: the blank too, where secrets may have holes. */
+export const colorsOfSecrets = (rules) => [...rules.symbols.map(({ index }) => index), ...(hasBlank(rules) && rules.blanks === "both" ? [rules.blank] : [])];
+
 /** Whether a number is one of the colors, or the blank. */
 export const isColor = (color, rules) => Number.isInteger(color) && color >= 0 && (color < rules.colors || (hasBlank(rules) && color === rules.blank));
 

@@ -5,18 +5,19 @@ import { change, dataOf, entries, forget, read, write } from "./store.js";
 
 const FOLDER = "game/";
 const CURRENT = "play/current";
+const DAY = 24 * 60 * 60 * 1000;
 
 const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
 
 /**
  * A game that has not begun. `kind` is "numbered", "daily" (with `date`) or "own" (a secret that a person set); `token`
  * comes from the laboratory; `state` is "open", "won", "lost" or "given up". Turns are pairs of texts, `told` what the laboratory said of each: {feedback, left, clues}.
- * `notes` are marks by hand, `hinted` the steps of help that were opened, by the number of guesses before.
+ * `isUnsettled` says, once it is over, whether nobody had settled on a secret (null: not asked). `notes` are marks by hand, `hinted` the steps of help that were opened, by the number of guesses before.
  */
 export const newGame = (given = {}) => ({
   id: newId(), rules: "4x6/limit=10", codemaker: "honest", kind: "numbered", number: null, date: null, token: null,
   strict: false, isAgain: false, turns: [], told: [], draft: null, notes: {}, hinted: {}, state: "open",
-  secret: null, proof: null, account: null, started: Date.now(), ended: null, ...given,
+  secret: null, isUnsettled: null, proof: null, account: null, started: Date.now(), ended: null, ...given,
 });
 
 export const isOver = (game) => game.state !== "open";
@@ -39,8 +40,11 @@ export function answered(game, answer) {
   };
 }
 
+/** A game with what the laboratory reveals at its end; where it had settled on no secret, with a code that fits all answers. */
+export const revealed = (game, end) => ({ ...game, secret: end.secret ?? end.candidates?.[0] ?? game.secret, isUnsettled: end.secret === null, proof: end.proof ?? [] });
+
 /** A game that was given up. */
-export const givenUp = (game, end) => ({ ...game, state: "given up", secret: end.secret ?? end.candidates?.[0] ?? null, proof: end.proof ?? null, ended: Date.now() });
+export const givenUp = (game, end) => ({ ...revealed(game, end), state: "given up", ended: Date.now() });
 
 /** A game with a step of help noted; the same step of the same turn counts once. */
 export function hinted(game, kind) {
@@ -69,11 +73,39 @@ export const linked = (game, turns = game.turns) => ({
 /** The kept game of an id as {game, rev}, or null. */
 export function kept(id) {
   const entry = read(FOLDER + id);
-  return entry !== null && isGame(entry.data) ? { game: { ...newGame(), ...entry.data }, rev: entry.rev } : null;
+  const game = gameOf(entry?.data);
+  return game === null ? null : { game, rev: entry.rev };
 }
 
-const isGame = (data) => data !== null && typeof data === "object" && typeof data.id === "string" && typeof data.rules === "string"
-  && Array.isArray(data.turns) && Array.isArray(data.told) && data.told.length === data.turns.length;
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isText = (value) => typeof value === "string";
+const isTextOrNone = (value) => value === null || isText(value);
+const isTime = (value) => Number.isFinite(value) && value >= 0;
+const isTurn = (turn) => Array.isArray(turn) && turn.length === 2 && turn.every(isText);
+const isFeedback = (feedback) => isObject(feedback) && (Array.isArray(feedback.marks) ? feedback.marks.every((mark) => [0, 1, 2].includes(mark))
+  : ["black", "white", "blue"].every((kind) => feedback[kind] === undefined || feedback[kind] === null || (Number.isInteger(feedback[kind]) && feedback[kind] >= 0)));
+const isClue = (clue) => isObject(clue) && Number.isInteger(clue.row) && isText(clue.says);
+
+/** What each field of a game is; one that is something else counts as one that is not there. */
+const FIELDS = {
+  codemaker: isText, kind: isText, number: (value) => value === null || Number.isSafeInteger(value), date: isTextOrNone, token: isTextOrNone,
+  strict: (value) => typeof value === "boolean", isAgain: (value) => typeof value === "boolean", draft: (value) => value === null || isObject(value),
+  notes: (value) => isObject(value) && Object.values(value).every(isText), hinted: (value) => isObject(value) && Object.values(value).every((kinds) => Array.isArray(kinds) && kinds.every(isText)),
+  state: (value) => ["open", "won", "lost", "given up"].includes(value), secret: isTextOrNone, isUnsettled: (value) => value === null || typeof value === "boolean",
+  proof: (value) => value === null || (Array.isArray(value) && value.every(isObject)), account: (value) => value === null || (Array.isArray(value) && value.every(isText)),
+  started: isTime, ended: (value) => value === null || isTime(value),
+};
+
+/** A game as it was kept, or null where it is none: its turns and what was said of them have to be whole. */
+function gameOf(data) {
+  if (!isObject(data) || !isText(data.id) || !isText(data.rules) || !Array.isArray(data.turns) || !data.turns.every(isTurn)) return null;
+  if (!Array.isArray(data.told) || data.told.length !== data.turns.length || !data.told.every((told) => isObject(told) && isFeedback(told.feedback))) return null;
+  const told = data.told.map(({ feedback, left, clues }) => ({ feedback, left: isObject(left) ? left : null, clues: Array.isArray(clues) ? clues.filter(isClue) : [] }));
+  const whole = Object.fromEntries(Object.entries(FIELDS).filter(([name, isRight]) => isRight(data[name])).map(([name]) => [name, data[name]]));
+  const game = { ...newGame(), started: 0, ...whole, id: data.id, rules: data.rules, turns: data.turns, told };
+  const proof = game.proof !== null && game.proof.length > game.turns.length ? null : game.proof;
+  return { ...game, proof, ended: isOver(game) ? game.ended ?? game.started : null };
+}
 
 /** Keeps a game; see `write` for what comes back. */
 export const keep = (game, rev) => write(FOLDER + game.id, game, rev);
@@ -84,13 +116,20 @@ export const keyOf = (id) => FOLDER + id;
 export const drop = (id) => forget(FOLDER + id);
 
 /** All games that are kept, the last played first. */
-export const allGames = () => entries(FOLDER).map(([, entry]) => entry.data).filter(isGame).map((game) => ({ ...newGame(), ...game }));
+export const allGames = () => entries(FOLDER).map(([, entry]) => gameOf(entry.data)).filter((game) => game !== null);
 
 /** Games that were begun and are not over, the last played first. */
 export const unfinished = (games) => games.filter((game) => !isOver(game) && game.turns.length > 0);
 
-/** The game of a daily puzzle that counts: the first one. */
-export const ofDate = (games, date) => games.filter((game) => game.kind === "daily" && game.date === date && !game.isAgain).at(-1) ?? null;
+/** The game of a daily puzzle that counts: the one that was begun first. */
+export const ofDate = (games, date) => games.filter((game) => game.kind === "daily" && game.date === date && !game.isAgain)
+  .reduce((first, game) => (first === null || game.started < first.started ? game : first), null);
+
+/** Whether a daily puzzle was played on its day: begun on it, and ended within a day. */
+export const isOnTime = (game) => game.date === dateOf(0, new Date(game.started)) && game.ended - game.started <= DAY;
+
+/** Games that are over, the last ended first. */
+export const finished = (games) => games.filter(isOver).sort((one, other) => other.ended - one.ended);
 
 export const currentId = () => dataOf(CURRENT, null);
 
@@ -99,8 +138,6 @@ export function setCurrent(id) {
 }
 
 const isEmpty = (game) => game.turns.length === 0 && !isOver(game) && game.kind !== "own" && (game.draft?.pegs ?? []).every((peg) => peg === null);
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Forgets games of earlier days in which nothing was done, but for one; those of today may stand in other tabs. */
 export function tidy(exceptId) {

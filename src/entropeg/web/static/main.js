@@ -4,7 +4,7 @@ import { Component, html, render, useEffect, useMemo, useRef, useState } from ".
 import { get } from "./api.js";
 import { say } from "./announce.js";
 import { Shell } from "./shell.js";
-import { dataOf, subscribe, write, read } from "./store.js";
+import { dataOf, forget, read, subscribe, unkept, write } from "./store.js";
 import { language, onLanguage, ready, t } from "./texts.js";
 
 const SCREENS = ["play", "assist", "watch", "review", "train", "compare", "settings"];
@@ -74,6 +74,9 @@ function useSettings() {
   return [settings, change];
 }
 
+/** What says which game or board a screen opens first: all that is forgotten where one of them stops the screen. */
+const OPENED = { play: ["play/current"], assist: ["assist-now"] };
+
 /** Catches what a screen throws, so that the rail and the games kept stay in reach. */
 class Guard extends Component {
   constructor(props) {
@@ -85,11 +88,17 @@ class Guard extends Component {
 
   componentDidCatch(error) { console.error(error); }
 
-  render({ children }, { error }) {
+  render({ children, screen }, { error }) {
     if (error === null) return children;
+    const afresh = () => {
+      OPENED[screen]?.forEach(forget);
+      location.hash = screen === "play" ? "#/play/new" : `#/${screen}`;
+      this.setState({ error: null });
+    };
     return html`<div class="screen single"><div class="note bad">
       <p>${t("This screen came to a stop: {error}. What was kept in this browser is still there.", { error: String(error.message ?? error) })}</p>
-      <p><button onClick=${() => this.setState({ error: null })}>${t("Try again")}</button></p>
+      <p class="row"><button onClick=${() => this.setState({ error: null })}>${t("Try again")}</button>
+        <button onClick=${afresh}>${t("Begin afresh")}</button></p>
     </div></div>`;
   }
 }
@@ -124,9 +133,33 @@ async function load(screen) {
   LOADED.set(screen, module.default);
 }
 
+/** Tells once that something lives in this tab alone, and why. */
+function useUnkept(notify) {
+  const told = useRef(null);
+  useEffect(() => {
+    const look = () => {
+      const reason = unkept();
+      if (reason === told.current) return;
+      told.current = reason;
+      if (reason === "full") notify(t("The browser's storage is full: what you do now lives as long as this tab. Settings show what is kept."), "warn");
+      if (reason === "later") notify(t("A later version of the page has been used in this browser: what you do now lives as long as this tab. Reload the page."), "warn");
+    };
+    look();
+    return subscribe(look);
+  }, []);
+}
+
+/** What the laboratory is busy with before it answers fast. */
+function useKernels(about) {
+  const [isRead, setRead] = useState(false);
+  const text = ["loading", "compiling"].includes(about?.kernels?.state) ? about.kernels.says : null;
+  return [isRead || !text ? [] : [{ id: "kernels", tone: "info", text }], () => setRead(true)];
+}
+
 function Notices({ notices, dismiss }) {
-  return html`<div class="notices">${notices.map((notice) => html`<div key=${notice.id} class=${`note ${notice.tone}`}>
-    <span>${notice.text}</span><button class="tiny" aria-label=${t("Dismiss")} onClick=${() => dismiss(notice.id)}>×</button></div>`)}</div>`;
+  if (notices.length === 0) return null;
+  return html`<aside class="notices" aria-label=${t("Notices")}>${notices.map((notice) => html`<div key=${notice.id} class=${`note ${notice.tone}`}>
+    <span>${notice.text}</span><button class="tiny" aria-label=${t("Dismiss")} onClick=${() => dismiss(notice.id)}>×</button></div>`)}</aside>`;
 }
 
 function App() {
@@ -155,6 +188,8 @@ function App() {
     say(text);
     if (tone !== "bad") setTimeout(() => dismiss(id), 8000);
   };
+  useUnkept(notify);
+  const [busy, readBusy] = useKernels(about);
   const go = (hash) => { location.hash = hash; };
   useEffect(() => {
     // Another screen begins at its top, for eyes and for ears.
@@ -167,8 +202,8 @@ function App() {
   const shell = { about, settings, change, notify, address, go };
   return html`<${Shell.Provider} value=${shell}>
     <${Rail} screen=${address.screen} />
-    <main id="main" tabindex="-1"><${Guard} key=${address.screen}><${Screen} address=${address} /></${Guard}></main>
-    <${Notices} notices=${notices} dismiss=${dismiss} />
+    <main id="main" tabindex="-1"><${Guard} key=${address.screen} screen=${address.screen}><${Screen} address=${address} /></${Guard}></main>
+    <${Notices} notices=${[...busy, ...notices]} dismiss=${(id) => (id === "kernels" ? readBusy() : dismiss(id))} />
   </${Shell.Provider}>`;
 }
 

@@ -1,6 +1,6 @@
 // Counts games: how many were won, in how many guesses, and for how many days in a row the daily puzzle was.
 
-import { dateOf, isOver, isWon, stepsUsed } from "./games.js";
+import { dateOf, isOnTime, isOver, isWon, stepsUsed } from "./games.js";
 import { shortRules } from "./sharing.js";
 
 /** Games that count: over, and not played for a second time. */
@@ -31,9 +31,9 @@ export function numbers(games, board = null) {
   };
 }
 
-/** Days in a row on which the daily puzzle was solved: {now, most}; today may still be open. */
+/** Days in a row on which the puzzle of the day was solved: {now, most}; today may still be open. Puzzles of past days do not count. */
 export function streaks(games, today = dateOf()) {
-  const days = [...new Set(counted(games).filter((game) => game.kind === "daily" && isWon(game)).map((game) => game.date))].sort();
+  const days = [...new Set(counted(games).filter((game) => game.kind === "daily" && isWon(game) && isOnTime(game)).map((game) => game.date))].sort();
   let most = 0;
   let run = 0;
   let before = null;

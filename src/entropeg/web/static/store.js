@@ -5,6 +5,7 @@ const VERSION = 1;
 
 const heard = new Set();
 const memory = new Map(); // what the browser would not keep lives as long as the tab
+const refused = new Map(); // and why it would not
 
 /** The entry under a key as {data, rev, at}, or null; one that is damaged, or of a later version, counts as none. */
 export function read(key) {
@@ -43,10 +44,28 @@ export function write(key, data, rev = 0, at = Date.now()) {
   if (now !== null && now.rev > rev) return { ok: false, reason: "newer", entry: now };
   const entry = { v: VERSION, rev: (now?.rev ?? rev) + 1, at, data };
   const reason = stored(key, entry);
-  if (reason === null) memory.delete(key);
-  else memory.set(key, entry);
+  if (reason === null) {
+    letGo(key);
+    retry();
+  } else {
+    memory.set(key, entry);
+    refused.set(key, reason);
+  }
   tell(key);
   return reason === null ? { ok: true, entry } : { ok: false, reason, entry };
+}
+
+function letGo(key) {
+  memory.delete(key);
+  refused.delete(key);
+}
+
+/** Offers the browser again what it has not kept: there may be room by now. */
+function retry() {
+  for (const [key, entry] of [...memory]) {
+    const now = usable(parsed(stringOf(key)));
+    if ((now !== null && now.rev > entry.rev) || stored(key, entry) === null) letGo(key);
+  }
 }
 
 function stored(key, entry) {
@@ -67,8 +86,9 @@ export function change(key, otherwise, changed) {
 
 /** Removes an entry. */
 export function forget(key) {
-  memory.delete(key);
+  letGo(key);
   try { localStorage.removeItem(PREFIX + key); } catch { /* there is nothing to remove */ }
+  retry();
   tell(key);
 }
 
@@ -93,6 +113,9 @@ export const sizeOf = (beginning = "") => entries(beginning)
 
 /** Whether something is kept in this tab alone, because the browser would not take it. */
 export const isOverfull = () => memory.size > 0;
+
+/** Why the browser does not keep something: "full", "later" (a later version of the page has written it), or null. */
+export const unkept = () => [...refused.values()].sort()[0] ?? null;
 
 /** Calls a function with the key of every entry that changes, in this tab or another; returns what ends that. */
 export function subscribe(function_) {

@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/ui.js";
 import { number, t, tn } from "../texts.js";
-import { readCode } from "../codes.js";
+import { colorsOfSecrets, readCode, symbolName, symbolText } from "../codes.js";
 import { Bars, Heat, percent } from "../parts/charts.js";
 import { Code, Peg } from "../parts/pegs.js";
 import { marksInWords } from "../parts/marks.js";
@@ -98,14 +98,15 @@ export function Answers({ advice }) {
 export function Chances({ advice, rules }) {
   const { marginals, presence } = advice;
   if (!marginals?.length) return null;
-  const chanceOf = (peg, symbol) => (Array.isArray(peg) ? peg[symbol.index] : peg[symbol.text]) ?? 0;
-  const ofSymbol = (symbol) => (Array.isArray(presence) ? presence[symbol.index] : presence[symbol.text]) ?? 0;
-  const alive = rules.symbols.filter((symbol) => ofSymbol(symbol) > 0);
-  const shown = alive.length > MOST_COLORS ? [...alive].sort((one, other) => ofSymbol(other) - ofSymbol(one)).slice(0, MOST_COLORS) : rules.symbols.length > MOST_COLORS ? alive : rules.symbols;
-  const rows = shown.map((symbol) => ({
-    key: symbol.index,
-    head: html`<span class="unseen">${symbol.name ?? symbol.text}</span><${Peg} color=${symbol.index} rules=${rules} />`,
-    values: [...marginals.map((peg) => chanceOf(peg, symbol)), ofSymbol(symbol)],
+  const colors = colorsOfSecrets(rules);
+  const chanceOf = (peg, color) => (Array.isArray(peg) ? peg[color] : peg[symbolText(color, rules)]) ?? 0;
+  const ofColor = (color) => chanceOf(presence, color);
+  const alive = colors.filter((color) => ofColor(color) > 0);
+  const shown = alive.length > MOST_COLORS ? [...alive].sort((one, other) => ofColor(other) - ofColor(one)).slice(0, MOST_COLORS) : colors.length > MOST_COLORS ? alive : colors;
+  const rows = shown.map((color) => ({
+    key: color,
+    head: html`<span class="unseen">${rules.symbols[color]?.name ?? symbolName(color, rules, t("blank"))}</span><${Peg} color=${color} rules=${rules} />`,
+    values: [...marginals.map((peg) => chanceOf(peg, color)), ofColor(color)],
   }));
   const heads = [...marginals.map((_, place) => String(place + 1)), t("anywhere")];
   return html`<details class="card" open><summary>${t("What the secret may be, peg by peg")}</summary>

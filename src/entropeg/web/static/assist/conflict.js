@@ -31,7 +31,7 @@ export function Suspect({ suspect, rank, rows, rules, onMend }) {
 /** A mend as the words of its button: «row 2: 1 black, 1 white → 1 black, 2 white, 38 codes». */
 function mendInWords(mend, rows, rules) {
   const codes = mend.exact ? tn("{n} code", "{n} codes", mend.codes) : tn("at least {n} code", "at least {n} codes", mend.codes);
-  if (mend.rows.length < rows.length) return t("Leave out row {row}, {codes}", { row: mend.changes.join(", "), codes });
+  if (mend.rows.length < rows.length) return tn("Leave out row {rows}, {codes}", "Leave out rows {rows}, {codes}", mend.changes.length, { rows: mend.changes.join(", "), codes });
   const changes = mend.changes.map((row) => {
     const before = rows[row - 1];
     const after = readRow(mend.rows[row - 1]);

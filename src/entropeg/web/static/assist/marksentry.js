@@ -2,6 +2,7 @@
 
 import { html } from "../vendor/ui.js";
 import { t } from "../texts.js";
+import { Button } from "../parts/button.js";
 import { Field } from "../parts/field.js";
 import { Dot } from "../parts/marks.js";
 import { isByPeg, kindsOf, readTold, toldInWords, writeTold } from "./told.js";
@@ -43,9 +44,9 @@ function Counts({ rules, told, set }) {
   const nameOf = (kind) => ({ black: t("Black"), white: t("White"), blue: t("Blue") })[kind];
   return html`<div class="row">${kinds.map((kind, at) => html`<div key=${kind} class="stepper" role="group" aria-label=${nameOf(kind)}>
       <span class="stepper-name"><${Dot} kind=${kind} />${nameOf(kind)}</span>
-      <button type="button" aria-label=${t("One {mark} less", { mark: nameOf(kind).toLowerCase() })} disabled=${ranges[at][0] === 0} onClick=${() => step(at, -1)}>−</button>
+      <${Button} aria-label=${t("One {mark} less", { mark: nameOf(kind).toLowerCase() })} isOff=${ranges[at][0] === 0} onClick=${() => step(at, -1)}>−</${Button}>
       <output class="number">${told ? ranges[at][1] === null ? (ranges[at][0] ? `≥${ranges[at][0]}` : "?") : ranges[at][0] : told === null ? "?" : ""}</output>
-      <button type="button" aria-label=${t("One {mark} more", { mark: nameOf(kind).toLowerCase() })} disabled=${sum >= rules.pegs} onClick=${() => step(at, 1)}>+</button></div>`)}
+      <${Button} aria-label=${t("One {mark} more", { mark: nameOf(kind).toLowerCase() })} isOff=${sum >= rules.pegs} onClick=${() => step(at, 1)}>+</${Button}></div>`)}
     <button type="button" aria-pressed=${told && sum === 0 && !isOpen ? "true" : "false"} onClick=${() => set({ ranges: kinds.map(() => [0, 0]) })}>${t("No marks")}</button>
     <button type="button" aria-pressed=${isOpen ? "true" : "false"} onClick=${open}>${t("At least")}</button></div>`;
 }

@@ -5,6 +5,7 @@ import { post } from "../api.js";
 import { t } from "../texts.js";
 import { readCode } from "../codes.js";
 import { useAsk } from "../parts/ask.js";
+import { Button } from "../parts/button.js";
 import { Field, Refusal } from "../parts/field.js";
 import { Code } from "../parts/pegs.js";
 import { lossInWords, signed } from "./advice.js";
@@ -23,7 +24,7 @@ export function Players({ question, rules, codebreakers, onUse }) {
   return html`<details class="card"><summary>${t("What players would play")}</summary>
     <${Field} label=${t("Players, with commas between")} hint=${t("Such as {names}", { names: codebreakers.slice(0, 8).map(({ name }) => name).join(", ") || "minimax" })} wrong=${asked.error?.field?.startsWith("players") ? asked.error.message : null}>
       <input value=${names} autocomplete="off" autocapitalize="off" spellcheck="false" onInput=${(event) => setNames(event.currentTarget.value)} /></${Field}>
-    <p class="row"><button disabled=${asked.busy || !names.trim()} onClick=${send}>${t("Ask them")}</button>
+    <p class="row"><${Button} isOff=${asked.busy || !names.trim()} onClick=${send}>${t("Ask them")}</${Button}>
       ${asked.busy && html`<span class="busy">${t("Thinking")}</span><button class="quiet" onClick=${cancel}>${t("Cancel")}</button>`}</p>
     ${!asked.error?.field?.startsWith("players") && html`<${Refusal} error=${asked.error} />`}
     ${shown && html`<ul class="guesses">${shown.map((player, index) => html`<li key=${index}><${Player} player=${player} rules=${rules} onUse=${onUse} /></li>`)}</ul>`}</details>`;

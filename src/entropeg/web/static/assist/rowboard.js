@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { t } from "../texts.js";
+import { Button } from "../parts/button.js";
 import { Board } from "../parts/board.js";
 import { useDrag } from "../parts/drag.js";
 import { drop, keyed, moveTo, pasted, put } from "../parts/draft.js";
@@ -65,8 +66,8 @@ function RowActions({ index, row, count, actions }) {
   return html`<div class="row" role="group" aria-label=${t("Row {n}", { n: index + 1 })}>
     <button onClick=${() => actions.edit(index)}>${t("Edit")}</button>
     <button onClick=${() => actions.insert(index)}>${t("Insert a row above")}</button>
-    <button disabled=${index === 0} onClick=${() => actions.move(index, -1)}>${t("Up")}</button>
-    <button disabled=${index === count - 1} onClick=${() => actions.move(index, 1)}>${t("Down")}</button>
+    <${Button} isOff=${index === 0} onClick=${() => actions.move(index, -1)}>${t("Up")}</${Button}>
+    <${Button} isOff=${index === count - 1} onClick=${() => actions.move(index, 1)}>${t("Down")}</${Button}>
     <button aria-pressed=${row.sure ? "true" : "false"} onClick=${() => actions.sure(index)}>${t("I am sure of it")}</button>
     <button onClick=${() => actions.remove(index)}>${t("Delete")}</button></div>`;
 }

@@ -5,6 +5,7 @@ import { copied } from "../sharing.js";
 import { t } from "../texts.js";
 import { say } from "../announce.js";
 import { toLink } from "../link.js";
+import { Button } from "../parts/button.js";
 import { Field } from "../parts/field.js";
 import { titleOf } from "./boards.js";
 import { notesText } from "./told.js";
@@ -20,7 +21,7 @@ export function Shelf({ boards, onNew, onRemove }) {
     <${Field} label=${t("Its name")}><input value=${board.name} maxlength="60" autocomplete="off" placeholder=${t("none yet")}
       onInput=${(event) => boards.change({ name: event.currentTarget.value })} /></${Field}>
     <button onClick=${onNew}>${t("New board")}</button>
-    <button onClick=${onRemove} disabled=${!isKept}>${t("Delete this board")}</button></div>`;
+    <${Button} onClick=${onRemove} isOff=${!isKept}>${t("Delete this board")}</${Button}></div>`;
 }
 
 /** The board as a link, and as text that the command line reads. */
@@ -46,7 +47,7 @@ export function Paste({ busy, error, onPaste, rows, isOpen, text, setText, setOp
   return html`<details class="card" open=${isOpen} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${t("Paste notes or a log")}</summary>
     <${Field} label=${t("Rows, one a line")} wrong=${error?.message} hint=${t("As «1. aabb -> 1b 1w», emoji too; notes and saved games of entropeg with their rules")}>
       <textarea class="mono" rows="6" value=${text} spellcheck="false" autocapitalize="off" onInput=${(event) => setText(event.currentTarget.value)} /></${Field}>
-    <p class="row"><button disabled=${busy || !text.trim()} onClick=${() => onPaste(text, true)}>${rows > 0 ? t("Replace the rows by these") : t("Read them")}</button>
-      ${rows > 0 && html`<button disabled=${busy || !text.trim()} onClick=${() => onPaste(text, false)}>${t("Add them")}</button>`}
+    <p class="row"><${Button} isOff=${busy || !text.trim()} onClick=${() => onPaste(text, true)}>${rows > 0 ? t("Replace the rows by these") : t("Read them")}</${Button}>
+      ${rows > 0 && html`<${Button} isOff=${busy || !text.trim()} onClick=${() => onPaste(text, false)}>${t("Add them")}</${Button}>`}
       ${busy && html`<span class="busy">${t("Reading")}</span>`}</p></details>`;
 }

@@ -19,7 +19,6 @@ export function useBoards({ notify, settings }) {
   const now = useRef(state);
   const rev = useRef(revisionOf(state.id));
   const isWriting = useRef(false);
-  const isTold = useRef(false);
 
   const show = useCallback((next) => {
     now.current = next;
@@ -36,10 +35,6 @@ export function useBoards({ notify, settings }) {
       under = newId();
       kept = keep(under, board, 0);
       notify(t("Another tab has changed this board: your rows are kept as a board of their own."));
-    }
-    if (kept.reason === "full" && !isTold.current) {
-      isTold.current = true;
-      notify(t("This browser keeps no more: the rows stay until this tab is closed. Copy them as text to keep them."), "bad");
     }
     rev.current = kept.entry.rev;
     setLast(under);

@@ -22,7 +22,7 @@ export function useAsk() {
       if (running.current === controller) setState({ busy: false, data, error: null });
       return running.current === controller ? data : undefined;
     } catch (error) {
-      if (isAborted(error)) return undefined;
+      if (isAborted(error) && controller.signal.aborted) return undefined;
       if (running.current === controller) setState((now) => ({ busy: false, data: fresh ? null : now.data, error }));
       return undefined;
     }

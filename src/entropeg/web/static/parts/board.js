@@ -79,6 +79,8 @@ function DraftRow({ number, places, rules, draft, columns = [], onPlace, draftCe
   useEffect(() => {
     // The focus follows the cursor where it is in the row already: typing moves on, Tab stays free.
     if (!isFirst.current && document.activeElement?.closest?.("tr.draft")) cursor.current?.focus({ preventScroll: rules.pegs < WIDE });
+    // A wide board scrolls inside itself: the cursor stays in view, whatever has moved it.
+    if (!isFirst.current && rules.pegs >= WIDE) cursor.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
     isFirst.current = false;
   }, [draft.cursor]);
   return html`<tr class="draft"><th scope="row" class="row-number"><span class="unseen">${t("Guess")} </span>${number}</th>

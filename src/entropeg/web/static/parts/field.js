@@ -1,6 +1,7 @@
 // A labelled field whose mistakes are told at the field, to eyes and ears alike.
 
-import { cloneElement, html, useRef } from "../vendor/ui.js";
+import { cloneElement, html, useEffect, useRef } from "../vendor/ui.js";
+import { say } from "../announce.js";
 
 let count = 0;
 
@@ -8,12 +9,22 @@ let count = 0;
 export function Field({ label, hint = null, wrong = null, children }) {
   const id = useRef(null);
   id.current ??= `field-${(count += 1)}`;
+  useHeard(wrong);
   const told = [wrong && `${id.current}-wrong`, hint && `${id.current}-hint`].filter(Boolean).join(" ");
   const input = [children].flat().find((child) => child && typeof child === "object");
   return html`<div class="field"><label for=${id.current}>${label}</label>
     ${cloneElement(input, { id: id.current, "aria-invalid": wrong ? "true" : undefined, "aria-describedby": told || undefined })}
     ${wrong && html`<p class="wrong" id=${`${id.current}-wrong`}>${wrong}</p>`}
     ${hint && html`<p class="hint" id=${`${id.current}-hint`}>${hint}</p>`}</div>`;
+}
+
+/** Says what is wrong when it turns out to be; what was wrong already when the field came is read with it. */
+function useHeard(wrong) {
+  const before = useRef(wrong);
+  useEffect(() => {
+    if (wrong && wrong !== before.current) say(wrong);
+    before.current = wrong;
+  }, [wrong]);
 }
 
 /** A box to tick, with what it does. */

@@ -60,7 +60,7 @@ export function Guesser({ rules, turns, onGuess, label, busy = false, refusal = 
   return html`<div class="guesser stack" ref=${box} onMouseDown=${keepRow} onKeyDown=${pressed} onPaste=${paste}>
     <${Board} ...${board} rules=${rules} turns=${turns} draft=${draft} onPlace=${(place) => change((now) => moveTo(now, place))}
       onUse=${(index) => { if (!turns[index].pegs.includes(null)) change((now) => fill(now, turns[index].pegs)); }} />
-    ${told && html`<p class="note bad" role="alert">${told}</p>`}
+    ${told && html`<p class="note bad" role=${lacking ? undefined : "alert"}>${told}</p>`}
     <div class="dock"><${Palette} rules=${rules} onColor=${(color) => change((now) => put(now, color))} />
       <div class="actions"><button type="button" class="main" aria-disabled=${busy ? "true" : undefined} onClick=${submit}>${label}</button>
         <button type="button" onClick=${() => change(clear)}>${t("Empty the row")}</button>${children}</div></div></div>`;

@@ -31,6 +31,9 @@ function freeOf(rules) {
   };
 }
 
+/** What is wrong with a number of the options, or null. */
+const numberWrong = (value) => (/^[1-9]\d{0,3}$/.test(String(value).trim()) ? null : t("A whole number from 1 is needed here."));
+
 /**
  * `value` is the text of the rules now; `onRules(rules)` is called with the facts of others once they are good. What is
  * wrong stands at the field while it is typed, in the words of the command line. `onText(text)` hears every change at once, so
@@ -39,6 +42,7 @@ function freeOf(rules) {
 export function RulesForm({ value, onRules, onText = null, about, compact = false, wrong = null }) {
   const [text, setText] = useState(value);
   const [free, setFree] = useState(FREE);
+  const [isFreely, setFreely] = useState(false);
   const [state, ask] = useAsk();
   const rested = useRested(text, 200);
   const told = useRef(value);
@@ -51,7 +55,7 @@ export function RulesForm({ value, onRules, onText = null, about, compact = fals
     setText(value);
   }, [value]);
   useEffect(() => {
-    ask((options) => rulesOf(rested, options)).then((rules) => {
+    ask(() => rulesOf(rested)).then((rules) => {
       if (!rules || rested !== latest.current) return;
       if (!rules.words) setFree(freeOf(rules));
       if (rules.text !== told.current) {
@@ -61,10 +65,19 @@ export function RulesForm({ value, onRules, onText = null, about, compact = fals
     });
   }, [rested]);
   const write = (now) => {
+    setFreely(false);
     told.current = onText ? now : told.current;
     latest.current = now;
     setText(now);
     onText?.(now);
+  };
+  const options = useRef(null);
+  const choose = (chosen) => {
+    if (chosen !== "free") return write(chosen);
+    // Other rules are those of the options.
+    setFreely(true);
+    options.current.open = true;
+    return options.current.querySelector("input")?.focus();
   };
   const set = (part) => {
     const now = { ...free, ...part };
@@ -73,17 +86,21 @@ export function RulesForm({ value, onRules, onText = null, about, compact = fals
   };
   const lists = (about?.word_lists ?? []).map((list) => ({ name: list.name, text: list.rules, says: t("Words: {list}", { list: list.says ?? list.name }) }));
   const presets = [...(about?.presets ?? []), ...lists];
+  const isPreset = !isFreely && (text === "4x6/limit=10" || presets.some((preset) => preset.text === text));
+  const lacking = { pegs: numberWrong(free.pegs), colors: numberWrong(free.colors), limit: free.limit === "" ? null : numberWrong(free.limit) };
+  const isLacking = text === textOf(free) && Object.values(lacking).some((one) => one !== null);
+  const refused = isLacking ? null : state.error?.message ?? wrong;
   return html`<div class="stack">
-    <${Field} label=${t("Board")}><select value=${text === "4x6/limit=10" || presets.some((preset) => preset.text === text) ? text : "free"} onChange=${(event) => { if (event.currentTarget.value !== "free") write(event.currentTarget.value); }}>
+    <${Field} label=${t("Board")}><select value=${isPreset ? text : "free"} onChange=${(event) => choose(event.currentTarget.value)}>
       <option value="4x6/limit=10">${t("4 pegs, 6 colors, 10 guesses")}</option>
       ${presets.map((preset) => html`<option key=${preset.text} value=${preset.text}>${preset.says ?? preset.name}</option>`)}
       <option value="free">${t("Other rules")}</option></select></${Field}>
-    <details open=${!compact && undefined}><summary>${t("Every option")}</summary>
+    <details ref=${options} open=${!compact && undefined}><summary>${t("Every option")}</summary>
       <div class="stack">
         <div class="row">
-          <${Field} label=${t("Pegs")}><input type="number" min="1" max="1000" value=${free.pegs} onInput=${(event) => set({ pegs: event.currentTarget.value })} /></${Field}>
-          <${Field} label=${t("Colors")}><input type="number" min="1" max="1000" value=${free.colors} onInput=${(event) => set({ colors: event.currentTarget.value })} /></${Field}>
-          <${Field} label=${t("Guesses allowed")} hint=${t("Empty: no limit")}><input type="number" min="1" value=${free.limit} onInput=${(event) => set({ limit: event.currentTarget.value })} /></${Field}>
+          <${Field} label=${t("Pegs")} wrong=${isLacking ? lacking.pegs : null}><input type="number" min="1" max="1000" value=${free.pegs} onInput=${(event) => set({ pegs: event.currentTarget.value })} /></${Field}>
+          <${Field} label=${t("Colors")} wrong=${isLacking ? lacking.colors : null}><input type="number" min="1" max="1000" value=${free.colors} onInput=${(event) => set({ colors: event.currentTarget.value })} /></${Field}>
+          <${Field} label=${t("Guesses allowed")} wrong=${isLacking ? lacking.limit : null} hint=${t("Empty: no limit")}><input type="number" min="1" value=${free.limit} onInput=${(event) => set({ limit: event.currentTarget.value })} /></${Field}>
         </div>
         <${Check} label=${t("A color may come twice in the secret")} checked=${free.repeats} onChange=${(repeats) => set({ repeats })} />
         ${!free.repeats && html`<${Check} label=${t("Guesses may repeat colors all the same")} checked=${free.guessRepeats} onChange=${(guessRepeats) => set({ guessRepeats })} />`}
@@ -94,10 +111,10 @@ export function RulesForm({ value, onRules, onText = null, about, compact = fals
           <option value="membership">${t("white marks: how many pegs are of a color of the secret")}</option>
           <option value="positional">${t("a mark for each peg, as in word games")}</option><option value="grand">${t("pegs with color and shape")}</option></select></${Field}>
         <${Field} label=${t("Written as")}><select value=${free.alphabet} onChange=${(event) => set({ alphabet: event.currentTarget.value })}>
-          <option value="">${t("letters, or numbers past 26 colors")}</option><option value="digits">${t("digits")}</option>
+          <option value="">${t("letters, or numbers past 26 colors")}</option><option value="letters">${t("letters")}</option><option value="digits">${t("digits")}</option><option value="numbers">${t("numbers")}</option>
           <option value="names">${t("names of colors")}</option><option value="course">${t("letters of the French course")}</option></select></${Field}>
       </div></details>
-    <${Field} label=${t("Rules as text")} hint=${t("As at the command line: 4x6/limit=10, bulls-and-cows, words:english")} wrong=${state.error?.message ?? wrong}>
+    <${Field} label=${t("Rules as text")} hint=${t("As at the command line: 4x6/limit=10, bulls-and-cows, words:english")} wrong=${refused}>
       <input class="mono" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" onInput=${(event) => write(event.currentTarget.value)} /></${Field}>
     ${state.data && !state.error && html`<p class="small muted">${state.data.says}</p>`}</div>`;
 }

@@ -1,16 +1,21 @@
 // Stands beside and under the row that is made: submit, wait, undo, hold, give up.
 
 import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { Button } from "../parts/button.js";
 import { clear, hold, isFull, undo } from "../parts/draft.js";
 import { toLink } from "../link.js";
 import { linked } from "../games.js";
 import { t } from "../texts.js";
 
-/** Submits from within the row, or says that the answer is awaited. */
+/** Submits from within the row, or says that the answer is awaited. These buttons go when they are pressed: the focus goes to the row. */
 export function Row({ session }) {
   const isLong = useLong(session.busy, 1000);
-  if (session.busy) return isLong ? html`<button type="button" class="tiny" onClick=${session.cancel}>${t("Stop")}</button>` : html`<span class="busy"><span class="unseen">${t("Asking")}</span></span>`;
-  return isFull(session.draft) ? html`<button type="button" class="tiny ready" title=${t("Submit")} aria-label=${t("Submit this row")} onClick=${session.submit}>✓</button>` : null;
+  const thenRow = (does) => (event) => {
+    event.currentTarget.closest("tr").querySelector(".hole-button.cursor")?.focus({ preventScroll: true });
+    does();
+  };
+  if (session.busy) return isLong ? html`<button type="button" class="tiny" onClick=${thenRow(session.cancel)}>${t("Stop")}</button>` : html`<span class="busy"><span class="unseen">${t("Asking")}</span></span>`;
+  return isFull(session.draft) ? html`<button type="button" class="tiny ready" title=${t("Submit")} aria-label=${t("Submit this row")} onClick=${thenRow(session.submit)}>✓</button>` : null;
 }
 
 function useLong(isOn, milliseconds) {
@@ -30,10 +35,10 @@ function useLong(isOn, milliseconds) {
 export function Actions({ session }) {
   const { draft, change, busy, submit } = session;
   return html`<div class="actions">
-    <button type="button" class="quiet" disabled=${draft.past.length === 0} onClick=${() => change(undo)}>${t("Undo")}</button>
-    <button type="button" class="quiet" aria-pressed=${draft.held[draft.cursor] ? "true" : "false"} disabled=${draft.pegs[draft.cursor] === null} onClick=${() => change((now) => hold(now))}>${t("Hold")}</button>
+    <${Button} class="quiet" isOff=${draft.past.length === 0} onClick=${() => change(undo)}>${t("Undo")}</${Button}>
+    <${Button} class="quiet" aria-pressed=${draft.held[draft.cursor] ? "true" : "false"} isOff=${draft.pegs[draft.cursor] === null} onClick=${() => change((now) => hold(now))}>${t("Hold")}</${Button}>
     <button type="button" class="quiet" onClick=${() => change(clear)}>${t("Clear")}</button>
-    <button type="button" class="main submit" aria-disabled=${busy ? "true" : undefined} onClick=${submit}>${t("Submit")}</button></div>`;
+    <${Button} class="main submit" isOff=${busy} onClick=${submit}>${t("Submit")}</${Button}></div>`;
 }
 
 /** Why the row was not taken. */
@@ -57,6 +62,6 @@ export function GiveUp({ session }) {
   }, [isAsking]);
   if (!isAsking) return html`<div class="row"><button type="button" ref=${back} onClick=${() => setAsking(true)}>${t("Give up")}</button></div>`;
   return html`<div class="row" role="group" aria-label=${t("Give up")}><span>${t("Give up and see the secret?")}</span>
-    <button type="button" ref=${first} disabled=${session.busy} onClick=${session.giveUp}>${t("Yes, show it")}</button>
+    <button type="button" ref=${first} aria-disabled=${session.busy ? "true" : undefined} onClick=${() => { if (!session.busy) session.giveUp(); }}>${t("Yes, show it")}</button>
     <button type="button" class="quiet" onClick=${() => setAsking(false)}>${t("Go on playing")}</button></div>`;
 }

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef } from "../vendor/ui.js";
 import { post } from "../api.js";
-import { again, alike, isOver, isWon, linked, stepsUsed } from "../games.js";
+import { again, alike, isOver, isWon, linked, revealed, stepsUsed } from "../games.js";
 import { Marks } from "../parts/marks.js";
 import { Code } from "../parts/pegs.js";
 import { Refusal } from "../parts/field.js";
@@ -16,7 +16,8 @@ import { ShareBox } from "./sharebox.js";
 const REVIEW_SECONDS = 8;
 const CHEATS = new Set(["cheat", "perfect-cheat"]);
 
-export const isCheat = (game) => CHEATS.has(game.codemaker);
+/** Whether nobody had settled on a secret: the laboratory says so of an ended game, and the names of the cheats before. */
+export const isCheat = (game) => game.isUnsettled ?? CHEATS.has(game.codemaker);
 
 /** Asks in the background for what an ended game still lacks: the revealed code of a cheat, and the account of a review. */
 export function useEnd(session) {
@@ -24,11 +25,11 @@ export function useEnd(session) {
   const [proof, askProof] = useAsk();
   const [review, askReview] = useAsk();
   const over = Boolean(game && isOver(game));
-  const isProofDue = over && game.proof === null && (isCheat(game) || game.secret === null);
+  const isProofDue = over && game.proof === null && (game.codemaker !== "honest" || game.secret === null);
   useEffect(() => {
     if (!isProofDue) return;
     askProof(async (options) => post("games/end", { rules: game.rules, turns: game.turns, token: await sealed(options.signal) }, options)).then((end) => {
-      if (end) put((now) => ({ ...now, secret: end.secret ?? end.candidates?.[0] ?? now.secret, proof: end.proof ?? [] }));
+      if (end) put((now) => revealed(now, end));
     });
   }, [isProofDue]);
   const isReviewDue = over && rules !== null && rules.can?.review !== false && game.account === null && game.turns.length > 0;

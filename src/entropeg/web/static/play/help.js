@@ -17,9 +17,9 @@ export function Legend({ rules }) {
 /** Pairs of keys and what they do. */
 const keysList = () => [
   [t("letters, digits"), t("set the peg and move on")],
-  ["Backspace", t("take the last peg away")],
+  [t("Backspace"), t("take the last peg away")],
   ["← →", t("move")],
-  ["Enter", t("submit the guess; after an error, try again")],
+  [t("Enter"), t("submit the guess; after an error, try again")],
   ["Ctrl+Z", t("take back within the row")],
   ["↑", t("copy the row above; again: the one before")],
   [t("Space"), t("hold the peg for the rows to come")],
@@ -35,5 +35,5 @@ export function Keys({ heading = "h2", isFocused = false }) {
   }, []);
   return html`<div class="keys"><${heading} id="keys-head" ref=${head} tabindex="-1">${t("Keys")}</${heading}>
     <dl>${keysList().map(([key, does]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${does}</dd></div>`)}</dl>
-    <p class="small muted">${t("Everything works with the mouse or by touch too: click a hole and a peg, or drag a peg from the palette or any row.")}</p></div>`;
+    <p class="small muted">${t("Everything works with the mouse or by touch too: click a hole and a peg, drag a peg from the palette, or with the mouse from any row.")}</p></div>`;
 }

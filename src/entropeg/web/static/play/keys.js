@@ -5,7 +5,8 @@ import { useEffect, useRef } from "../vendor/ui.js";
 const TYPED = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
 const PRESSED = "button, a, summary, input, [role=button]";
 
-const isInRow = (target) => target.closest?.("tr.draft") !== null && target.closest?.("tr.draft") !== undefined;
+/** Whether the focus is on a hole of the row; the other buttons in it are buttons. */
+const isInRow = (target) => Boolean(target.closest?.("tr.draft .hole-button"));
 
 /** `isEverywhere` hears letters outside of the board too. */
 export function usePlayKeys(given) {
@@ -31,6 +32,8 @@ export function usePlayKeys(given) {
       const done = event.key === " " && !event.ctrlKey && session.latest().typed === "" ? "hold" : keyed(session.latest(), event, rules);
       if (done === null) return;
       event.preventDefault();
+      // A key that stays down asks once.
+      if (event.repeat && ["submit", "hint", "help"].includes(done)) return;
       if (done !== "copy") copiedFrom.current = null;
       if (done === "submit") session.submit();
       else if (done === "hint") onHint();

@@ -4,6 +4,7 @@ import { html, useRef, useState } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { say } from "../announce.js";
 import { isPlain, symbolText } from "../codes.js";
+import { Button } from "../parts/button.js";
 import { Refusal } from "../parts/field.js";
 import { Code } from "../parts/pegs.js";
 import { t, tn } from "../texts.js";
@@ -40,6 +41,7 @@ export function useLadder(session) {
     }
   };
   const next = async () => {
+    if (state.busy) return undefined;
     const turns = game.turns.length;
     const before = latest.current;
     if (before.turns === turns && before.guess === guess && before.count < before.steps.length) return show({ ...before, count: before.count + 1 });
@@ -66,8 +68,8 @@ export function Ladder({ ladder, session, used }) {
       ${step.kind === "guess" && step.code && html`<div class="row"><${Code} pegs=${step.code.pegs} rules=${rules} /><button type="button" onClick=${() => use(step.code.pegs)}>${t("Put it into the row")}</button></div>`}</li>`)}</ol>`}
     <${Refusal} error=${error} />
     <div class="row">
-      <button type="button" onClick=${next} aria-disabled=${upcoming === null ? "true" : undefined} disabled=${busy || upcoming === null}>
-        ${upcoming === null ? t("That is all the help there is") : upcoming ? t("Next step: {name}", { name: nameOf(upcoming.kind) }) : steps.length > 0 ? t("Next step") : t("First step: codes left")}</button>
+      <${Button} onClick=${next} isOff=${busy || upcoming === null}>
+        ${upcoming === null ? t("That is all the help there is") : upcoming ? t("Next step: {name}", { name: nameOf(upcoming.kind) }) : steps.length > 0 ? t("Next step") : t("First step: codes left")}</${Button}>
       ${busy && html`<span class="busy">${t("Thinking")}</span><button type="button" class="quiet" onClick=${cancel}>${t("Stop")}</button>`}
     </div></section>`;
 }

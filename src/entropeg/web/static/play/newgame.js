@@ -5,12 +5,13 @@ import { post } from "../api.js";
 import { newGame, linked } from "../games.js";
 import { toLink } from "../link.js";
 import { useAsk } from "../parts/ask.js";
+import { Button } from "../parts/button.js";
 import { Check, Field, Refusal } from "../parts/field.js";
 import { RulesForm } from "../parts/rulesform.js";
 import { t } from "../texts.js";
 import { ShareBox } from "./sharebox.js";
 
-const FIELDS = new Set(["number", "secret", "codemaker"]);
+const FIELDS = new Set(["rules", "number", "secret", "codemaker"]);
 
 /** The address of a game that a link holds. */
 export const addressOfLink = (game) => `${location.origin}${location.pathname}#/play/g/${toLink(game)}`;
@@ -43,7 +44,7 @@ export function NewGame({ about, settings, change, onStart }) {
     return setSealedLink(game);
   };
   return html`<form class="stack new-game" onSubmit=${start} novalidate>
-    <${RulesForm} value=${rules} about=${about} compact onRules=${(found) => setRules(found.text)} onText=${setRules} />
+    <${RulesForm} value=${rules} wrong=${wrong("rules")} about=${about} compact onRules=${(found) => setRules(found.text)} onText=${setRules} />
     <${Codemakers} about=${about} maker=${maker} onMaker=${setMaker} wrong=${wrong("codemaker")} />
     ${isPerson
     ? html`<${SecretField} secret=${secret} onSecret=${setSecret} wrong=${wrong("secret")} />`
@@ -51,7 +52,7 @@ export function NewGame({ about, settings, change, onStart }) {
       <input inputmode="numeric" value=${number} autocomplete="off" onInput=${(event) => setNumber(event.currentTarget.value)} /></${Field}>`}
     <${Check} label=${t("Strict: only codes that may still be the secret")} checked=${settings.strict} onChange=${(strict) => change({ strict })} />
     ${state.error && !FIELDS.has(state.error.field) && html`<${Refusal} error=${state.error} />`}
-    <div class="row"><button type="submit" class="main" disabled=${state.busy}>${isPerson ? t("Seal it and make a link") : t("Start")}</button></div>
+    <div class="row"><${Button} type="submit" class="main" isOff=${state.busy}>${isPerson ? t("Seal it and make a link") : t("Start")}</${Button}></div>
     ${sealedLink && html`<div class="note good stack"><p>${t("The secret is sealed: not even you can read it from the link. It opens on this installation.")}</p>
       <${ShareBox} label=${t("Link to the game")} text=${addressOfLink(linked(sealedLink, []))} />
       <div class="row"><button type="button" onClick=${() => onStart(sealedLink)}>${t("Play it here")}</button></div></div>`}

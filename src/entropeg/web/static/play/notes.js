@@ -2,7 +2,7 @@
 
 import { html, useEffect } from "../vendor/ui.js";
 import { post } from "../api.js";
-import { symbolName } from "../codes.js";
+import { colorsOfSecrets, symbolName } from "../codes.js";
 import { useAsk } from "../parts/ask.js";
 import { Refusal } from "../parts/field.js";
 import { Peg } from "../parts/pegs.js";
@@ -66,7 +66,7 @@ export function useNotes(session, mode) {
 /** The table, with what makes its marks. */
 export function Notes({ session, mode, onMode, notes }) {
   const { game, rules, put } = session;
-  const colors = rules.symbols.map(({ index }) => index);
+  const colors = colorsOfSecrets(rules);
   const places = Array.from({ length: rules.pegs }, (_, place) => place);
   const isShown = mode !== "off" && colors.length * places.length <= MOST_CELLS;
   return html`<section class="card" aria-labelledby="notes-head">

@@ -14,14 +14,15 @@ import { language, t, tn } from "../texts.js";
  * is made was not taken, {says, row, kind}; kind is "row", "offline", "token", "moved" or "refused". Whatever is refused, the
  * row stays as it was typed.
  */
-export function useSession(id, { settings, notify }) {
+export function useSession(id, { settings }) {
   const moved = useRef(null);
-  const [game, put] = useKept(id, notify, moved);
+  const [game, put] = useKept(id, moved);
   const [rules, rulesError] = useRules(game?.rules ?? null);
   const [draft, setDraft] = useState(null);
   const [state, setState] = useState({ busy: false, refusal: null });
   const running = useRef(null);
   const row = useRef(null);
+  const sent = useRef(null); // the row whose answer is awaited
   useEffect(() => {
     if (rules && row.current === null) setRow(restored(game.draft, rules));
   }, [rules]);
@@ -31,18 +32,22 @@ export function useSession(id, { settings, notify }) {
     setDraft(next);
   };
   const refuse = (refusal) => {
-    setState({ busy: false, refusal });
+    setState({ busy: running.current !== null, refusal });
     if (refusal) say(refusal.says);
   };
   // Turns that come from elsewhere while nothing is asked are those of another tab.
   moved.current = () => { if (running.current === null) refuse(refusalOf(new MovedError())); };
+  /** The row that keys and clicks change: while an answer is awaited, the one after it. */
+  const latest = () => (row.current !== null && row.current === sent.current ? after(row.current) : row.current);
   /** Changes the row: a new draft, or a function of the one there is. */
   const change = (changed) => {
-    if (row.current === null) return;
-    const next = typeof changed === "function" ? changed(row.current) : changed;
-    if (next === row.current || next === null) return;
+    const before = latest();
+    if (before === null) return;
+    const next = typeof changed === "function" ? changed(before) : changed;
+    if (next === before || next === null) return;
     setRow(next);
-    put((now) => ({ ...now, draft: keptDraft(next) }));
+    // The row that was submitted is kept until it is answered.
+    if (sent.current === null) put((now) => ({ ...now, draft: keptDraft(next) }));
     setState((now) => (now.refusal && now.refusal.kind !== "offline" ? { ...now, refusal: null } : now));
   };
 
@@ -54,13 +59,14 @@ export function useSession(id, { settings, notify }) {
     setState((now) => ({ ...now, busy: true }));
     try {
       await function_(controller.signal);
-      if (running.current === controller) setState({ busy: false, refusal: null });
+      if (running.current !== controller) return;
+      running.current = null;
+      setState({ busy: false, refusal: null });
     } catch (error) {
       if (running.current !== controller) return;
+      running.current = null;
       if (isAborted(error)) refuse(null);
       else refuse(refusalOf(error));
-    } finally {
-      if (running.current === controller) running.current = null;
     }
   };
   const sealed = async (signal) => {
@@ -76,17 +82,32 @@ export function useSession(id, { settings, notify }) {
     if (game && !isOver(game) && game.token === null) sealed().catch((error) => { if (!isAborted(error) && !error.isOffline) refuse(refusalOf(error)); });
   }, [id]);
 
+  /** Awaits the answer to a row; where none comes it is the row again, and undo brings back what was typed after it. */
+  const answering = async (played, function_) => {
+    sent.current = played;
+    try {
+      await function_();
+    } catch (error) {
+      const { pegs, cursor, held } = row.current;
+      if (row.current !== played) setRow({ ...played, past: [...played.past, { pegs, cursor, held }] });
+      throw error;
+    } finally {
+      sent.current = null;
+    }
+  };
   const submit = () => {
-    const wrong = wrongWith(row.current, rules);
+    if (running.current !== null) return undefined;
+    const played = row.current;
+    const wrong = wrongWith(played, rules);
     if (wrong) return refuse({ kind: "row", says: wrong });
-    return doing(async (signal) => {
+    const guess = codeText(played.pegs, rules);
+    return doing((signal) => answering(played, async () => {
       const token = await sealed(signal);
       const asked = put.now();
-      const guess = codeText(row.current.pegs, rules);
       const answer = await post("answers", {
         rules: asked.rules, turns: asked.turns, guess, token, strict: asked.strict, count: settings.codesLeft,
       }, { signal });
-      const next = after(row.current);
+      const next = latest();
       let isTaken = false;
       put((now) => {
         isTaken = !isOver(now) && now.turns.length === asked.turns.length;
@@ -96,7 +117,7 @@ export function useSession(id, { settings, notify }) {
       setRow(next);
       say(answer.says);
       if (answer.left === null && settings.codesLeft) countLater(put, put.now().turns);
-    });
+    }));
   };
   const giveUp = () => doing(async (signal) => {
     const token = await sealed(signal);
@@ -105,14 +126,15 @@ export function useSession(id, { settings, notify }) {
     put((latest) => givenUp(latest, end));
     say(end.says);
   });
+  const pending = sent.current !== null && draft !== sent.current ? [{ pegs: sent.current.pegs, feedback: null }] : [];
   return {
     game, rules, rulesError, sealed, draft, put, change, submit, giveUp, refuse, busy: state.busy, refusal: state.refusal,
-    rows: game && rules ? rowsOf(game, rules) : [],
-    latest: () => row.current,
+    rows: game && rules ? [...rowsOf(game, rules), ...pending] : [],
+    latest,
     cancel: () => running.current?.abort(),
     use: (pegs) => change((now) => fill(now, pegs)),
     paste: (text) => {
-      const next = pasted(row.current, text, rules);
+      const next = pasted(latest(), text, rules);
       if (next === null) refuse({ kind: "row", says: t("“{text}” cannot be read as a guess: it takes {n} pegs, as {example}.", { text: text.trim().slice(0, 40), n: rules.pegs, example: exampleOf(rules) }) });
       else change(next);
     },
@@ -153,7 +175,7 @@ function wrongWith(draft, rules) {
 const exampleOf = (rules) => codeText(Array.from({ length: Math.min(rules.pegs, 8) }, (_, place) => place % rules.colors), rules) + (rules.pegs > 8 ? "…" : "");
 
 /** A kept game, and a function that changes it. Another tab's changes come in; the row that is made here stays. */
-function useKept(id, notify, moved) {
+function useKept(id, moved) {
   const [, redraw] = useState(0);
   const held = useRef(null);
   const isWriting = useRef(false);
@@ -180,7 +202,6 @@ function useKept(id, notify, moved) {
       if (result.reason !== "newer") {
         held.current = { game: next, rev: result.entry.rev };
         redraw((count) => count + 1);
-        if (!result.ok) notify(t("The browser's storage is full: what you do now lives as long as this tab. Settings show what is kept."), "warn");
         return true;
       }
       adopt();

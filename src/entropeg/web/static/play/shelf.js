@@ -1,7 +1,7 @@
 // Shows what is kept: the daily puzzle and those of past days, games that are not over, and what all of them came to.
 
-import { html, useEffect, useState } from "../vendor/ui.js";
-import { allGames, dateOf, drop, isOver, isWon, ofDate, unfinished } from "../games.js";
+import { html, useEffect, useRef, useState } from "../vendor/ui.js";
+import { allGames, dateOf, drop, finished, isOver, isWon, keep, ofDate, unfinished } from "../games.js";
 import { Bars } from "../parts/charts.js";
 import { Field } from "../parts/field.js";
 import { nameOf } from "../sharing.js";
@@ -10,6 +10,7 @@ import { subscribe } from "../store.js";
 import { language, number, t, tn } from "../texts.js";
 
 const DAYS = 35;
+const MOST_LISTED = 30;
 
 /** The games that are kept, as they change. */
 export function useGames() {
@@ -57,11 +58,40 @@ export function Dailies({ games }) {
 /** Games that were begun and are not over. */
 export function Unfinished({ games, currentId }) {
   const open = unfinished(games).filter(({ id }) => id !== currentId);
-  if (open.length === 0) return null;
-  return html`<section class="card" aria-labelledby="open-head"><h2 id="open-head">${t("Games to go on with")}</h2>
-    <ul class="days">${open.slice(0, 30).map((game) => html`<li key=${game.id}><a href=${`#/play/game/${game.id}`}>${nameOf(game)}</a>
-      <span class="muted small">${resultOf(game)}</span><button type="button" class="tiny quiet" aria-label=${t("Forget {game}", { game: nameOf(game) })} onClick=${() => drop(game.id)}>×</button></li>`)}</ul>
-    ${open.length > 30 && html`<p class="muted small">${tn("and {n} more", "and {n} more", open.length - 30)}</p>`}</section>`;
+  const hadAny = useRef(false); // the last one that was forgotten can be put back
+  hadAny.current ||= open.length > 0;
+  if (!hadAny.current) return null;
+  return html`<section class="card" aria-labelledby="open-head"><h2 id="open-head">${t("Games to go on with")}</h2><${List} games=${open} /></section>`;
+}
+
+/** Games that are over, to be looked at again or forgotten. */
+export function Finished({ games, currentId }) {
+  const over = finished(games).filter(({ id }) => id !== currentId);
+  const hadAny = useRef(false); // the last one that was forgotten can be put back
+  hadAny.current ||= over.length > 0;
+  if (!hadAny.current) return null;
+  return html`<details class="card"><summary>${t("Games played")}</summary><${List} games=${over} /></details>`;
+}
+
+/** Games with what came of them; one that is forgotten can be put back as long as the list is shown. */
+function List({ games }) {
+  const [gone, setGone] = useState(null);
+  const back = useRef(null);
+  useEffect(() => {
+    if (gone !== null) back.current?.focus();
+  }, [gone]);
+  const forgotten = (game) => {
+    drop(game.id);
+    setGone(game);
+  };
+  const putBack = () => {
+    keep(gone, 0);
+    setGone(null);
+  };
+  return html`${gone && html`<p class="row small"><span>${t("{game} is forgotten.", { game: nameOf(gone) })}</span><button type="button" class="tiny" ref=${back} onClick=${putBack}>${t("Put it back")}</button></p>`}
+    <ul class="days">${games.slice(0, MOST_LISTED).map((game) => html`<li key=${game.id}><a href=${`#/play/game/${game.id}`}>${nameOf(game)}</a>
+      <span class="muted small">${resultOf(game)}</span><button type="button" class="tiny quiet" aria-label=${t("Forget {game}", { game: nameOf(game) })} onClick=${() => forgotten(game)}>×</button></li>`)}</ul>
+    ${games.length > MOST_LISTED && html`<p class="muted small">${tn("and {n} more", "and {n} more", games.length - MOST_LISTED)}</p>`}`;
 }
 
 /** Numbers over all games, or those of one board. */

@@ -30,7 +30,8 @@ export default function Assist({ address }) {
   const [facts, askFacts] = useAsk();
   const { board } = boards;
   const linked = useLink(address, boards, shell);
-  useEffect(() => { askFacts((options) => rulesOf(board.rules, options).then((rules) => ({ for: board.rules, rules }))); }, [board.rules, language()]);
+  const [round, setRound] = useState(0);
+  useEffect(() => { askFacts(() => rulesOf(board.rules).then((rules) => ({ for: board.rules, rules }))); }, [board.rules, language(), round]);
   const rules = facts.data?.for === board.rules ? facts.data.rules : null;
   const [isRemoved, setRemoved] = useState(null);
   const remove = () => {
@@ -43,8 +44,8 @@ export default function Assist({ address }) {
     ${linked && html`<div class="note bad wide-note"><p>${linked}</p><p><a href="#/assist">${t("Go on with your own boards")}</a></p></div>`}
     ${isRemoved && html`<div class="note wide-note row spread"><span>${t("The board is deleted.")}</span><button onClick=${() => { boards.create(isRemoved); setRemoved(null); }}>${t("Put it back")}</button></div>`}
     ${rules ? html`<${Notes} key=${`${boards.id} ${rules.text}`} boards=${boards} rules=${rules} onRemove=${remove} />`
-    : html`<div class="stage">${facts.error ? html`<${Refusal} error=${facts.error} /><p class="row"><button onClick=${() => boards.change({})}>${t("Try again")}</button>
-        <button onClick=${() => boards.create(emptyBoard("4x6/limit=10"))}>${t("New board")}</button></p>` : html`<p class="busy">${t("Opening the board")}</p>`}</div>`}</div>`;
+    : html`<div class="stage">${facts.error ? html`<${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard("4x6/limit=10"))} onRemove=${remove} />
+        <${Refusal} error=${facts.error} /><p class="row"><button onClick=${() => setRound((count) => count + 1)}>${t("Try again")}</button></p>` : html`<p class="busy">${t("Opening the board")}</p>`}</div>`}</div>`;
 }
 
 /** Opens the game of a link as a board of its own, once; returns why it cannot be read, or null. */
@@ -74,7 +75,24 @@ function startOf(board, rules) {
   const kept = board.draft;
   const pegs = kept ? readPart(String(kept.guess), rules) : null;
   const at = Number.isInteger(kept?.at) && kept.at < board.rows.length ? kept.at : null;
-  return { draft: pegs ? fill(emptyDraft(rules), pegs) : emptyDraft(rules), marks: String(kept?.marks ?? ""), at, isEdit: Boolean(kept?.isEdit) && at !== null };
+  const isEdit = Boolean(kept?.isEdit) && at !== null;
+  return { draft: pegs ? fill(emptyDraft(rules), pegs) : emptyDraft(rules), marks: String(kept?.marks ?? ""), place: isEdit ? editOf(board.rows, at) : { ...LAST, at } };
+}
+
+/** Where a new row goes: after the others. */
+const LAST = { at: null, isEdit: false };
+
+/** The place of a row that is edited, with what it is known by wherever it goes. */
+const editOf = (rows, at) => ({ at, isEdit: true, was: rowText(rows[at]) });
+
+/** Where the row that is made belongs among the rows as they are now; one that is edited is found by what it was, or is a new row where that is gone. */
+function placeIn(rows, place) {
+  const { at, isEdit, was } = place;
+  if (at === null || (!isEdit && at <= rows.length)) return place;
+  if (!isEdit) return LAST;
+  if (rows[at] && rowText(rows[at]) === was) return place;
+  const found = rows.findIndex((row) => rowText(row) === was);
+  return found < 0 ? LAST : { ...place, at: found };
 }
 
 function Notes({ boards, rules, onRemove }) {
@@ -84,7 +102,8 @@ function Notes({ boards, rules, onRemove }) {
   const start = useMemo(() => startOf(board, rules), []);
   const [draft, setDraft] = useState(start.draft);
   const [marks, setMarks] = useState(start.marks);
-  const [place, setPlace] = useState({ at: start.at, isEdit: start.isEdit });
+  const [wanted, setPlace] = useState(start.place);
+  const place = placeIn(rows, wanted);
   const [wrong, setWrong] = useState(null);
   const [opened, setOpened] = useState(null);
   const [paste, setPaste] = useState({ isOpen: false, text: "" });
@@ -101,7 +120,7 @@ function Notes({ boards, rules, onRemove }) {
     setWrong(null);
     setOpened(null);
   }, []);
-  const reset = () => begin(emptyDraft(rules), "", { at: null, isEdit: false });
+  const reset = () => begin(emptyDraft(rules), "", LAST);
 
   const submit = async () => {
     const typed = marks.trim();
@@ -144,6 +163,7 @@ function Notes({ boards, rules, onRemove }) {
     const found = answer.rows.map(rowOfAnswer);
     if (answer.rules && answer.rules !== rules.text) boards.create({ ...emptyBoard(answer.rules), rows: found });
     else change({ rows: isWhole ? found : [...rows, ...found] }, t("the rows are as before the paste"));
+    if (isWhole) setPlace(LAST);
     setPaste({ isOpen: false, text: "" });
     say(tn("{n} row read.", "{n} rows read.", found.length));
     focus("tr.draft .hole-button.cursor");
@@ -151,7 +171,7 @@ function Notes({ boards, rules, onRemove }) {
 
   const actions = {
     edit: (index) => {
-      begin(fill(emptyDraft(rules), readPart(rows[index].guess, rules) ?? Array(rules.pegs).fill(null)), rows[index].marks, { at: index, isEdit: true });
+      begin(fill(emptyDraft(rules), readPart(rows[index].guess, rules) ?? Array(rules.pegs).fill(null)), rows[index].marks, editOf(rows, index));
       focus("tr.draft .hole-button.cursor");
     },
     insert: (index) => {
@@ -160,6 +180,7 @@ function Notes({ boards, rules, onRemove }) {
     },
     move: (index, step) => {
       change({ rows: moveRow(rows, index, step) }, t("the rows are in their old order"));
+      if (place.isEdit && place.at === index) setPlace({ ...place, at: index + step });
       setOpened(index + step);
       focus(`#assist-row-${index + step}`);
       say(t("Row {n} is now row {m}.", { n: index + 1, m: index + 1 + step }));
@@ -168,7 +189,8 @@ function Notes({ boards, rules, onRemove }) {
     remove: (index) => {
       change({ rows: deleteRow(rows, index) }, t("row {n} is back", { n: index + 1 }));
       setOpened(null);
-      setPlace({ at: null, isEdit: false });
+      if (place.at === index && place.isEdit) setPlace(LAST);
+      else if (place.at > index) setPlace({ ...place, at: place.at - 1 });
       focus(".assist-undo");
       say(t("Row {n} is deleted.", { n: index + 1 }));
     },
@@ -192,7 +214,7 @@ function Notes({ boards, rules, onRemove }) {
     if (label) say(t("Undone: {what}.", { what: label }));
     reset();
   };
-  const entry = { draft, setDraft, ...place };
+  const entry = { draft, setDraft, at: place.at, isEdit: place.isEdit };
   return html`<div class="assist-body">
     <div class="stage">
       <${Shelf} boards=${boards} onNew=${() => boards.create(emptyBoard(board.rules))} onRemove=${onRemove} />
@@ -235,7 +257,7 @@ function AdvicePanel({ advice, rules, board, change, onUse, shell }) {
       ${board.rows.length === 0 && html`<p class="small muted">${t("No rows yet: this is advice on the opening.")}</p>`}
       <p class="row busy-line">${asked.busy ? html`<span class="busy">${t("Thinking, about {n} seconds at most", { n: seconds })}</span><button class="tiny" onClick=${cancel}>${t("Cancel")}</button>`
     : isStale ? html`<span class="small muted">${t("Not asked about these rows.")}</span><button class="tiny" onClick=${again}>${t("Ask")}</button>` : ""}</p>
-      ${!asked.busy && !advice.faults?.size && html`<${Refusal} error=${asked.error} />`}
+      ${!asked.busy && !advice.faults?.size && !advice.isMine && html`<${Refusal} error=${asked.error} />`}
       ${!asked.busy && asked.error && html`<p><button onClick=${again}>${t("Ask again")}</button></p>`}
       <div class="advice-asked"><${Field} label=${t("A guess you have in mind")} wrong=${advice.mineFault}><input class="mono" value=${board.mine} autocomplete="off" autocapitalize="off" spellcheck="false"
         onInput=${(event) => change({ mine: event.currentTarget.value })} /></${Field}>
@@ -281,7 +303,7 @@ function useAdvice({ board, rules, draft, marks }) {
   const isStale = asked.data === null ? !asked.busy && !error : asked.data.key !== key && !asked.busy;
   const faults = error && !asked.busy && rowOf(error) !== null ? new Map([[rowOf(error), error.message]]) : null;
   return {
-    asked, question, cancel, isStale, faults, won: won < 0 ? null : won, again: () => setRound((count) => count + 1),
+    asked, question, cancel, isStale, faults, isMine, won: won < 0 ? null : won, again: () => setRound((count) => count + 1),
     mineFault: isMine ? error.message : isTyped && !mine ? t("No guess of these rules yet: {n} pegs are needed.", { n: rules.pegs }) : null, contradiction: asked.data?.key === key ? asked.data.contradiction : null,
   };
 }
@@ -306,7 +328,7 @@ function sentence({ advice, contradiction }, mine) {
 /** Keeps the row that is made with the board, a moment after it has changed. */
 function useKept({ draft, marks, place, rules, change, board }) {
   const isEmpty = draft.pegs.every((peg) => peg === null) && marks === "" && place.at === null;
-  const value = isEmpty ? "" : JSON.stringify({ guess: partText(draft.pegs, rules), marks, ...place });
+  const value = isEmpty ? "" : JSON.stringify({ guess: partText(draft.pegs, rules), marks, at: place.at, isEdit: place.isEdit });
   const rested = useRested(value, 250);
   useEffect(() => {
     const kept = board.draft === null ? "" : JSON.stringify(board.draft);

@@ -14,7 +14,7 @@ import { NewGame, addressOfLink } from "../play/newgame.js";
 import { Notes, knownOf, learned, useNotes } from "../play/notes.js";
 import { ShareBox } from "../play/sharebox.js";
 import { useSession } from "../play/session.js";
-import { Dailies, Statistics, Unfinished, useGames } from "../play/shelf.js";
+import { Dailies, Finished, Statistics, Unfinished, useGames } from "../play/shelf.js";
 import { FromDate, FromLink, FromRules, open, openCurrent, titleOf } from "../play/wall.js";
 import { columnsOf } from "../play/columns.js";
 import { usePlayKeys } from "../play/keys.js";
@@ -132,8 +132,7 @@ function Table({ id }) {
         <${Notes} session=${session} mode=${settings.notes} onMode=${(mode) => change({ notes: mode })} notes=${notes} />`}
       <details class="card" id="new-game" open=${isNew} onToggle=${(event) => setNew(event.currentTarget.open)}><summary>${t("New game")}</summary>
         ${isNew && html`<${NewGame} about=${about} settings=${settings} change=${change} onStart=${start} />`}</details>
-      <${Dailies} games=${games} /><${Unfinished} games=${games} currentId=${id} /><${Statistics} games=${games} />
+      <${Dailies} games=${games} /><${Unfinished} games=${games} currentId=${id} /><${Statistics} games=${games} /><${Finished} games=${games} currentId=${id} />
       ${!isHelp && html`<div class="row"><button type="button" class="quiet" onClick=${() => showHelp(true)}>${t("All keys (?)")}</button></div>`}
-      ${about && ["loading", "compiling"].includes(about.kernels?.state) && html`<p class="muted small">${about.kernels.says}</p>`}
     </div>`}</div>`;
 }
