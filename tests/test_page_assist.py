@@ -213,6 +213,16 @@ def test_boards_are_kept_by_name_in_two_tabs_and_rows_are_noted_while_the_labora
     page.get_by_role("button", name="Ask again").click()
     expect(page.locator(".advice-state")).to_contain_text("208")
 
+    # A board whose rules cannot be had is asked for again, and can be left or deleted.
+    visitor.allow("net::ERR_FAILED")
+    page.route("**/api/rules?*", lambda route: route.abort())
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("The laboratory does not answer")
+    expect(page.get_by_role("button", name="Delete this board")).to_be_enabled()
+    page.unroute("**/api/rules?*")
+    page.get_by_role("button", name="Try again").click()
+    expect(rows(page)).to_have_count(1)
+
 
 def test_a_phone_notes_marks_by_peg_in_french_and_nothing_scrolls_sideways(visitor: Visitor) -> None:
     visitor.allow("/api/texts/fr")
