@@ -583,10 +583,10 @@ def test_a_full_storage_loses_nothing_that_is_on_the_screen(visitor: Visitor) ->
         "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
     )
     page.keyboard.type("AABB")
-    notice = page.locator(".notices .note")
+    notice = page.locator(".notices .note.warn")
     expect(notice).to_contain_text("The browser's storage is full")
     assert axe(page) == []
-    page.get_by_role("button", name="Dismiss").click()
+    notice.get_by_role("button", name="Dismiss").click()
     page.keyboard.press("Enter")
     expect(page.locator("tr.turn")).to_have_count(1)
     play(page, "CCDD")
