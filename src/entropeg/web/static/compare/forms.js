@@ -4,6 +4,7 @@ import { html } from "../vendor/ui.js";
 import { post } from "../api.js";
 import { t } from "../texts.js";
 import { useAsk } from "../parts/ask.js";
+import { Button } from "../parts/button.js";
 import { Check, Field, Refusal } from "../parts/field.js";
 import { RulesForm } from "../parts/rulesform.js";
 import { Bounds } from "./bounds.js";
@@ -28,7 +29,7 @@ const withTyped = (chosen, text) => [...new Set([...chosen, text.trim()])].filte
 
 /** The button that sends a form, and what is said while it is sent. */
 function Send({ busy, isReady = true }) {
-  return html`<div class="row"><button class="main" type="submit" aria-disabled=${busy || !isReady ? "true" : undefined}>${t("Start")}</button>
+  return html`<div class="row"><${Button} class="main" type="submit" isOff=${busy || !isReady}>${t("Start")}</${Button}>
     ${busy && html`<span class="busy">${t("Starting…")}</span>`}</div>`;
 }
 
@@ -52,7 +53,7 @@ export function ArenaForm({ about, onStarted }) {
   const wrong = refusalAt(state.error, "codebreakers", "codemakers", "games", "seed", "rules", "all_secrets");
   return html`<form class="card" onSubmit=${submit}><h2>${t("Let players meet")}</h2>
     <p class="muted">${t("Every codebreaker plays every codemaker. The same seed gives the same games.")}</p>
-    <${RulesForm} value=${wanted.rules} about=${about} compact wrong=${wrong.rules} onRules=${(found) => change({ rules: found.text })} onText=${(rules) => change({ rules })} />
+    <${RulesForm} value=${wanted.rules} about=${about} wrong=${wrong.rules} onRules=${(found) => change({ rules: found.text })} onText=${(rules) => change({ rules })} />
     <div class="pair"><${Players} legend=${t("Codebreakers")} chosen=${wanted.codebreakers} text=${wanted.codebreaker} known=${about?.codebreakers ?? []} wrong=${wrong.codebreakers}
         onChange=${(names, text) => change({ codebreakers: names, codebreaker: text })} />
       <${Players} legend=${t("Codemakers")} chosen=${wanted.codemakers} text=${wanted.codemaker} known=${about?.codemakers ?? []} wrong=${wrong.codemakers}
@@ -79,7 +80,7 @@ export function ProofForm({ about, onStarted }) {
   const wrong = refusalAt(state.error, "rules", "seconds", "worst");
   return html`<form class="card" onSubmit=${submit}><h2>${t("Prove what is optimal")}</h2>
       <p class="muted">${t("The exact search finds the strategy that needs the fewest guesses over all secrets, and proves that none needs fewer: a bound from below and the best strategy so far come together until they meet.")}</p>
-      <${RulesForm} value=${wanted.rules} about=${about} compact wrong=${wrong.rules} onRules=${(found) => change({ rules: found.text })} onText=${(rules) => change({ rules })} />
+      <${RulesForm} value=${wanted.rules} about=${about} wrong=${wrong.rules} onRules=${(found) => change({ rules: found.text })} onText=${(rules) => change({ rules })} />
       <${Field} label=${t("Seconds at most")} hint=${t("What is known by then is kept, and can be gone on from.")} wrong=${wrong.seconds}><input type="number" min="1" value=${wanted.seconds} onInput=${(event) => change({ seconds: event.currentTarget.value })} /></${Field}>
       <${Check} label=${t("The least worst case first")} checked=${wanted.worst} onChange=${(worst) => change({ worst })} />
       <${Refusal} error=${wrong.rest ?? (wrong.worst ? state.error : null)} /><${Send} busy=${state.busy} /></form>

@@ -2,6 +2,7 @@
 
 import { html, useId, useRef } from "../vendor/ui.js";
 import { t } from "../texts.js";
+import { Button } from "../parts/button.js";
 
 /**
  * `chosen` is a list of texts such as `minimax` or `montecarlo:secrets=100`, `text` what is being written; `known` are {name,
@@ -33,7 +34,7 @@ export function Players({ legend, chosen, text, known, onChange, wrong = null })
       <input id=${id} ref=${field} list=${`${id}-known`} value=${text} placeholder=${t("Add a player")} spellcheck="false" autocapitalize="off" aria-invalid=${wrong ? "true" : undefined}
         aria-describedby=${wrong ? `${id}-wrong` : undefined} onInput=${(event) => onChange(chosen, event.currentTarget.value)} onKeyDown=${keyed} />
       <datalist id=${`${id}-known`}>${known.filter((player) => !chosen.includes(player.name)).map((player) => html`<option key=${player.name} value=${player.name}>${player.says}</option>`)}</datalist></div>
-      <button type="button" onClick=${add} aria-disabled=${text.trim() ? undefined : "true"}>${t("Add")}</button></div>
+      <${Button} onClick=${add} isOff=${!text.trim()}>${t("Add")}</${Button}></div>
     ${wrong && html`<p class="bad small" id=${`${id}-wrong`}>${wrong}</p>`}
     ${said && html`<p class="small muted">${said.says}${Object.keys(said.parameters ?? {}).length > 0 && html` ${t("Parameters: {list}", { list: Object.entries(said.parameters).map(([key, value]) => `${key}=${value}`).join(", ") })}`}</p>`}
   </fieldset>`;

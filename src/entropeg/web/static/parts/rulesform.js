@@ -39,7 +39,7 @@ const numberWrong = (value) => (/^[1-9]\d{0,3}$/.test(String(value).trim()) ? nu
  * wrong stands at the field while it is typed, in the words of the command line. `onText(text)` hears every change at once, so
  * that a form that is sent early asks for what stands there. `wrong` is what was said against the rules when the form was sent.
  */
-export function RulesForm({ value, onRules, onText = null, about, compact = false, wrong = null }) {
+export function RulesForm({ value, onRules, onText = null, about, wrong = null }) {
   const [text, setText] = useState(value);
   const [free, setFree] = useState(FREE);
   const [isFreely, setFreely] = useState(false);
@@ -95,7 +95,7 @@ export function RulesForm({ value, onRules, onText = null, about, compact = fals
       <option value="4x6/limit=10">${t("4 pegs, 6 colors, 10 guesses")}</option>
       ${presets.map((preset) => html`<option key=${preset.text} value=${preset.text}>${preset.says ?? preset.name}</option>`)}
       <option value="free">${t("Other rules")}</option></select></${Field}>
-    <details ref=${options} open=${!compact && undefined}><summary>${t("Every option")}</summary>
+    <details ref=${options}><summary>${t("Every option")}</summary>
       <div class="stack">
         <div class="row">
           <${Field} label=${t("Pegs")} wrong=${isLacking ? lacking.pegs : null}><input type="number" min="1" max="1000" value=${free.pegs} onInput=${(event) => set({ pegs: event.currentTarget.value })} /></${Field}>

@@ -44,7 +44,7 @@ export function NewGame({ about, settings, change, onStart }) {
     return setSealedLink(game);
   };
   return html`<form class="stack new-game" onSubmit=${start} novalidate>
-    <${RulesForm} value=${rules} wrong=${wrong("rules")} about=${about} compact onRules=${(found) => setRules(found.text)} onText=${setRules} />
+    <${RulesForm} value=${rules} wrong=${wrong("rules")} about=${about} onRules=${(found) => setRules(found.text)} onText=${setRules} />
     <${Codemakers} about=${about} maker=${maker} onMaker=${setMaker} wrong=${wrong("codemaker")} />
     ${isPerson
     ? html`<${SecretField} secret=${secret} onSecret=${setSecret} wrong=${wrong("secret")} />`

@@ -245,7 +245,7 @@ function RulesCard({ boards, rules, about, notify }) {
       notify(t("The rows do not fit these rules: a new board is begun, and the rows stay on theirs."));
     }
   };
-  return html`<details class="card"><summary>${t("Rules: {rules}", { rules: rules.text })}</summary><${RulesForm} value=${board.rules} onRules=${choose} about=${about} compact /></details>`;
+  return html`<details class="card"><summary>${t("Rules: {rules}", { rules: rules.text })}</summary><${RulesForm} value=${board.rules} onRules=${choose} about=${about} /></details>`;
 }
 
 function AdvicePanel({ advice, rules, board, change, onUse, shell }) {

@@ -34,7 +34,7 @@ export function Setup({ onStart, onOwn, busy, refusal }) {
     if (themes.length > 0 && !busy) onStart({ ...wanted, theme, level: isGraded(theme) ? wanted.level : "any" });
   };
   return html`<div class="stack"><form class="card" onSubmit=${start}><h2>${t("Puzzles")}</h2>
-      <${RulesForm} value=${wanted.rules} about=${about} compact=${true} onRules=${(found) => change({ rules: found.text })} onText=${(text) => change({ rules: text })} />
+      <${RulesForm} value=${wanted.rules} about=${about} onRules=${(found) => change({ rules: found.text })} onText=${(text) => change({ rules: text })} />
       ${rules.data && themes.length === 0 && html`<p class="note warn">${t("There are no puzzles for these rules: the board is too large, or its secrets are not all alike.")}</p>`}
       <${Field} label=${t("Theme")} hint=${theme ? themeSays(theme) : t("Of every kind that these rules allow.")}><select value=${theme} onChange=${(event) => change({ theme: event.currentTarget.value })}>
         <option value="">${t("all themes")}</option>${themes.map((name) => html`<option key=${name} value=${name}>${themeName(name)}</option>`)}</select></${Field}>

@@ -46,5 +46,5 @@ export function Setup({ choices, onChange, onWatch, about, wrong, busy, onCancel
       ${busy && html`<span class="busy">${t("They play")}</span><button type="button" class="tiny" onClick=${onCancel}>${t("Cancel")}</button>`}</p>
     <details open=${wrong.rules ? true : undefined}><summary>${t("Rules: {rules}", { rules: choices.rules })}</summary>
       ${wrong.rules && html`<p class="bad small">${wrong.rules}</p>`}
-      <${RulesForm} value=${choices.rules} onRules=${(rules) => onChange({ rules: rules.text })} onText=${(rules) => onChange({ rules })} about=${about} compact /></details></form>`;
+      <${RulesForm} value=${choices.rules} onRules=${(rules) => onChange({ rules: rules.text })} onText=${(rules) => onChange({ rules })} about=${about} /></details></form>`;
 }
