@@ -42,6 +42,7 @@ def test_an_arena_is_asked_for_runs_and_is_found_again(visitor: Visitor) -> None
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Remove this run")).to_be_focused()
     page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Keep them")).to_be_focused()
     page.get_by_role("group", name="Remove this run").get_by_role("button", name="Yes, delete them").press("Enter")
     expect(page).to_have_url(re.compile(r"#/compare$"))
     expect(page.get_by_role("heading", level=1)).to_be_focused()
