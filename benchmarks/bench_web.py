@@ -374,7 +374,10 @@ def fuzz(requests: int) -> None:
                     if answer.status_code >= 500:
                         failed[f"{answer.status_code} {case.method} {case.path}: {answer.text[:160]}"] += 1
 
+                began = perf_counter()
                 ask()
+                told = f"{sum(answers.values()):,} requests, {sum(failed.values())} failures"
+                print(f"  {operation.label}: {perf_counter() - began:.0f} s; {told}", file=sys.stderr, flush=True)
     count = sum(answers.values())
     shown = ", ".join(f"{status}: {number:,}" for status, number in sorted(answers.items()))
     bad = sum(failed.values())
