@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -29,6 +30,17 @@ def serving(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], 
             yield program, program.stdout.readline().strip()
         finally:
             program.kill()
+
+
+def test_a_signal_that_comes_twice_is_no_reason_for_a_traceback(tmp_path: Path) -> None:
+    with serving(tmp_path) as (program, _):
+        for _ in range(3):
+            program.send_signal(signal.SIGTERM)
+            sleep(0.01)
+        _, said = program.communicate(timeout=30)
+
+    assert program.returncode == 0
+    assert said == "entropeg: stopped\n"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

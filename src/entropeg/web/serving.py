@@ -40,9 +40,11 @@ class PageServer(uvicorn.Server):
         self._tell()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let streams of events end, before connections are waited for, and stop."""
+        """Let streams of events end before connections are waited for; processes end in order even in haste."""
         self._close()
         await super().shutdown(sockets)
+        if self.force_exit:
+            await self.lifespan.shutdown()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
