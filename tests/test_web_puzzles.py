@@ -254,3 +254,13 @@ def test_reviews_speak_the_language_that_is_asked_for(client: TestClient) -> Non
     assert english["review"] == french["review"]
     for one, other in zip(english["says"]["turns"], french["says"]["turns"], strict=True):
         assert all(said != translated for said, translated in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("wrong", [{"value": 1e308}, {"value": 4.34, "error": 1e300}, {"value": 4.34, "fraction": "9"}])
+def test_totals_of_numbers_that_no_review_gives_are_refused(client: TestClient, wrong: dict[str, Any]) -> None:
+    number = {"sign": "=", "value": 1.0}
+    game = {"guesses": 5, "won": True, "par": number | wrong, "loss": number, "luck": number, "remaining": number}
+    refused = client.post("/api/reviews/totals", json={"rules": "4x6", "games": [{**game, "marks": []}] * 3})
+
+    assert refused.status_code == 422
+    assert refused.json()["field"] == "games.0.par"

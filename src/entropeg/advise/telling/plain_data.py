@@ -115,6 +115,13 @@ def expectation_data(expected: Expectation) -> dict[str, Any]:
     }
 
 
+MOST_EXPECTED = 1e9
+"""Guesses that an expected number may come to."""
+
+ROUNDED = 0.01
+"""By how much of it a number may be rounded beside its fraction."""
+
+
 def expectation_of(data: Mapping[str, Any]) -> Expectation:
     """Return the number that `expectation_data` wrote; raises InputError where it is none.
 
@@ -126,12 +133,15 @@ def expectation_of(data: Mapping[str, Any]) -> Expectation:
         knowledge, fraction = Certainty(data["sign"]), data.get("fraction")
         value, error = data.get("value"), data.get("error")
         exact = None if fraction is None else Fraction(fraction)
-        number = inf if value is None else float(value)
-        return Expectation(number, knowledge, 0.0 if error is None else float(error), exact)
+        number, half = inf if value is None else float(value), 0.0 if error is None else float(error)
+        is_sound = 0 <= half <= MOST_EXPECTED and (value is None or abs(number) <= MOST_EXPECTED)
+        if exact is not None:
+            is_sound &= abs(float(exact) - number) <= ROUNDED * max(1.0, abs(number))
     except (KeyError, TypeError, ValueError, ArithmeticError):
-        raise InputError(
-            f"{quoted(dict(data))} is no expected number: it has sign, value, error and fraction"
-        ) from None
+        is_sound = False
+    if not is_sound:
+        raise InputError(f"{quoted(dict(data))} is no expected number: it has sign, value, error and fraction")
+    return Expectation(number, knowledge, half, exact)
 
 
 def contradiction_data(told: Contradiction) -> dict[str, Any]:
