@@ -130,18 +130,23 @@ def expectation_of(data: Mapping[str, Any]) -> Expectation:
     '= 2.417'
     """
     try:
-        knowledge, fraction = Certainty(data["sign"]), data.get("fraction")
-        value, error = data.get("value"), data.get("error")
-        exact = None if fraction is None else Fraction(fraction)
-        number, half = inf if value is None else float(value), 0.0 if error is None else float(error)
-        is_sound = 0 <= half <= MOST_EXPECTED and (value is None or abs(number) <= MOST_EXPECTED)
-        if exact is not None:
-            is_sound &= abs(float(exact) - number) <= ROUNDED * max(1.0, abs(number))
+        return number_of(data)
     except (KeyError, TypeError, ValueError, ArithmeticError):
-        is_sound = False
-    if not is_sound:
-        raise InputError(f"{quoted(dict(data))} is no expected number: it has sign, value, error and fraction")
-    return Expectation(number, knowledge, half, exact)
+        raise InputError(
+            f"{quoted(dict(data))} is no expected number: it has sign, value, error and fraction"
+        ) from None
+
+
+def number_of(data: Mapping[str, Any]) -> Expectation:
+    """Return the expected number in the data; raises KeyError, TypeError, ValueError or ArithmeticError."""
+    value, error, fraction = data.get("value"), data.get("error"), data.get("fraction")
+    number, half = inf if value is None else float(value), 0.0 if error is None else float(error)
+    if not 0 <= half <= MOST_EXPECTED or (value is not None and not abs(number) <= MOST_EXPECTED):
+        raise ArithmeticError
+    exact = None if fraction is None else Fraction(fraction)
+    if exact is not None and abs(float(exact) - number) > ROUNDED * max(1.0, abs(number)):
+        raise ArithmeticError
+    return Expectation(number, Certainty(data["sign"]), half, exact)
 
 
 def contradiction_data(told: Contradiction) -> dict[str, Any]:
