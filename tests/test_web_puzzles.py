@@ -256,7 +256,9 @@ def test_reviews_speak_the_language_that_is_asked_for(client: TestClient) -> Non
         assert all(said != translated for said, translated in zip(one, other, strict=True))
 
 
-@pytest.mark.parametrize("wrong", [{"value": 1e308}, {"value": 4.34, "error": 1e300}, {"value": 4.34, "fraction": "9"}])
+@pytest.mark.parametrize(
+    "wrong", [{"value": 1e308}, {"value": 4.34, "error": 1e300}, {"value": 4.34, "fraction": "9"}, {"value": None}]
+)
 def test_totals_of_numbers_that_no_review_gives_are_refused(client: TestClient, wrong: dict[str, Any]) -> None:
     number = {"sign": "=", "value": 1.0}
     game = {"guesses": 5, "won": True, "par": number | wrong, "loss": number, "luck": number, "remaining": number}
@@ -264,3 +266,13 @@ def test_totals_of_numbers_that_no_review_gives_are_refused(client: TestClient, 
 
     assert refused.status_code == 422
     assert refused.json()["field"] == "games.0.par"
+
+
+def test_a_game_of_which_one_number_is_unknown_is_left_out_of_the_totals(client: TestClient) -> None:
+    number = {"sign": "=", "value": 1.0, "error": None, "fraction": None}
+    game = {"guesses": 5, "won": True, "marks": []} | dict.fromkeys(("par", "loss", "luck", "remaining"), number)
+    for name in ("par", "loss", "luck", "remaining"):
+        unknown = [{**game, name: {**number, "sign": sign, "value": None}} for sign in ("≥", "≈")]
+        games = [game, *unknown, game]
+        totals = client.post("/api/reviews/totals", json={"rules": "4x6", "games": games}).json()
+        assert (totals["games"], totals["known"]) == (4, 2)

@@ -39,7 +39,7 @@ class GameResult:
     @property
     def is_known(self) -> bool:
         """Whether every number is exact or an estimate: `Review.is_known`."""
-        return is_known(total_of([self.par, self.loss])) and is_known(self.luck)
+        return all(map(is_known, (total_of([self.par, self.loss]), self.luck, self.remaining)))
 
     @property
     def is_exact(self) -> bool:

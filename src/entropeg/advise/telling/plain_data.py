@@ -138,15 +138,22 @@ def expectation_of(data: Mapping[str, Any]) -> Expectation:
 
 
 def number_of(data: Mapping[str, Any]) -> Expectation:
-    """Return the expected number in the data; raises KeyError, TypeError, ValueError or ArithmeticError."""
+    """Return the expected number in the data, of which nothing is known where it has no value.
+
+    Raises KeyError, TypeError, ValueError or ArithmeticError where the data is none.
+    """
     value, error, fraction = data.get("value"), data.get("error"), data.get("fraction")
-    number, half = inf if value is None else float(value), 0.0 if error is None else float(error)
-    if not 0 <= half <= MOST_EXPECTED or (value is not None and not abs(number) <= MOST_EXPECTED):
+    knowledge, exact = Certainty(data["sign"]), None if fraction is None else Fraction(fraction)
+    if value is None:
+        if exact is not None or knowledge is Certainty.exact:
+            raise ArithmeticError
+        return Expectation(inf, knowledge, inf)
+    number, half = float(value), 0.0 if error is None else float(error)
+    if not (0 <= half <= MOST_EXPECTED and abs(number) <= MOST_EXPECTED):
         raise ArithmeticError
-    exact = None if fraction is None else Fraction(fraction)
     if exact is not None and abs(float(exact) - number) > ROUNDED * max(1.0, abs(number)):
         raise ArithmeticError
-    return Expectation(number, Certainty(data["sign"]), half, exact)
+    return Expectation(number, knowledge, half, exact)
 
 
 def contradiction_data(told: Contradiction) -> dict[str, Any]:
