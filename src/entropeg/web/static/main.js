@@ -152,7 +152,7 @@ function useUnkept(notify) {
 /** What the laboratory is busy with before it answers fast. */
 function useKernels(about) {
   const [isRead, setRead] = useState(false);
-  const text = ["loading", "compiling"].includes(about?.kernels?.state) ? about.kernels.says : null;
+  const text = ["loading", "compiling", "failed"].includes(about?.kernels?.state) ? about.kernels.says : null;
   return [isRead || !text ? [] : [{ id: "kernels", tone: "info", text }], () => setRead(true)];
 }
 

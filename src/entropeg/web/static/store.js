@@ -111,9 +111,6 @@ export function entries(beginning = "") {
 export const sizeOf = (beginning = "") => entries(beginning)
   .reduce((total, [key, entry]) => total + PREFIX.length + key.length + JSON.stringify(entry).length, 0);
 
-/** Whether something is kept in this tab alone, because the browser would not take it. */
-export const isOverfull = () => memory.size > 0;
-
 /** Why the browser does not keep something: "full", "later" (a later version of the page has written it), or null. */
 export const unkept = () => [...refused.values()].sort()[0] ?? null;
 

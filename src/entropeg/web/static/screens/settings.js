@@ -6,7 +6,7 @@ import { Check, Field } from "../parts/field.js";
 import { Keys } from "../play/help.js";
 import { saved } from "../sharing.js";
 import { useShell } from "../shell.js";
-import { entries, exported, forget, imported, isOverfull, keys, sizeOf, subscribe } from "../store.js";
+import { entries, exported, forget, imported, keys, sizeOf, subscribe, unkept } from "../store.js";
 import { LANGUAGES, language, number, setLanguage, t, tn } from "../texts.js";
 
 export default function Settings() {
@@ -84,7 +84,8 @@ function Kept() {
   return html`<section class="card" aria-labelledby="kept-head"><h2 id="kept-head">${t("Kept in this browser")}</h2>
     <p>${t("Games, notes and ratings stay in this browser; nothing is sent anywhere.")}</p>
     <p>${keptInWords()}</p>
-    ${isOverfull() && html`<p class="note warn">${t("The browser's storage is full: something lives as long as this tab only. Export it, or delete what is not needed.")}</p>`}
+    ${unkept() === "later" && html`<p class="note warn">${t("A later version of the page has been used in this browser: what you do now lives as long as this tab. Reload the page.")}</p>`}
+    ${unkept() === "full" && html`<p class="note warn">${t("The browser's storage is full: something lives as long as this tab only. Export it, or delete what is not needed.")}</p>`}
     <div class="row"><button type="button" onClick=${() => saved(exported(), "entropeg.json", "application/json")}>${t("Export as a file")}</button></div>
     <${Field} label=${t("Import a file")} hint=${t("What is newer here stays.")} wrong=${wrong}><input type="file" accept="application/json,.json" onChange=${take} /></${Field}>
     ${told && html`<p class="note good">${told}</p>`}
