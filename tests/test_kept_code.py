@@ -12,6 +12,7 @@ import pytest
 from numba.core.caching import IndexDataCacheFile  # type: ignore[import-untyped, unused-ignore]
 
 from entropeg.kernels.compile import allocating_kernel, doors, entry_point, kernel, stored
+from interrupting import wait_until
 
 STAMP = "of some sources"
 ROOT = Path(__file__).parent.parent
@@ -209,3 +210,49 @@ def test_without_an_internal_kernels_compile_in_the_way_of_numba(tmp_path: Path,
     assert ["10", kept] == ran.stdout.split()
     assert 1 == ran.stderr.count("numba.core.dispatcher.Dispatcher.no_such_thing")
     assert 1 == ran.stderr.count("RuntimeWarning")
+
+
+# ------------------------------------------------------------------ one compiles, the others wait
+
+TOGETHER = """
+import sys, time
+from pathlib import Path
+folder, name = sys.argv[1:]
+sys.path.insert(0, folder)
+import numpy as np
+from caller import ordered
+Path(folder, name).touch()
+while not Path(folder, "go").exists():
+    time.sleep(0.001)
+ordered(np.array([2, 1]))
+print(sum(ordered.stats.cache_hits.values()))
+"""
+
+
+def test_of_processes_that_need_the_same_code_one_compiles_it(tmp_path: Path) -> None:
+    (tmp_path / "caller.py").write_text(
+        "import numpy as np\nfrom entropeg.kernels.compile import allocating_kernel\n\n\n"
+        "@allocating_kernel\ndef ordered(values):\n    return np.sort(values)\n"
+    )
+    names = ["one", "two", "three"]
+    command = [sys.executable, "-B", "-c", TOGETHER, str(tmp_path)]
+    started = [subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True) for name in names]
+    assert wait_until(lambda: all((tmp_path / name).exists() for name in names))
+
+    (tmp_path / "go").touch()
+
+    assert [0, 1, 1] == sorted(int(process.communicate(timeout=100)[0]) for process in started)
+    assert [] == list(tmp_path.rglob("*.lock"))
+
+
+def test_a_turn_is_not_waited_for_beyond_patience(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored, "PATIENCE", 0.1)
+    one, other = (stored.Turn(tmp_path / "function.lock") for _ in range(2))
+    assert not one.take()
+
+    assert not other.take()
+
+    one.end()
+    assert not other.take()
+    other.end()
+    assert [] == list(tmp_path.iterdir())

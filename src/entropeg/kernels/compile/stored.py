@@ -1,19 +1,31 @@
-"""Files of compiled code, which are renewed whenever a source of the code changes.
+"""Files of compiled code, which are renewed whenever a source of the code changes, and made by one process at a time.
 
 numba looks at one file to tell whether stored code is out of date: that of the function itself, by its time and size.
 A kernel that calls functions of other files, or takes constants from them, would go on with old code after an upgrade.
 Here the stamp is a checksum of the module and of all that it imports from this package, and of what these import.
+
+Processes that start together need the same code at once. One of them compiles it; the others wait, and load it.
 """
 
 from __future__ import annotations
 
+import os
 import re
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b, sha256
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from numba.core.caching import FunctionCache, IndexDataCacheFile  # type: ignore[import-untyped, unused-ignore]
+
+from entropeg.compiling import compilation_begins
+
+try:
+    import fcntl
+except ImportError:  # Windows: there every process compiles for itself
+    fcntl = None  # type: ignore[assignment, unused-ignore]
 
 PACKAGE = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent
@@ -99,6 +111,63 @@ class SignatureFiles(IndexDataCacheFile):  # type: ignore[misc, unused-ignore]
             return {}
 
 
+PATIENCE = 120.0
+"""Seconds that a process waits for another that compiles the same, before it compiles too."""
+
+LOOK = 0.02
+"""Seconds between two looks at whether the other one is done."""
+
+
+class Turn:
+    """The turn to compile a function, which one process has at a time; where files cannot be locked, every one.
+
+    The system ends the turn of a process that ends.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file, self._descriptor = file, -1
+
+    def take(self) -> bool:
+        """Begin the turn; returns whether another process had it meanwhile and is done."""
+        if self._descriptor >= 0 or fcntl is None:
+            return False
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError:
+            return False
+        end, has_waited = monotonic() + PATIENCE, False
+        while not self._locks():
+            if not has_waited:
+                compilation_begins()
+            has_waited = True
+            if monotonic() >= end:
+                self._close()
+                return False
+            sleep(LOOK)
+        return has_waited
+
+    def _locks(self) -> bool:
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:  # a file system without locks
+            return True
+        return True
+
+    def end(self) -> None:
+        """End the turn."""
+        if self._descriptor >= 0:
+            with suppress(OSError):
+                self._file.unlink()
+            self._close()
+
+    def _close(self) -> None:
+        os.close(self._descriptor)
+        self._descriptor = -1
+
+
 class StoredCode(FunctionCache):  # type: ignore[misc, unused-ignore]
     """The stored code of one function.
 
@@ -111,6 +180,23 @@ class StoredCode(FunctionCache):  # type: ignore[misc, unused-ignore]
         base = f"{self._impl.filename_base}{'.' if variant else ''}{variant}"
         self._variant = variant
         self._cache_file = SignatureFiles(self._cache_path, base, stamp(Path(function.__code__.co_filename)))
+        self._turn = Turn(Path(self._cache_path, f"{base}.lock"))
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the code of a signature; where there is none, begin the turn to make it, and return None."""
+        found = super().load_overload(sig, target_context)
+        if found is None and self._turn.take():
+            found = super().load_overload(sig, target_context)
+            if found is not None:
+                self._turn.end()
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code of a signature, and end the turn to make it."""
+        try:
+            super().save_overload(sig, data)
+        finally:
+            self._turn.end()
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         # The stamp covers the function itself and all that it calls.
