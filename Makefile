@@ -10,7 +10,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
 SOURCES := $(wildcard src tests benchmarks docs/conf.py)
-JOBS ?= auto
+# One process more than there are processors: some tests wait for browsers, and for programs that are interrupted.
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
 
 help:
 	@echo "make demo     the main job: every codebreaker against every codemaker, as a report in demo/"
