@@ -247,7 +247,7 @@ def test_of_processes_that_need_the_same_code_one_compiles_it(tmp_path: Path) ->
 
 def test_a_turn_is_not_waited_for_beyond_patience(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored, "PATIENCE", 0.1)
-    one, other = (stored.Turn(tmp_path / "function.lock") for _ in range(2))
+    one, other = (stored.CompilingTurn(tmp_path / "function.lock") for _ in range(2))
     assert not one.take()
 
     assert not other.take()

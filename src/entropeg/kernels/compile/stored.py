@@ -118,7 +118,7 @@ LOOK = 0.02
 """Seconds between two looks at whether the other one is done."""
 
 
-class Turn:
+class CompilingTurn:
     """The turn to compile a function, which one process has at a time; where files cannot be locked, every one.
 
     The system ends the turn of a process that ends.
@@ -180,7 +180,7 @@ class StoredCode(FunctionCache):  # type: ignore[misc, unused-ignore]
         base = f"{self._impl.filename_base}{'.' if variant else ''}{variant}"
         self._variant = variant
         self._cache_file = SignatureFiles(self._cache_path, base, stamp(Path(function.__code__.co_filename)))
-        self._turn = Turn(Path(self._cache_path, f"{base}.lock"))
+        self._turn = CompilingTurn(Path(self._cache_path, f"{base}.lock"))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the code of a signature; where there is none, begin the turn to make it, and return None."""

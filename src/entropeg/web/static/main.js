@@ -119,7 +119,8 @@ function Screen({ address }) {
   const [error, setError] = useState(null);
   useEffect(() => {
     setError(null);
-    if (!LOADED.has(screen)) load(screen).then(() => redraw((count) => count + 1), setError);
+    // Asked of what was drawn: meanwhile the screen may have been loaded ahead, which draws nothing.
+    if (!found) load(screen).then(() => redraw((count) => count + 1), setError);
     document.title = `${nameOf(screen)} · entropeg`;
   }, [screen, language()]);
   if (error !== null) {

@@ -54,7 +54,10 @@ export function RulesForm({ value, onRules, onText = null, about, wrong = null }
     told.current = value;
     setText(value);
   }, [value]);
+  const lacking = { pegs: numberWrong(free.pegs), colors: numberWrong(free.colors), limit: free.limit === "" ? null : numberWrong(free.limit) };
+  const isLacking = text === textOf(free) && Object.values(lacking).some((one) => one !== null);
   useEffect(() => {
+    if (isLacking) return; // it is said at the option
     ask(() => rulesOf(rested)).then((rules) => {
       if (!rules || rested !== latest.current) return;
       if (!rules.words) setFree(freeOf(rules));
@@ -87,8 +90,6 @@ export function RulesForm({ value, onRules, onText = null, about, wrong = null }
   const lists = (about?.word_lists ?? []).map((list) => ({ name: list.name, text: list.rules, says: t("Words: {list}", { list: list.says ?? list.name }) }));
   const presets = [...(about?.presets ?? []), ...lists];
   const isPreset = !isFreely && (text === "4x6/limit=10" || presets.some((preset) => preset.text === text));
-  const lacking = { pegs: numberWrong(free.pegs), colors: numberWrong(free.colors), limit: free.limit === "" ? null : numberWrong(free.limit) };
-  const isLacking = text === textOf(free) && Object.values(lacking).some((one) => one !== null);
   const refused = isLacking ? null : state.error?.message ?? wrong;
   return html`<div class="stack">
     <${Field} label=${t("Board")}><select value=${isPreset ? text : "free"} onChange=${(event) => choose(event.currentTarget.value)}>
@@ -116,5 +117,5 @@ export function RulesForm({ value, onRules, onText = null, about, wrong = null }
       </div></details>
     <${Field} label=${t("Rules as text")} hint=${t("As at the command line: 4x6/limit=10, bulls-and-cows, words:english")} wrong=${refused}>
       <input class="mono" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" onInput=${(event) => write(event.currentTarget.value)} /></${Field}>
-    ${state.data && !state.error && html`<p class="small muted">${state.data.says}</p>`}</div>`;
+    ${state.data && !state.error && !isLacking && html`<p class="small muted">${state.data.says}</p>`}</div>`;
 }
