@@ -53,6 +53,62 @@ def test_every_form_of_a_log_is_read(tmp_path: Path, text: str) -> None:
     )
 
 
+HEAD = "Combinaisons de taille 4, couleurs disponibles ['R', 'V', 'B', 'J', 'N', 'M', 'O', 'G']\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        (f"{HEAD}Essai 1 : RRVV (1,0)\nEssai 2 : RBJJ (4,0)\nBravo ! Trouvé RBJJ en 2 essais\n", [2]),
+        (f"{HEAD}Essai 1 : RRVV (1,0)\n{HEAD}Essai 1 : RRVV (1,0)\nEssai 2 : RBJJ (4,0)\n", [1, 2]),
+        (f"{HEAD}Saisir combinaison: Essai 1 : RRVV (4,0)\nBravo ! Trouvé RRVV en 1 essais\n", [1]),
+        ("RRVV\n4,0\nBBBB\n0,0\nRRVV\n4,0\nRRRR\n1,0\n", [1, 2, 1]),
+        ("1  RRVV  1,0\n2  RBJJ  4,0\n1  RRVV  1,0\n", [2, 1]),
+        ("Essai 1 : RRVV (1,0)\nEssai 2 : RBBB (2,0)\nEssai 1 : RRVV (1,0)\n", [2, 1]),
+    ],
+)
+def test_several_games_in_a_row_are_several_games(tmp_path: Path, text: str, turns: list[int]) -> None:
+    path = log(tmp_path, text)
+    data = json.loads(typed(path, "--json").output)
+    games = data.get("games", [data])
+
+    assert (turns, [True] * len(turns)) == ([each["turns"] for each in games], [each["consistent"] for each in games])
+    assert {"4x8/course"} == {each["rules"] for each in games}
+    if len(turns) > 1:
+        with pytest.raises(InputError, match=f"holds {len(turns)} games"):
+            read_log(path)
+
+
+def test_the_board_is_what_the_program_says_before_the_first_turn(tmp_path: Path) -> None:
+    path = log(tmp_path, "Combinaisons de taille 3, couleurs disponibles ['R', 'V', 'B', 'J']\nEssai 1 : RRV (1,0)\n")
+
+    assert str(read_log(path).rules) == "3x4/course"
+
+
+@pytest.mark.parametrize(
+    ("guess", "said"),
+    [
+        ("None", "turn 2 (line 4): its guess is None"),
+        ("RRV", "turn 2 (line 4): its guess 'RRV' is no code of 4x8/course: 'RRV' has 3 pegs"),
+        ("('R', 'V', 'B', 'J')", "is no code of 4x8/course"),
+    ],
+)
+def test_a_guess_that_is_no_code_is_a_fault_of_its_turn(tmp_path: Path, guess: str, said: str) -> None:
+    path = log(tmp_path, f"{HEAD}\nEssai 1 : RRVV (1,0)\nEssai 2 : {guess} (0,0)\nEssai 3 : RBBB (1,1)\n")
+    result = typed(path)
+    data = json.loads(typed(path, "--json").output)
+
+    assert (1, "4x8/course") == (result.exit_code, data["rules"])
+    assert (False, 2, [2]) == (data["consistent"], data["contradicted_at"], data["conflict"])
+    assert said in data["sentence"]
+
+
+def test_a_guess_with_a_letter_that_no_other_has_is_a_fault_and_no_larger_board(tmp_path: Path) -> None:
+    sentence = check_log(read_log(log(tmp_path, "RRVV\n1,0\n" * 5 + "RRVX\n1,0\n"))).sentence
+
+    assert "turn 6 (line 11): its guess 'RRVX' is no code of 4x8/course" in sentence
+
+
 def test_one_turn_is_told_as_one(tmp_path: Path) -> None:
     said = check_log(read_log(log(tmp_path, "RRVV\n1,0\n"))).sentence
 
@@ -68,7 +124,6 @@ def test_one_turn_is_told_as_one(tmp_path: Path) -> None:
         ("RRVV\n3,1\n", 1, [1]),
         ("RRVV\n-1,1\n", 1, [1]),
         ("RRVV\n3,3\n", 1, [1]),
-        ("RRVV\n4,0\nBBBB\n0,0\n", 2, [1, 2]),
     ],
 )
 def test_a_contradiction_is_found_with_its_turn_and_the_smallest_set(
@@ -99,7 +154,8 @@ def test_the_smallest_contradiction_is_found_among_many_turns(tmp_path: Path) ->
         ("", "is empty"),
         ("RRVV\n", "line 1: the guess 'RRVV' has no evaluation"),
         ("RRVV\nmany\n", "line 1: 'many' is not a feedback"),
-        ("RRVV\n1,0\nRRV\n1,0\n", "line 3: 'RRV' has 3 pegs"),
+        ("None\n1,0\n", "no guess is a code, the first is 'None'"),
+        ("Bravo\n", "has no turn"),
         ("RRVV 1,0\nsomething\n", "line 2: 'something' is not a guess"),
         ("Ré%V\n1,0\n", "say which rules it follows with --rules"),
         ('{"format": "other"}', "not a saved game"),

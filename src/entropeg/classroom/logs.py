@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from entropeg.advise.likely import likely_rules
 from entropeg.amounts import plural
+from entropeg.classroom.transcripts import PAIR, Transcript, rules_of, transcripts
 from entropeg.codes import check_code, format_code, parse_code
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import (
@@ -27,10 +27,6 @@ from entropeg.game import FORMAT, false_claim
 from entropeg.position import Position, format_turn
 from entropeg.rules import Rules
 
-_PAIR = re.compile(r"[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?")
-_ANSWER = re.compile(rf"{_PAIR.pattern}|[XxOo●○]+|-")
-_TRY = re.compile(r"\s*(?:(?:essai|turn|try)?\s*\d+\s*[:.)]\s*)?(?P<guess>[^\s(]+)\s+(?P<answer>\S.*)", re.IGNORECASE)
-
 
 @dataclass(frozen=True)
 class Log:
@@ -44,6 +40,10 @@ class Log:
     """Whether the rules were guessed from the log."""
     claims: dict[str, Any] = field(default_factory=dict)
     """What the file says of the game beside its turns."""
+    broken: str = ""
+    """What is wrong with the guess of the turn after `turns`, which is no code; nothing after it was read."""
+    last_line: int = 0
+    """The number of the last line of the game; 0 where it has none of its own."""
 
 
 @dataclass(frozen=True)
@@ -76,12 +76,15 @@ class CheckedLog:
             "left": self.left,
             "ending": self.ended,
             "sentence": self.sentence,
+            "lines": [self.log.lines[0], self.log.last_line] if self.log.last_line else None,
         }
 
     @property
     def sentence(self) -> str:
         """The verdict in words."""
         count = len(self.log.turns)
+        if self.log.broken and self.fault == self.log.broken:
+            return f"{self.fault}; {self.ended}"
         if self.consistent:
             fit = "one secret fits" if self.left == 1 else f"{self.left:,} secrets fit"
             turns = "the only turn" if count == 1 else f"all {count} turns"
@@ -90,56 +93,56 @@ class CheckedLog:
 
 
 def read_log(path: str, rules: Rules | None = None) -> Log:
-    """Read a log of the course's `play_log`, or a game that entropeg saved.
+    """Read the log of one game; see `read_logs`. Raises InputError where the file holds several."""
+    logs = read_logs(path, rules)
+    if len(logs) > 1:
+        raise InputError(f"{shown(path)} holds {len(logs)} games, one after another: read_logs reads them all")
+    return logs[0]
 
-    A log is one guess and one `black,white` a line in turn (`(1,2)` and both on one line do too). Without rules they
-    are those of the saved game, or follow from the guesses. Raises InputError naming the line that cannot be read.
+
+def read_logs(path: str, rules: Rules | None = None) -> list[Log]:
+    """Read the games of a log of the course's `play_log`, of what its `play` prints, or a game that entropeg saved.
+
+    A log is one guess and one `black,white` a line in turn (`(1,2)` and both on one line do too); after a guess that is
+    answered as the secret the next game begins. Without rules they are those of the saved game, or follow from the
+    guesses. Raises InputError naming the line that cannot be read; a guess that is no code ends its game as `broken`.
     """
     text, path = read_text(path), shown(path)
     if text.lstrip().startswith("{") or text.startswith(FORMAT):
-        return _saved(path, text, rules)
-    pairs = _pairs(path, text)
+        return [_saved(path, text, rules)]
+    games = transcripts(path, text)
+    if not games:
+        raise InputError(f"{path} has no turn: a log has a guess and an evaluation a line in turn")
     assumed = rules is None
     if rules is None:
         try:
-            rules = likely_rules([guess for _, guess, _ in pairs])
+            rules = rules_of(games)
         except InputError as error:
             raise InputError(f"{path}: {error}") from None
-    turns = []
-    for line, guess, answer in pairs:
+    return [_log(path, game, rules, assumed=assumed) for game in games]
+
+
+def _log(path: str, game: Transcript, rules: Rules, *, assumed: bool) -> Log:
+    turns, lines, broken = list[tuple[Code, AnyFeedback | tuple[int, int]]](), list[int](), ""
+    for line, text, answer in game.rows:
+        lines.append(line)
         try:
-            turns.append((parse_code(guess, rules), _answer(answer, rules)))
+            guess = parse_code(text, rules)
+        except InputError as error:
+            turn = len(lines)
+            broken = f"turn {turn} (line {line}): its guess {quoted(text)} is no code of {rules}: {error}"
+            if text == "None":
+                broken = f"turn {turn} (line {line}): its guess is None, which a function gives that returns nothing"
+            break
+        try:
+            turns.append((guess, _answer(answer, rules)))
         except InputError as error:
             raise InputError(f"{path}, line {line}: {error}") from None
-    return Log(rules, tuple(turns), tuple(line for line, _, _ in pairs), assumed=assumed)
-
-
-def _pairs(path: str, text: str) -> list[tuple[int, str, str]]:
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    if not lines:
-        raise InputError(f"{path} is empty: a log has a guess and an evaluation a line in turn")
-    together = _TRY.fullmatch(lines[0][1])
-    if together and not re.fullmatch(r"[\W\d]*", lines[0][1]) and _ANSWER.fullmatch(together["answer"]):
-        return [
-            (number, *_together(path, number, line))
-            for number, line in lines
-            if not line.casefold().startswith(("bravo", "combinaisons de taille"))  # remarks of the course's program
-        ]
-    if len(lines) % 2:
-        number, line = lines[-1]
-        raise InputError(f"{path}, line {number}: the guess {quoted(line)} has no evaluation after it")
-    return [(lines[at][0], lines[at][1], lines[at + 1][1]) for at in range(0, len(lines), 2)]
-
-
-def _together(path: str, number: int, line: str) -> tuple[str, str]:
-    match = _TRY.fullmatch(line)
-    if match is None:
-        raise InputError(f"{path}, line {number}: {quoted(line)} is not a guess and its evaluation")
-    return match["guess"], match["answer"]
+    return Log(rules, tuple(turns), tuple(lines), assumed=assumed, broken=broken, last_line=game.rows[-1][0])
 
 
 def _answer(text: str, rules: Rules) -> AnyFeedback | tuple[int, int]:
-    match = _PAIR.fullmatch(text)
+    match = PAIR.fullmatch(text)
     if match and rules.feedback.about.answer is not Marks:
         return int(match[1]), int(match[2])  # whether it can be is the question, not whether it can be read
     return parse_feedback(text, rules)
@@ -231,6 +234,9 @@ def check_log(log: Log) -> CheckedLog:
                 f"{format_code(log.secret, log.rules)} gives {right}"
             )
             return CheckedLog(log, fault, number, (number,), ended=_ending(log))
+    if log.broken:
+        number = len(log.turns) + 1
+        return CheckedLog(log, log.broken, number, (number,), ended="what follows was not looked at")
     return _hold_against_claims(log, position)
 
 

@@ -21,22 +21,31 @@ from entropeg.rules import Rules
 def command(context: click.Context, file: str, rules: Rules | None, as_json: bool) -> None:
     """Say whether some secret fits every turn of a game.
 
-    FILE is a log of the course's play_log (one guess and one black,white a line in turn) or a game that entropeg saved.
-    Without --rules they are those of the saved game, or follow from the letters used.
+    FILE is a log of the course's play_log (one guess and one black,white a line in turn), what its play prints, or a
+    game that entropeg saved; several games in a row are looked at one by one. Without --rules they are those of the
+    saved game, or follow from the letters used.
 
-    Exit code 0: consistent; 1: inconsistent, and the smallest set of turns that contradict each other is named; 2: the
-    file cannot be read.
+    Exit code 0: consistent; 1: inconsistent, and the smallest set of turns that contradict each other is named, or a
+    guess is no code; 2: the file cannot be read.
 
     Keys with --json: rules, assumed (whether the rules were guessed), turns, consistent, contradicted_at, conflict
-    (turns), left (secrets that fit), ending, sentence.
+    (turns), left (secrets that fit), ending, sentence, lines (first and last); of several games rules, assumed,
+    consistent and games, a list of such.
     """
-    from entropeg.classroom.logs import check_log, read_log
+    from entropeg.classroom.logs import check_log, read_logs
 
-    log = read_log(file, rules)
-    verdict = check_log(log)
+    logs = read_logs(file, rules)
+    verdicts = [check_log(log) for log in logs]
+    consistent = all(verdict.consistent for verdict in verdicts)
     if as_json:
-        click.echo(json.dumps(verdict.to_json()))
+        told = [verdict.to_json() for verdict in verdicts]
+        first = {"rules": told[0]["rules"], "assumed": told[0]["assumed"]}
+        click.echo(json.dumps(told[0] if len(told) == 1 else {**first, "consistent": consistent, "games": told}))
     else:
-        note = " (assumed from the guesses; --rules says otherwise)" if log.assumed else ""
-        click.echo(folded(f"{shown(file)}: {log.rules}{note}\n{verdict.sentence}"))
-    context.exit(0 if verdict.consistent else 1)
+        note = " (assumed from the guesses; --rules says otherwise)" if logs[0].assumed else ""
+        click.echo(folded(f"{shown(file)}: {logs[0].rules}{note}"))
+        for number, verdict in enumerate(verdicts, start=1):
+            log = verdict.log
+            which = f"game {number}, lines {log.lines[0]} to {log.last_line}: " if len(logs) > 1 else ""
+            click.echo(folded(f"{which}{verdict.sentence}"))
+    context.exit(0 if consistent else 1)
