@@ -4,3 +4,7 @@ A course module is a Python file with `init()` and either `codebreaker(evaluatio
 `common` for `LENGTH`, `COLORS` and what they share. Each runs in a process of its own, under limits; its files are
 never changed. The page "Classroom" of the documentation tells the whole story.
 """
+
+from entropeg.classroom.functions.validation import Validation, validate, valider
+
+__all__ = ["Validation", "validate", "valider"]

@@ -18,6 +18,7 @@ SPEAKING = (
     "experiments/watched.py",
     *("search/reach.py", "search/bounds.py", "search/results.py", "search/onestep/board.py"),
     *("search/onestep/choosing.py", "compiling.py", "web/errors.py", "web/malformed.py", "web/guard.py", "web/gate.py"),
+    "classroom/functions/*.py",
     *("web/numbered.py", "web/seal.py", "web/warm.py", "web/work.py", "web/tasks/*.py", "web/runs/*.py"),
 )
 """All that they say is translated."""
@@ -73,6 +74,9 @@ SYSTEM = ("No such file or directory", "Permission denied", "Is a directory", "N
 """What the system says of files."""
 
 MARKS = (
+    *("codes as text", "lists of letters", "tuples of letters", "texts of digits"),
+    *("lists of whole numbers from 1", "lists of whole numbers from 0"),
+    *("tuples of whole numbers from 1", "tuples of whole numbers from 0"),
     *("no marks", "{code} in place", "{code} elsewhere", "{code} not in the secret", "{said} and {colors:n} more pegs"),
     *("the codes left could not be counted in the time that this may take", "{played:n} of {request:n} games"),
     *("there is no language {language!r}: it is {languages}", "take any as entropy@4x6"),

@@ -1,0 +1,303 @@
+"""Finds out how an evaluation written by others is called and read, and what is wrong with it, by trying.
+
+Codes are handed over in every form of `forms`, answers are searched for the parts that say well placed and misplaced
+(`readings`), and where none fits, for those of the commonest mistakes (`mistakes`). What is wrong is shown by the
+smallest pair of codes on which it is.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal, TypeAlias
+
+from entropeg.classroom.functions.forms import FORMS, CallResult
+from entropeg.classroom.functions.mistakes import MISTAKES, Mistake, right
+from entropeg.classroom.functions.readings import USUAL, AnswerPart, Reading, parts_of
+
+CodePair: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+
+Asking: TypeAlias = Callable[[str, Sequence[CodePair]], list[CallResult]]
+"""Calls the function with pairs of codes, in a form of `FORMS`."""
+
+PAIRS = 200
+"""Pairs that are drawn to find out how a function is called and read."""
+
+AGAIN = 20
+"""Of these so many are asked about a second time."""
+
+BOARDS = ((2, 2), (2, 3), (3, 2), (3, 3), (4, 2))
+"""Pegs and colors of the boards on which every pair is compared, and on which the smallest counterexample is looked
+for; 3x3 alone has 729 pairs."""
+
+LIKELY = 0.6
+"""Share of the answers that must be right for parts of them to be taken for well placed and misplaced."""
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What an evaluation turned out to be."""
+
+    name: str
+    verdict: Literal["right", "wrong", "unknown"]
+    kind: str
+    """What is wrong, in a word or two; empty where nothing is."""
+    text: str
+    why: str = ""
+    """The mistake by its name, where it is known."""
+    form: str = ""
+    """The form of `FORMS` in which it takes codes."""
+    reading: Reading = USUAL
+    compared: int = 0
+    """Pairs of codes that were compared."""
+    notes: tuple[str, ...] = ()
+    pair: CodePair | None = None
+    """The smallest pair on which it is wrong, in colors from 0."""
+    is_usual: bool = False
+    """Whether it is called and read as the course's evaluation is: codes as text, a tuple, well placed first."""
+
+
+def drawn_pairs(count: int = PAIRS) -> list[CodePair]:
+    """Return pairs of codes of 4 pegs, half of few colors, so that many repeat; always the same ones."""
+    source, pairs = random.Random(0), list[CodePair]()
+    for number in range(count):
+        colors = 6 if number % 2 else 3
+        guess, secret = (tuple(source.randrange(colors) for _ in range(4)) for _ in range(2))
+        pairs.append((guess, secret))
+    return pairs
+
+
+def all_pairs(pegs: int, colors: int) -> list[CodePair]:
+    """Return every pair of codes of a board, in order."""
+    codes = list(product(range(colors), repeat=pegs))
+    return [(guess, secret) for guess in codes for secret in codes]
+
+
+def examine(ask: Asking, name: str, forms: Sequence[str] = tuple(FORMS)) -> Examination:
+    """Find out how a function is called and read, or what is wrong with it.
+
+    `ask` calls it and never raises for what it does; `name` is how sentences call it.
+    """
+    pairs = drawn_pairs()
+    tried: list[tuple[str, list[CallResult]]] = []
+    for form in forms:
+        told = ask(form, pairs)
+        if all(each.error for each in told):
+            tried.append((form, told))
+            continue
+        changing = _changing(ask, name, form, pairs, told)
+        if changing is not None:
+            return changing
+        reading = _fitting(pairs, told)
+        if reading is not None:
+            return _confirmed(ask, name, form, reading, pairs, told)
+        tried.append((form, told))
+    return _mistaken(ask, name, pairs, tried)
+
+
+def _changing(
+    ask: Asking, name: str, form: str, pairs: Sequence[CodePair], told: Sequence[CallResult]
+) -> Examination | None:
+    for pair, one, other in zip(pairs, told, ask(form, pairs[:AGAIN]), strict=False):
+        if one.value != other.value:
+            call = _call(name, form, pair)
+            text = f"{call} returns {one.shown} at first and {other.shown} when it is called again"
+            return Examination(name, "wrong", "not the same twice", text, form=form, pair=pair)
+    return None
+
+
+def _fitting(pairs: Sequence[CodePair], told: Sequence[CallResult]) -> Reading | None:
+    # The reading by which every answer is right.
+    if any(each.error for each in told):
+        return None
+    values, truth = [each.value for each in told], [right(*pair) for pair in pairs]
+    parts = parts_of(values)
+    placed = _equal(parts, values, [marks[0] for marks in truth])
+    misplaced = _equal(parts, values, [marks[1] for marks in truth])
+    return None if placed is None or misplaced is None else Reading(placed, misplaced)
+
+
+def _equal(parts: Sequence[AnswerPart], values: Sequence[object], wanted: Sequence[int]) -> AnswerPart | None:
+    for part in parts:
+        if all(part.of(value) == number for value, number in zip(values, wanted, strict=True)):
+            return part
+    return None
+
+
+# ---------------------------------------------------------------------- what fits
+
+
+def _confirmed(
+    ask: Asking, name: str, form: str, reading: Reading, pairs: Sequence[CodePair], told: Sequence[CallResult]
+) -> Examination:
+    compared, notes, fixed = len(pairs), list[str](), ""
+    for small, answers in _boards(ask, form):
+        if all(answer.error for answer in answers):
+            pegs, error = len(small[0][0]), answers[0].error
+            if pegs == 4:
+                break
+            fixed = f"{name} works for codes of 4 pegs: with {pegs} it raises {error}"
+            continue
+        for pair, answer in zip(small, answers, strict=True):
+            if answer.error or reading.of(answer.value) != right(*pair):
+                return _wrong(name, form, reading, pair, answer, None, compared)
+        compared += len(small)
+    notes += [fixed] if fixed else []
+    if any(each.changed for each in told):
+        notes.append(f"{name} changes the codes that it is given: whoever calls it goes on with another code")
+    if any(each.printed for each in told):
+        notes.append(f"{name} prints something at each call: a program that plays a thousand games prints it as often")
+    example = _example(told)
+    usual = form == "codes as text" and reading.is_usual and _is_pair(example)
+    text = f"{name} is right: {compared} pairs of codes were compared"
+    if not usual:
+        words = reading.words(example)
+        text = f"{name} is right on {compared} pairs of codes: it takes {form} and returns {words}"
+    return Examination(
+        name, "right", "", text, form=form, reading=reading, compared=compared, notes=tuple(notes), is_usual=usual
+    )
+
+
+def _is_pair(example: CallResult) -> bool:
+    return example.type == "tuple" and len(example.value) == 2 and all(isinstance(each, int) for each in example.value)
+
+
+def _example(told: Sequence[CallResult]) -> CallResult:
+    # An answer that says most.
+    return max(told, key=lambda each: len(set(each.shown)))
+
+
+def _boards(ask: Asking, form: str) -> Iterator[tuple[list[CodePair], list[CallResult]]]:
+    for pegs, colors in BOARDS:
+        pairs = all_pairs(pegs, colors)
+        yield pairs, ask(form, pairs)
+
+
+# ---------------------------------------------------------------------- what does not
+
+
+def _mistaken(
+    ask: Asking, name: str, pairs: Sequence[CodePair], tried: Sequence[tuple[str, list[CallResult]]]
+) -> Examination:
+    for form, told in tried:
+        for mistake in MISTAKES:
+            reading = _reading_of(mistake, pairs, told)
+            if reading is not None:
+                return _smallest(ask, name, form, reading, mistake, pairs, told)
+    playing = [(form, told) for form, told in tried if not all(each.error for each in told)]
+    if not playing:
+        form, told = tried[0]
+        pair = pairs[0]
+        text = f"{_call(name, form, pair)} raises {told[0].error}{_at(told[0])}, and so does every other form of codes"
+        return Examination(name, "wrong", "crash", text, form=form, pair=pair)
+    if all(each.value is None and not each.error for each in playing[0][1]):
+        text = f"{_call(name, playing[0][0], pairs[0])} returns None: a function without return gives that"
+        if any(each.printed for each in playing[0][1]):
+            text = f"{_call(name, playing[0][0], pairs[0])} prints its answer and returns None: it must return it"
+        return Examination(name, "wrong", "no answer", text, form=playing[0][0], pair=pairs[0])
+    agreement, form, reading, told = _best(pairs, playing)
+    if agreement < LIKELY:
+        pair, answer = pairs[0], told[0]
+        said = f"raises {answer.error}" if answer.error else f"returns {answer.shown}"
+        placed, misplaced = right(*pair)
+        text = (
+            f"{_call(name, form, pair)} {said}; {placed} well placed and {misplaced} misplaced would be right, and no "
+            "way to read its answers makes most of them right"
+        )
+        return Examination(name, "unknown", "not understood", text, form=form, pair=pair)
+    return _smallest(ask, name, form, reading, None, pairs, told)
+
+
+def _reading_of(mistake: Mistake, pairs: Sequence[CodePair], told: Sequence[CallResult]) -> Reading | None:
+    # The reading by which every answer is that of the mistake, whichever of the codes the function takes for the guess.
+    if any(each.error for each in told):
+        return None
+    values, marks = [each.value for each in told], [mistake.evaluate(*pair) for pair in pairs]
+    parts = parts_of(values)
+    misplaced = _equal(parts, values, [each[1] for each in marks])
+    placed = None if misplaced is None else _equal(parts, values, [each[0] for each in marks])
+    if placed is None or misplaced is None:
+        return None
+    if mistake.kind == "no misplaced" and misplaced.kind == "count":
+        return None  # a mark that never occurs
+    return Reading(placed, misplaced)
+
+
+def _best(
+    pairs: Sequence[CodePair], playing: Sequence[tuple[str, list[CallResult]]]
+) -> tuple[float, str, Reading, list[CallResult]]:
+    found = [(*_likeliest(pairs, told), form, told) for form, told in playing]
+    agreement, reading, form, told = max(found, key=lambda each: each[0])
+    return agreement, form, reading, told
+
+
+def _likeliest(pairs: Sequence[CodePair], told: Sequence[CallResult]) -> tuple[float, Reading]:
+    # The reading by which the most answers are right.
+    truth = [right(*pair) for pair in pairs]
+    values = [each.value for each in told]
+    parts = parts_of([value for value in values if value is not None])[:12]
+    readings = [Reading(one, other) for one in parts for other in parts if one != other and one.kind == other.kind]
+    if not readings:
+        return 0.0, USUAL
+
+    def share(reading: Reading) -> float:
+        return sum(reading.of(value) == marks for value, marks in zip(values, truth, strict=True)) / len(truth)
+
+    best = max(readings, key=share)
+    return share(best), best
+
+
+def _smallest(
+    ask: Asking,
+    name: str,
+    form: str,
+    reading: Reading,
+    mistake: Mistake | None,
+    pairs: Sequence[CodePair],
+    told: Sequence[CallResult],
+) -> Examination:
+    # The first pair of the smallest board on which it is wrong; of those drawn where it plays with 4 pegs only.
+    compared = 0
+    for small, answers in _boards(ask, form):
+        if all(answer.error for answer in answers):
+            continue
+        for pair, answer in zip(small, answers, strict=True):
+            if answer.error or reading.of(answer.value) != right(*pair):
+                return _wrong(name, form, reading, pair, answer, mistake, compared)
+        compared += len(small)
+    pair, answer = next(
+        (pair, answer)
+        for pair, answer in zip(pairs, told, strict=True)
+        if answer.error or reading.of(answer.value) != right(*pair)
+    )
+    return _wrong(name, form, reading, pair, answer, mistake, compared)
+
+
+def _wrong(
+    name: str,
+    form: str,
+    reading: Reading,
+    pair: CodePair,
+    answer: CallResult,
+    mistake: Mistake | None,
+    compared: int,
+) -> Examination:
+    call = _call(name, form, pair)
+    placed, misplaced = right(*pair)
+    if answer.error:
+        text = f"{call} raises {answer.error}{_at(answer)}; {placed} well placed and {misplaced} misplaced is right"
+        return Examination(name, "wrong", "crash", text, form=form, reading=reading, compared=compared, pair=pair)
+    text = f"{call} returns {answer.shown}; {placed} well placed and {misplaced} misplaced is right"
+    kind, why = ("wrong evaluation", "") if mistake is None else (mistake.kind, mistake.why)
+    return Examination(name, "wrong", kind, text, why, form, reading, compared, pair=pair)
+
+
+def _at(answer: CallResult) -> str:
+    return "" if answer.line is None else f" (line {answer.line})"
+
+
+def _call(name: str, form: str, pair: CodePair) -> str:
+    guess, secret = map(FORMS[form], pair)
+    return f"{name}({guess!r}, {secret!r})"

@@ -1,0 +1,128 @@
+"""Codes in the forms that programs of other courses take, and what their functions give back, as plain data.
+
+This module stands on the standard library alone: the process in which a module of someone else runs loads it too.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from operator import index
+from typing import Any
+
+LETTERS = "RVBJNMOGACDEFHIKLPQSTUWXYZ"
+"""Colors as letters: those of the course first."""
+
+SHOWN, DEEPEST, LONGEST = 120, 4, 20_000
+"""Characters of a value that are shown, and levels and items of it that are looked at."""
+
+
+def _text(code: Sequence[int]) -> str:
+    return "".join(LETTERS[color] for color in code)
+
+
+FORMS: dict[str, Callable[[Sequence[int]], Any]] = {
+    "codes as text": _text,
+    "lists of whole numbers from 1": lambda code: [color + 1 for color in code],
+    "lists of whole numbers from 0": list,
+    "lists of letters": lambda code: list(_text(code)),
+    "tuples of letters": lambda code: tuple(_text(code)),
+    "tuples of whole numbers from 1": lambda code: tuple(color + 1 for color in code),
+    "tuples of whole numbers from 0": tuple,
+    "texts of digits": lambda code: "".join(str(color + 1) for color in code),
+}
+"""What a code becomes that is a sequence of colors from 0, by the words for it; tried in this order."""
+
+
+@dataclass(frozen=True)
+class CallResult:
+    """What one call gave: a value as plain data (see `plain`), how it shows, of which type it is; or an error."""
+
+    value: Any = None
+    shown: str = ""
+    type: str = ""
+    error: str = ""
+    line: int | None = None
+    """The line of the error, in the file or the cell of the function."""
+    changed: bool = False
+    """Whether the call changed an argument."""
+    printed: bool = False
+
+
+def outcomes(function: Callable[..., Any], calls: Sequence[Sequence[Any]]) -> list[CallResult]:
+    """Call a function many times, each time with copies of the arguments; no exception comes out but KeyboardInterrupt.
+
+    >>> outcomes(divmod, [(7, 2), (1, 0)])[1].error
+    'ZeroDivisionError: integer ... by zero'
+    """
+    return [_outcome(function, arguments) for arguments in calls]
+
+
+def _outcome(function: Callable[..., Any], arguments: Sequence[Any]) -> CallResult:
+    given, printed = copy.deepcopy(list(arguments)), StringIO()
+    try:
+        with redirect_stdout(printed):
+            value = function(*given)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 (whatever foreign code raises is its fault, SystemExit too)
+        text = str(error)[:SHOWN]
+        return CallResult(error=f"{type(error).__name__}{': ' if text else ''}{text}", line=_line(function, error))
+    changed = given != list(arguments)
+    return CallResult(
+        plain(value), shown(value), type(value).__name__, changed=changed, printed=bool(printed.getvalue())
+    )
+
+
+def _line(function: Callable[..., Any], error: BaseException) -> int | None:
+    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    trace, line = error.__traceback__, None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """Return a value as None, bool, int, float, str, list or dict with text keys; sets and arrays become lists.
+
+    >>> plain({"bien": (1, 2)}), plain({3})
+    ({'bien': [1, 2]}, [3])
+    """
+    if value is None or isinstance(value, (bool, float)):
+        return value
+    if isinstance(value, str):
+        return value[:LONGEST]
+    try:
+        return index(value)
+    except TypeError:
+        pass
+    if depth == DEEPEST:
+        return None
+    if isinstance(value, dict):
+        return {str(key): plain(each, depth + 1) for key, each in list(value.items())[:LONGEST]}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(each, depth + 1) for each in list(value)[:LONGEST]]
+    if hasattr(value, "tolist"):
+        return plain(value.tolist(), depth + 1)
+    inside = getattr(value, "__dict__", None)
+    return plain(inside, depth + 1) if isinstance(inside, dict) and inside else None
+
+
+def shown(value: object) -> str:
+    """Return how a value shows, cut short.
+
+    >>> shown("x" * 500)[-4:]
+    'x...'
+    """
+    try:
+        text = repr(value)
+        if type(value).__repr__ is object.__repr__ and hasattr(value, "__dict__"):  # else it shows where it is stored
+            text = f"{type(value).__name__}({', '.join(f'{key}={each!r}' for key, each in vars(value).items())})"
+    except Exception:  # noqa: BLE001 (a foreign __repr__)
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."

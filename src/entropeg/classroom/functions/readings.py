@@ -1,0 +1,152 @@
+"""How the answer of an evaluation is to be read: which part of it says well placed, which misplaced."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from entropeg.classroom.functions.forms import CallResult
+
+AnswerPartKind: TypeAlias = Literal["item", "key", "digit", "number", "tens", "units", "count"]
+
+MOST_PARTS = 40
+"""Parts of answers that are looked at."""
+
+_WHOLE = re.compile(r"-?\d+")
+
+
+class AnswerPart(NamedTuple):
+    """A number in an answer: an item of a sequence, what stands under a key, a digit, how often a mark occurs, ..."""
+
+    kind: AnswerPartKind
+    key: Any = None
+
+    def of(self, value: Any) -> int | None:
+        """Return the number that an answer (plain data) has there; None where it has none.
+
+        >>> AnswerPart("digit", 1).of("21"), AnswerPart("count", "X").of("XXO"), AnswerPart("item", 0).of([[3, 4], []])
+        (1, 2, 2)
+        """
+        return _READERS[self.kind](value, self.key)
+
+
+def _item(value: Any, key: int) -> int | None:
+    if not isinstance(value, list) or len(value) <= key:
+        return None
+    return _amount(value[key])
+
+
+def _key(value: Any, key: str) -> int | None:
+    return _amount(value[key]) if isinstance(value, dict) and key in value else None
+
+
+def _amount(value: Any) -> int | None:
+    # A number, or a list of pegs or places that are counted.
+    if isinstance(value, list):
+        return len(value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, str) and _WHOLE.fullmatch(value):
+        return int(value)
+    return int(value) if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _digit(value: Any, key: int) -> int | None:
+    return int(value[key]) if isinstance(value, str) and re.fullmatch("[0-9]{2}", value) else None
+
+
+def _number(value: Any, key: int) -> int | None:
+    found = _WHOLE.findall(value) if isinstance(value, str) else []
+    return int(found[key]) if len(found) > key else None
+
+
+def _tens(value: Any, _key: None) -> int | None:
+    return value // 10 if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 100 else None
+
+
+def _units(value: Any, _key: None) -> int | None:
+    return value % 10 if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 100 else None
+
+
+def _count(value: Any, key: Any) -> int | None:
+    if isinstance(value, str):
+        return value.count(key) if isinstance(key, str) else None
+    if isinstance(value, list) and not any(isinstance(each, (list, dict)) for each in value):
+        return [(type(each), each) for each in value].count((type(key), key))
+    return None
+
+
+_READERS: dict[AnswerPartKind, Callable[[Any, Any], int | None]] = {
+    "item": _item,
+    "key": _key,
+    "digit": _digit,
+    "number": _number,
+    "tens": _tens,
+    "units": _units,
+    "count": _count,
+}
+
+
+class Reading(NamedTuple):
+    """Where an answer says well placed, and where misplaced."""
+
+    placed: AnswerPart
+    misplaced: AnswerPart
+
+    def of(self, value: Any) -> tuple[int, int] | None:
+        """Return (well placed, misplaced) of an answer; None where it does not say them."""
+        placed, misplaced = self.placed.of(value), self.misplaced.of(value)
+        return None if placed is None or misplaced is None else (placed, misplaced)
+
+    def words(self, example: CallResult) -> str:
+        """Say what the function returns.
+
+        >>> Reading(AnswerPart("item", 1), AnswerPart("item", 0)).words(CallResult([2, 1], "[2, 1]", "list"))
+        'misplaced, then well placed: [2, 1]'
+        """
+        first, second = self.placed, self.misplaced
+        if first.kind == "count":
+            return (
+                f"a mark for each peg, {first.key!r} for well placed and {second.key!r} for misplaced: {example.shown}"
+            )
+        if first.kind == "key":
+            return f"well placed under {first.key!r} and misplaced under {second.key!r}: {example.shown}"
+        if (first.kind == "units") or (first.kind != "tens" and first.key > second.key):
+            return f"misplaced, then well placed: {example.shown}"
+        return f"well placed, then misplaced: {example.shown}"
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is the course's: a pair, well placed first."""
+        return self == USUAL
+
+
+USUAL = Reading(AnswerPart("item", 0), AnswerPart("item", 1))
+
+
+def parts_of(values: Sequence[Any]) -> list[AnswerPart]:
+    """Return the parts that answers have."""
+    found: dict[AnswerPart, None] = {}
+    for value in values:
+        for part in _parts(value):
+            if len(found) < MOST_PARTS:
+                found.setdefault(part)
+    order: list[AnswerPartKind] = list(_READERS)
+    return sorted(found, key=lambda part: order.index(part.kind))
+
+
+def _parts(value: Any) -> Iterator[AnswerPart]:
+    if isinstance(value, bool):
+        return
+    if isinstance(value, int):
+        yield from (AnswerPart("tens"), AnswerPart("units"))
+    elif isinstance(value, dict):
+        yield from (AnswerPart("key", key) for key in value)
+    elif isinstance(value, list):
+        yield from (AnswerPart("item", at) for at in range(min(len(value), 4)))
+        yield from (AnswerPart("count", each) for each in value if isinstance(each, (str, int)))
+    elif isinstance(value, str):
+        yield from (AnswerPart("digit", at) for at in (0, 1) if re.fullmatch("[0-9]{2}", value))
+        yield from (AnswerPart("number", at) for at in range(min(len(_WHOLE.findall(value)), 3)))
+        yield from (AnswerPart("count", each) for each in dict.fromkeys(value) if not each.isspace())

@@ -1,0 +1,368 @@
+"""Checks a function in a notebook, with the smallest counterexample, in French (`valider`) or English (`validate`)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from inspect import Parameter, signature
+from itertools import product
+from types import ModuleType
+from typing import Any
+
+from entropeg.classroom.functions.evaluation import BOARDS, CodePair, all_pairs, drawn_pairs, examine
+from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult, outcomes
+from entropeg.classroom.functions.mistakes import right
+from entropeg.texts import translate
+
+DRAWS = 200
+"""Codes that are drawn from `choices` on 2x2; one of its four codes is then missing once in 10^24 notebooks."""
+
+OWN_GUESSES = 3
+"""Guesses on the board of the notebook, where it does not follow smaller ones."""
+
+SMALL = ((2, 2), (3, 2), (2, 3), (3, 3))
+"""Pegs and colors of the boards on which functions that make sets are looked at."""
+
+
+@dataclass(frozen=True)
+class Validation:
+    """What was said of a function; true where it is right."""
+
+    is_right: bool
+    text: str
+
+    def __bool__(self) -> bool:
+        """Tell whether the function is right."""
+        return self.is_right
+
+    def _ipython_display_(self) -> None:
+        """Show nothing: the text has been printed."""
+
+
+def valider(fonction: Callable[..., Any], verification: str = "", *, langue: str = "fr") -> Validation:
+    """Dire si une fonction est juste, et sinon montrer le plus petit contre-exemple.
+
+    `verification` est l'une de `CHECKS`; sans elle, le nom de la fonction dit laquelle. Rien n'est levé.
+
+    >>> def evaluation(essai, secret):
+    ...     return sum(a == b for a, b in zip(essai, secret)), 0
+    >>> juste = valider(evaluation)
+    evaluation('RV', 'VR') renvoie (0, 0)...0 bien placés et 2 mal placés sont justes.
+    Le nombre de mal placés est 0 pour tous les couples de codes.
+    """
+    return _validated(fonction, verification, langue)
+
+
+def validate(function: Callable[..., Any], check: str = "", *, language: str = "en") -> Validation:
+    """Say whether a function is right, and show the smallest counterexample where it is not.
+
+    `check` is one of `CHECKS`; without it the name of the function says which. Nothing is raised.
+
+    >>> def evaluation(guess, secret):
+    ...     placed = sum(a == b for a, b in zip(guess, secret))
+    ...     return sum(color in secret for color in guess) - placed, placed
+    >>> bool(validate(evaluation))
+    evaluation('RR', 'RV') returns (1, 1); 1 well placed and 0 misplaced is right.
+    A peg counts as misplaced although its color is used up: a color counts as often as it occurs in both codes.
+    False
+    """
+    return _validated(function, check, language)
+
+
+def _validated(function: Any, check: str, language: str) -> Validation:
+    said, name = _result(function, check), str(getattr(function, "__name__", ""))
+    lines = [_sentence(translate(line, language), name) for line in said.lines]
+    found = Validation(said.is_right, "\n".join(lines))
+    print(found.text)  # noqa: T201 (a notebook shows nothing else of a call amid a cell)
+    return found
+
+
+def _sentence(text: str, name: str) -> str:
+    # With a capital where a word begins it, and a full stop.
+    first = text.split(" ", 1)[0]
+    text = text[0].upper() + text[1:] if first != name and first.replace("’", "").isalpha() else text
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+@dataclass(frozen=True)
+class _Told:
+    lines: Sequence[str]
+    is_right: bool = True
+
+
+def _wrong(*lines: str) -> _Told:
+    return _Told([line for line in lines if line], is_right=False)
+
+
+def _result(function: Any, check: str) -> _Told:
+    if not callable(function):
+        return _wrong(f"{function!r} is no function: write its name without parentheses")
+    name = str(getattr(function, "__name__", "function"))
+    wanted = _known(check or name)
+    if wanted is None:
+        checks = ", ".join(CHECKS)
+        return _wrong(f"there is no check {check or name!r}; there are {checks}")
+    running = _Running(function, name)
+    try:
+        return CHECKS[wanted](running)
+    except KeyboardInterrupt:
+        return _wrong(f"{running.call} was interrupted: a loop in it may never end")
+
+
+def _known(check: str) -> str | None:
+    # `Évaluation` and `donner-possibles` are known too.
+    letters = unicodedata.normalize("NFD", str(check)).encode("ascii", "ignore").decode()
+    key = letters.casefold().strip().replace("-", "_").replace(" ", "_")
+    return key if key in CHECKS else None
+
+
+class _Running:
+    """A function, and the call of it that is running."""
+
+    def __init__(self, function: Callable[..., Any], name: str) -> None:
+        self.function, self.name, self.call = function, name, name
+
+    def outcome(self, *arguments: Any) -> CallResult:
+        self.call = f"{self.name}({', '.join(map(repr, arguments))})"
+        return outcomes(self.function, [arguments])[0]
+
+    def ask(self, form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
+        write = FORMS[form]
+        return [self.outcome(write(guess), write(secret)) for guess, secret in pairs]
+
+    def needs(self) -> int | None:
+        """Return how many arguments it must be given; None where nobody knows."""
+        try:
+            parameters = signature(self.function).parameters.values()
+        except (TypeError, ValueError):
+            return None
+        positional = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+        if any(each.kind == Parameter.VAR_POSITIONAL for each in parameters):
+            return None
+        return sum(each.kind in positional and each.default is Parameter.empty for each in parameters)
+
+
+def _two_codes(running: _Running) -> _Told | None:
+    needs, name = running.needs(), running.name
+    if needs is None or needs == 2:
+        return None
+    return _wrong(f"{name} must be given {needs} arguments; it should take two, the guess and the secret")
+
+
+def _evaluation(running: _Running) -> _Told:
+    if (refused := _two_codes(running)) is not None:
+        return refused
+    found = examine(running.ask, running.name)
+    if found.verdict != "right":
+        return _wrong(found.text, found.why)
+    return _Told([found.text, *found.notes])
+
+
+# ---------------------------------------------------------------------- one number
+
+
+def _counted(running: _Running, which: int) -> _Told:
+    if (refused := _two_codes(running)) is not None:
+        return refused
+    pairs, name = drawn_pairs(), running.name
+    for form in FORMS:
+        told = running.ask(form, pairs)
+        if all(each.value == right(*pair)[which] and not each.error for pair, each in zip(pairs, told, strict=True)):
+            return _Told([f"{name} is right on {len(pairs)} pairs of codes: it takes {form}"])
+    playing = [form for form in FORMS if not running.ask(form, pairs[:1])[0].error]
+    form = playing[0] if playing else next(iter(FORMS))
+    for pegs, colors in (*BOARDS, (4, 3), (4, 6)):
+        small = all_pairs(pegs, colors) if pegs < 4 or colors == 2 else pairs
+        told = running.ask(form, small)
+        if all(each.error for each in told) and pegs < 4:
+            continue
+        for pair, each in zip(small, told, strict=True):
+            wanted = right(*pair)[which]
+            if each.error:
+                return _wrong(f"{_call(running, form, pair)} raises {each.error}; {wanted} is right")
+            if each.value != wanted:
+                return _wrong(f"{_call(running, form, pair)} returns {each.shown}; {wanted} is right")
+    return _wrong(f"{name} gives other answers each time that it is called")
+
+
+def _call(running: _Running, form: str, pair: CodePair) -> str:
+    guess, secret = map(FORMS[form], pair)
+    return f"{running.name}({guess!r}, {secret!r})"
+
+
+# ---------------------------------------------------------------------- sets of codes
+
+
+@dataclass(frozen=True)
+class _NotebookBoard:
+    pegs: int
+    letters: str
+
+    @property
+    def codes(self) -> list[str]:
+        return list(map("".join, product(self.letters, repeat=self.pegs)))
+
+    def marks(self, guess: str, secret: str) -> tuple[int, int]:
+        return right([*map(self.letters.index, guess)], [*map(self.letters.index, secret)])
+
+
+def _places(function: Any) -> list[dict[str, Any]]:
+    # Where LENGTH and COLORS stand: in the notebook, or in a module that it imports.
+    own = getattr(function, "__globals__", {})
+    modules = [each.__dict__ for each in own.values() if isinstance(each, ModuleType)]
+    return [names for names in (own, *modules) if "LENGTH" in names and "COLORS" in names]
+
+
+@contextmanager
+def _on(places: Sequence[dict[str, Any]], board: _NotebookBoard) -> Iterator[None]:
+    before = [(names["LENGTH"], names["COLORS"]) for names in places]
+    try:
+        for names in places:
+            kind = type(names["COLORS"])
+            names["LENGTH"] = board.pegs
+            names["COLORS"] = board.letters if kind is str else kind(board.letters)
+        yield
+    finally:
+        for names, (length, colors) in zip(places, before, strict=True):
+            names["LENGTH"], names["COLORS"] = length, colors
+
+
+def _boards(places: list[dict[str, Any]]) -> Iterator[tuple[_NotebookBoard, list[str]]]:
+    # Small boards with all their guesses; in the end the notebook's own with a few.
+    own = _own(places)
+    letters = own.letters if own is not None else LETTERS
+    for pegs, colors in SMALL:
+        if colors <= len(letters):
+            board = _NotebookBoard(pegs, letters[:colors])
+            with _on(places, board):
+                yield board, board.codes
+    if own is not None and len(own.letters) ** own.pegs <= 10_000:
+        codes = own.codes
+        yield own, [codes[0], codes[len(codes) // 3], codes[-2]][:OWN_GUESSES]
+
+
+def _own(places: Sequence[dict[str, Any]]) -> _NotebookBoard | None:
+    for names in places:
+        length, colors = names["LENGTH"], names["COLORS"]
+        if isinstance(length, int) and all(isinstance(each, str) and len(each) == 1 for each in colors):
+            return _NotebookBoard(length, "".join(dict.fromkeys(colors)))
+    return None
+
+
+def _homeless(running: _Running) -> _Told:
+    name = running.name
+    return _wrong(f"{name} cannot be called on a small board: LENGTH and COLORS are not defined beside it")
+
+
+def _possible(running: _Running) -> _Told:
+    places = _places(running.function)
+    if not places:
+        return _homeless(running)
+    compared, own, notes, name = 0, _own(places), list[str](), running.name
+    for board, guesses in _boards(places):
+        for guess in guesses:
+            for marks in sorted({board.marks(guess, code) for code in board.codes}):
+                told = running.outcome(guess, marks)
+                fitting = [code for code in board.codes if board.marks(guess, code) == marks]
+                if board != own and own is not None and (told.error or _is_elsewhere(told, board)):
+                    notes = [f"{name} does not follow LENGTH and COLORS: it was looked at on one board only"]
+                    break
+                said = _set_fault(running.call, told, fitting, guess, board)
+                if said:
+                    return _wrong(*said)
+                compared += 1
+    return _Told([f"{name} is right: {compared} guesses with an evaluation were compared", *notes])
+
+
+def _is_elsewhere(told: CallResult, board: _NotebookBoard) -> bool:
+    codes = told.value if isinstance(told.value, list) else []
+    return any(isinstance(code, str) and len(code) != board.pegs for code in codes)
+
+
+def _set_fault(call: str, told: CallResult, fitting: Sequence[str], guess: str, board: _NotebookBoard) -> list[str]:
+    if told.error:
+        return [f"{call} raises {told.error}"]
+    if told.type not in {"set", "frozenset"}:
+        returned = told.shown
+        return [f"{call} returns {returned}; it must be a set of codes"]
+    return _difference(call, told.value, fitting, guess, board)
+
+
+def _difference(call: str, value: list[Any], fitting: Sequence[str], guess: str, board: _NotebookBoard) -> list[str]:
+    extra = sorted(set(map(str, value)) - set(fitting))
+    missing = sorted(set(fitting) - set(map(str, value)) - {guess})
+    if extra and len(extra[0]) == board.pegs and set(extra[0]) <= set(board.letters):
+        code, marks = extra[0], board.marks(guess, extra[0])
+        return [f"{call} keeps {code!r}, which does not fit: against it {guess!r} gives {marks}"]
+    if extra:
+        return [f"{call} keeps {extra[0]!r}, which is no code of {board.pegs} pegs and the colors {board.letters}"]
+    if missing:
+        code, marks = missing[0], board.marks(guess, missing[0])
+        return [f"{call} loses {code!r}, which fits: against it {guess!r} gives {marks}"]
+    return []
+
+
+def _update(running: _Running) -> _Told:
+    places = _places(running.function)
+    if not places:
+        return _homeless(running)
+    compared, function, name = 0, running.function, running.name
+
+    def both(possibles: set[str], *rest: Any) -> tuple[Any, set[str]]:
+        return function(possibles, *rest), possibles
+
+    for board, guesses in _boards(places):
+        for guess in guesses:
+            for marks in sorted({board.marks(guess, code) for code in board.codes}):
+                fitting = [code for code in board.codes if board.marks(guess, code) == marks]
+                running.call = f"{name}(possibles, {guess!r}, {marks})"
+                [told] = outcomes(both, [(set(board.codes), guess, marks)])
+                if told.error:
+                    return _wrong(f"{running.call} raises {told.error}")
+                returned, after = told.value
+                if sorted(after) == sorted(board.codes) != sorted(fitting) and returned is not None:
+                    return _wrong(f"{running.call} returns another set: it must change the one that it is given")
+                if said := _difference(running.call, after, fitting, guess, board):
+                    return _wrong(*said)
+                compared += 1
+    return _Told([f"{name} is right: {compared} guesses with an evaluation were compared"])
+
+
+# ---------------------------------------------------------------------- draws
+
+
+def _choices(running: _Running) -> _Told:
+    places, name = _places(running.function), running.name
+    needs = running.needs()
+    own = _own(places) or _NotebookBoard(4, LETTERS[:8])
+    board = _NotebookBoard(2, own.letters[:2])
+    if needs not in {0, 2, None} or (needs != 2 and not places):
+        return _homeless(running) if needs in {0, None} else _wrong(f"{name} must be given {needs} arguments, not none")
+    arguments = [(list(board.letters), 2)] if needs == 2 else [()]
+    with _on(places, board):
+        told = [running.outcome(*arguments[0]) for _ in range(DRAWS)]
+    for each in told:
+        if each.error:
+            return _wrong(f"{running.call} raises {each.error}")
+        if not isinstance(each.value, (str, list)) or len(each.value) != 2 or not set(each.value) <= set(board.letters):
+            returned = each.shown
+            return _wrong(f"with LENGTH = 2 and the colors {board.letters}, {running.call} returns {returned}")
+    drawn = {"".join(each.value) for each in told}
+    missing = [code for code in board.codes if code not in drawn]
+    if missing:
+        code = missing[0]
+        return _wrong(f"of {DRAWS} draws with LENGTH = 2 and the colors {board.letters} none is {code!r}")
+    return _Told([f"{name} is right: {DRAWS} draws are codes, and each of the 4 codes of 2 pegs is among them"])
+
+
+CHECKS: dict[str, Callable[[_Running], _Told]] = {
+    "evaluation": _evaluation,
+    "bien_places": lambda running: _counted(running, 0),
+    "mal_places": lambda running: _counted(running, 1),
+    "choices": _choices,
+    "donner_possibles": _possible,
+    "maj_possibles": _update,
+}
+"""What can be checked: the functions of the course, and the two halves of an evaluation by themselves."""
