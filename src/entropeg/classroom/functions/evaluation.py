@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from entropeg.classroom.functions.forms import FORMS, CallResult
 from entropeg.classroom.functions.mistakes import MISTAKES, Mistake, right
-from entropeg.classroom.functions.readings import USUAL, AnswerPart, Reading, parts_of
+from entropeg.classroom.functions.readings import USUAL, MarksPart, Reading, parts_of
 
 CodePair: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -119,7 +119,7 @@ def _fitting(pairs: Sequence[CodePair], told: Sequence[CallResult]) -> Reading |
     return None if placed is None or misplaced is None else Reading(placed, misplaced)
 
 
-def _equal(parts: Sequence[AnswerPart], values: Sequence[object], wanted: Sequence[int]) -> AnswerPart | None:
+def _equal(parts: Sequence[MarksPart], values: Sequence[object], wanted: Sequence[int]) -> MarksPart | None:
     for part in parts:
         if all(part.of(value) == number for value, number in zip(values, wanted, strict=True)):
             return part

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from entropeg.classroom.functions.forms import CallResult
 
-AnswerPartKind: TypeAlias = Literal["item", "key", "digit", "number", "tens", "units", "count"]
+MarksPartKind: TypeAlias = Literal["item", "key", "digit", "number", "tens", "units", "count"]
 
 MOST_PARTS = 40
 """Parts of answers that are looked at."""
@@ -16,16 +16,16 @@ MOST_PARTS = 40
 _WHOLE = re.compile(r"-?\d+")
 
 
-class AnswerPart(NamedTuple):
+class MarksPart(NamedTuple):
     """A number in an answer: an item of a sequence, what stands under a key, a digit, how often a mark occurs, ..."""
 
-    kind: AnswerPartKind
+    kind: MarksPartKind
     key: Any = None
 
     def of(self, value: Any) -> int | None:
         """Return the number that an answer (plain data) has there; None where it has none.
 
-        >>> AnswerPart("digit", 1).of("21"), AnswerPart("count", "X").of("XXO"), AnswerPart("item", 0).of([[3, 4], []])
+        >>> MarksPart("digit", 1).of("21"), MarksPart("count", "X").of("XXO"), MarksPart("item", 0).of([[3, 4], []])
         (1, 2, 2)
         """
         return _READERS[self.kind](value, self.key)
@@ -77,7 +77,7 @@ def _count(value: Any, key: Any) -> int | None:
     return None
 
 
-_READERS: dict[AnswerPartKind, Callable[[Any, Any], int | None]] = {
+_READERS: dict[MarksPartKind, Callable[[Any, Any], int | None]] = {
     "item": _item,
     "key": _key,
     "digit": _digit,
@@ -91,8 +91,8 @@ _READERS: dict[AnswerPartKind, Callable[[Any, Any], int | None]] = {
 class Reading(NamedTuple):
     """Where an answer says well placed, and where misplaced."""
 
-    placed: AnswerPart
-    misplaced: AnswerPart
+    placed: MarksPart
+    misplaced: MarksPart
 
     def of(self, value: Any) -> tuple[int, int] | None:
         """Return (well placed, misplaced) of an answer; None where it does not say them."""
@@ -102,7 +102,7 @@ class Reading(NamedTuple):
     def words(self, example: CallResult) -> str:
         """Say what the function returns.
 
-        >>> Reading(AnswerPart("item", 1), AnswerPart("item", 0)).words(CallResult([2, 1], "[2, 1]", "list"))
+        >>> Reading(MarksPart("item", 1), MarksPart("item", 0)).words(CallResult([2, 1], "[2, 1]", "list"))
         'misplaced, then well placed: [2, 1]'
         """
         first, second = self.placed, self.misplaced
@@ -122,31 +122,31 @@ class Reading(NamedTuple):
         return self == USUAL
 
 
-USUAL = Reading(AnswerPart("item", 0), AnswerPart("item", 1))
+USUAL = Reading(MarksPart("item", 0), MarksPart("item", 1))
 
 
-def parts_of(values: Sequence[Any]) -> list[AnswerPart]:
+def parts_of(values: Sequence[Any]) -> list[MarksPart]:
     """Return the parts that answers have."""
-    found: dict[AnswerPart, None] = {}
+    found: dict[MarksPart, None] = {}
     for value in values:
         for part in _parts(value):
             if len(found) < MOST_PARTS:
                 found.setdefault(part)
-    order: list[AnswerPartKind] = list(_READERS)
+    order: list[MarksPartKind] = list(_READERS)
     return sorted(found, key=lambda part: order.index(part.kind))
 
 
-def _parts(value: Any) -> Iterator[AnswerPart]:
+def _parts(value: Any) -> Iterator[MarksPart]:
     if isinstance(value, bool):
         return
     if isinstance(value, int):
-        yield from (AnswerPart("tens"), AnswerPart("units"))
+        yield from (MarksPart("tens"), MarksPart("units"))
     elif isinstance(value, dict):
-        yield from (AnswerPart("key", key) for key in value)
+        yield from (MarksPart("key", key) for key in value)
     elif isinstance(value, list):
-        yield from (AnswerPart("item", at) for at in range(min(len(value), 4)))
-        yield from (AnswerPart("count", each) for each in value if isinstance(each, (str, int)))
+        yield from (MarksPart("item", at) for at in range(min(len(value), 4)))
+        yield from (MarksPart("count", each) for each in value if isinstance(each, (str, int)))
     elif isinstance(value, str):
-        yield from (AnswerPart("digit", at) for at in (0, 1) if re.fullmatch("[0-9]{2}", value))
-        yield from (AnswerPart("number", at) for at in range(min(len(_WHOLE.findall(value)), 3)))
-        yield from (AnswerPart("count", each) for each in dict.fromkeys(value) if not each.isspace())
+        yield from (MarksPart("digit", at) for at in (0, 1) if re.fullmatch("[0-9]{2}", value))
+        yield from (MarksPart("number", at) for at in range(min(len(_WHOLE.findall(value)), 3)))
+        yield from (MarksPart("count", each) for each in dict.fromkeys(value) if not each.isspace())

@@ -87,16 +87,16 @@ def _sentence(text: str, name: str) -> str:
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Judgement:
     lines: Sequence[str]
     is_right: bool = True
 
 
-def _wrong(*lines: str) -> _Told:
-    return _Told([line for line in lines if line], is_right=False)
+def _wrong(*lines: str) -> _Judgement:
+    return _Judgement([line for line in lines if line], is_right=False)
 
 
-def _result(function: Any, check: str) -> _Told:
+def _result(function: Any, check: str) -> _Judgement:
     if not callable(function):
         return _wrong(f"{function!r} is no function: write its name without parentheses")
     name = str(getattr(function, "__name__", "function"))
@@ -144,33 +144,33 @@ class _Running:
         return sum(each.kind in positional and each.default is Parameter.empty for each in parameters)
 
 
-def _two_codes(running: _Running) -> _Told | None:
+def _two_codes(running: _Running) -> _Judgement | None:
     needs, name = running.needs(), running.name
     if needs is None or needs == 2:
         return None
     return _wrong(f"{name} must be given {needs} arguments; it should take two, the guess and the secret")
 
 
-def _evaluation(running: _Running) -> _Told:
+def _evaluation(running: _Running) -> _Judgement:
     if (refused := _two_codes(running)) is not None:
         return refused
     found = examine(running.ask, running.name)
     if found.verdict != "right":
         return _wrong(found.text, found.why)
-    return _Told([found.text, *found.notes])
+    return _Judgement([found.text, *found.notes])
 
 
 # ---------------------------------------------------------------------- one number
 
 
-def _counted(running: _Running, which: int) -> _Told:
+def _counted(running: _Running, which: int) -> _Judgement:
     if (refused := _two_codes(running)) is not None:
         return refused
     pairs, name = drawn_pairs(), running.name
     for form in FORMS:
         told = running.ask(form, pairs)
         if all(each.value == right(*pair)[which] and not each.error for pair, each in zip(pairs, told, strict=True)):
-            return _Told([f"{name} is right on {len(pairs)} pairs of codes: it takes {form}"])
+            return _Judgement([f"{name} is right on {len(pairs)} pairs of codes: it takes {form}"])
     playing = [form for form in FORMS if not running.ask(form, pairs[:1])[0].error]
     form = playing[0] if playing else next(iter(FORMS))
     for pegs, colors in (*BOARDS, (4, 3), (4, 6)):
@@ -251,12 +251,12 @@ def _own(places: Sequence[dict[str, Any]]) -> _NotebookBoard | None:
     return None
 
 
-def _homeless(running: _Running) -> _Told:
+def _homeless(running: _Running) -> _Judgement:
     name = running.name
     return _wrong(f"{name} cannot be called on a small board: LENGTH and COLORS are not defined beside it")
 
 
-def _possible(running: _Running) -> _Told:
+def _possible(running: _Running) -> _Judgement:
     places = _places(running.function)
     if not places:
         return _homeless(running)
@@ -273,7 +273,7 @@ def _possible(running: _Running) -> _Told:
                 if said:
                     return _wrong(*said)
                 compared += 1
-    return _Told([f"{name} is right: {compared} guesses with an evaluation were compared", *notes])
+    return _Judgement([f"{name} is right: {compared} guesses with an evaluation were compared", *notes])
 
 
 def _is_elsewhere(told: CallResult, board: _NotebookBoard) -> bool:
@@ -304,7 +304,7 @@ def _difference(call: str, value: list[Any], fitting: Sequence[str], guess: str,
     return []
 
 
-def _update(running: _Running) -> _Told:
+def _update(running: _Running) -> _Judgement:
     places = _places(running.function)
     if not places:
         return _homeless(running)
@@ -327,13 +327,13 @@ def _update(running: _Running) -> _Told:
                 if said := _difference(running.call, after, fitting, guess, board):
                     return _wrong(*said)
                 compared += 1
-    return _Told([f"{name} is right: {compared} guesses with an evaluation were compared"])
+    return _Judgement([f"{name} is right: {compared} guesses with an evaluation were compared"])
 
 
 # ---------------------------------------------------------------------- draws
 
 
-def _choices(running: _Running) -> _Told:
+def _choices(running: _Running) -> _Judgement:
     places, name = _places(running.function), running.name
     needs = running.needs()
     own = _own(places) or _NotebookBoard(4, LETTERS[:8])
@@ -354,10 +354,10 @@ def _choices(running: _Running) -> _Told:
     if missing:
         code = missing[0]
         return _wrong(f"of {DRAWS} draws with LENGTH = 2 and the colors {board.letters} none is {code!r}")
-    return _Told([f"{name} is right: {DRAWS} draws are codes, and each of the 4 codes of 2 pegs is among them"])
+    return _Judgement([f"{name} is right: {DRAWS} draws are codes, and each of the 4 codes of 2 pegs is among them"])
 
 
-CHECKS: dict[str, Callable[[_Running], _Told]] = {
+CHECKS: dict[str, Callable[[_Running], _Judgement]] = {
     "evaluation": _evaluation,
     "bien_places": lambda running: _counted(running, 0),
     "mal_places": lambda running: _counted(running, 1),
