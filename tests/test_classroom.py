@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +20,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import arena, cli, codebreakers, codemakers, play, score
-from entropeg.classroom import common
+from entropeg.classroom import common, copies, process
 from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.players import close_all, session_of
 from entropeg.classroom.series import play_series
@@ -450,3 +451,75 @@ def test_a_course_module_stands_in_a_comparison_of_rules_of_choice(tmp_path: Pat
     assert 9 == sum(rows[-1]["histogram"]) == sum(rows[0]["histogram"])
     assert rows[-1]["total"] == sum(turn * count for turn, count in enumerate(rows[-1]["histogram"], start=1))
     assert figure.exists()
+
+
+# ------------------------------------------------------------------ limits and copies
+
+
+def test_a_module_that_sleeps_is_told_apart_from_one_that_computes(tmp_path: Path) -> None:
+    asleep = written(tmp_path, "codebreaker0.py", BREAKER + "    import time\n    time.sleep(60)\n")
+    busy = written(tmp_path, "codebreaker1.py", BREAKER + "    while True: pass\n")
+
+    assert fault_of(asleep, turn_seconds=0.1).text == (
+        "it took longer than 0.5 s for a turn, and computed for 0.0 s of them: it sleeps or waits"
+    )
+    assert fault_of(busy, turn_seconds=0.1).text == "it took longer than 0.1 s of processor time for a turn"
+
+
+def test_a_turn_as_long_as_an_import_may_be_is_called_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "LOAD_SECONDS", 0.2)
+    turn = written(tmp_path, "codebreaker0.py", BREAKER + "    while True: pass\n")
+    whole = written(tmp_path, "codebreaker1.py", "while True: pass\n" + BREAKER + "    return ''\n")
+
+    assert fault_of(turn, turn_seconds=0.2).text.endswith("for a turn")
+    with pytest.raises(ModuleFault, match="for its import"):
+        fault_of(whole, turn_seconds=0.2)
+
+
+def test_a_module_that_cannot_be_imported_is_started_once(tmp_path: Path) -> None:
+    text = f"open({str(tmp_path / 'starts')!r}, 'a').write('x')\n1 / 0\n" + BREAKER + "    return ''\n"
+    path = written(tmp_path, "codebreaker0.py", text)
+    for maker in ("honest", "cheat", "honest:RRR"):
+        with pytest.raises(ModuleFault, match="ZeroDivisionError"):
+            play(codebreakers.get(path), codemakers.get(maker), SMALL, 3)
+    assert (tmp_path / "starts").read_text() == "x"
+
+    written(tmp_path, "codebreaker0.py", BREAKER + "    return common.COLORS[0] * common.LENGTH\n")
+    play_series(codebreakers.get(path), codemakers.get("honest:RRR"), SMALL, 1)  # mended, it is started again
+
+
+def test_copies_are_removed_whose_program_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    living = copies.Copy()
+    forsaken, young, foreign = (tmp_path / f"entropeg-{name}" for name in ("gone", "young", "notes"))
+    for folder in (forsaken, young, foreign):
+        (folder / "project").mkdir(parents=True)
+    for folder in (forsaken, young):
+        (folder / "lock").touch()
+    for folder in (living.folder, forsaken, foreign):
+        os.utime(folder, (1, 1))
+
+    assert copies.remove_forsaken(tmp_path) == 1
+    assert {living.folder, young, foreign} == set(tmp_path.iterdir())
+    living.remove()
+    assert {young, foreign} == set(tmp_path.iterdir())
+
+
+def test_no_copy_is_left_of_modules_that_wait_when_their_program_is_killed(tmp_path: Path) -> None:
+    code = (
+        "import sys, time\nfrom entropeg import *\nfrom entropeg import codebreakers, codemakers\n"
+        f"for number in (0, 1, 2):\n    breaker = codebreakers.get({str(EXAMPLES)!r} + f'/codebreaker{{number}}.py')\n"
+        "    play(breaker, codemakers.get('honest'), Rules.parse('2x2/course'), 1)\n"
+        "print('ready', flush=True)\ntime.sleep(60)"
+    )
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment) as program:
+        assert program.stdout is not None
+        program.stdout.readline()
+        assert 3 == len(list(tmp_path.glob("entropeg-*")))
+        program.kill()
+    for _ in range(200):
+        if not list(tmp_path.glob("entropeg-*")):
+            return
+        time.sleep(0.05)
+    pytest.fail("copies are left")

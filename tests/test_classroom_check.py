@@ -241,3 +241,18 @@ def test_an_interrupted_tournament_shows_and_keeps_what_was_played(tmp_path: Pat
     assert "were finished are kept in" in err
     assert "0 pairs on 3x4" in out
     assert "Traceback" not in err
+
+
+def test_a_fault_that_only_the_cheat_brings_to_light_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    shutil.copytree(EXAMPLES, folder, ignore=shutil.ignore_patterns("codemaker*", "codebreaker[013].py"))
+    text = (folder / "codebreaker2.py").read_text(encoding="utf-8")
+    text = text.replace("last = random.choice(sorted(possibles))", "last = turn()")
+    text += "\n\nturns = []\n\n\ndef turn():\n    turns.append(sorted(possibles)[0])\n"
+    text += "    assert len(turns) < 7, 'eight turns'\n    return turns[-1]\n"
+    text = text.replace("    possibles = last = None", "    possibles = last = None\n    turns.clear()")
+    (folder / "codebreaker2.py").write_text(text, encoding="utf-8")
+    result = typed("check", str(folder), "--games", "3")
+
+    assert "✗ against the cheat" in result.output
+    assert result.exit_code == 1

@@ -86,6 +86,16 @@ class Child:
         return self._process.poll() is None
 
     @property
+    def processor_seconds(self) -> float | None:
+        """Processor time that the program itself has used; None where the system does not tell."""
+        try:
+            told = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8", errors="replace")
+            user, system = told.rpartition(")")[2].split()[11:13]
+            return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        except (OSError, ValueError):
+            return None
+
+    @property
     def stderr(self) -> str:
         """The end of what the program has written on standard error."""
         return self._stderr.decode(errors="replace").strip()

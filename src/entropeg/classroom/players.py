@@ -14,7 +14,9 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,6 +24,7 @@ import numpy as np
 from entropeg.classroom.faults import Fault, ModuleFault, in_game, judged
 from entropeg.classroom.modules import Role, find_player
 from entropeg.classroom.process import Limits, Process, check_rules
+from entropeg.classroom.worker import PATIENT, long_game
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, Feedback
 from entropeg.position import Position, Turn
@@ -31,6 +34,9 @@ from entropeg.signals import before_leaving
 
 KEPT = 16
 """So many processes of modules are kept waiting for their next game."""
+
+REFUSED_SECONDS = 600.0
+"""For so long a module that could not be imported is taken to be one that cannot be."""
 
 GAMES_A_CALL = 256
 """So many games are handed to a module at once."""
@@ -50,7 +56,8 @@ class ProcessSession:
     turns: tuple[Turn, ...] = ()
     guess: Code = ()
     """The turns of the position that was last asked about, and the guess that was made there."""
-    _busy_before: float = 0.0
+    _before: tuple[float, float] = (0.0, 0.0)
+    """Seconds of the process before the game: by the clock, and of processor time."""
 
     def is_followed_by(self, turns: tuple[Turn, ...], answer: Any = None) -> bool:
         """Tell, in constant time, whether a position is the next one of the game; False says nothing."""
@@ -82,18 +89,17 @@ class ProcessSession:
     def _begin(self, seed: int) -> None:
         self.seed, self.begun, self.log = seed, True, []
         self.process.init(seed)
-        self._busy_before = self.process.busy
+        self._before = self.process.busy, self.process.computed
 
     def next(self, given: Any) -> Any:
         """Return what the module answers at its next turn."""
         answer = self.process.turn(given)
         self.log.append((given, answer))
-        process = self.process
-        if process.busy - self._busy_before > process.limits.game_seconds:
+        process, seconds = self.process, self.process.limits.game_seconds
+        busy, computed = process.busy - self._before[0], process.computed - self._before[1]
+        if busy > PATIENT * seconds or computed > seconds:
             self.begun = False
-            raise ModuleFault(
-                process.fault("game time", f"its game took longer than {process.limits.game_seconds:g} s")
-            )
+            raise ModuleFault(process.fault("game time", long_game(seconds)))
         return answer
 
     def _replay(self, history: Sequence[tuple[Any, Any]]) -> None:
@@ -115,6 +121,7 @@ class _Sessions(threading.local):
 
 
 _SESSIONS = _Sessions()
+_REFUSED: dict[Any, tuple[float, Fault]] = {}
 _STARTED: weakref.WeakSet[Process] = weakref.WeakSet()
 
 
@@ -122,6 +129,7 @@ _STARTED: weakref.WeakSet[Process] = weakref.WeakSet()
 def close_all() -> None:
     """End every process that waits for its next game, whichever thread it belongs to."""
     _SESSIONS.kept.clear()
+    _REFUSED.clear()
     for process in list(_STARTED):
         process.close()
 
@@ -134,13 +142,27 @@ def session_of(player: _Course, rules: Rules) -> ProcessSession:
     key = (player.file, player, rules if rules.guess_limit is None else rules.with_limit(None))
     kept = _SESSIONS.kept
     if key not in kept:
-        process = Process(player.file, player.module, player.role, rules, player.limits)
+        process = _started(player, rules)
         _STARTED.add(process)
         kept[key] = ProcessSession(process)
     kept.move_to_end(key)
     while len(kept) > KEPT:
         kept.popitem(last=False)[1].process.close()
     return kept[key]
+
+
+def _started(player: _Course, rules: Rules) -> Process:
+    # A module that cannot be imported is not started again for each of its opponents, unless its folder has changed.
+    now, dated = monotonic(), tuple((each, each.stat().st_mtime_ns) for each in sorted(player.file.parent.glob("*.py")))
+    key = player, rules.with_limit(None), dated
+    when, fault = _REFUSED.get(key, (-inf, None))
+    if fault is not None and now - when < REFUSED_SECONDS:
+        raise ModuleFault(fault)
+    try:
+        return Process(player.file, player.module, player.role, rules, player.limits)
+    except ModuleFault as error:
+        _REFUSED[key] = now, error.fault
+        raise
 
 
 def forget(player: _Course) -> None:
@@ -154,9 +176,9 @@ class _Course:
     module: str
     """Path of the module."""
     turn_seconds: float = Limits.turn_seconds
-    """Seconds that a turn may take."""
+    """Seconds of processor time that a turn may take."""
     game_seconds: float = Limits.game_seconds
-    """Seconds that a game may take."""
+    """Seconds of processor time that a game may take."""
     memory: int = Limits.memory
     """Megabytes that it may use."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import mmap
 import os
-import shutil
 import struct
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from time import monotonic
 from typing import Any, Literal
 
 from entropeg.classroom import worker
+from entropeg.classroom.copies import Copy, carry
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.modules import Role, find_player, read_module
 from entropeg.errors import InputError, quoted
@@ -25,8 +25,8 @@ from entropeg.processes import Child, ChildError
 from entropeg.rules import Blanks, Rules
 from entropeg.signals import held
 
-LOAD_SECONDS = 20.0
-"""A module may take so long to be imported: a package as large as NumPy on a busy machine."""
+LOAD_SECONDS, LOAD_CLOCK = 20.0, 40.0
+"""So much processor time may a module take to be imported, as a package as large as NumPy does; and by the clock."""
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at how far a module has come in games that it plays alone."""
@@ -34,16 +34,17 @@ LOOK_EVERY = 0.05
 FOREVER = 1e9
 """Seconds for a wait that someone else ends."""
 
-FILE_BYTES, ALL_BYTES = 4 << 20, 64 << 20
-"""Files beside a module that are larger are not carried along, nor more than so much of them."""
-
 POOL = "RVBJNMOGACDEFHIKLPQSTUWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 """Letters for boards with more colors than the course's eight."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a module may use: seconds a turn, seconds a game, megabytes of address space."""
+    """What a module may use: seconds of processor time a turn and a game, megabytes of address space.
+
+    By the clock it has `worker.PATIENT` times as many seconds, for what sleeps; on systems that do not tell the
+    processor time of another process the clock alone counts for a turn, with these seconds.
+    """
 
     turn_seconds: float = 10.0
     game_seconds: float = 120.0
@@ -71,15 +72,16 @@ class Process:
         self.module = read_module(path, shown) if role == "common" else find_player(path, role, shown)[0]
         self.role = role
         self.letters = POOL
-        self.busy = 0.0
+        self.busy = self.computed = 0.0  # seconds in turns: by the clock, and of processor time
         self._child: Child | None = None
         with held():  # the folder that is made is also removed
-            self.home = tempfile.mkdtemp(prefix="entropeg-")
+            self._copy = Copy()
+            self.home = str(self._copy.home)
             self._tape = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the process)
             self._tape.truncate(worker.TAPE_BYTES)
             self._memory = mmap.mmap(self._tape.fileno(), worker.TAPE_BYTES, access=mmap.ACCESS_READ)
             self._holder = list[Child]()
-            self.close = weakref.finalize(self, _tidy, self.home, self._tape, self._memory, self._holder)
+            self.close = weakref.finalize(self, _tidy, self._copy, self._tape, self._memory, self._holder)
         carry(path.parent, Path(self.home))
         self._start()
 
@@ -90,7 +92,7 @@ class Process:
         except ChildError as error:
             raise InputError(f"no process can be started for {self.shown}: {error}") from None
         self._holder[:] = [self._child]
-        info = self._talk(self._config(), LOAD_SECONDS)
+        info = self._talk(self._config(), Allowance("its import", LOAD_SECONDS, LOAD_CLOCK))
         self.letters, self.own_common = info["letters"], info["own_common"]
 
     def _config(self) -> dict[str, Any]:
@@ -99,6 +101,7 @@ class Process:
         blank = rules.blanks == Blanks.both
         return {
             "home": self.home,
+            "folder": str(self._copy.folder),
             "module": str(Path(self.home) / self.module.path.name),
             "common": str(Path(__file__).with_name("common.py")),
             "role": self.role,
@@ -133,18 +136,20 @@ class Process:
 
     def init(self, seed: int) -> None:
         """Begin a game."""
-        self._talk(["start", seed], self.limits.turn_seconds)
+        self._talk(["start", seed], self._allowed("init()", self.limits.turn_seconds))
 
     def turn(self, given: Any) -> Any:
         """Ask for a guess or an evaluation."""
-        value, seconds = self._talk(["turn", given], self.limits.turn_seconds)
-        self.busy += seconds
+        value, busy, computed = self._talk(["turn", given], self._allowed("a turn", self.limits.turn_seconds))
+        self.busy += busy
+        self.computed += computed
         return value
 
     def ask(self, function: str, arguments: list[Any], *, update: bool = False, module: str = "common") -> list[Any]:
         """Call a function of the project many times; see `worker.ModulePlayer.ask` and `update`."""
         answers: list[Any] = self._talk(
-            ["update" if update else "ask", module, function, arguments], self.limits.game_seconds
+            ["update" if update else "ask", module, function, arguments],
+            self._allowed(f"{len(arguments):,} calls of {function}", self.limits.game_seconds),
         )
         return answers
 
@@ -155,9 +160,9 @@ class Process:
 
         Each game is (number, seed, secret as the module writes it); `worker.ModulePlayer.games` says what comes back.
         """
-        seconds = self.limits.game_seconds
+        allowed = self._allowed("a turn", self.limits.turn_seconds)
         try:
-            told = self._talk(["games", games, cap, seconds, record], float("inf"), watched=True)
+            told = self._talk(["games", games, cap, self.limits.game_seconds, record], allowed, in_games=True)
         except ModuleFault as fault:
             return [], fault.fault
         self.busy += sum(game[1] for game in told["games"])
@@ -165,29 +170,30 @@ class Process:
 
     # ---------------------------------------------------------------- talking
 
-    def _talk(self, request: Any, seconds: float, *, watched: bool = False) -> Any:
+    @staticmethod
+    def _allowed(what: str, seconds: float) -> Allowance:
+        return Allowance(what, seconds, worker.PATIENT * seconds)
+
+    def _talk(self, request: Any, allowed: Allowance, *, in_games: bool = False) -> Any:
         if self._child is None or not self._child.alive:
             self.restart()
         assert self._child is not None
-        watch = Watch(self) if watched else None
+        watch = Watch(self, self._child, allowed, by_call=in_games)
         try:
-            self._child.write(json.dumps(request), seconds=min(seconds, LOAD_SECONDS))
-            line = self._child.read(min(seconds, FOREVER), every=LOOK_EVERY if watched else None, watch=watch)
-            reply = _reply(line)
+            self._child.write(json.dumps(request), seconds=LOAD_CLOCK)
+            reply = _reply(self._child.read(FOREVER, every=LOOK_EVERY, watch=watch))
         except ChildError as error:
-            raise ModuleFault(self._lost(error, seconds, in_games=watched)) from None
+            raise ModuleFault(self._lost(error, in_games=in_games)) from None
         if "fault" in reply:
             raise ModuleFault(self._fault(reply["fault"]))
         return reply["ok"]
 
-    def _lost(self, error: ChildError, seconds: float, *, in_games: bool) -> Fault:
+    def _lost(self, error: ChildError, *, in_games: bool) -> Fault:
         assert self._child is not None
         self._child.close()
         kind, text = "ended", f"its process {str(error).removeprefix('it ')}"
         if error.reason == "silent":
-            kind, text = "time", f"it took longer than {min(seconds, self.limits.turn_seconds):g} s for a turn"
-            if seconds == LOAD_SECONDS:
-                kind, text = "time", f"it took longer than {seconds:g} s to be imported"
+            kind, text = "time", str(error)
         _, game, turns, _ = struct.unpack_from("<QQQQ", self._memory, 0)
         told = {"kind": kind, "text": text, "file": None, "line": None, "game": game, "turns": turns}
         return self._fault(told, in_games=in_games)
@@ -236,20 +242,43 @@ class Process:
         return count
 
 
-class Watch:
-    """Looks whether a module that plays alone is still at the same turn."""
+@dataclass(frozen=True)
+class Allowance:
+    """What a module may take for something: seconds of processor time, and more by the clock."""
 
-    def __init__(self, process: Process) -> None:
-        """Start looking."""
-        self._process, self._calls, self._since = process, -1, monotonic()
+    what: str
+    seconds: float
+    clock: float
+
+
+class Watch:
+    """Looks whether a module has used up what it is allowed: since it was asked, or since its last call of its own."""
+
+    def __init__(self, process: Process, child: Child, allowed: Allowance, *, by_call: bool) -> None:
+        """Start looking; `by_call` where the module plays alone, so that each of its calls begins anew."""
+        self._process, self._child, self._allowed, self._by_call = process, child, allowed, by_call
+        self._calls, self._since, self._before = -1, monotonic(), child.processor_seconds if by_call else None
 
     def __call__(self) -> None:
-        """Raise ChildError where one call has taken too long."""
-        calls = self._process.calls
-        if calls != self._calls or calls % 2 == 0:
-            self._calls, self._since = calls, monotonic()
-        elif monotonic() - self._since > self._process.limits.turn_seconds:
-            raise ChildError("silent", "it is still at the same turn")
+        """Raise ChildError where it has taken too long."""
+        calls, computed, now = self._process.calls, self._child.processor_seconds, monotonic()
+        if self._by_call and (calls != self._calls or calls % 2 == 0):
+            self._calls, self._since, self._before = calls, now, computed
+            return
+        if self._before is None:
+            self._before = computed
+        allowed, waited = self._allowed, now - self._since
+        used = waited if computed is None or self._before is None else computed - self._before
+        if used > allowed.seconds:
+            raise ChildError(
+                "silent", f"it took longer than {allowed.seconds:g} s of processor time for {allowed.what}"
+            )
+        if waited > allowed.clock:
+            text = (
+                f"it took longer than {allowed.clock:g} s for {allowed.what}, and computed for {used:.1f} s of them: "
+                "it sleeps or waits"
+            )
+            raise ChildError("silent", text)
 
 
 def check_rules(rules: Rules) -> None:
@@ -261,17 +290,6 @@ def check_rules(rules: Rules) -> None:
         raise InputError(f"course modules write a color as one letter: {rules} has more than {len(POOL)} colors")
 
 
-def carry(source: Path, target: Path) -> None:
-    """Copy what lies beside a module, packages included, so that running it can change nothing of it."""
-    left = ALL_BYTES
-    for each in sorted(source.iterdir()):
-        if each.is_dir() and (each / "__init__.py").exists():
-            shutil.copytree(each, target / each.name, ignore=shutil.ignore_patterns("__pycache__"))
-        elif each.is_file() and not each.name.startswith(".") and each.stat().st_size <= min(FILE_BYTES, left):
-            left -= each.stat().st_size
-            shutil.copyfile(each, target / each.name)
-
-
 def _environment() -> dict[str, str]:
     # One hash seed, so that the same seed gives the same game also where sets of strings are drawn from.
     fixed = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg", "PYTHONUTF8": "1"}
@@ -279,12 +297,12 @@ def _environment() -> dict[str, str]:
     return {**os.environ, **fixed, **threads}
 
 
-def _tidy(home: str, tape: Any, memory: mmap.mmap, children: list[Child]) -> None:
+def _tidy(copy: Copy, tape: Any, memory: mmap.mmap, children: list[Child]) -> None:
     for child in children:
         child.close()
     memory.close()
     tape.close()
-    shutil.rmtree(home, ignore_errors=True)
+    copy.remove()
 
 
 def _reply(line: str) -> dict[str, Any]:

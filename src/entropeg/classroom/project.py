@@ -125,11 +125,18 @@ class Check:
             if series.guesses:
                 self._compare(module, series, number, "honest")
                 if number in {2, 3} and not series.faults:
-                    self._compare(module, self.series(breaker, Cheat(), board, CHEAT_GAMES), number, "cheat")
+                    self._cheated(module, breaker, board)
         except ModuleFault as error:
             self.wrong(module.path, error.fault)
         finally:
             forget(breaker)
+
+    def _cheated(self, module: Module, breaker: CourseCodebreaker, board: Rules) -> None:
+        # A cheat draws games out: what goes wrong in late turns alone comes to light against it.
+        series = self.series(breaker, Cheat(), board, CHEAT_GAMES)
+        if series.faults:
+            self.wrong(module.path, series.faults[0], "against the cheat, ")
+        self._compare(module, series, module.number, "cheat")
 
     def _plays(self, module: Module, breaker: CourseCodebreaker, series: Series, board: Rules) -> bool:
         if not series.faults:

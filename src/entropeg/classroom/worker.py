@@ -25,7 +25,7 @@ from io import TextIOBase
 from operator import eq, index
 from pathlib import Path
 from shutil import rmtree
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 TAPE_BYTES, HEAD, PRINTS = 1 << 16, 32, 4096
@@ -35,6 +35,12 @@ TURNS_AT = HEAD + PRINTS
 FOLLOWED = "__entropeg_follow__"
 SHOWN = 120
 """Longest representation of a value that is told."""
+
+PATIENT = 5
+"""Limits are of processor time; by the clock, which also counts sleep and a busy machine, so many times as much."""
+
+LEAVING = _thread.allocate_lock()
+"""Held by the thread that removes the copy of the project at the end."""
 
 
 class FaultError(Exception):
@@ -236,6 +242,8 @@ class ModulePlayer:
         if isinstance(error, SystemExit):
             said = "" if error.code is None else f" ({shown(error.code)})"
             return FaultError("exit", f"{what} ends the program{said}", file, line)
+        if isinstance(error, EOFError):
+            return FaultError("crash", f"{what} raised EOFError: it waits for input(), and nobody is there", file, line)
         text = str(error)[:SHOWN]
         return FaultError("crash", f"{what} raised {type(error).__name__}{': ' if text else ''}{text}", file, line)
 
@@ -307,8 +315,9 @@ class ModulePlayer:
     def games(self, games: list[list[Any]], cap: int, seconds: float, record: int) -> dict[str, Any]:
         """Play whole games against honest codemakers, `[number, seed, secret]` each.
 
-        Returns for each `[guesses or 0, seconds of the module, turns if recorded]`, until a game goes wrong: then
-        the fault too.
+        `seconds` are those of the module's processor time that a game may take, and `PATIENT` times as many by the
+        clock. Returns for each `[guesses or 0, seconds of the module by the clock, turns if recorded]`, until a game
+        goes wrong: then the fault too.
         """
         played: list[list[Any]] = []
         for number, seed, secret in games:
@@ -323,7 +332,7 @@ class ModulePlayer:
         tape.begin(number)
         answer_of = EVALUATIONS[self.kind]
         counts = {letter: secret.count(letter) for letter in self.letters}
-        began = perf_counter()
+        began, computed = perf_counter(), process_time()
         self.start(seed)
         spent = perf_counter() - began
         answer: tuple[int, int] | None = None
@@ -345,8 +354,8 @@ class ModulePlayer:
                 turns.append([guess, *answer])
             if answer[0] == self.pegs:
                 return [turn, spent, turns]
-            if spent > seconds:
-                raise FaultError("game time", f"its game took longer than {seconds:g} s")
+            if spent > seconds and (spent > PATIENT * seconds or process_time() - computed > seconds):
+                raise FaultError("game time", long_game(seconds))
         return [0, spent, turns]
 
 
@@ -399,6 +408,15 @@ def decoded(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
+def long_game(seconds: float) -> str:
+    """Say that a game took too long.
+
+    >>> long_game(60)
+    'its game took longer than 60 s of processor time'
+    """
+    return f"its game took longer than {seconds:g} s of processor time"
+
+
 def shown(value: object) -> str:
     """Return how a value shows, cut short."""
     try:
@@ -428,19 +446,25 @@ def limit_memory(size: int) -> None:
         return
 
 
-def end_with_parent(descriptor: int, home: str) -> None:
+def end_with_parent(descriptor: int, folder: str) -> None:
     """End this process, and its copy of the project, once the other side is gone; also amid an endless loop."""
     watched = select.poll()
     watched.register(descriptor, 0)  # nothing but the hang-up
 
     def watch() -> None:
         watched.poll()
-        try:
-            rmtree(home, ignore_errors=True)
-        finally:
-            os._exit(1)
+        leave(folder)
 
     _thread.start_new_thread(watch, ())
+
+
+def leave(folder: str) -> None:
+    """Remove the copy of the project and end this process at once: the other side is gone."""
+    LEAVING.acquire()  # whoever comes second waits for the end
+    try:
+        rmtree(folder, ignore_errors=True)
+    finally:
+        os._exit(1)
 
 
 def main() -> None:
@@ -451,7 +475,7 @@ def main() -> None:
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
     config = json.loads(requests.readline())
-    end_with_parent(requests.fileno(), config["home"])
+    end_with_parent(requests.fileno(), config["folder"])
     limit_memory(config["memory"])
     tape = Tape(config["tape"])
     sys.dont_write_bytecode = True
@@ -465,18 +489,22 @@ def main() -> None:
                 player = ModulePlayer(config, tape)
                 value: Any = {"letters": player.letters, "own_common": player.own_common}
             else:
-                began = perf_counter()
+                began, computed = perf_counter(), process_time()
                 value = getattr(player, requested[0])(*requested[1:])
-                value = [value, perf_counter() - began] if requested[0] == "turn" else value
+                if requested[0] == "turn":
+                    value = [value, perf_counter() - began, process_time() - computed]
             reply = {"ok": value}
         except FaultError as fault:
             reply = {"fault": fault.told}
-        print(json.dumps(reply), file=replies, flush=True)
-        if player is None:
-            return
-        line = requests.readline()
+        try:
+            print(json.dumps(reply), file=replies, flush=True)
+            if player is None:
+                return
+            line = requests.readline()
+        except OSError:
+            line = ""
         if not line:
-            return
+            leave(config["folder"])
         requested = json.loads(line)
 
 

@@ -30,8 +30,8 @@ def limits_options(*, turn: float = 10.0, game: float = 120.0) -> Callable[[Func
     def add(function: Function) -> Function:
         for name, kind, usual, unit, said in (
             ("--memory", int, 1024, "MB", "A module may use."),
-            ("--game-seconds", float, game, "S", "A game may take."),
-            ("--turn-seconds", float, turn, "S", "A turn may take."),
+            ("--game-seconds", float, game, "S", "Of processor time a game may take."),
+            ("--turn-seconds", float, turn, "S", "Of processor time a turn may take."),
         ):
             option = click.option(name, type=kind, default=usual, show_default=True, metavar=unit, help=said)
             function = option(function)
@@ -77,7 +77,7 @@ def run(
 ) -> None:
     """Let one module play many games; what goes wrong is told with the game so far, and play goes on.
 
-    Exit code 0: every game went well; 1: some went wrong.
+    Exit code 0: every game went well; 1: some went wrong, or none was finished.
 
     Keys with --json: codebreaker, codemaker, rules, seed, planned, faulty, those of a run of the arena, and faults
     (kind, sentence, player, file, line, game, turns, prints).
@@ -111,7 +111,7 @@ def run(
         series, code = stop.done, signals.exit_code()
         remark(f"entropeg: interrupted after {series.played} of {games} games")
     click.echo(json.dumps(series.to_json(), indent=2) if as_json else as_text(series, stopped=code is not None))
-    context.exit(bool(series.faults) if code is None else code)
+    context.exit(bool(series.faults or not series.guesses) if code is None else code)
 
 
 html_option = click.option("--html", metavar="FILE", help="Write the page, figures within, into this file.")
