@@ -1,5 +1,7 @@
 """What it costs to run modules of a course in processes of their own, and whether planted faults are all found.
 
+And a tournament of a class: projects that evaluate, draw and cheat each in its own way (tests/a_class.py).
+
 python benchmarks/bench_classroom.py [GAMES [PROJECTS]]: 1000 games and 100 projects unless said otherwise;
 --brief: 100 and 6.
 """
@@ -7,6 +9,7 @@ python benchmarks/bench_classroom.py [GAMES [PROJECTS]]: 1000 games and 100 proj
 from __future__ import annotations
 
 import random
+import resource
 import sys
 import tempfile
 from pathlib import Path
@@ -16,11 +19,13 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from machine import machine
 
+from a_class import write_class
 from entropeg import codebreakers, codemakers
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
 from entropeg.classroom.project import check_project
 from entropeg.classroom.series import play_series
+from entropeg.classroom.tournament.playing import play_tournament
 from entropeg.rules import Rules
 from planted import EXAMPLES, PLANTS, plant
 
@@ -58,6 +63,25 @@ def planted(projects: int) -> None:
     print("\n".join(missed))
 
 
+def tournament(projects: int, games: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        write_class(Path(folder), projects)
+        before, began = processor_seconds(), perf_counter()
+        only = ("codebreaker2", "codemaker1", "codemaker2")
+        found = play_tournament([folder], RULES, games=games, seconds=1000, only=only)
+        close_all()
+        wrong = sum(len(series.faults) for series in found.series)
+        print(
+            f"a tournament of {projects} projects: {len(found.series)} pairs, {found.played:,} games, {wrong} of them "
+            f"wrong; {processor_seconds() - before:.0f} s of processor time in {perf_counter() - began:.0f} s"
+        )
+
+
+def processor_seconds() -> float:
+    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in usage)
+
+
 def main() -> None:
     numbers = [100, 6] if "--brief" in sys.argv else [int(argument) for argument in sys.argv[1:]]
     games, projects = (*numbers, *(1000, 100)[len(numbers) :])
@@ -68,7 +92,9 @@ def main() -> None:
     overhead(2, "cheat", max(1, games // 10))
     overhead(2, str(EXAMPLES / "codemaker2.py"), max(1, games // 10))
     planted(projects)
-    close_all()
+    print("asked: a tournament of 10 projects with 20 games a pair under 90 s of processor time")
+    brief = "--brief" in sys.argv
+    tournament(3 if brief else 10, 6 if brief else 20)
 
 
 if __name__ == "__main__":

@@ -16,11 +16,12 @@ from click.testing import CliRunner, Result
 
 from entropeg import cli
 from entropeg.classroom.findings import Project
-from entropeg.classroom.page import project_page, project_text, tournament_page, tournament_text
+from entropeg.classroom.page import project_page, project_text
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
 from entropeg.classroom.project import Check, check_project, expectation
-from entropeg.classroom.tournament import play_tournament
+from entropeg.classroom.tournament.page import tournament_page, tournament_text
+from entropeg.classroom.tournament.playing import play_tournament
 from entropeg.errors import InputError
 from entropeg.rules import Rules
 from entropeg.signals import INTERRUPTED
@@ -180,7 +181,7 @@ def test_the_command_tournament_writes_data(tmp_path: Path) -> None:
     shutil.copyfile(EXAMPLES / "codebreaker2.py", folder / "codebreaker2.py")
     page = tmp_path / "page.html"
     result = typed("tournament", str(folder), "--games", "5", "--rules", "3x4", "--html", str(page), "--json")
-    data = json.loads(result.output)
+    data = json.loads(result.stdout)
 
     assert [5, 5] == [series["won"] for series in data["series"]]
     assert ["cheat", "honest"] == sorted(place["player"] for place in data["codemakers"])
@@ -210,7 +211,7 @@ def test_a_module_too_slow_for_one_game_is_set_aside(tmp_path: Path) -> None:
     assert "set aside" in tournament_page(played)
 
     told = list[str]()
-    again = play_tournament(folders, Rules.parse("3x4"), jobs=1, progress=lambda pair, *_: told.append(pair), **plan)
+    again = play_tournament(folders, Rules.parse("3x4"), jobs=1, progress=lambda now: told.append(now.pair), **plan)
     assert told == []  # nothing is played twice
     assert [(each.codebreaker, each.codemaker, each.guesses) for each in again.series] == [
         (each.codebreaker, each.codemaker, each.guesses) for each in played.series
@@ -238,8 +239,9 @@ def test_an_interrupted_tournament_shows_and_keeps_what_was_played(tmp_path: Pat
         out, err = process.communicate(timeout=30)
 
     assert process.returncode == 130
-    assert "were finished are kept in" in err
-    assert "0 pairs on 3x4" in out
+    assert f"games that were played are kept in {keep}" in err
+    assert "4 pairs on 3x4" in out
+    assert keep.exists()
     assert "Traceback" not in err
 
 

@@ -82,6 +82,15 @@ PATHS = 256
 _LONG = re.compile(rf"(?<!\w)'[^'/]{{{QUOTED},}}'(?!\w)|\"[^\"/]{{{QUOTED},}}\"|[^\s/]{{{QUOTED},}}|\S{{{PATHS},}}")
 
 
+def printable(text: str) -> str:
+    r"""Return a text with escapes in place of the characters that cannot be printed.
+
+    >>> printable("a\x1b[31m\nb")
+    'a\\x1b[31m\\nb'
+    """
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
 def in_one_line(message: str) -> str:
     r"""Return a message as one line that any terminal shows as it is: what was typed may hold anything of any length.
 
@@ -90,5 +99,4 @@ def in_one_line(message: str) -> str:
     >>> in_one_line("'x\n\x1b[31m' is no code"), len(in_one_line("9" * 5000))
     ("'x\\n\\x1b[31m' is no code", 72)
     """
-    line = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in message)
-    return _LONG.sub(lambda found: f"{found[0][: QUOTED - 21]}...{found[0][-18:]}", line)
+    return _LONG.sub(lambda found: f"{found[0][: QUOTED - 21]}...{found[0][-18:]}", printable(message))

@@ -38,6 +38,11 @@ class Fault:
         return where if self.line is None else f"{where}, line {self.line}"
 
     @property
+    def is_no_start(self) -> bool:
+        """Whether the player could not even begin a game: it never will."""
+        return self.turns is None and self.kind != "turns"
+
+    @property
     def sentence(self) -> str:
         """All of it in one sentence."""
         when = "" if self.game is None else f"in game {self.game + 1}, "

@@ -1,17 +1,16 @@
-"""Projects and tournaments as one HTML page that needs no other, and as text."""
+"""Projects as one HTML page that needs no other, and as text."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
-from math import isnan
 from typing import TYPE_CHECKING
 
 from entropeg import plots
 from entropeg.amounts import duration, plural
 from entropeg.classroom.findings import ModuleMeasure, Project
-from entropeg.classroom.series import Series
-from entropeg.classroom.tournament import Place, Tournament, path_of
+from entropeg.classroom.players import path_of
+from entropeg.errors import printable
 from entropeg.report.figures import Picture
 from entropeg.report.page import drawn_figure, whole_page
 
@@ -52,7 +51,7 @@ def measure_text(measure: ModuleMeasure) -> str:
     against = f"against {opponent(measure)} on {series.rules}"
     if not facts.won:
         return f"{against}: no game was finished"
-    mean = f"{plots.number(facts.mean)} guesses on average{_interval(facts.interval)}, {facts.won:,} games"
+    mean = f"{plots.number(facts.mean)} guesses on average{interval_text(facts.interval)}, {facts.won:,} games"
     expected = "" if measure.expected is None else f"; expected {plots.number(measure.expected)} ({measure.source})"
     return f"{against}: {mean}{expected}; {duration(facts.seconds_per_game, 2)} a game"
 
@@ -63,42 +62,9 @@ def opponent(measure: ModuleMeasure) -> str:
     return path_of(series.codebreaker if measure.file.startswith("codemaker") else series.codemaker)
 
 
-def _interval(interval: tuple[float, float] | None) -> str:
+def interval_text(interval: tuple[float, float] | None) -> str:
+    """Write an interval in brackets, with a space before them; nothing where there is none."""
     return "" if interval is None else f" ({plots.number(interval[0])} to {plots.number(interval[1])})"
-
-
-def tournament_text(tournament: Tournament) -> str:
-    """Write both rankings, and what went wrong."""
-    lines = [f"{len(tournament.series)} pairs on {tournament.rules}, up to {tournament.games:,} games each"]
-    for title, places in (("codebreakers", tournament.codebreakers), ("codemakers", tournament.codemakers)):
-        lines.append(f"\n{title}")
-        lines += [f"{rank:>3}  {place_text(place)}" for rank, place in enumerate(places, start=1)]
-    wrong = what_went_wrong(tournament)
-    lines += ["\nwhat went wrong", *(f"- {sentence}" for sentence in wrong)] if wrong else []
-    return "\n".join(lines)
-
-
-def what_went_wrong(tournament: Tournament) -> list[str]:
-    """Say in a sentence each who could not play, who was set aside and the first fault of every pair."""
-    aside = [
-        f"{name} finished no game within its limits: it was set aside after its first opponent, and a smaller board "
-        "or larger limits would let it play"
-        for name in tournament.set_aside
-    ]
-    faults = [*tournament.absent, *(series.faults[0] for series in tournament.series if series.faults)]
-    return list(dict.fromkeys([*aside, *(fault.sentence for fault in faults)]))
-
-
-def place_text(place: Place) -> str:
-    """Write one line of a ranking."""
-    spoiled = f", spoiled {place.spoiled}" if place.spoiled else ""
-    if isnan(place.mean):
-        return f"{place.player}: no game finished{spoiled}"
-    low, high = place.interval
-    return (
-        f"{plots.number(place.mean)} ({plots.number(low)} to {plots.number(high)})  {place.player}: "
-        f"{place.games:,} games against {place.opponents}{spoiled}"
-    )
 
 
 # -------------------------------------------------------------------- figures
@@ -168,13 +134,13 @@ def project_page(project: Project) -> str:
     for file in dict.fromkeys(finding.file for finding in project.findings):
         items = "".join(
             f'<li><span class="verdict {"differs" if each.verdict == "wrong" else each.verdict}">'
-            f"{SIGNS[each.verdict]} {each.verdict}</span> {escape(each.text)}</li>"
+            f"{SIGNS[each.verdict]} {each.verdict}</span> {escape(printable(each.text))}</li>"
             for each in project.findings
             if each.file == file
         )
         sections.append(f"<section><h2>{escape(file)}</h2><ul>{items}</ul></section>")
     sections.append(
-        _table(
+        html_table(
             "Games",
             ("Module", "Against", "Games", "Mean", "95 % interval", "Expected", "Time a game"),
             [_measure_row(each) for each in project.measures],
@@ -195,64 +161,29 @@ def _measure_row(measure: ModuleMeasure) -> list[str]:
         f"{opponent(measure)}, {series.rules}",
         f"{facts.count:,}",
         plots.number(facts.mean) if known else "–",
-        _interval(facts.interval).strip(" ()") or "–",
+        interval_text(facts.interval).strip(" ()") or "–",
         "–" if measure.expected is None else f"{plots.number(measure.expected)} ({measure.source})",
         duration(facts.seconds_per_game, 2) if known else "–",
     ]
 
 
-def tournament_page(tournament: Tournament) -> str:
-    """Return the page of a tournament."""
-    lead = (
-        f"{len(tournament.series)} pairs on {tournament.rules}, up to {tournament.games:,} games each. A player’s mean "
-        "is the mean of its means against each opponent; behind it its 95 % interval."
-    )
-    heads = ("Rank", "Player", "Mean", "95 % interval", "Games", "Opponents", "Spoiled")
-    sections = [f"<header><h1>Tournament</h1><p>{escape(lead)}</p></header>"]
-    sections.append(_table("Codebreakers, fewest guesses first", heads, _rows(tournament.codebreakers)))
-    sections.append(_table("Codemakers, most guesses first", heads, _rows(tournament.codemakers)))
-    pairs = {(path_of(series.codebreaker), path_of(series.codemaker)): series for series in tournament.series}
-    breakers = [place.player for place in tournament.codebreakers]
-    names = [place.player for place in tournament.codemakers]
-    cells = [[breaker, *(_pair(pairs.get((breaker, maker))) for maker in names)] for breaker in breakers]
-    sections.append(_table("All pairs: mean number of guesses", ("Codebreaker", *names), cells))
-    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in what_went_wrong(tournament))
-    sections.append(f"<section><h2>What went wrong</h2><ul>{items or '<li>Nothing.</li>'}</ul></section>")
-    return whole_page("A tournament of the course", "\n".join(sections))
-
-
-def _rows(places: Sequence[Place]) -> list[list[str]]:
-    rows = []
-    for rank, place in enumerate(places, start=1):
-        known = not isnan(place.mean)
-        mean = plots.number(place.mean) if known else "–"
-        interval = _interval(place.interval).strip(" ()") if known else "–"
-        rows.append(
-            [str(rank), place.player, mean, interval, f"{place.games:,}", str(place.opponents), str(place.spoiled)]
-        )
-    return rows
-
-
-def _pair(series: Series | None) -> str:
-    if series is None or not series.run.statistics.won:
-        return "–"
-    wrong = f", {len(series.faults)} went wrong" if series.faults else ""
-    return f"{plots.number(series.run.statistics.mean)}{wrong}"
-
-
-def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escape(name)}</th>" for name in heads)
+def html_table(
+    title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], name: Callable[[str], str] = escape
+) -> str:
+    """Return a section with a table; the first cell of a row names it, and `name` writes names as HTML."""
+    head = "".join(f"<th>{name(each)}</th>" for each in heads)
     body = "".join(
         "<tr>"
-        f"<th scope='row'>{escape(row[0])}</th>"
+        f"<th scope='row'>{name(row[0])}</th>"
         + "".join(
-            f'<td class="number" data-label="{escape(name)}">{escape(cell)}</td>'
-            for name, cell in zip(heads[1:], row[1:], strict=True)
+            f'<td class="number" data-label="{escape(label)}">{escape(cell)}</td>'
+            for label, cell in zip(heads[1:], row[1:], strict=True)
         )
         + "</tr>"
         for row in rows
     )
+    above = f"<h2>{escape(title)}</h2>" if title else ""
     return (
-        f'<section><h2>{escape(title)}</h2><div class="wide"><table>'
+        f'<section>{above}<div class="wide"><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div></section>"
     )

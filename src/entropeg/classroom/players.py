@@ -139,8 +139,7 @@ before_leaving(close_all)
 
 def session_of(player: _Course, rules: Rules) -> ProcessSession:
     """Return the session of a player on a board, started where there is none yet."""
-    key = (player.file, player, rules if rules.guess_limit is None else rules.with_limit(None))
-    kept = _SESSIONS.kept
+    key, kept = _key(player, rules), _SESSIONS.kept
     if key not in kept:
         process = _started(player, rules)
         _STARTED.add(process)
@@ -163,6 +162,16 @@ def _started(player: _Course, rules: Rules) -> Process:
     except ModuleFault as error:
         _REFUSED[key] = now, error.fault
         raise
+
+
+def _key(player: _Course, rules: Rules) -> tuple[Path, Any, Rules]:
+    return player.file, player, rules if rules.guess_limit is None else rules.with_limit(None)
+
+
+def busy_of(player: _Course, rules: Rules) -> float:
+    """Return the seconds that a player's process on a board has been at work; 0 where it is not there."""
+    session = _SESSIONS.kept.get(_key(player, rules))
+    return 0.0 if session is None else session.process.busy
 
 
 def forget(player: _Course) -> None:
@@ -315,6 +324,16 @@ class CourseCodemaker(_Course):
 
 def _pair(feedback: AnyFeedback) -> tuple[int, int]:
     return feedback.black, feedback.white
+
+
+def path_of(name: str) -> str:
+    """Return the name of a player without its limits, where it is a course module.
+
+    >>> path_of("a/codebreaker2.py:memory=512"), path_of("cheat:first")
+    ('a/codebreaker2.py', 'cheat:first')
+    """
+    path, found, _ = name.partition(".py:")
+    return f"{path}.py" if found else name
 
 
 def arguments_of(factory: Any, spec: str) -> dict[str, Any]:

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from entropeg.classroom.faults import Fault, ModuleFault
-from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, session_of
+from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, busy_of, forget, session_of
 from entropeg.codebreakers import Codebreaker
 from entropeg.codemakers import Codemaker
 from entropeg.codemakers.honest import Honest
 from entropeg.codes import parse_code, random_secret
-from entropeg.errors import InputError
 from entropeg.experiments.match import game_seed, game_seeds
 from entropeg.experiments.results import Run
 from entropeg.feedback import Code, Feedback
+from entropeg.game import Game
 from entropeg.loop import generators, play
 from entropeg.registry import name_of
 from entropeg.rules import Rules
@@ -66,6 +66,21 @@ class Series:
         self.games.append(number)
         self.guesses.append(result[0])
         self.turns.append(result[1])
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many games were finished, and how many went wrong: what `cut` goes back to."""
+        return len(self.games), len(self.faults)
+
+    def cut(self, sizes: tuple[int, int]) -> None:
+        """Forget what came after the series had these sizes."""
+        games, faults = sizes
+        del self.games[games:], self.guesses[games:], self.turns[games:], self.faults[faults:]
+
+    def keep_before(self, number: int) -> None:
+        """Forget the games of this number and beyond."""
+        games = sum(game < number for game in self.games)
+        self.cut((games, sum(fault.game is None or fault.game < number for fault in self.faults)))
 
     @property
     def run(self) -> Run:
@@ -129,46 +144,69 @@ def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the 
     of games that are played inside the module's process. Raises ClassroomInterrupted where the user stops it.
     """
     series = Series(rules, name_of(codebreaker), name_of(codemaker), seed, games)
-    began, in_a_row = perf_counter(), 0
-    busy = _busy(codebreaker, rules) + _busy(codemaker, rules)
-    try:
-        for result in _games(codebreaker, codemaker, rules, games, seed, record=record):
-            with held():  # in one step: its two lists go together
-                series.add(result)
-            in_a_row = in_a_row + 1 if isinstance(result, Fault) else 0
-            if progress is not None:
-                progress(series.played)
-            if in_a_row == give_up or (seconds is not None and perf_counter() - began > seconds):
-                break
-    except KeyboardInterrupt:
-        series.seconds = perf_counter() - began
-        raise ClassroomInterrupted(series) from None
-    series.seconds = perf_counter() - began
-    series.busy = _busy(codebreaker, rules) + _busy(codemaker, rules) - busy
+    how = Manner(seconds, record, give_up, progress)
+    play_on(series, codebreaker, codemaker, games, how)
     return series
 
 
-def _busy(player: Any, rules: Rules) -> float:
+@dataclass(frozen=True)
+class Manner:
+    """How a series is played on.
+
+    For at most so many `seconds`; with its turns kept (`record`); until so many games in a row went wrong (`give_up`);
+    with word after each game (`progress`); by which loop (`game`, which takes what `entropeg.loop.play` does).
+    """
+
+    seconds: float | None = None
+    record: bool = False
+    give_up: int = GIVEN_UP
+    progress: Callable[[int], object] | None = None
+    game: Callable[[Any, Any, Rules, int], Game] = play
+
+
+def play_on(series: Series, codebreaker: Codebreaker, codemaker: Codemaker, until: int, how: Manner) -> None:
+    """Play a series on until it has `until` games; its players have to be the same as before.
+
+    Raises ClassroomInterrupted, with the series, where the user stops it.
+    """
+    began, in_a_row, rules = perf_counter(), 0, series.rules
+    busy, before = _busy(codebreaker, rules) + _busy(codemaker, rules), series.seconds
+    numbers = range(series.played, until)
     try:
-        is_module = isinstance(player, (CourseCodebreaker, CourseCodemaker))
-        return session_of(player, rules).process.busy if is_module else 0.0
-    except InputError:
-        return 0.0
+        for result in _games(codebreaker, codemaker, rules, numbers, series.seed, how):
+            with held():  # in one step: its two lists go together
+                series.add(result)
+            in_a_row = in_a_row + 1 if isinstance(result, Fault) else 0
+            if how.progress is not None:
+                how.progress(series.played)
+            if isinstance(result, Fault) and result.is_no_start:
+                break
+            if in_a_row == how.give_up or (how.seconds is not None and perf_counter() - began > how.seconds):
+                break
+    except KeyboardInterrupt:
+        series.seconds = before + perf_counter() - began
+        raise ClassroomInterrupted(series) from None
+    series.seconds = before + perf_counter() - began
+    series.busy += _busy(codebreaker, rules) + _busy(codemaker, rules) - busy
+
+
+def _busy(player: Any, rules: Rules) -> float:
+    return busy_of(player, rules) if isinstance(player, (CourseCodebreaker, CourseCodemaker)) else 0.0
 
 
 def _games(
-    codebreaker: Codebreaker, codemaker: Codemaker, rules: Rules, games: int, seed: int, *, record: bool
+    codebreaker: Codebreaker, codemaker: Codemaker, rules: Rules, numbers: range, seed: int, how: Manner
 ) -> Iterator[tuple[int, list[Any]] | Fault]:
     if isinstance(codebreaker, CourseCodebreaker) and isinstance(codemaker, Honest):
-        yield from _alone(codebreaker, codemaker, rules, games, seed, record=record)
+        yield from _alone(codebreaker, codemaker, rules, numbers, seed, record=how.record)
         return
-    for number in range(games):
+    for number in numbers:
         try:
-            game = play(codebreaker, codemaker, rules, game_seed(seed, number))
+            game = how.game(codebreaker, codemaker, rules, game_seed(seed, number))
         except ModuleFault as error:
             yield error.fault
         else:
-            turns = [[turn.guess, turn.feedback] for turn in game.turns] if record else []
+            turns = [[turn.guess, turn.feedback] for turn in game.turns] if how.record else []
             yield (len(game) if game.outcome == "won" else 0), turns
 
 
@@ -182,12 +220,12 @@ def single_game(codebreaker: CourseCodebreaker, rules: Rules, seed: int, number:
 
 
 def _alone(
-    codebreaker: CourseCodebreaker, honest: Honest, rules: Rules, games: int, seed: int, *, record: bool
+    codebreaker: CourseCodebreaker, honest: Honest, rules: Rules, numbers: range, seed: int, *, record: bool
 ) -> Iterator[tuple[int, list[Any]] | Fault]:
-    start, size = 0, 4
-    while start < games:
+    start, size = numbers.start, 4
+    while start < numbers.stop:
         began = perf_counter()
-        drawn = _drawn(honest, rules, seed, range(start, min(games, start + size)))
+        drawn = _drawn(honest, rules, seed, range(start, min(numbers.stop, start + size)))
         start += size
         for result in codebreaker.series(rules, *drawn, record=record):
             if isinstance(result, Fault):

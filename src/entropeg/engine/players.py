@@ -5,6 +5,8 @@ from __future__ import annotations
 import atexit
 import re
 import shlex
+import threading
+import weakref
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -49,6 +51,7 @@ class ProgramSession:
         try:
             memory = (program.memory << 20) or None
             self.child = Child(shlex.split(program.command), memory=memory)
+            _STARTED.add(self.child)
         except ChildError as error:
             raise ModuleFault(program.fault("protocol", str(error))) from None
         end = monotonic() + START_SECONDS
@@ -133,14 +136,23 @@ class ProgramSession:
         self.send(f"turn {write_code(turn.guess)} : {write_answer(turn.feedback)}")
 
 
-_SESSIONS: OrderedDict[tuple[str, Any], ProgramSession] = OrderedDict()
+class _Programs(threading.local):
+    """The programs of a thread: two threads never speak to the same one."""
+
+    def __init__(self) -> None:
+        self.kept = OrderedDict[tuple[str, Any], ProgramSession]()
+
+
+_SESSIONS = _Programs()
+_STARTED: weakref.WeakSet[Child] = weakref.WeakSet()
 
 
 @atexit.register
 def close_all() -> None:
-    """End every program that waits for its next game."""
-    while _SESSIONS:
-        _SESSIONS.popitem()[1].child.close()
+    """End every program that waits for its next game, whichever thread it belongs to."""
+    _SESSIONS.kept.clear()
+    for child in list(_STARTED):
+        child.close()
 
 
 @dataclass(frozen=True)
@@ -185,13 +197,13 @@ class Program:
     @property
     def session(self) -> ProgramSession:
         """The running program, started where there is none."""
-        key = (self.role, self)
-        if key not in _SESSIONS or not _SESSIONS[key].child.alive:
-            _SESSIONS[key] = ProgramSession(self)
-        _SESSIONS.move_to_end(key)
-        while len(_SESSIONS) > KEPT:
-            _SESSIONS.popitem(last=False)[1].child.close()
-        return _SESSIONS[key]
+        key, kept = (self.role, self), _SESSIONS.kept
+        if key not in kept or not kept[key].child.alive:
+            kept[key] = ProgramSession(self)
+        kept.move_to_end(key)
+        while len(kept) > KEPT:
+            kept.popitem(last=False)[1].child.close()
+        return kept[key]
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,9 @@ def run(
     context.exit(bool(series.faults or not series.guesses) if code is None else code)
 
 
+time_option = click.option(
+    "--time", "within", type=float, metavar="T", help="Stop after T seconds with what is known by then."
+)
 html_option = click.option("--html", metavar="FILE", help="Write the page, figures within, into this file.")
 
 
@@ -189,8 +192,10 @@ def check(
 @command.command("tournament", short_help="Let projects play one another, and rank them.")
 @click.argument("folders", metavar="DIR...", shell_complete=folders, nargs=-1, required=True)
 @rules_option("4x8/course")
+@click.option("--only", metavar="NAMES", help="Modules that play: codebreaker2,codemaker*. [default: all]")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="A pair plays.")
 @click.option("--seconds", type=float, default=10.0, show_default=True, metavar="S", help="A pair may take.")
+@time_option
 @seed_option
 @limits_options(turn=5.0, game=60.0)
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Pairs at a time. [default: all cores]")
@@ -198,7 +203,7 @@ def check(
     "--keep",
     metavar="FILE",
     shell_complete=files,
-    help="Keep finished pairs in this file, and go on from what it holds.",
+    help="Keep the games in this file, and go on from what it holds.",
 )
 @html_option
 @saving.force_option
@@ -209,45 +214,53 @@ def tournament(
     /,
     *,
     folders: tuple[str, ...],
-    rules: Rules,
-    games: int,
-    seconds: float,
-    seed: int | None,
-    jobs: int | None,
-    keep: str | None,
+    only: str | None,
     html: str | None,
     as_json: bool,
-    **limits: Any,
+    **asked: Any,
 ) -> None:
     """Let the codebreakers of every project play every codemaker, honest and cheat among them, and rank them.
 
-    Keys with --json: rules, games, seed, codebreakers and codemakers (player, mean, interval, games, spoiled,
-    opponents; best first), series (as of classroom run), set_aside (too slow, and why), absent (could not play).
+    DIR is a project, a folder of projects, or a program (cmd:./program). Every pair plays a few games first, then more;
+    after Ctrl-C, or at the end of --time, the ranking is that of the games played by then.
+
+    Keys with --json: rules, games (a pair), seed, planned and played (games), codebreakers and codemakers (player,
+    rank: the same where no difference is beyond chance, mean, interval, games, spoiled, opponents; best first), series
+    (as of classroom run), set_aside (too slow, and why), absent (could not play), notes (what was left out).
     """
-    from entropeg.classroom.page import tournament_page, tournament_text
     from entropeg.classroom.process import Limits
     from entropeg.classroom.series import ClassroomInterrupted
-    from entropeg.classroom.tournament import play_tournament
+    from entropeg.classroom.tournament.page import tournament_page, tournament_text
+    from entropeg.classroom.tournament.playing import play_tournament
 
     check_html(html)
     err = saving.to_error(html, as_json=as_json)
-    plan: dict[str, Any] = {"games": games, "seconds": seconds, "seed": seed or 0, "jobs": jobs, "keep": keep}
-    code = 0
+    keep = asked["keep"]
+    limits = Limits(*(asked.pop(name) for name in ("turn_seconds", "game_seconds", "memory")))
+    code, asked["seed"] = 0, asked["seed"] or 0
     try:
-        with telling("pairs") as stand:
-
-            def tell(pair: str, done: int, total: int) -> None:
-                stand.put(f"played {pair}", done=done, total=total)
-
-            played = play_tournament(folders, rules, limits=Limits(**limits), progress=tell, **plan)
+        with telling("games") as stand:
+            played = play_tournament(
+                folders,
+                limits=limits,
+                only=listed(only),
+                told=lambda plan: remark(f"entropeg: {plan.sentence}"),
+                progress=lambda now: stand.put(now.pair, done=now.done, total=now.total),
+                **asked,
+            )
             saving.put_signals_off()
     except ClassroomInterrupted as stop:
         saving.put_signals_off()
         played, code = stop.done, signals.exit_code()
         where = f"kept in {keep}, and the same command goes on from there" if keep else "not kept: --keep FILE does so"
-        remark(f"entropeg: interrupted: the {len(played.series)} pairs that were finished are {where}")
+        remark(f"entropeg: interrupted: the {played.played:,} games that were played are {where}")
     _tell(played, tournament_page, tournament_text, html, as_json=as_json, err=err)
     context.exit(code)
+
+
+def listed(text: str | None) -> list[str]:
+    """Split names at their commas; none of nothing."""
+    return [name.strip().removesuffix(".py") for name in (text or "").split(",") if name.strip()]
 
 
 def _tell(

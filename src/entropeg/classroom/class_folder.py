@@ -1,0 +1,135 @@
+"""Finds the projects of a class in folders: what is a project, what is a folder of projects, and what is neither."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from entropeg.amounts import plural
+from entropeg.errors import InputError
+
+DEPTH = 3
+"""Folders are looked through so far below a project's own."""
+
+PLAYERS = ("codebreaker", "codemaker")
+"""What the name of a module begins with that plays."""
+
+ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
+PROGRAM_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "play.py", "main.py")
+"""A folder with one of these is a project itself, however many folders it has."""
+
+NO_PROJECT = {"__pycache__", "node_modules", "venv", "env", "build", "dist", "test", "tests", "site-packages"}
+"""Folders that hold no project of their own."""
+
+
+@dataclass
+class ClassFolders:
+    """The projects of a class, in order, and a sentence for whatever was left out."""
+
+    projects: list[Path] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def labels(self) -> dict[Path, str]:
+        """The name of each project: that of its folder, with those above where two are called alike."""
+        found = dict[Path, str]()
+        for project in self.projects:
+            parts, count = project.absolute().parts, 1
+            while (
+                count < len(parts) and sum(_tail(other, count) == _tail(project, count) for other in self.projects) > 1
+            ):
+                count += 1
+            found[project] = "/".join(parts[-count:])
+        return found
+
+
+def _tail(project: Path, count: int) -> tuple[str, ...]:
+    return project.absolute().parts[-count:]
+
+
+def find_projects(folders: Sequence[str | Path]) -> ClassFolders:
+    """Find the projects in some folders, each of which is a project or a folder of projects.
+
+    A folder is a project where it holds a module that plays, or a file of a program (`play.py`, `pyproject.toml`); a
+    folder of projects where two or more of its folders hold modules, however far below. What is no project is told in
+    `notes`. Raises InputError where there is none at all.
+    """
+    found = ClassFolders()
+    for each in folders:
+        folder = Path(each)
+        if not folder.is_dir():
+            found.notes.append(_no_folder(folder))
+            continue
+        inside = _projects_in(folder, found.notes)
+        if not inside:
+            found.notes.append(
+                f"{folder} holds no project: no codebreaker*.py and no codemaker*.py, nor do its folders"
+            )
+        for project in inside:
+            if any(project.resolve() == other.resolve() for other in found.projects):
+                found.notes.append(f"{project} was named twice: it is looked at once")
+            else:
+                found.projects.append(project)
+    if not found.projects:
+        raise InputError("; ".join(found.notes) or "no folder was named")
+    found.notes += _same_names(found)
+    return found
+
+
+def _no_folder(path: Path) -> str:
+    if path.suffix in ARCHIVES and path.exists():
+        return f"{path} is an archive: unpack it, and name the folder that comes of it"
+    if path.exists():
+        return f"{path} is no folder: name the folder of a project"
+    return f"there is no folder {path}: name the folders of projects"
+
+
+def _projects_in(folder: Path, notes: list[str]) -> list[Path]:
+    if _plays(folder) or any((folder / name).exists() for name in PROGRAM_FILES):
+        return [folder] if holds_players(folder) else []
+    below = [each for each in _folders(folder) if holds_players(each)]
+    if not below:
+        return []
+    if len(below) == 1 and below[0].name in {"src", "app", "lib"}:
+        return [folder]
+    notes += [
+        f"{each} is an archive and was left out: unpack it beside the other projects"
+        for each in sorted(folder.iterdir())
+        if each.suffix in ARCHIVES and each.is_file()
+    ]
+    return below
+
+
+def holds_players(folder: Path, depth: int = DEPTH) -> bool:
+    """Tell whether a folder, or one at most `depth` below it, holds a module that plays."""
+    return _plays(folder) or (depth > 0 and any(holds_players(each, depth - 1) for each in _folders(folder)))
+
+
+def _plays(folder: Path) -> bool:
+    try:
+        return any(each.name.startswith(PLAYERS) and each.suffix == ".py" for each in folder.iterdir())
+    except OSError:
+        return False
+
+
+def _folders(folder: Path) -> Iterator[Path]:
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError:
+        return
+    for each in inside:
+        if each.is_dir() and not each.name.startswith((".", "__")) and each.name not in NO_PROJECT:
+            yield each
+
+
+def _same_names(found: ClassFolders) -> list[str]:
+    by_name: dict[str, list[Path]] = {}
+    for project in found.projects:
+        by_name.setdefault(project.absolute().name, []).append(project)
+    return [
+        f"{plural(len(projects), 'project')} are called {name!r}: {', '.join(map(str, projects))}; each is named with "
+        "the folder above it"
+        for name, projects in by_name.items()
+        if len(projects) > 1
+    ]

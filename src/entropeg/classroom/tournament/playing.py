@@ -1,0 +1,218 @@
+"""Lets the players of many projects meet, every codebreaker with every codemaker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from entropeg.amounts import plural, rough_duration
+from entropeg.classroom.faults import Fault
+from entropeg.classroom.players import path_of
+from entropeg.classroom.process import Limits
+from entropeg.classroom.series import ClassroomInterrupted, Series
+from entropeg.classroom.tournament.entrants import Entrants, gather
+from entropeg.classroom.tournament.ranking import Place, ranking
+from entropeg.classroom.tournament.rounds import Pair, TournamentRounds, TournamentStanding
+from entropeg.errors import InputError
+from entropeg.processors import usable_processors
+from entropeg.registry import name_of
+from entropeg.rules import Rules
+
+SLOW = ("time", "game time")
+"""Kinds of faults of a module that takes too long."""
+
+LIMITS = Limits(turn_seconds=5.0, game_seconds=60.0)
+"""What a module may use in a tournament, unless something else is said."""
+
+
+@dataclass(frozen=True)
+class TournamentPlan:
+    """What a tournament is going to play, before it does: `seconds` is the most that it takes, None if unknown yet."""
+
+    codebreakers: int
+    codemakers: int
+    games: int
+    jobs: int
+    seconds: float | None = None
+    within: float | None = None
+    set_aside: int = 0
+
+    @property
+    def pairs(self) -> int:
+        """Every codebreaker plays every codemaker."""
+        return self.codebreakers * self.codemakers
+
+    @property
+    def sentence(self) -> str:
+        """All of it in one sentence."""
+        who = f"{plural(self.codebreakers, 'codebreaker')} and {plural(self.codemakers, 'codemaker')}"
+        told = f"{who}: {plural(self.pairs, 'pair')}, {plural(self.games, 'game')} each"
+        if self.seconds is None:
+            return told
+        told += f", at most about {rough_duration(self.seconds)} with {self.jobs} at a time"
+        if self.within is not None and self.within < self.seconds:
+            return f"{told}; it ends after {rough_duration(self.within)} with what was played by then"
+        return told
+
+
+@dataclass
+class Tournament:
+    """Every series that was played, and who could not play at all.
+
+    `notes` say what was left out of it and why; `planned` is the number of games that were to be played.
+    """
+
+    rules: Rules
+    games: int
+    seed: int
+    series: list[Series] = field(default_factory=list)
+    absent: list[Fault] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    planned: int = 0
+    is_late: bool = False
+    """Whether its time was over before all was played."""
+
+    @property
+    def played(self) -> int:
+        """Games that were finished or went wrong."""
+        return sum(series.played for series in self.series)
+
+    @property
+    def set_aside(self) -> dict[str, Fault]:
+        """Players that finished no game since they were too slow, or could not be started: name and fault."""
+        faults = [fault for series in self.series for fault in series.faults]
+        hopeless = {fault.player: fault for fault in faults if fault.kind in SLOW or fault.is_no_start}
+        played = [series for series in self.series if series.guesses]
+        fine = {path_of(name) for series in played for name in (series.codebreaker, series.codemaker)}
+        return {name: fault for name, fault in hopeless.items() if path_of(name) not in fine}
+
+    @property
+    def codebreakers(self) -> list[Place]:
+        """The codebreakers, best first: those that spoil no games, then those that need the fewest guesses."""
+        return ranking("codebreaker", self.series, path_of)
+
+    @property
+    def codemakers(self) -> list[Place]:
+        """The codemakers, best first: those that spoil no games, then those that hold out longest."""
+        return ranking("codemaker", self.series, path_of)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "rules": str(self.rules),
+            "games": self.games,
+            "seed": self.seed,
+            "planned": self.planned,
+            "played": self.played,
+            "codebreakers": [place.to_json() for place in self.codebreakers],
+            "codemakers": [place.to_json() for place in self.codemakers],
+            "series": [series.to_json() for series in self.series],
+            "set_aside": {name: fault.sentence for name, fault in self.set_aside.items()},
+            "absent": [fault.to_json() for fault in self.absent],
+            "notes": self.notes,
+        }
+
+
+def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
+    folders: Sequence[str | Path],
+    rules: Rules,
+    *,
+    games: int = 100,
+    seconds: float = 10.0,
+    seed: int = 0,
+    limits: Limits | None = None,
+    only: Sequence[str] = (),
+    with_ours: bool = True,
+    jobs: int | None = None,
+    within: float | None = None,
+    keep: str | Path | None = None,
+    told: Callable[[TournamentPlan], object] | None = None,
+    progress: Callable[[TournamentStanding], object] | None = None,
+) -> Tournament:
+    """Let every codebreaker of every project play every codemaker, and ours: `honest` and `cheat`.
+
+    `folders` are projects, folders of projects, or programs (`cmd:./program`); `only` names the modules that play
+    (`codebreaker2`, `codemaker*`). A pair plays at most `games` games and about `seconds` seconds: first every pair a
+    few games, then more; `jobs` pairs at a time (default: as many as there are cores). After `within` seconds it ends
+    with what was played. `told` hears the plan before anything is played, and again with its time once every player has
+    played a game. A module that cannot play is named among the absent, and one that finishes no game against its first
+    opponent, since it is too slow or cannot be started, is set aside. A game that goes wrong counts against who spoiled
+    it. `keep` names a file of games, from which the same call goes on. Ctrl-C raises ClassroomInterrupted with the
+    tournament so far. Raises InputError where nobody can play.
+    """
+    until = float("inf") if within is None else monotonic() + within
+    if games < 1:
+        raise InputError(f"{games} games were asked for; it must be at least 1")
+    if within is not None and not within > 0:
+        raise InputError(f"the time of a tournament is {within:g} seconds; it must be more than 0")
+    entrants = gather(folders, limits or LIMITS, only=only, with_ours=with_ours)
+    jobs = jobs or usable_processors()
+    plan = TournamentPlan(len(entrants.codebreakers), len(entrants.codemakers), games, jobs, None, within)
+    tournament = Tournament(rules, games, seed, absent=entrants.absent, notes=entrants.notes)
+    tournament.planned = plan.pairs * games
+    path = None if keep is None else Path(keep)
+    rounds = TournamentRounds(rules, games, seconds, seed, jobs, path, progress, until, tournament.planned)
+    if told is not None:
+        told(plan)
+    try:
+        with rounds:
+            _play(tournament, rounds, entrants, lambda seconds: told and told(plan_in(plan, entrants, seconds)))
+    except KeyboardInterrupt:
+        raise ClassroomInterrupted(_with_series(tournament, rounds)) from None
+    return _with_series(tournament, rounds)
+
+
+def plan_in(plan: TournamentPlan, entrants: Entrants, seconds: float) -> TournamentPlan:
+    """Return the plan with its time, for those who are left to play."""
+    makers, breakers = len(entrants.codemakers), len(entrants.codebreakers)
+    return TournamentPlan(breakers, makers, plan.games, plan.jobs, seconds, plan.within)
+
+
+def _with_series(tournament: Tournament, rounds: TournamentRounds) -> Tournament:
+    tournament.series = [series for series in rounds.series.values() if series.played]
+    tournament.is_late = rounds.is_late and tournament.played < tournament.planned
+    return tournament
+
+
+def _play(
+    tournament: Tournament, rounds: TournamentRounds, entrants: Entrants, told: Callable[[float], object] | None = None
+) -> None:
+    # First every codebreaker against the first codemaker, then every other codemaker against the first codebreaker, a
+    # game each: who is set aside hangs on these games alone, not on `jobs`. Then the rest, every pair a little first.
+    breakers, makers = entrants.codebreakers, entrants.codemakers
+    if not (breakers and makers):
+        return
+    rounds.play([(breaker, makers[0]) for breaker in breakers], 1)
+    breakers[:] = _fit(_with_series(tournament, rounds), breakers)
+    rounds.play([(breakers[0], maker) for maker in makers[1:]] if breakers else [], 1)
+    makers[:] = [makers[0], *_fit(_with_series(tournament, rounds), makers[1:])]
+    if told is not None:
+        told(_time_left(rounds, entrants))
+    for games in rounds.ends():
+        rounds.play(entrants.pairs, games)
+
+
+def _fit(tournament: Tournament, players: list[Any]) -> list[Any]:
+    aside = {path_of(name) for name in tournament.set_aside}
+    return [player for player in players if path_of(name_of(player)) not in aside]
+
+
+def _time_left(rounds: TournamentRounds, entrants: Entrants) -> float:
+    # A game of a pair takes what its codebreaker took against the first codemaker, and what its codemaker took longer
+    # against the first codebreaker than the first codemaker did.
+    first = entrants.codemakers[0]
+
+    def taken(pair: Pair) -> float:
+        series = rounds.series.get((name_of(pair[0]), name_of(pair[1])))
+        # What the modules took, where there are any: their start, which comes once, is left out.
+        return (series.busy or series.seconds) / series.played if series is not None and series.played else 0.0
+
+    alone = {name_of(breaker): taken((breaker, first)) for breaker in entrants.codebreakers}
+    total = 0.0
+    for maker in entrants.codemakers:
+        own = max(0.0, taken((entrants.codebreakers[0], maker)) - next(iter(alone.values()))) if alone else 0.0
+        total += sum(min(rounds.seconds, rounds.games * (seconds + own)) for seconds in alone.values())
+    return total / (rounds.jobs or 1)

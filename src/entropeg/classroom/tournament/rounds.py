@@ -1,0 +1,217 @@
+"""Plays the pairs of a tournament, several at a time: every pair a little, then more.
+
+Modules run in processes of their own, so the threads here mostly wait for them. A thread keeps as many processes as
+`players.KEPT` says, and starting one takes longer than many a game: pairs are therefore handed out in blocks of few
+codebreakers and few codemakers, which need no more processes than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event, Lock
+from time import monotonic, sleep
+from typing import Any, NamedTuple, Self, TypeAlias
+
+from entropeg.classroom.faults import ModuleFault
+from entropeg.classroom.series import Manner, Series, play_on
+from entropeg.classroom.tournament.keeping import KeptSeries, series_key
+from entropeg.classroom.tournament.recall import Recall
+from entropeg.processes import end_all
+from entropeg.processors import usable_processors
+from entropeg.registry import name_of
+from entropeg.rules import Rules
+from entropeg.signals import LISTEN_EVERY, held
+
+Pair: TypeAlias = tuple[Any, Any]
+
+FIRST_GAMES, GROWTH = 2, 3
+"""Games of every pair in the first round, and by how much the games of a pair grow from round to round."""
+
+BLOCK_BREAKERS, BLOCK_MAKERS = 6, 8
+"""Codebreakers and codemakers of a block: together fewer than the processes that a thread keeps."""
+
+
+class TournamentStanding(NamedTuple):
+    """How far a tournament has come: the pair played last, games finished, and games in all."""
+
+    pair: str
+    done: int
+    total: int
+
+
+@dataclass
+class TournamentRounds:
+    """How pairs are played: rules, games and seconds a pair, seed, threads, when to stop, what is kept, who is told.
+
+    `until` is the time of `time.monotonic` at which playing ends, whatever is left.
+    """
+
+    rules: Rules
+    games: int
+    seconds: float
+    seed: int
+    jobs: int | None = None
+    keep: Path | None = None
+    progress: Callable[[TournamentStanding], object] | None = None
+    until: float = float("inf")
+    total: int = 0
+    """Games in all, for the progress."""
+    series: dict[tuple[str, str], Series] = field(default_factory=dict)
+    """What was played, by the names of the pair."""
+
+    def __post_init__(self) -> None:
+        """Read what was kept before."""
+        self._kept, self._stop, self._recall = KeptSeries(self.keep), Event(), Recall()
+        self._lock = Lock()
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is over."""
+        return monotonic() >= self.until
+
+    def ends(self) -> list[int]:
+        """Return how many games each pair has after the first round, the second, and so on.
+
+        >>> TournamentRounds(Rules.parse("4x8"), 20, 10.0, 0).ends()
+        [2, 6, 20]
+        """
+        ends, upto = list[int](), FIRST_GAMES
+        while 2 * upto <= self.games:
+            ends.append(upto)
+            upto *= GROWTH
+        return [*ends, self.games]
+
+    def __enter__(self) -> Self:
+        """Start the threads: they keep the processes of modules from round to round."""
+        self._pool = ThreadPoolExecutor(self.jobs or usable_processors())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Write what is to be kept, and end the threads."""
+        self._kept.save()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def play(self, pairs: Sequence[Pair], games: int) -> None:
+        """Play pairs until each has so many games, its time is over, or it goes wrong again and again.
+
+        What was played is in `series`, also where the time is over, and where Ctrl-C raises KeyboardInterrupt.
+        """
+        jobs = self.jobs or usable_processors()
+        waiting = blocks([pair for pair in pairs if self._wants_more(pair, games)], 2 * jobs)
+        if self.is_late:
+            return
+        with held() as check:
+            running = [self._pool.submit(self._work, waiting, games) for _ in range(min(jobs, len(waiting)))]
+            try:
+                self._collect(running, check)
+            except KeyboardInterrupt:
+                self._end(running)
+                raise
+            if self.is_late:
+                self._end(running)
+
+    def _wants_more(self, pair: Pair, games: int) -> bool:
+        series = self._begun(pair)
+        given_up = bool(series.faults) and not series.guesses
+        return series.played < games and series.seconds < self.seconds and not given_up
+
+    def _begun(self, pair: Pair) -> Series:
+        names = name_of(pair[0]), name_of(pair[1])
+        if names not in self.series:
+            known = self._kept.get(self._key(pair))
+            if known is None:
+                known = Series(self.rules, *names, self.seed, self.games)
+            known.keep_before(self.games)
+            known.planned = self.games
+            self.series[names] = known
+        return self.series[names]
+
+    def _key(self, pair: Pair) -> str:
+        return series_key(self.rules, self.seed, *pair) if self.keep is not None else ""
+
+    def _end(self, running: Iterable[Future[None]]) -> None:
+        self._stop.set()
+        while not all(future.done() for future in running):
+            end_all()  # whoever waits for a module is told at once that it has ended
+            sleep(LISTEN_EVERY)
+
+    def _collect(self, running: Iterable[Future[None]], check: Callable[[], None]) -> None:
+        left = set(running)
+        while left and not self.is_late:
+            ended, left = wait(left, timeout=LISTEN_EVERY, return_when=FIRST_COMPLETED)
+            for future in ended:
+                future.result()
+            if self.progress is not None and self.series:
+                done = sum(series.played for series in list(self.series.values()))
+                self.progress(TournamentStanding(self._last, done, self.total))
+            check()
+
+    _last = ""
+
+    def _work(self, waiting: list[PairBlock], games: int) -> None:
+        # What one thread does: block after block, of the same codebreakers where there is one, whose processes it has.
+        row = -1
+        while waiting and not (self._stop.is_set() or self.is_late):
+            with self._lock:
+                if not waiting:
+                    return
+                number = next((at for at, block in enumerate(waiting) if block.row == row), 0)
+                block = waiting.pop(number)
+            row = block.row
+            for pair in block.pairs:
+                if self._stop.is_set() or self.is_late:
+                    return
+                self._play(pair, games)
+
+    def _play(self, pair: Pair, games: int) -> None:
+        breaker, maker = pair
+        series = self._begun(pair)
+        self._last = f"{series.codebreaker} against {series.codemaker}"
+        certain = series.sizes
+
+        def look(_played: int) -> None:
+            nonlocal certain
+            if self._stop.is_set():
+                raise KeyboardInterrupt
+            certain = series.sizes
+            if self.is_late:
+                raise KeyboardInterrupt
+
+        how = Manner(self.seconds - series.seconds, progress=look, game=self._recall.game)
+        try:
+            play_on(series, breaker, maker, games, how)
+        except KeyboardInterrupt:
+            series.cut(certain)  # the process was ended in the midst of a game: that is no fault of anyone's
+        except ModuleFault as error:  # it could not even be imported
+            series.faults.append(error.fault)
+        self._kept.put(self._key(pair), series)
+
+
+class PairBlock(NamedTuple):
+    """Pairs of few codebreakers and few codemakers; blocks of the same codebreakers are in one row."""
+
+    row: int
+    pairs: list[Pair]
+
+
+def blocks(pairs: Sequence[Pair], least: int = 1) -> list[PairBlock]:
+    """Cut pairs into blocks, in their order: at least so many, where there are enough pairs.
+
+    >>> [len(block.pairs) for block in blocks([(one, other) for one in range(7) for other in range(9)])]
+    [48, 6, 8, 1]
+    """
+    breakers = {breaker: number for number, breaker in enumerate(dict.fromkeys(breaker for breaker, _ in pairs))}
+    makers = {maker: number for number, maker in enumerate(dict.fromkeys(maker for _, maker in pairs))}
+    sizes = [BLOCK_BREAKERS, BLOCK_MAKERS]
+    while True:
+        found: dict[tuple[int, int], list[Pair]] = {}
+        for breaker, maker in pairs:
+            place = breakers[breaker] // sizes[0], makers[maker] // sizes[1]
+            found.setdefault(place, []).append((breaker, maker))
+        if len(found) >= min(least, len(pairs)) or sizes == [1, 1]:
+            return [PairBlock(place[0], listed) for place, listed in found.items()]
+        larger = sizes.index(max(sizes))
+        sizes[larger] = (sizes[larger] + 1) // 2

@@ -1,0 +1,360 @@
+"""Tournaments of a class: who differs from whom, the same games with fewer questions, what is kept, and the page."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from math import inf, isnan, nan
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as some
+
+from a_class import write_class
+from entropeg import cli, codebreakers, codemakers, play
+from entropeg.classroom.class_folder import find_projects
+from entropeg.classroom.faults import Fault
+from entropeg.classroom.players import close_all
+from entropeg.classroom.series import ClassroomInterrupted, Series
+from entropeg.classroom.tournament.page import Names, broken, tournament_page, tournament_text
+from entropeg.classroom.tournament.playing import Tournament, play_tournament
+from entropeg.classroom.tournament.ranking import chance_of, mean_by_game, ranking
+from entropeg.classroom.tournament.recall import Recall
+from entropeg.classroom.tournament.rounds import TournamentRounds, TournamentStanding, blocks
+from entropeg.errors import InputError
+from entropeg.experiments.intervals import by_chance, half_width, student
+from entropeg.rules import Rules
+from planted import EXAMPLES
+
+SMALL = Rules.parse("3x4/course")
+
+
+@pytest.fixture(autouse=True)
+def _no_process_is_left() -> Any:
+    yield
+    close_all()
+
+
+def typed(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.group, ["classroom", *arguments], prog_name="entropeg")
+
+
+def project(folder: Path, *files: str) -> Path:
+    folder.mkdir(parents=True)
+    for name in files:
+        shutil.copyfile(EXAMPLES / name, folder / name)
+    return folder
+
+
+def played(breaker: str, maker: str, guesses: list[int], faults: list[Fault] | None = None) -> Series:
+    series = Series(SMALL, breaker, maker, 0, len(guesses))
+    for number in guesses:
+        series.add((number, []))
+    series.faults = faults or []
+    return series
+
+
+# ------------------------------------------------------------------ who differs from whom
+
+
+def test_a_pair_of_one_game_has_no_interval() -> None:
+    [place] = ranking("codebreaker", [played("one", "honest", [3864])], str)
+
+    assert (3864.0, None) == (place.mean, place.interval)
+    assert place.to_json()["interval"] is None
+
+
+def test_opponents_that_share_their_secrets_make_no_interval_smaller() -> None:
+    games = [4, 6, 5, 7, 5, 4]
+    [alone] = ranking("codebreaker", [played("one", "a", games)], str)
+    [many] = ranking("codebreaker", [played("one", name, games) for name in "abcdef"], str)
+
+    assert alone.half == pytest.approx(many.half)
+    assert alone.half == pytest.approx(half_width(games))
+
+
+def test_games_that_differ_between_opponents_make_it_smaller() -> None:
+    rows = np.random.default_rng(3).normal(5, 1, (16, 400))
+
+    assert mean_by_game(rows).error == pytest.approx(1 / np.sqrt(rows.size), rel=0.1)
+
+
+def test_an_opponent_of_one_game_adds_the_spread_of_the_others() -> None:
+    full = np.array([[4.0, 6.0, 5.0, 7.0], [5.0, nan, nan, nan]])
+
+    assert mean_by_game(full).error > mean_by_game(full[:1]).error / 2
+    assert inf == mean_by_game(full[:, :1]).error
+    assert isnan(mean_by_game(full[1:, 1:]).mean)
+
+
+@given(some.integers(1, 40), some.floats(-6, 6))
+def test_chance_by_finite_sums_agrees_with_integration(freedom: int, deviation: float) -> None:
+    steps = np.linspace(0, abs(deviation), 4001)
+    density = (1 + steps**2 / freedom) ** (-(freedom + 1) / 2)
+    tail = np.linspace(0, np.pi / 2, 4001)
+    whole = np.trapezoid(np.cos(tail) ** (freedom - 1), tail) * np.sqrt(freedom)
+
+    assert by_chance(deviation, freedom) == pytest.approx(1 - np.trapezoid(density, steps) / whole, abs=1e-5)
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 7, 19, 100])
+def test_half_of_an_interval_is_where_chance_is_one_in_twenty(freedom: int) -> None:
+    assert by_chance(student(freedom), freedom) == pytest.approx(0.05, abs=2e-3)
+
+
+def test_few_games_prove_little_however_alike_they_are() -> None:
+    assert chance_of(mean_by_game(np.full((5, 3), 1.0))) == 0.25
+    assert chance_of(mean_by_game(np.zeros((5, 30)))) == 1.0
+
+
+def test_six_codebreakers_of_one_algorithm_do_not_differ(tmp_path: Path) -> None:
+    # The same code, but each draws otherwise: their means differ by chance alone.
+    text = (EXAMPLES / "codebreaker2.py").read_text(encoding="utf-8")
+    for number in range(6):
+        folder = project(tmp_path / f"copy{number}", "common.py", "codemaker1.py")
+        drawn = f"random.random() for _ in range({number})"
+        changed = text.replace("possibles = last = None", f"possibles = last = None\n    [{drawn}]")
+        (folder / "codebreaker2.py").write_text(changed, encoding="utf-8")
+    found = play_tournament([tmp_path], SMALL, games=25, seconds=30, only=["codebreaker2"])
+    means = [place.mean for place in found.codebreakers]
+
+    assert len(set(means)) > 3
+    assert [1] * 6 == [place.rank for place in found.codebreakers]
+    assert "Players of one rank do not differ" in tournament_text(found)
+
+
+def test_a_codebreaker_that_is_better_is_ranked_above(tmp_path: Path) -> None:
+    project(tmp_path / "one", "common.py", "codebreaker0.py", "codebreaker2.py")
+    found = play_tournament([tmp_path / "one"], SMALL, games=20, seconds=30)
+
+    assert [("codebreaker2.py", 1), ("codebreaker0.py", 2)] == [
+        (Path(place.player).name, place.rank) for place in found.codebreakers
+    ]
+
+
+def test_who_spoils_games_stands_below_who_does_not() -> None:
+    fault = Fault("crash", "it fell", "bad", turns=(), game=3)
+    bad, good = played("bad", "honest", [3] * 20, [fault]), played("good", "honest", [9] * 20)
+    worse = played("worse", "honest", [3] * 4, [fault.at(player="worse")] * 16)
+    places = ranking("codebreaker", [worse, bad, good], str)
+
+    assert [("good", 1), ("bad", 2), ("worse", 3)] == [(place.player, place.rank) for place in places]
+
+
+# ------------------------------------------------------------------ the same games with fewer questions
+
+
+def test_games_with_recall_are_those_without() -> None:
+    breakers = [codebreakers.get(str(EXAMPLES / f"codebreaker{number}.py")) for number in (1, 2)]
+    makers = [codemakers.get(str(EXAMPLES / f"codemaker{number}.py")) for number in (1, 2)]
+    recall = Recall()
+    for seed in range(3):
+        for breaker in breakers:
+            for maker in [*makers, *makers, codemakers.get("cheat"), *makers]:
+                assert play(breaker, maker, SMALL, seed) == recall.game(breaker, maker, SMALL, seed)
+
+    assert not recall.unsteady
+
+
+def test_a_module_is_asked_once_where_two_opponents_answer_alike(tmp_path: Path) -> None:
+    folder = project(tmp_path / "one", "common.py")
+    text = (EXAMPLES / "codebreaker2.py").read_text(encoding="utf-8")
+    log = tmp_path / "asked"
+    begin = "    global possibles, last\n    if"
+    counted = f"    global possibles, last\n    open({str(log)!r}, 'a').write('x')\n    if"
+    counting = text.replace(begin, counted)
+    (folder / "codebreaker2.py").write_text(counting, encoding="utf-8")
+    breaker = codebreakers.get(str(folder / "codebreaker2.py"))
+    makers = [project(tmp_path / name, "common.py", "codemaker1.py") / "codemaker1.py" for name in ("two", "three")]
+    recall = Recall()
+    games = [recall.game(breaker, codemakers.get(str(maker)), SMALL, 5) for maker in makers]
+
+    assert games[0].turns == games[1].turns
+    assert len(games[0]) == len(log.read_text(encoding="utf-8"))
+
+
+def test_a_module_that_draws_from_elsewhere_plays_on(tmp_path: Path) -> None:
+    text = "import os, common\ndef init(): pass\ndef codebreaker(evaluation):\n"
+    text += "    return ''.join(common.COLORS[each % len(common.COLORS)] for each in os.urandom(common.LENGTH))\n"
+    (tmp_path / "codebreaker0.py").write_text(text, encoding="utf-8")
+    breaker, recall = codebreakers.get(str(tmp_path / "codebreaker0.py")), Recall()
+    makers = [codemakers.get(str(EXAMPLES / f"codemaker{number}.py")) for number in (1, 2)]
+    games = [recall.game(breaker, maker, SMALL, seed) for seed in range(4) for maker in (*makers, *makers)]
+
+    assert {"won"} == {game.outcome for game in games}
+    assert {breaker} == recall.unsteady
+
+
+# ------------------------------------------------------------------ rounds
+
+
+@given(some.integers(1, 12), some.integers(1, 12), some.integers(1, 9))
+def test_blocks_hold_every_pair_once(breakers: int, makers: int, least: int) -> None:
+    pairs = [(one, other) for one in range(breakers) for other in range(makers)]
+    cut = blocks(pairs, least)
+
+    assert sorted(pairs) == sorted(pair for block in cut for pair in block.pairs)
+    assert len(cut) >= min(least, len(pairs))
+    for block in cut:
+        assert len({one for one, _ in block.pairs}) <= 6
+        assert len({other for _, other in block.pairs}) <= 8
+
+
+def test_every_pair_plays_a_little_before_any_plays_more(tmp_path: Path) -> None:
+    folder = project(tmp_path / "one", "common.py", "codebreaker2.py", "codemaker1.py")
+    told = list[TournamentStanding]()
+    found = play_tournament([folder], SMALL, games=10**6, seconds=1000, within=1.5, jobs=1, progress=told.append)
+    sizes = [series.played for series in found.series]
+
+    assert found.is_late
+    assert 3 == len(sizes)
+    assert max(sizes) <= 3 * min(sizes) + 3
+    assert all(not series.faults for series in found.series)
+    assert (found.played, 3 * 10**6) == (sum(sizes), found.planned)
+    assert "then its time was over" in tournament_text(found)
+    assert told[-1].total == found.planned
+
+
+def test_more_games_go_on_from_those_that_were_kept(tmp_path: Path) -> None:
+    folder, keep = project(tmp_path / "one", "common.py", "codebreaker2.py", "codemaker1.py"), tmp_path / "kept.json"
+    few = play_tournament([folder], SMALL, games=3, keep=keep)
+    more = play_tournament([folder], SMALL, games=8, keep=keep)
+    fresh = play_tournament([folder], SMALL, games=8)
+    fewer = play_tournament([folder], SMALL, games=3, keep=keep)
+
+    def guesses(found: Tournament) -> list[list[int]]:
+        return [series.guesses for series in found.series]
+
+    assert guesses(fresh) == guesses(more)
+    assert [each[:3] for each in guesses(more)] == guesses(few) == guesses(fewer)
+
+
+def test_ctrl_c_keeps_every_game(tmp_path: Path) -> None:
+    folder, keep = project(tmp_path / "one", "common.py", "codebreaker2.py", "codemaker1.py"), tmp_path / "kept.json"
+
+    def stop(now: TournamentStanding) -> None:
+        if now.done > 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(ClassroomInterrupted) as caught:
+        play_tournament([folder], SMALL, games=10**6, seconds=1000, keep=keep, progress=stop)
+    found: Tournament = caught.value.done
+    kept = json.loads(keep.read_text(encoding="utf-8"))["series"].values()
+
+    assert found.played > 4
+    assert sum(len(series["games"]) for series in kept) == found.played
+    assert all(not series.faults for series in found.series)
+
+
+def test_a_module_that_cannot_be_imported_is_started_once(tmp_path: Path) -> None:
+    folder, log = project(tmp_path / "one", "common.py", "codebreaker2.py"), tmp_path / "started"
+    text = f"open({str(log)!r}, 'a').write('x')\nimport no_such_package\ndef init(): pass\ndef codemaker(guess): pass\n"
+    (folder / "codemaker1.py").write_text(text, encoding="utf-8")
+    found = play_tournament([folder], SMALL, games=9)
+
+    assert "x" == log.read_text(encoding="utf-8")
+    assert [str(folder / "codemaker1.py")] == list(found.set_aside)
+    assert [9, 9] == [len(series.guesses) for series in found.series if series.guesses]
+    assert "codemaker1.py finished no game and was set aside" in tournament_text(found)
+    assert "no_such_package" in tournament_page(found)
+
+
+def test_rounds_grow_up_to_the_games_asked_for() -> None:
+    for games in (1, 2, 3, 4, 20, 100):
+        ends = TournamentRounds(SMALL, games, 10.0, 0).ends()
+
+        assert games == ends[-1]
+        assert sorted(set(ends)) == ends
+
+
+# ------------------------------------------------------------------ who plays
+
+
+def test_only_the_modules_that_are_named_play(tmp_path: Path) -> None:
+    write_class(tmp_path, 2)
+    wanted = ("--only", "codebreaker2,codemaker*", "--games", "1", "--rules", "3x4")
+    result = typed("tournament", str(tmp_path), *wanted, "--json")
+    data = json.loads(result.stdout)
+
+    assert {"codebreaker2.py"} == {Path(place["player"]).name for place in data["codebreakers"]}
+    assert 6 == len(data["codemakers"])
+    assert 12 == data["played"] == data["planned"]
+    assert "2 codebreakers and 6 codemakers: 12 pairs, 1 game each" in result.stderr
+
+
+def test_a_module_that_nobody_has_is_told(tmp_path: Path) -> None:
+    project(tmp_path / "one", "codebreaker2.py")
+    result = typed("tournament", str(tmp_path / "one"), "--only", "codebraker2")
+
+    assert result.exit_code == 2
+    assert "no project has a module 'codebraker2': there are codebreaker2" in result.stderr
+
+
+def test_what_is_no_project_is_told_and_the_rest_plays(tmp_path: Path) -> None:
+    project(tmp_path / "2026" / "anna" / "mastermind", "codebreaker2.py")
+    project(tmp_path / "2026" / "ben" / "mastermind", "codebreaker2.py")
+    (tmp_path / "2026" / "notes").mkdir()
+    (tmp_path / "2026" / "claire.zip").write_bytes(b"PK")
+    (tmp_path / "empty").mkdir()
+    twice = tmp_path / "2026" / "anna" / "mastermind"
+    names = [tmp_path / "empty", tmp_path / "nowhere", tmp_path / "2026" / "anna" / "mastermind", twice,
+             tmp_path / "2026" / "ben" / "mastermind"]  # fmt: skip
+    found = find_projects(names)
+
+    assert ["anna/mastermind", "ben/mastermind"] == list(found.labels.values())
+    assert 4 == len(found.notes)
+    expected = ("holds no project", "there is no folder", "named twice", "are called 'mastermind'")
+    for note, said in zip(found.notes, expected, strict=True):
+        assert said in note
+    assert ["claire.zip is an archive and was left out: unpack it beside the other projects"] == [
+        note.rpartition("/")[2] for note in find_projects([tmp_path / "2026"]).notes
+    ]
+    with pytest.raises(InputError, match="holds no project"):
+        find_projects([tmp_path / "empty"])
+
+
+def test_a_program_plays_beside_the_modules(tmp_path: Path) -> None:
+    engine = f"cmd:{EXAMPLES.parent / 'engine' / 'codebreaker.py'}"
+    folder = project(tmp_path / "one", "common.py", "codebreaker2.py", "codemaker1.py")
+    found = play_tournament([folder, engine.replace("cmd:", "cmd:python "), "cmd:false"], SMALL, games=3)
+    names = {place.player for place in found.codebreakers}
+
+    assert {str(folder / "codebreaker2.py"), engine.replace("cmd:", "cmd:python ")} == names
+    assert ["cmd:false"] == [fault.player for fault in found.absent]
+    assert {9} == {place.games for place in found.codebreakers}
+
+
+# ------------------------------------------------------------------ the page
+
+
+def test_names_break_between_words_alone() -> None:
+    assert "a/<wbr>codebreaker2<wbr>.py" == broken("a/codebreaker2.py")
+    assert "&lt;b&gt;" == broken("<b>")
+
+
+def test_modules_are_named_below_the_folder_that_they_share() -> None:
+    names = Names(["/x/a/codebreaker2.py:memory=512", "/x/b/codebreaker2.py", "honest"])
+
+    assert ("/x", "a/codebreaker2.py", "honest") == (names.folder, names["/x/a/codebreaker2.py"], names["honest"])
+    assert "b/codebreaker2.py, line 3: x\\x1b" == names.within("/x/b/codebreaker2.py, line 3: x\x1b")
+
+
+def test_a_large_page_shows_what_fits_and_the_rest_on_demand() -> None:
+    many = [
+        played(f"b{one}", f"m{other}", [5, 6], [Fault("crash", f"\x1b[31m{one}", f"b{one}", turns=(), game=2)] * 3)
+        for one in range(25)
+        for other in range(9)
+    ]
+    found = Tournament(SMALL, 3, 0, many)
+    page = tournament_page(found)
+
+    assert 25 + 1 == page.count("<details>")
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", page + tournament_text(found).replace("\n", ""))
+    assert "(27 times, this is the first)" in page
+    assert page.count("<th>Opponents</th>") == 2
+    assert page.count('data-label="Opponents">9</td>') == 25
