@@ -152,3 +152,19 @@ def with_limit(rules: Rules, limit: int | str | None, otherwise: int | None) -> 
     if limit is not None:
         return rules.with_limit(None if isinstance(limit, str) else limit)
     return rules if rules.guess_limit is not None else rules.with_limit(otherwise)
+
+
+def limits_options(*, turn: float = 10.0, game: float = 120.0) -> Callable[[Function], Function]:
+    """Add the options for what a module may use, with their defaults."""
+
+    def add(function: Function) -> Function:
+        for name, kind, usual, unit, said in (
+            ("--memory", int, 1024, "MB", "A module may use."),
+            ("--game-seconds", float, game, "S", "Of processor time a game may take."),
+            ("--turn-seconds", float, turn, "S", "Of processor time a turn may take."),
+        ):
+            option = click.option(name, type=kind, default=usual, show_default=True, metavar=unit, help=said)
+            function = option(function)
+        return function
+
+    return add

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import signals
-from entropeg.cli import saving
+from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.groups import NearestGroup
 from entropeg.cli.layout import folded, remark
-from entropeg.cli.options import Function, json_option, limit_option, rules_option, seed_option, with_limit
+from entropeg.cli.options import json_option, limit_option, limits_options, rules_option, seed_option, with_limit
 from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
 from entropeg.files import PAGE, check_target, write_whole
@@ -22,22 +22,6 @@ from entropeg.rules import Rules
 
 if TYPE_CHECKING:
     from entropeg.classroom.series import Series
-
-
-def limits_options(*, turn: float = 10.0, game: float = 120.0) -> Callable[[Function], Function]:
-    """Add the options for what a module may use, with their defaults."""
-
-    def add(function: Function) -> Function:
-        for name, kind, usual, unit, said in (
-            ("--memory", int, 1024, "MB", "A module may use."),
-            ("--game-seconds", float, game, "S", "Of processor time a game may take."),
-            ("--turn-seconds", float, turn, "S", "Of processor time a turn may take."),
-        ):
-            option = click.option(name, type=kind, default=usual, show_default=True, metavar=unit, help=said)
-            function = option(function)
-        return function
-
-    return add
 
 
 @click.group("classroom", cls=NearestGroup, invoke_without_command=True)
@@ -50,6 +34,10 @@ def command(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+
+
+command.add_command(grading.grade)
+command.add_command(grading.kit)
 
 
 @command.command("run", short_help="Let one module play many games.")

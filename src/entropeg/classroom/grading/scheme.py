@@ -1,0 +1,254 @@
+"""Points for the findings about a project, by a scheme that a teacher writes (TOML).
+
+A check asks for one file, and is worth its points where nothing wrong was found there. It may ask for some kinds of
+findings only, take a part of the points for each kind, ask for a mean number of guesses, or be hidden from students.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+from entropeg.classroom.findings import Finding, ModuleMeasure, Project
+from entropeg.errors import InputError, in_one_line, quoted
+from entropeg.files import read_text, shown
+
+MOST_POINTS = 1e6
+"""Points of a check at most."""
+
+
+@dataclass(frozen=True)
+class GradingCheck:
+    """One line of a scheme.
+
+    `file`: the module, as `codebreaker2.py`, or a pattern (`codebreaker2*.py`); `kinds`: the kinds of findings that
+    count, all where there are none; `costs`: points that a kind takes, instead of all; `mean`: the mean number of
+    guesses against `against` that is asked for at most, of a codemaker at least; `hidden`: whether only the teacher
+    sees it.
+    """
+
+    name: str
+    file: str
+    points: float = 1.0
+    kinds: tuple[str, ...] = ()
+    costs: Mapping[str, float] = field(default_factory=dict)
+    mean: float | None = None
+    against: str = ""
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
+class GradedCheck:
+    """A check and what became of it: points, and why in sentences of one line each."""
+
+    check: GradingCheck
+    points: float
+    why: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether it has all its points."""
+        return self.points >= self.check.points
+
+    @property
+    def text(self) -> str:
+        """The sentences, a line each."""
+        return "\n".join(self.why)
+
+
+@dataclass(frozen=True)
+class Grade:
+    """The points of a project."""
+
+    title: str
+    project: str
+    checks: tuple[GradedCheck, ...]
+
+    @property
+    def points(self) -> float:
+        """The sum of the points."""
+        return sum(each.points for each in self.checks)
+
+    @property
+    def most(self) -> float:
+        """The points that could be had."""
+        return sum(each.check.points for each in self.checks)
+
+    @property
+    def open(self) -> list[GradedCheck]:
+        """The checks that the student sees."""
+        return [each for each in self.checks if not each.check.hidden]
+
+    @property
+    def hidden(self) -> list[GradedCheck]:
+        """The checks that only the teacher sees."""
+        return [each for each in self.checks if each.check.hidden]
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """The checks of a scheme, in order."""
+
+    checks: tuple[GradingCheck, ...]
+    title: str = "Mastermind"
+
+    def __post_init__(self) -> None:
+        """Refuse a scheme that gives no points, or has two checks of one name."""
+        if not self.checks:
+            raise InputError("a scheme needs a check: [[check]] with a name, a file and points")
+        names = [each.name for each in self.checks]
+        for name in names:
+            if names.count(name) > 1:
+                raise InputError(f"two checks of the scheme have the name {quoted(name)}: each needs one of its own")
+
+    @classmethod
+    def of_files(cls, files: Iterable[str]) -> Scheme:
+        """Make a scheme of one point a module, for want of another.
+
+        >>> Scheme.of_files(["common.py", "codemaker1.py"]).checks[1].name
+        'codemaker1.py'
+        """
+        return cls(tuple(GradingCheck(file, file) for file in dict.fromkeys(files)))
+
+    def grade(self, project: Project) -> Grade:
+        """Return the points of a project that was looked at."""
+        return Grade(self.title, str(project.folder), tuple(_graded(check, project) for check in self.checks))
+
+    def nothing(self, folder: str, why: str) -> Grade:
+        """Return no points, for a project that could not be looked at."""
+        told = (in_one_line(why),)
+        return Grade(self.title, folder, tuple(GradedCheck(check, 0.0, told) for check in self.checks))
+
+
+def read_scheme(path: str | Path) -> Scheme:
+    """Read a scheme from a TOML file.
+
+    Raises InputError that says what is wrong with it, and where.
+    """
+    name = shown(path)
+    try:
+        data = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{name} is no TOML: {error}") from None
+    unknown = data.keys() - {"title", "check"}
+    if unknown:
+        raise InputError(f"{name}: there is no {quoted(min(unknown))} in a scheme; it has a title and [[check]]")
+    checks = data.get("check", [])
+    if not isinstance(checks, list) or not all(isinstance(each, dict) for each in checks):
+        raise InputError(f"{name}: checks begin with [[check]], in two pairs of brackets")
+    try:
+        title = _typed(data.get("title", Scheme.title), str, "title", "a text")
+        return Scheme(tuple(_check(each, number) for number, each in enumerate(checks, start=1)), title)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+
+
+def _check(data: dict[str, Any], number: int) -> GradingCheck:
+    known = [each.name for each in fields(GradingCheck)]
+    unknown = [key for key in data if key not in known]
+    if unknown:
+        raise InputError(f"check {number}: there is no {quoted(unknown[0])}; a check has {', '.join(known)}")
+    if "file" not in data:
+        raise InputError(f"check {number} names no file: file = 'codebreaker2.py'")
+    file = _typed(data["file"], str, f"check {number}: file", "a text")
+    name = _typed(data.get("name", file), str, f"check {number}: name", "a text")
+    kinds = data.get("kinds", [])
+    if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
+        raise InputError(f"check {number}: kinds must be a list of texts, as ['multiplicity', 'type']")
+    costs = data.get("costs", {})
+    if not isinstance(costs, dict):
+        raise InputError(f"check {number}: costs must be a table, as costs = {{ multiplicity = 1 }}")
+    mean = data.get("mean")
+    return GradingCheck(
+        in_one_line(name),
+        file,
+        _number(data.get("points", 1), f"check {number}: points"),
+        tuple(kinds),
+        {kind: _number(cost, f"check {number}: the cost of {kind}") for kind, cost in costs.items()},
+        None if mean is None else _number(mean, f"check {number}: mean"),
+        _typed(data.get("against", ""), str, f"check {number}: against", "a text"),
+        _typed(data.get("hidden", False), bool, f"check {number}: hidden", "true or false"),
+    )
+
+
+def _typed(value: Any, kind: type, name: str, words: str) -> Any:
+    if not isinstance(value, kind):
+        raise InputError(f"{name} is {quoted(value)}; it must be {words}")
+    return value
+
+
+def _number(value: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= MOST_POINTS:
+        raise InputError(f"{name} is {quoted(value)}; it must be a number from 0 to {MOST_POINTS:,.0f}")
+    return float(value)
+
+
+# ---------------------------------------------------------------------- grading
+
+
+def _graded(check: GradingCheck, project: Project) -> GradedCheck:
+    def is_meant(file: str) -> bool:
+        return fnmatch(file, check.file) or fnmatch(Path(file).name, check.file)
+
+    if any(map(is_meant, project.left)):
+        return GradedCheck(check, 0.0, (f"{check.file} was not looked at to the end",))
+    found = [each for each in project.findings if is_meant(each.file)]
+    if not any(map(is_meant, [*project.files, *(each.file for each in found)])) or _is_missing(check, project, found):
+        return GradedCheck(check, 0.0, (f"there is no {check.file}",))
+    bad = [each for each in found if _counts(check, each)]
+    lost = sum({each.kind: check.costs.get(each.kind, check.points) for each in bad}.values())
+    why = [_sentence(each, project) for each in bad]
+    if check.mean is not None:
+        reached, said = _mean(check, [each for each in project.measures if is_meant(each.file)])
+        why.append(said)
+        lost += 0 if reached else check.points
+    if not why:
+        why = [_sentence(each, project) for each in found if each.verdict == "right" and not check.kinds]
+    return GradedCheck(check, max(0.0, check.points - lost), tuple(why) or (f"nothing wrong in {check.file}",))
+
+
+def _sentence(finding: Finding, project: Project) -> str:
+    # In the folder where it was graded a student finds nothing: files are named from the project's own.
+    return in_one_line(finding.text.replace(f"{project.folder}/", ""))
+
+
+def _is_missing(check: GradingCheck, project: Project, found: list[Finding]) -> bool:
+    # Only a note stands for a `common.py` that is not there.
+    files = [file for file in project.files if fnmatch(Path(file).name, check.file) or fnmatch(file, check.file)]
+    return not files and all(each.verdict == "note" for each in found)
+
+
+def _counts(check: GradingCheck, finding: Finding) -> bool:
+    if check.kinds and finding.kind not in check.kinds:
+        return False
+    return finding.verdict == "wrong" or (finding.kind != "" and finding.kind in check.costs)
+
+
+def _mean(check: GradingCheck, measures: list[ModuleMeasure]) -> tuple[bool, str]:
+    # A codebreaker is asked for a mean that is not larger, a codemaker for one that is not smaller.
+    from entropeg.classroom.page import opponent
+
+    assert check.mean is not None
+    wanted, named = check.mean, check.against or "its first opponent"
+    for measure in measures:
+        facts = measure.series.run.statistics
+        if (check.against and opponent(measure) != check.against) or not facts.won:
+            continue
+        if measure.series.faults:
+            faults, played = len(measure.series.faults), measure.series.played
+            return (
+                False,
+                f"{faults} of {played} games against {opponent(measure)} went wrong, so its mean does not count",
+            )
+        is_maker = Path(measure.file).name.startswith("codemaker")
+        reached = facts.mean >= wanted if is_maker else facts.mean <= wanted
+        least = "at least" if is_maker else "at most"
+        return (
+            reached,
+            f"{facts.mean:.2f} guesses on average against {opponent(measure)}; {least} {wanted:g} is asked for",
+        )
+    return False, f"no game against {named} was finished, so its mean is not known; {wanted:g} is asked for"
