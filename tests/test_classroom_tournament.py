@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 import shutil
 from math import inf, isnan, nan
@@ -16,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from a_class import write_class
-from entropeg import cli, codebreakers, codemakers, play
+from entropeg import arena, cli, codebreakers, codemakers, play
 from entropeg.classroom.class_folder import find_projects
 from entropeg.classroom.faults import Fault
 from entropeg.classroom.players import close_all
@@ -26,7 +27,7 @@ from entropeg.classroom.tournament.playing import Tournament, play_tournament
 from entropeg.classroom.tournament.ranking import chance_of, mean_by_game, ranking
 from entropeg.classroom.tournament.recall import Recall
 from entropeg.classroom.tournament.rounds import TournamentRounds, TournamentStanding, blocks
-from entropeg.errors import InputError
+from entropeg.errors import InputError, PlayerError
 from entropeg.experiments.intervals import by_chance, half_width, student
 from entropeg.rules import Rules
 from planted import EXAMPLES
@@ -238,7 +239,7 @@ def test_ctrl_c_keeps_every_game(tmp_path: Path) -> None:
     folder, keep = project(tmp_path / "one", "common.py", "codebreaker2.py", "codemaker1.py"), tmp_path / "kept.json"
 
     def stop(now: TournamentStanding) -> None:
-        if now.done > 4:
+        if now.done > 40:
             raise KeyboardInterrupt
 
     with pytest.raises(ClassroomInterrupted) as caught:
@@ -246,7 +247,7 @@ def test_ctrl_c_keeps_every_game(tmp_path: Path) -> None:
     found: Tournament = caught.value.done
     kept = json.loads(keep.read_text(encoding="utf-8"))["series"].values()
 
-    assert found.played > 4
+    assert found.played > 30
     assert sum(len(series["games"]) for series in kept) == found.played
     assert all(not series.faults for series in found.series)
 
@@ -358,3 +359,42 @@ def test_a_large_page_shows_what_fits_and_the_rest_on_demand() -> None:
     assert "(27 times, this is the first)" in page
     assert page.count("<th>Opponents</th>") == 2
     assert page.count('data-label="Opponents">9</td>') == 25
+
+
+# ------------------------------------------------------------------ the arena
+
+
+def test_the_arena_sets_a_faulty_player_aside_and_plays_on(tmp_path: Path) -> None:
+    text = "import common\nn = 0\ndef init():\n    global n\n    n += 1\n"
+    text += "def codebreaker(evaluation):\n    if n == 30:\n        raise ValueError\n    return common.choices()\n"
+    (tmp_path / "codebreaker0.py").write_text(text, encoding="utf-8")
+    (tmp_path / "codebreaker9.py").write_text("import no_such_package\n" + text, encoding="utf-8")
+    tired, missing = (str(tmp_path / f"codebreaker{number}.py") for number in (0, 9))
+    runs = arena(["first-consistent", tired, missing, "cmd:false"], ["cheat", "honest"], "2x3", games=40, jobs=1)
+    played = {(run.codebreaker, run.codemaker): len(run.games) for run in runs}
+    faults = {run.codebreaker for run in runs if run.fault}
+
+    assert 40 == played["first-consistent", "cheat"] == played["first-consistent", "honest"]
+    assert 20 < played[tired, "cheat"] < 40
+    assert [0, 0, 0, 0] == [played[name, maker] for name in (missing, "cmd:false") for maker in ("cheat", "honest")]
+    assert {tired, missing, "cmd:false"} == faults
+    assert "line 8: codebreaker raised ValueError" in runs[2].fault
+    assert "no_such_package" in runs[4].line
+
+
+def test_the_arena_raises_where_nobody_finished_a_game() -> None:
+    with pytest.raises(PlayerError, match="exit code 1") as caught:
+        arena("cmd:false", ["honest", "cheat"], "2x3", games=4, jobs=1)
+
+    assert "cmd:false" == caught.value.player
+    assert "cmd:false" == pickle.loads(pickle.dumps(PlayerError("it fell", "cmd:false"))).player  # noqa: S301 (ours)
+
+
+def test_the_command_arena_tells_the_fault_below_the_table(tmp_path: Path) -> None:
+    command = ["arena", "first-consistent,cmd:false", "honest", "--rules", "2x3", "--games", "5"]
+    told = CliRunner().invoke(cli.group, command)
+    data = json.loads(CliRunner().invoke(cli.group, [*command, "--json"]).stdout)
+
+    assert told.exit_code == 1
+    assert "- cmd:false against honest: cmd:false: it ended with exit code 1" in told.stdout
+    assert [None, True] == [run["fault"] and "exit code 1" in run["fault"] for run in data["runs"]]

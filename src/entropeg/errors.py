@@ -61,6 +61,19 @@ class UnreadRowError(InputError):
         return type(self), (str(self), self.text, self.number)
 
 
+class PlayerError(InputError):
+    """A player written by others went wrong in a game: `player` is its name, and the message says what it did."""
+
+    def __init__(self, message: str, player: str) -> None:
+        """Say what happened, and who did it."""
+        super().__init__(message)
+        self.player = player
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle all of it: processes hand errors on."""
+        return type(self), (str(self), self.player)
+
+
 class TooLargeError(InputError):
     """The board is beyond the reach of the method asked for: the message says how large and what to use instead."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from entropeg.codes import format_code, is_listable
-from entropeg.errors import InputError
+from entropeg.errors import InputError, PlayerError
 from entropeg.feedback import AnyFeedback, Code, check_feedback
 from entropeg.position import Position, describe_conflict, format_turn
 
@@ -75,12 +75,12 @@ class Fault:
         }
 
 
-class ModuleFault(InputError):  # noqa: N818 (a fault of theirs; as a word it is what it is)
+class ModuleFault(PlayerError):  # noqa: N818 (a fault of theirs; as a word it is what it is)
     """A player of someone else did something wrong; `fault` tells all of it."""
 
     def __init__(self, fault: Fault) -> None:
         """Keep the fault; the message is its sentence."""
-        super().__init__(fault.sentence)
+        super().__init__(fault.sentence, fault.player)
         self.fault = fault
 
     def __reduce__(self) -> tuple[type[ModuleFault], tuple[Fault]]:

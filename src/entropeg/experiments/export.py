@@ -58,7 +58,7 @@ def runs_data(runs: Sequence[Run], means: Sequence[AdjustedMean | None] | None =
         "planned": first.planned,
         "runs": [
             {"codebreaker": run.codebreaker, "codemaker": run.codemaker}
-            | {**run.statistics.to_json(), "seconds": run.seconds}
+            | {**run.statistics.to_json(), "seconds": run.seconds, "fault": run.fault or None}
             | {"adjusted": None if mean is None else mean.to_json()}
             for run, mean in zip(runs, listed, strict=True)
         ],

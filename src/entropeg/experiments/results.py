@@ -48,6 +48,8 @@ class Run:
     games: NDArray[Any]
     planned: int
     exact: bool = False
+    fault: str = ""
+    """What a player did wrong, so that the rest was not played."""
 
     @property
     def complete(self) -> bool:
@@ -70,6 +72,7 @@ class Run:
             told += [f"mean {facts.mean:,.4f}{spread}", f"worst {facts.worst:,}"]
         told += [f"{facts.lost:,} lost"] if facts.lost else []
         told += [] if self.complete else [f"{self.planned:,} planned"]
+        told += [f"ended by a fault: {self.fault}"] if self.fault else []
         return f"{self.codebreaker} against {self.codemaker} on {self.rules}: {', '.join(told)}"
 
     def __repr__(self) -> str:
@@ -114,6 +117,7 @@ class Run:
             "planned": self.planned,
             "complete": self.complete,
             "seconds": self.seconds,
+            "fault": self.fault or None,
             "statistics": self.statistics.to_json(),
             "games": self.games.tolist(),
             "guesses": self.guesses.tolist(),

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from entropeg import arguments, codebreakers, codemakers
 from entropeg.amounts import shown_count
 from entropeg.codemakers.honest import Honest
-from entropeg.errors import InputError, TooLargeError, quoted
+from entropeg.errors import InputError, PlayerError, TooLargeError, quoted
 from entropeg.experiments.batch import task_for
 from entropeg.experiments.match import Match, game_seed, matches
 from entropeg.experiments.pool import ProcessPool
@@ -73,7 +73,11 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     run, goes on where it stopped. `progress` is called at most 20 times a second, in this process. An object that
     other processes cannot import (of a notebook or a script) plays in this one.
 
-    Raises InputError for players, numbers or files that cannot be right; Interrupted (a KeyboardInterrupt), which
+    A module or program of others that goes wrong in a game (PlayerError) is set aside: its run ends with the games that
+    were finished and says why (`Run.fault`), and the other pairs play on. One that finished none plays no other pair.
+
+    Raises PlayerError where no game of any pair was finished since a player went wrong; InputError for players, numbers
+    or files that cannot be right; Interrupted (a KeyboardInterrupt), which
     holds the runs so far, where the user stops it.
 
     >>> arena("first-consistent", "honest", "3x3", all_secrets=True)
@@ -88,12 +92,19 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
     _check_total(total, rules, all_secrets=all_secrets)
     kept = None if store is None else Store(store)
     ledgers: list[Ledger] = []
+    faults: list[PlayerError] = []
     try:
         with ProcessPool(jobs or usable_processors()) as pool:
             for number, match in enumerate(pairs, start=1):
                 ledgers.append(Ledger(match, total, kept, _numbered(progress, number, len(pairs))))
-                if len(pending := ledgers[-1].pending):
-                    _work(ledgers[-1], [task_for(match, pending)], pool)
+                if (known := _hopeless(match, faults)) is not None:
+                    ledgers[-1].fault = str(known)
+                elif len(pending := ledgers[-1].pending):
+                    try:
+                        _work(ledgers[-1], [task_for(match, pending)], pool)
+                    except PlayerError as error:
+                        ledgers[-1].fault = str(error)
+                        faults += [error] if not ledgers[-1].done else []
                 ledgers[-1].close()
     except KeyboardInterrupt:
         for ledger in ledgers[-1:]:
@@ -104,7 +115,20 @@ def arena(  # noqa: PLR0913 (an experiment has so many sides; all but the first 
             for ledger in ledgers[-1:]:
                 ledger.save()
         raise
+    if faults and not any(ledger.done for ledger in ledgers):
+        raise faults[0]
     return Runs(ledger.run() for ledger in ledgers)
+
+
+def _hopeless(match: Match, faults: Iterable[PlayerError]) -> PlayerError | None:
+    # The fault of a player of the match that has finished no game before: it is not asked again.
+    names = match.names
+    return next((fault for fault in faults if any(_is(fault.player, name) for name in names)), None)
+
+
+def _is(player: str, name: str) -> bool:
+    # Modules are named by their paths alone in faults, with their limits behind that in runs.
+    return name == player or name.startswith(f"{player}:")
 
 
 def _numbered(
@@ -156,6 +180,7 @@ class Ledger:
         self.match = match
         self.guesses = np.full(total, -1, dtype=np.int32)
         self.seconds = 0.0
+        self.fault = ""
         self._store = store
         self._progress = progress
         self._unsaved: list[Chunk] = []
@@ -191,7 +216,7 @@ class Ledger:
         return self._counts.total()
 
     def add(self, chunk: Chunk) -> None:
-        """Note finished games; save and tell where it is time to."""
+        """Note finished games; save and tell where it is time to. Raises PlayerError where a fault has ended them."""
         with held():  # in one step: what counts as played is also saved
             self.guesses[chunk.games] = chunk.guesses
             self._count(chunk.guesses)
@@ -202,6 +227,8 @@ class Ledger:
                     self.save()
         if perf_counter() - self._told_at > REPORT_EVERY:
             self._tell()
+        if chunk.fault is not None:
+            raise chunk.fault
 
     def _count(self, guesses: NDArray[np.int32]) -> None:
         values, counts = np.unique(guesses, return_counts=True)
@@ -233,7 +260,17 @@ class Ledger:
         games, match = np.flatnonzero(self.guesses >= 0), self.match
         guesses, planned = self.guesses[games], len(self.guesses)
         return Run(
-            match.rules, breaker, maker, match.seed, match.plan, guesses, self.seconds, games, planned, self.exact
+            match.rules,
+            breaker,
+            maker,
+            match.seed,
+            match.plan,
+            guesses,
+            self.seconds,
+            games,
+            planned,
+            self.exact,
+            self.fault,
         )
 
 

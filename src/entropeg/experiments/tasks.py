@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.errors import PlayerError
 from entropeg.experiments.match import Match
 
 Games: TypeAlias = NDArray[np.int64]
@@ -22,11 +23,15 @@ Games: TypeAlias = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Chunk:
-    """Finished games: numbers (`int64[n]`), how many guesses each took (`int32[n]`, 0 lost), work time in seconds."""
+    """Finished games: numbers (`int64[n]`), how many guesses each took (`int32[n]`, 0 lost), work time in seconds.
+
+    `fault` is what a player of others did wrong in the next game, after which no more are played.
+    """
 
     games: Games
     guesses: NDArray[np.int32]
     seconds: float
+    fault: PlayerError | None = None
 
 
 class GameTask(Protocol):
@@ -64,16 +69,19 @@ class LoopTask:
         return len(self.games)
 
     def run(self, budget: float) -> tuple[Chunk, list[GameTask]]:
-        """Play until the time is over, one game, or block of games, at least."""
+        """Play until the time is over, one game, or block of games, at least; a game that goes wrong ends it."""
         self._warm_up()
-        started, lengths = perf_counter(), list[int]()
-        for more in self._lengths():
-            lengths += more
-            if perf_counter() - started > budget:
-                break
+        started, lengths, fault = perf_counter(), list[int](), None
+        try:
+            for more in self._lengths():
+                lengths += more
+                if perf_counter() - started > budget:
+                    break
+        except PlayerError as error:
+            fault = error
         done, seconds = len(lengths), perf_counter() - started
-        chunk = Chunk(self.games[:done], np.array(lengths, dtype=np.int32), seconds)
-        return chunk, [replace(self, games=self.games[done:])] if done < self.size else []
+        chunk = Chunk(self.games[:done], np.array(lengths, dtype=np.int32), seconds, fault)
+        return chunk, [replace(self, games=self.games[done:])] if done < self.size and fault is None else []
 
     def _warm_up(self) -> None:
         warm_up(self.match)

@@ -116,8 +116,6 @@ def play_all(
     what was finished is in the store. `meanwhile` is called with the results so far (no run: not played yet) where
     there is nothing to do but to wait for another process that compiles.
     """
-    from entropeg.experiments.runner import arena
-
     fresh = not store.exists()  # a report that goes on has compiled before
     done: dict[int, Result] = {}
     told = progress and (lambda one: progress(one._replace(number=len(done) + 1, pairs=len(plan))))
@@ -141,7 +139,7 @@ def play_all(
                 warm(experiment, aside)
             options: dict[str, Any] = {"games": games, "all_secrets": experiment.all_secrets, "jobs": jobs}
             options |= {"seed": experiment.seed(seed), "store": store, "progress": told}
-            [run] = arena(experiment.codebreaker, experiment.codemaker, experiment.rules, **options)
+            run = _one_run(experiment, options)
         except InputError as error:  # one's own player may also go wrong: it says how, and the others play on
             if isinstance(error, TooLargeError) or experiment.is_further:
                 return Result(experiment, None, str(error))
@@ -154,6 +152,15 @@ def play_all(
         for place in places:
             done[place] = played(plan[place], aside)
     return so_far()
+
+
+def _one_run(experiment: Experiment, options: dict[str, Any]) -> Run:
+    from entropeg.experiments.runner import arena
+
+    [run] = arena(experiment.codebreaker, experiment.codemaker, experiment.rules, **options)
+    if run.fault:
+        raise InputError(run.fault)
+    return run
 
 
 def _slowest_aside(plan: list[Experiment], jobs: int | None) -> AbstractContextManager[Popen[bytes] | None]:

@@ -85,6 +85,8 @@ def command(
 
     --figure draws one pair as a histogram, two side by side, more below one another.
 
+    A module or program that goes wrong in a game is set aside with its fault, and the others play on (exit code 1).
+
     Stopped by Ctrl-C or SIGTERM, it shows the games played by then (exit code 130 or 143).
 
     --adjusted plays the games against honest (under a prior: biased) again and adds the mean without luck: the luck of
@@ -93,7 +95,8 @@ def command(
     Keys with --json: rules, plan (games or all-secrets), seed, planned (games a run), runs; of a run: codebreaker,
     codemaker, count (games), won, lost, mean, interval (low and high, 95 %), exact (the mean is no estimate: interval
     null), median, worst, histogram (games by number of guesses), total, seconds, seconds_per_game, adjusted (games,
-    mean, error, raw_error, exact, worth: how many times as many games the plain mean needs; null without --adjusted).
+    mean, error, raw_error, exact, worth: how many times as many games the plain mean needs; null without --adjusted),
+    fault (what a player did wrong, so that the rest was not played, or null).
     All but the counts are over the games won, null where none was.
     """
     if all_secrets and games is not None:
@@ -111,14 +114,25 @@ def command(
     if is_stopped:
         remark(_stopped(runs, len(breakers) * len(makers), store))
     if runs:
+        faults = [f"{run.codebreaker} against {run.codemaker}: {run.fault}" for run in runs if run.fault]
         means = _adjusted(runs, jobs) if adjusted and not is_stopped else [None] * len(runs)
-        told = as_table(runs) + adjusted_lines(runs, means) + (histograms(runs) if histogram else "")
+        told = as_table(runs) + adjusted_lines(runs, means) + (histograms(runs) if histogram else "") + wrong(faults)
         click.echo(json.dumps(runs_data(runs, means), indent=2) if as_json else told, err=err)
         if csv_file is not None:
             write_csv(runs, csv_file)
         if figure is not None:
             _draw(runs, figure)
-    context.exit(signals.exit_code() if is_stopped or signals.is_heard() else 0)
+    failed = any(run.fault for run in runs)
+    context.exit(signals.exit_code() if is_stopped or signals.is_heard() else int(failed))
+
+
+def wrong(faults: Sequence[str]) -> str:
+    """Write what ended runs before all of their games were played; nothing where nothing did."""
+    if not faults:
+        return ""
+    return "\n\n" + "\n".join(
+        folded(line) for line in ["set aside with what was played before:", *(f"- {each}" for each in faults)]
+    )
 
 
 def _draw(runs: list[Run], file: str) -> None:
@@ -196,7 +210,9 @@ def _adjusted(runs: list[Run], jobs: int | None) -> list[AdjustedMean | None]:
 
             mean = None
             try:
-                mean = None if signals.is_heard() else adjusted_mean(run, jobs=jobs, progress=tell)
+                mean = (
+                    None if signals.is_heard() or not len(run.games) else adjusted_mean(run, jobs=jobs, progress=tell)
+                )
             except InputError as error:
                 remark(f"entropeg: no mean without luck of {run.codebreaker} against {run.codemaker}: {error}")
             except KeyboardInterrupt:  # the games are there, and are shown without it

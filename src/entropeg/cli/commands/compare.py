@@ -113,6 +113,8 @@ def _asked(name: str, rules: Rules, grown: Growing) -> dict[str, Any]:
 
     [run] = arena(name, "honest", rules, all_secrets=True)
     grown.step(rules.secret_count)
+    if run.fault:
+        raise InputError(run.fault)
     numbers = run.statistics
     if numbers.lost:
         raise InputError(f"{name} loses {numbers.lost:,} of {numbers.count:,} games on {rules}: it cannot be compared")
