@@ -18,7 +18,6 @@ from hypothesis import strategies as some
 
 from a_class import write_class
 from entropeg import arena, cli, codebreakers, codemakers, play
-from entropeg.classroom.class_folder import find_projects
 from entropeg.classroom.faults import Fault
 from entropeg.classroom.players import close_all
 from entropeg.classroom.series import ClassroomInterrupted, Series
@@ -27,6 +26,7 @@ from entropeg.classroom.tournament.playing import Tournament, play_tournament
 from entropeg.classroom.tournament.ranking import chance_of, mean_by_game, ranking
 from entropeg.classroom.tournament.recall import Recall
 from entropeg.classroom.tournament.rounds import TournamentRounds, TournamentStanding, blocks
+from entropeg.classroom.whole_class.folders import find_projects
 from entropeg.errors import InputError, PlayerError
 from entropeg.experiments.intervals import by_chance, half_width, student
 from entropeg.rules import Rules

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from entropeg import codebreakers, codemakers
-from entropeg.classroom.class_folder import find_projects
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.modules import find_player
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
 from entropeg.classroom.process import Limits
+from entropeg.classroom.whole_class.folders import find_projects
 from entropeg.errors import InputError, quoted
 
 PROGRAM = "cmd:"

@@ -17,6 +17,7 @@ from entropeg.cli.layout import folded, remark
 from entropeg.cli.options import json_option, limit_option, limits_options, rules_option, seed_option, with_limit
 from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
+from entropeg.errors import InputError
 from entropeg.files import PAGE, check_target, write_whole
 from entropeg.rules import Rules
 
@@ -117,15 +118,19 @@ def check_html(html: str | None) -> None:
         check_target(html, PAGE)
 
 
-@command.command("check", short_help="Look through the project in a folder.")
-@click.argument("folder", metavar="DIR", shell_complete=folders)
+@command.command("check", short_help="Look through the projects in folders.")
+@click.argument("folders", metavar="DIR...", shell_complete=folders, nargs=-1, required=True)
 @rules_option("4x8/course")
 @click.option(
     "--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="A series of games."
 )
 @click.option("--seconds", type=float, default=20.0, show_default=True, metavar="S", help="A series may take.")
+@time_option
 @seed_option
 @limits_options(turn=5.0, game=60.0)
+@click.option(
+    "--csv", "table", metavar="FILE", shell_complete=files, help="Write a table of the class, a row a project."
+)
 @html_option
 @saving.force_option
 @json_option
@@ -134,47 +139,63 @@ def check(
     context: click.Context,
     /,
     *,
-    folder: str,
-    rules: Rules,
-    games: int,
-    seconds: float,
-    seed: int | None,
+    folders: tuple[str, ...],
+    table: str | None,
     html: str | None,
     as_json: bool,
-    **limits: Any,
+    **asked: Any,
 ) -> None:
     """Look through the project in DIR: what is right, what is wrong, how well it plays.
 
+    Several folders, or a folder of projects, are a class: one line a project, then what is wrong in each. For it --html
+    FILE writes a page, and a folder beside it with a page for each project; --csv FILE writes a table for spreadsheets.
+
     Exit code 0: nothing wrong; 1: something is, and it is named with file and line.
 
-    Ctrl-C ends it with what was found by then (exit code 130).
+    Ctrl-C ends it with what was found by then (exit code 130), and --time before another module is begun.
 
     Keys with --json: folder, rules, files, wrong (how many), left (files that Ctrl-C left out), findings (file,
-    verdict, kind, text), games.
+    verdict, kind, text), games. Of a class: rules, wrong (projects), left, notes, projects (project, folder, trouble,
+    found: as of one project).
     """
     from entropeg.classroom.page import project_page, project_text
     from entropeg.classroom.process import Limits
-    from entropeg.classroom.project import check_project
     from entropeg.classroom.series import ClassroomInterrupted
+    from entropeg.classroom.whole_class.checking import CLASS_TABLE, check_class, is_class, write_class_table
+    from entropeg.classroom.whole_class.page import class_text, write_class_pages
 
     check_html(html)
-    err = saving.to_error(html, as_json=as_json)
-    stopped = False
+    if table is not None:
+        check_target(table, CLASS_TABLE)
+    err = saving.to_error(html, table, as_json=as_json)
+    limits = Limits(*(asked.pop(name) for name in ("turn_seconds", "game_seconds", "memory")))
+    stopped, asked["seed"] = False, asked["seed"] or 0
     try:
-        with telling("modules") as stand:
-
-            def tell(name: str, done: int, total: int) -> None:
-                stand.put(f"looking at {name}", done=done, total=total)
-
-            found = check_project(
-                folder, rules, games=games, seconds=seconds, seed=seed or 0, limits=Limits(**limits), progress=tell
+        with telling("projects" if is_class(folders) else "modules") as stand:
+            found = check_class(
+                folders,
+                limits=limits,
+                progress=lambda name, done, total: stand.put(f"looking at {name}", done=done, total=total),
+                **asked,
             )
             saving.put_signals_off()
     except ClassroomInterrupted as stop:
         saving.put_signals_off()
         found, stopped = stop.done, True
-    _tell(found, project_page, project_text, html, as_json=as_json, err=err)
-    context.exit(signals.exit_code() if stopped else 1 if found.wrong else 0)
+    if table is not None:
+        write_class_table(found, table)
+    if not is_class(folders):
+        [alone] = found.members
+        if alone.project is None:
+            raise InputError(alone.trouble)
+        _tell(alone.project, project_page, project_text, html, as_json=as_json, err=err)
+    else:
+        if html is not None:
+            write_class_pages(found, html)
+        click.echo(
+            json.dumps(found.to_json(), indent=2) if as_json else folded(class_text(found)), err=err and not as_json
+        )
+    context.exit(signals.exit_code() if stopped else int(bool(found.wrong)))
 
 
 @command.command("tournament", short_help="Let projects play one another, and rank them.")

@@ -1,0 +1,217 @@
+"""Looks through the projects of a whole class, one after the other: one line a project, then all of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from entropeg.amounts import plural
+from entropeg.classroom.findings import Project
+from entropeg.classroom.project import BOARD, check_project
+from entropeg.classroom.series import ClassroomInterrupted
+from entropeg.classroom.whole_class.folders import ClassFolders, find_projects
+from entropeg.errors import EntropegError, InputError, printable
+from entropeg.files import FileKind, write_whole
+from entropeg.rules import Rules
+
+FIXED = ("project", "folder", "modules", "wrong", "slow", "noted", "trouble", "first")
+"""Columns of the table that every class has; those of the modules come behind them."""
+
+SLOW = ("slow",)
+"""Verdicts of what is slow, which is not wrong."""
+
+MARK = b"\xef\xbb\xbf"
+"""What tells a spreadsheet that the text is UTF-8."""
+
+CLASS_TABLE = FileKind("a table of a class", lambda content: content.startswith(MARK + ",".join(FIXED).encode()))
+
+FORMULA = ("=", "+", "-", "@")
+"""A cell that begins so is a formula to a spreadsheet: an apostrophe makes it text."""
+
+
+@dataclass
+class ClassMember:
+    """A project of a class: what was found in it, or in a sentence why it could not be judged."""
+
+    label: str
+    folder: Path
+    project: Project | None = None
+    trouble: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """`wrong`, `right`, `slow` where nothing is worse, or `note` where it could not be judged."""
+        if self.project is None:
+            return "note"
+        verdicts: set[str] = {finding.verdict for finding in self.project.findings}
+        return next((each for each in ("wrong", "slow") if each in verdicts), "right")
+
+    @property
+    def line(self) -> str:
+        """The project in one line."""
+        if self.project is None:
+            return f"{self.label}: {self.trouble}"
+        modules, wrong = plural(len(self.project.files), "module"), self.project.wrong
+        kinds = ", ".join(dict.fromkeys(f"{each.file} ({each.kind})" for each in wrong))
+        told = f"{plural(len(wrong), 'thing')} wrong: {kinds}" if wrong else "nothing wrong"
+        slow = list(dict.fromkeys(each.file for each in self.project.findings if each.verdict in SLOW))
+        told += f"; slow: {', '.join(slow)}" if slow else ""
+        told += f"; not looked at: {', '.join(self.project.left)}" if self.project.left else ""
+        return f"{self.label}: {modules}, {told}"
+
+    def cells(self) -> dict[str, str | int | float]:
+        """Return the row of the project in the table, by column."""
+        row: dict[str, str | int | float] = {"project": self.label, "folder": str(self.folder), "trouble": self.trouble}
+        if self.project is None:
+            return row
+        findings = self.project.findings
+        for column, verdict in (("wrong", "wrong"), ("slow", "slow"), ("noted", "note")):
+            row[column] = sum(each.verdict == verdict for each in findings)
+        row["modules"] = len(self.project.files)
+        row["first"] = self.project.wrong[0].text if self.project.wrong else ""
+        for file in dict.fromkeys(each.file for each in findings):
+            mine = [each for each in findings if each.file == file]
+            kinds = ", ".join(dict.fromkeys(each.kind for each in mine if each.verdict == "wrong"))
+            rest = "slow" if any(each.verdict in SLOW for each in mine) else "right"
+            row[file] = f"wrong: {kinds}" if kinds else rest if any(each.verdict != "note" for each in mine) else "note"
+        for measure in self.project.measures:
+            facts = measure.series.run.statistics
+            if facts.won:
+                against = "cheat" if measure.series.codemaker.startswith("cheat") else "mean"
+                row.setdefault(f"{measure.file} {against}", round(facts.mean, 4))
+        return row
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        found = None if self.project is None else self.project.to_json()
+        return {"project": self.label, "folder": str(self.folder), "trouble": self.trouble or None, "found": found}
+
+
+@dataclass
+class ClassCheck:
+    """What was found in the projects of a class.
+
+    `notes` tell what was no project; `left` names those that were not looked at, since the time was over or the user
+    stopped it.
+    """
+
+    rules: Rules
+    members: list[ClassMember] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+
+    @property
+    def wrong(self) -> list[ClassMember]:
+        """The projects in which something is wrong, and those that could not be judged."""
+        return [member for member in self.members if member.project is None or member.project.wrong]
+
+    @property
+    def summary(self) -> str:
+        """The class in one sentence."""
+        count, wrong = len(self.members), sum(member.verdict == "wrong" for member in self.members)
+        lost = sum(member.project is None for member in self.members)
+        told = f"{plural(count, 'project')} on {self.rules}: nothing wrong in {count - wrong - lost}"
+        told += f", something wrong in {wrong}" if wrong else ""
+        told += f", {lost} could not be judged" if lost else ""
+        return f"{told}; not looked at: {', '.join(self.left)}" if self.left else told
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {
+            "rules": str(self.rules),
+            "wrong": len(self.wrong),
+            "left": self.left,
+            "notes": self.notes,
+            "projects": [member.to_json() for member in self.members],
+        }
+
+
+def check_class(
+    folders: Sequence[str | Path],
+    rules: Rules = BOARD,
+    *,
+    within: float | None = None,
+    progress: Callable[[str, int, int], object] | None = None,
+    **how: Any,
+) -> ClassCheck:
+    """Look through the projects of a class.
+
+    `folders` are projects, or folders of projects; `how` is what `check_project` takes: games, seconds, seed, limits.
+    A project that cannot be judged is told in a sentence, and the rest is judged. No module is begun after `within`
+    seconds. `progress` is called with the module that is looked at, how many projects were looked at before, and how
+    many there are. Raises InputError where there is no project at all; ClassroomInterrupted, with what was found until
+    then, where Ctrl-C ends it.
+    """
+    until = float("inf") if within is None else monotonic() + within
+    found = _projects(folders)
+    labels, total = found.labels, len(found.projects)
+    checked = ClassCheck(rules, notes=found.notes, left=[labels[project] for project in found.projects])
+    for done, folder in enumerate(found.projects):
+        member = ClassMember(labels[folder], folder)
+
+        def tell(name: str, module: int, modules: int, at: int = done, label: str = member.label) -> None:
+            if progress is not None:
+                progress(*((name, module, modules) if total == 1 else (f"{label}, {name}", at, total)))
+            if monotonic() > until:
+                raise KeyboardInterrupt
+
+        try:
+            member.project = check_project(folder, rules, progress=tell, **how)
+        except ClassroomInterrupted as stop:
+            member.project = stop.done
+            _add(checked, member)
+            if monotonic() > until:
+                return checked
+            raise ClassroomInterrupted(checked) from None
+        except EntropegError as error:
+            member.trouble = str(error)
+        except Exception as error:  # noqa: BLE001 (a class is not lost for one project that nobody foresaw)
+            member.trouble = f"could not be judged: {type(error).__name__}: {printable(str(error))}"
+        _add(checked, member)
+    return checked
+
+
+def _add(checked: ClassCheck, member: ClassMember) -> None:
+    checked.left.remove(member.label)
+    checked.members.append(member)
+
+
+def _projects(folders: Sequence[str | Path]) -> ClassFolders:
+    try:
+        return find_projects(folders)
+    except InputError:
+        if len(folders) > 1:
+            raise
+        return ClassFolders([Path(folders[0])])  # what is missing in a project is told by who looks through it
+
+
+def is_class(folders: Sequence[str | Path]) -> bool:
+    """Tell whether folders are those of a class: several, or one that holds projects instead of being one."""
+    return len(folders) > 1 or [Path(folders[0])] != _projects(folders).projects
+
+
+def class_table(checked: ClassCheck) -> list[list[str | int | float]]:
+    """Return the class as a table: a line of names, then one a project; the columns of modules stand in their order."""
+    rows = [member.cells() for member in checked.members]
+    further = sorted({column for row in rows for column in row} - set(FIXED))
+    columns = [*FIXED, *further]
+    return [list(columns), *([row.get(column, "") for column in columns] for row in rows)]
+
+
+def write_class_table(checked: ClassCheck, path: str | Path) -> None:
+    """Write the table as CSV, for a spreadsheet; raises InputError where the file cannot be written."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([_cell(value) for value in row] for row in class_table(checked))
+    write_whole(path, MARK + text.getvalue().encode(), CLASS_TABLE)
+
+
+def _cell(value: str | float) -> str | int | float:
+    if not isinstance(value, str):
+        return value
+    return f"'{printable(value)}" if value.startswith(FORMULA) else printable(value)

@@ -1,0 +1,158 @@
+"""A class at once: which folders are projects, one line for each, a table for spreadsheets, pages, and what is told."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from entropeg import cli
+from entropeg.classroom import process
+from entropeg.classroom.findings import Project
+from entropeg.classroom.players import close_all
+from entropeg.classroom.process import Limits
+from entropeg.classroom.series import ClassroomInterrupted
+from entropeg.classroom.whole_class import checking
+from entropeg.classroom.whole_class.checking import ClassCheck, ClassMember, check_class, write_class_table
+from entropeg.classroom.whole_class.page import class_page, class_text
+from entropeg.rules import Rules
+from planted import EXAMPLES, PLANTS, plant
+
+SMALL = Rules.parse("3x4/course")
+QUICK: dict[str, Any] = {"games": 4, "seconds": 2, "limits": Limits(turn_seconds=1, memory=512)}
+
+
+@pytest.fixture(autouse=True)
+def _no_process_is_left() -> Any:
+    yield
+    close_all()
+
+
+def typed(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.group, ["classroom", *arguments], prog_name="entropeg")
+
+
+def project(folder: Path, *files: str) -> Path:
+    folder.mkdir(parents=True)
+    for name in files:
+        shutil.copyfile(EXAMPLES / name, folder / name)
+    return folder
+
+
+@pytest.fixture
+def a_class(tmp_path: Path) -> Path:
+    folder = tmp_path / "class"
+    project(folder / "anna", "common.py", "codebreaker2.py")
+    fault = next(each for each in PLANTS if each.name == "guess is a list")
+    plant(fault, folder / "ben")
+    return folder
+
+
+def test_a_class_is_told_in_one_line_a_project_then_in_pages(a_class: Path, tmp_path: Path) -> None:
+    page, table = tmp_path / "page.html", tmp_path / "table.csv"
+    (a_class / "claire.zip").write_bytes(b"PK")
+    result = typed("check", str(a_class), "--games", "3", "--seconds", "2", "--html", str(page), "--csv", str(table))
+    with table.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+
+    assert result.exit_code == 1
+    assert "2 projects on 4x8/course: nothing wrong in 1, something wrong in 1" in result.stdout
+    assert "\n✓ anna: 2 modules, nothing wrong\n" in result.stdout
+    assert "\n✗ ben: " in result.stdout
+    assert "claire.zip is an archive and was left out" in result.stdout
+    assert ["anna", "ben"] == [row["project"] for row in rows]
+    assert ["0", "1"] == [row["wrong"] for row in rows]
+    assert "right" == rows[0]["codebreaker2.py"]
+    assert 4 < float(rows[0]["codebreaker2.py mean"]) < 8
+    assert "wrong: type" in rows[1].values()
+    assert 'href="page/anna.html"' in page.read_text(encoding="utf-8")
+    assert ["anna.html", "ben.html"] == sorted(file.name for file in (tmp_path / "page").iterdir())
+
+
+def test_data_of_a_class_hold_each_project(a_class: Path) -> None:
+    data = json.loads(typed("check", str(a_class), "--games", "2", "--seconds", "1", "--json").stdout)
+
+    assert (1, [], ["anna", "ben"]) == (data["wrong"], data["left"], [each["project"] for each in data["projects"]])
+    assert [0, 1] == [each["found"]["wrong"] for each in data["projects"]]
+
+
+def test_what_nobody_foresaw_is_told_and_the_rest_judged(a_class: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(folder: Path, *_: Any, **__: Any) -> Project:
+        if folder.name == "anna":
+            raise RuntimeError("odd\x1b[31m")
+        return Project(folder, SMALL)
+
+    monkeypatch.setattr(checking, "check_project", fails)
+    checked = check_class([a_class], SMALL)
+
+    assert ["could not be judged: RuntimeError: odd\\x1b[31m", ""] == [each.trouble for each in checked.members]
+    assert "– anna: could not be judged" in class_text(checked)
+    assert "1 could not be judged" in class_page(checked)
+
+
+def test_a_class_that_is_interrupted_has_what_was_found(a_class: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stops(folder: Path, *_: Any, **__: Any) -> Project:
+        found = Project(folder, SMALL, files=["codebreaker2.py"], left=["codebreaker2.py"])
+        raise ClassroomInterrupted(found)
+
+    monkeypatch.setattr(checking, "check_project", stops)
+    with pytest.raises(ClassroomInterrupted) as caught:
+        check_class([a_class], SMALL)
+    checked: ClassCheck = caught.value.done
+
+    assert (["anna"], ["ben"]) == ([each.label for each in checked.members], checked.left)
+    assert "not looked at: codebreaker2.py" in class_text(checked)
+    assert "not looked at: ben" in checked.summary
+
+
+def test_no_module_is_begun_after_the_time(a_class: Path) -> None:
+    checked = check_class([a_class], SMALL, within=0, **QUICK)
+
+    assert ["anna"] == [each.label for each in checked.members]
+    assert ["ben"] == checked.left
+    assert checked.members[0].project is not None
+    assert checked.members[0].project.left
+
+
+def test_a_module_that_hangs_at_import_stops_no_one_else(a_class: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = project(a_class / "a_hanging")
+    text = "import time\ntime.sleep(600)\ndef init(): pass\ndef codebreaker(evaluation): pass\n"
+    (folder / "codebreaker2.py").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(process, "LOAD_CLOCK", 0.5)
+    checked = check_class([a_class], SMALL, **QUICK)
+
+    assert ["a_hanging", "anna", "ben"] == [each.label for each in checked.members]
+    assert ["wrong", "right", "wrong"] == [each.verdict for each in checked.members]
+
+
+def test_cells_are_no_formulas(tmp_path: Path) -> None:
+    checked = ClassCheck(SMALL, [ClassMember("=1+1", Path("x"), None, "@SUM(A1)")])
+    write_class_table(checked, tmp_path / "table.csv")
+    text = (tmp_path / "table.csv").read_text(encoding="utf-8-sig")
+
+    assert "'=1+1,x,,,,,'@SUM(A1)," == text.splitlines()[1]
+
+
+def test_a_file_of_another_kind_is_not_overwritten(a_class: Path, tmp_path: Path) -> None:
+    other = tmp_path / "notes.csv"
+    other.write_text("dear all", encoding="utf-8")
+    result = typed("check", str(a_class), "--csv", str(other))
+
+    assert result.exit_code == 2
+    assert "dear all" == other.read_text(encoding="utf-8")
+
+
+def test_a_folder_without_projects_is_told_in_a_sentence(tmp_path: Path) -> None:
+    empty, further = tmp_path / "empty", tmp_path / "further"
+    empty.mkdir()
+    further.mkdir()
+    alone, both = typed("check", str(empty)), typed("check", str(empty), str(further))
+
+    assert [2, 2] == [alone.exit_code, both.exit_code]
+    assert "holds no module of the course" in alone.stderr
+    assert "holds no project" in both.stderr
