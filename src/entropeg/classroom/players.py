@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from entropeg.classroom.faults import Fault, ModuleFault, in_game, judged
+from entropeg.classroom.functions.conventions import USUAL, Convention
 from entropeg.classroom.modules import Role, find_player
 from entropeg.classroom.process import Limits, Process, check_rules
 from entropeg.classroom.worker import PATIENT, long_game
@@ -158,7 +159,7 @@ def _started(player: _Course, rules: Rules) -> Process:
     if fault is not None and now - when < REFUSED_SECONDS:
         raise ModuleFault(fault)
     try:
-        return Process(player.file, player.module, player.role, rules, player.limits)
+        return Process(player.file, player.module, player.role, rules, player.limits, player.convention)
     except ModuleFault as error:
         _REFUSED[key] = now, error.fault
         raise
@@ -190,6 +191,8 @@ class _Course:
     """Seconds of processor time that a game may take."""
     memory: int = Limits.memory
     """Megabytes that it may use."""
+    convention: str = USUAL
+    """How it writes codes and evaluations, where not as the course does: see `functions.conventions`."""
 
     role: ClassVar[Role]
     deterministic: ClassVar[bool] = False
@@ -199,6 +202,10 @@ class _Course:
         object.__setattr__(self, "_file", Path(self.module).absolute())
         find_player(self.file, self.role, self.module)
         Limits(self.turn_seconds, self.game_seconds, self.memory)
+        try:
+            Convention(self.convention)
+        except ValueError as error:
+            raise InputError(str(error)) from None
 
     @property
     def file(self) -> Path:
@@ -214,7 +221,12 @@ class _Course:
     @cached_property
     def name(self) -> str:
         """The path, and the parameters that are not the usual ones."""
-        usual = {"turn_seconds": Limits.turn_seconds, "game_seconds": Limits.game_seconds, "memory": Limits.memory}
+        usual: dict[str, Any] = {
+            "turn_seconds": Limits.turn_seconds,
+            "game_seconds": Limits.game_seconds,
+            "memory": Limits.memory,
+        }
+        usual["convention"] = USUAL
         changed = [f"{key}={getattr(self, key)}" for key, value in usual.items() if getattr(self, key) != value]
         return ":".join([self.module, ",".join(changed)]) if changed else self.module
 

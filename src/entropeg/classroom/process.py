@@ -9,6 +9,7 @@ import struct
 import sys
 import tempfile
 import weakref
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -17,6 +18,8 @@ from typing import Any, Literal
 from entropeg.classroom import worker
 from entropeg.classroom.copies import Copy, carry
 from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.functions.evaluation import CodePair
+from entropeg.classroom.functions.forms import CallResult
 from entropeg.classroom.modules import Role, find_player, read_module
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, Method, check_known
@@ -65,9 +68,12 @@ class Process:
     cannot be imported.
     """
 
-    def __init__(self, path: Path, shown: str, role: Role | Literal["common"], rules: Rules, limits: Limits) -> None:
-        """Start it; `shown` is how messages name the module."""
+    def __init__(
+        self, path: Path, shown: str, role: Role | Literal["common"], rules: Rules, limits: Limits, convention: str = ""
+    ) -> None:
+        """Start it; `shown` is how messages name the module, `convention` one of `functions.conventions`."""
         check_rules(rules)
+        self.convention = convention
         self.shown, self.rules, self.limits = shown, rules, limits
         self.module = read_module(path, shown) if role == "common" else find_player(path, role, shown)[0]
         self.role = role
@@ -113,6 +119,8 @@ class Process:
             "kind": rules.feedback.name,
             "memory": self.limits.memory << 20,
             "tape": self._tape.fileno(),
+            "convention": self.convention,
+            "functions": str(Path(__file__).with_name("functions")),
         }
 
     @property
@@ -152,6 +160,14 @@ class Process:
             self._allowed(f"{len(arguments):,} calls of {function}", self.limits.game_seconds),
         )
         return answers
+
+    def tried(self, function: str, form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
+        """Call a function of the module with pairs of codes, in a form of `functions.forms`."""
+        told = self._talk(
+            ["tried", function, form, pairs],
+            self._allowed(f"{len(pairs):,} calls of {function}", self.limits.game_seconds),
+        )
+        return [CallResult(**each) for each in told]
 
     def games(
         self, games: list[tuple[int, int, str]], cap: int, *, record: bool = False

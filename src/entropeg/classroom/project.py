@@ -11,6 +11,7 @@ from typing import Any
 from entropeg.classroom import shared
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.findings import ModuleMeasure, Project
+from entropeg.classroom.foreign import check_evaluations
 from entropeg.classroom.modules import Module, find_player, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
 from entropeg.classroom.process import Limits
@@ -49,7 +50,12 @@ def check_project(
     """
     project = Project(Path(folder), rules)
     check = Check(project, games, seconds, seed, limits or Limits(turn_seconds=5.0, game_seconds=60.0))
-    files = _files(project)
+    try:
+        files = _files(project)
+    except InputError:
+        if not _is_of_another_course(project, check.limits, progress):
+            raise
+        return project
     project.left = [file.name for file in files]
     try:
         for done, file in enumerate(files):
@@ -60,6 +66,18 @@ def check_project(
     except KeyboardInterrupt:
         raise ClassroomInterrupted(project) from None
     return project
+
+
+def _is_of_another_course(project: Project, limits: Limits, progress: Callable[[str, int, int], object] | None) -> bool:
+    # Where no module has a name of the course: whether a function is an evaluation, and what is to be said of it.
+    if not project.folder.is_dir():
+        return False
+    files = [each for each in sorted(project.folder.rglob("*.py")) if each.is_file()]
+    project.files = [each.relative_to(project.folder).as_posix() for each in files]
+    try:
+        return check_evaluations(project, files, limits, progress)
+    except KeyboardInterrupt:
+        raise ClassroomInterrupted(project) from None
 
 
 def _files(project: Project) -> list[Path]:

@@ -10,9 +10,10 @@ from typing import Any
 
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.findings import Project
+from entropeg.classroom.functions.mistakes import MISTAKES
 from entropeg.classroom.modules import read_module
 from entropeg.classroom.process import Limits, Process
-from entropeg.classroom.worker import membership, standard
+from entropeg.classroom.worker import standard
 from entropeg.rules import Rules
 
 EXHAUSTIVE, SAMPLED = Rules.parse("3x3/course"), Rules.parse("4x8/course")
@@ -116,11 +117,13 @@ class CommonFunctions:
         return self.wrong("evaluation", text, kind)
 
     def _why(self, told: list[tuple[str, str, Evaluation]]) -> tuple[str, str]:
-        counts = self._counts
-        if all(value == membership(g, s, counts(s)) or value == membership(s, g, counts(g)) for g, s, value in told):
-            return "multiplicity", ": a color is counted more often than it occurs (multiplicity)"
         if all(value == self.evaluate(g, s)[::-1] for g, s, value in told):
             return "swapped", ": well placed and misplaced are exchanged"
+        for mistake in MISTAKES:
+            for way in (1, -1):
+                if all(value == mistake.evaluate(g, s)[::way] for g, s, value in told):
+                    exchanged = "; well placed and misplaced are exchanged too" if way < 0 else ""
+                    return mistake.kind, f": {mistake.why}{exchanged}"
         return "wrong evaluation", ""
 
     def _turns(self) -> list[tuple[str, Evaluation]]:

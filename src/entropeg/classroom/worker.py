@@ -26,6 +26,7 @@ from operator import eq, index
 from pathlib import Path
 from shutil import rmtree
 from time import perf_counter, process_time
+from types import SimpleNamespace
 from typing import Any
 
 TAPE_BYTES, HEAD, PRINTS = 1 << 16, 32, 4096
@@ -193,6 +194,9 @@ class ModulePlayer:
             self._offer_common(config["common"])
         name = Path(config["module"]).stem
         self.module = self.guarded(f"import {name}", importlib.import_module, name)
+        self.functions = Path(config["functions"])
+        if config["convention"]:
+            self.module = self._adapted(self.module, config["convention"])
         self.letters = self.follower.letters
         self.allowed = frozenset(self.letters)
 
@@ -220,6 +224,29 @@ class ModulePlayer:
         module = importlib.util.module_from_spec(spec)
         sys.modules["common"] = module
         spec.loader.exec_module(module)
+
+    def _ours(self, name: str) -> Any:
+        # A module of entropeg that stands on the standard library alone.
+        known = f"entropeg_{name}"
+        if known not in sys.modules:
+            spec = importlib.util.spec_from_file_location(known, self.functions / f"{name}.py")
+            assert spec is not None
+            assert spec.loader is not None
+            sys.modules[known] = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(sys.modules[known])
+        return sys.modules[known]
+
+    def _adapted(self, module: Any, name: str) -> Any:
+        # A player that writes codes and evaluations in another way, as one that writes them as the course does.
+        way = self._ours("conventions").Convention(name)
+
+        def codebreaker(evaluation: tuple[int, int] | None) -> Any:
+            return way.read_code(module.codebreaker(None if evaluation is None else way.answer(evaluation)))
+
+        def codemaker(guess: str) -> Any:
+            return way.read_answer(module.codemaker(way.code(guess)))
+
+        return SimpleNamespace(init=getattr(module, "init", None), codebreaker=codebreaker, codemaker=codemaker)
 
     def guarded(self, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call the project's code; whatever it raises becomes a FaultError with file and line."""
@@ -300,6 +327,20 @@ class ModulePlayer:
             sys.modules.get(module) or self.guarded(f"import {module}", importlib.import_module, module), function
         )
         return [encoded(self.guarded(function, called, *map(decoded, each))) for each in arguments]
+
+    def tried(self, function: str, form: str, pairs: list[list[list[int]]]) -> list[dict[str, Any]]:
+        """Call a function of the module with pairs of codes, in a form of `functions/forms.py`."""
+        forms = self._ours("forms")
+        write, called, letters = forms.FORMS[form], getattr(self.module, function), forms.all_letters(self.letters)
+        own = [vars(each) for each in list(sys.modules.values()) if self._is_own(each)]
+        told: list[Any] = []
+        for guess, secret in pairs:
+            with forms.with_length(own, len(guess)):
+                told += forms.outcomes(called, [[write(guess, letters), write(secret, letters)]])
+        return [vars(each) for each in told]
+
+    def _is_own(self, module: Any) -> bool:
+        return str(getattr(module, "__file__", None) or "").startswith(str(self.home))
 
     def update(self, module: str, function: str, arguments: list[Any]) -> list[Any]:
         """Call a function that changes its first argument, a set; return what it returns and the set afterwards."""

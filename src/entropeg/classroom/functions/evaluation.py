@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, TypeAlias
 
-from entropeg.classroom.functions.forms import FORMS, CallResult
+from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult
 from entropeg.classroom.functions.mistakes import MISTAKES, Mistake, right
 from entropeg.classroom.functions.readings import USUAL, MarksPart, Reading, parts_of
 
@@ -24,6 +24,9 @@ Asking: TypeAlias = Callable[[str, Sequence[CodePair]], list[CallResult]]
 
 PAIRS = 200
 """Pairs that are drawn to find out how a function is called and read."""
+
+MOST_COLORS = 6
+"""Colors of the codes among them."""
 
 AGAIN = 20
 """Of these so many are asked about a second time."""
@@ -55,15 +58,17 @@ class Examination:
     notes: tuple[str, ...] = ()
     pair: CodePair | None = None
     """The smallest pair on which it is wrong, in colors from 0."""
+    returns: str = ""
+    """The type of its answers, where it is right."""
     is_usual: bool = False
     """Whether it is called and read as the course's evaluation is: codes as text, a tuple, well placed first."""
 
 
-def drawn_pairs(count: int = PAIRS) -> list[CodePair]:
+def drawn_pairs(most: int = MOST_COLORS) -> list[CodePair]:
     """Return pairs of codes of 4 pegs, half of few colors, so that many repeat; always the same ones."""
     source, pairs = random.Random(0), list[CodePair]()
-    for number in range(count):
-        colors = 6 if number % 2 else 3
+    for number in range(PAIRS):
+        colors = most if number % 2 else min(3, most)
         guess, secret = (tuple(source.randrange(colors) for _ in range(4)) for _ in range(2))
         pairs.append((guess, secret))
     return pairs
@@ -75,36 +80,51 @@ def all_pairs(pegs: int, colors: int) -> list[CodePair]:
     return [(guess, secret) for guess in codes for secret in codes]
 
 
-def examine(ask: Asking, name: str, forms: Sequence[str] = tuple(FORMS)) -> Examination:
+@dataclass(frozen=True)
+class ExaminedFunction:
+    """The function that is looked at: how it is called, and what sentences name it and its colors."""
+
+    ask: Asking
+    name: str
+    letters: str
+
+    def call(self, form: str, pair: CodePair) -> str:
+        """Write a call as somebody would type it."""
+        guess, secret = (FORMS[form](code, self.letters) for code in pair)
+        return f"{self.name}({guess!r}, {secret!r})"
+
+
+def examine(ask: Asking, name: str, letters: str = LETTERS, colors: int = MOST_COLORS) -> Examination:
     """Find out how a function is called and read, or what is wrong with it.
 
-    `ask` calls it and never raises for what it does; `name` is how sentences call it.
+    `ask` calls it and never raises for what it does; `name` is how sentences call it, and `letters` are those with
+    which `ask` writes colors, of which there are so many at most.
     """
-    pairs = drawn_pairs()
+    pairs, it = drawn_pairs(colors), ExaminedFunction(ask, name, letters)
     tried: list[tuple[str, list[CallResult]]] = []
-    for form in forms:
+    for form in FORMS:
         told = ask(form, pairs)
         if all(each.error for each in told):
             tried.append((form, told))
             continue
-        changing = _changing(ask, name, form, pairs, told)
+        changing = _changing(it, form, pairs, told)
         if changing is not None:
             return changing
         reading = _fitting(pairs, told)
         if reading is not None:
-            return _confirmed(ask, name, form, reading, pairs, told)
+            return _confirmed(it, form, reading, pairs, told)
         tried.append((form, told))
-    return _mistaken(ask, name, pairs, tried)
+    return _mistaken(it, pairs, tried)
 
 
 def _changing(
-    ask: Asking, name: str, form: str, pairs: Sequence[CodePair], told: Sequence[CallResult]
+    it: ExaminedFunction, form: str, pairs: Sequence[CodePair], told: Sequence[CallResult]
 ) -> Examination | None:
-    for pair, one, other in zip(pairs, told, ask(form, pairs[:AGAIN]), strict=False):
+    for pair, one, other in zip(pairs, told, it.ask(form, pairs[:AGAIN]), strict=False):
         if one.value != other.value:
-            call = _call(name, form, pair)
+            call = it.call(form, pair)
             text = f"{call} returns {one.shown} at first and {other.shown} when it is called again"
-            return Examination(name, "wrong", "not the same twice", text, form=form, pair=pair)
+            return Examination(it.name, "wrong", "not the same twice", text, form=form, pair=pair)
     return None
 
 
@@ -130,10 +150,10 @@ def _equal(parts: Sequence[MarksPart], values: Sequence[object], wanted: Sequenc
 
 
 def _confirmed(
-    ask: Asking, name: str, form: str, reading: Reading, pairs: Sequence[CodePair], told: Sequence[CallResult]
+    it: ExaminedFunction, form: str, reading: Reading, pairs: Sequence[CodePair], told: Sequence[CallResult]
 ) -> Examination:
-    compared, notes, fixed = len(pairs), list[str](), ""
-    for small, answers in _boards(ask, form):
+    compared, notes, fixed, name = len(pairs), list[str](), "", it.name
+    for small, answers in _boards(it, form):
         if all(answer.error for answer in answers):
             pegs, error = len(small[0][0]), answers[0].error
             if pegs == 4:
@@ -142,7 +162,7 @@ def _confirmed(
             continue
         for pair, answer in zip(small, answers, strict=True):
             if answer.error or reading.of(answer.value) != right(*pair):
-                return _wrong(name, form, reading, pair, answer, None, compared)
+                return _wrong(it, form, reading, pair, answer, None, compared)
         compared += len(small)
     notes += [fixed] if fixed else []
     if any(each.changed for each in told):
@@ -156,7 +176,16 @@ def _confirmed(
         words = reading.words(example)
         text = f"{name} is right on {compared} pairs of codes: it takes {form} and returns {words}"
     return Examination(
-        name, "right", "", text, form=form, reading=reading, compared=compared, notes=tuple(notes), is_usual=usual
+        name,
+        "right",
+        "",
+        text,
+        form=form,
+        reading=reading,
+        compared=compared,
+        notes=tuple(notes),
+        returns=example.type,
+        is_usual=usual,
     )
 
 
@@ -169,45 +198,45 @@ def _example(told: Sequence[CallResult]) -> CallResult:
     return max(told, key=lambda each: len(set(each.shown)))
 
 
-def _boards(ask: Asking, form: str) -> Iterator[tuple[list[CodePair], list[CallResult]]]:
+def _boards(it: ExaminedFunction, form: str) -> Iterator[tuple[list[CodePair], list[CallResult]]]:
     for pegs, colors in BOARDS:
         pairs = all_pairs(pegs, colors)
-        yield pairs, ask(form, pairs)
+        yield pairs, it.ask(form, pairs)
 
 
 # ---------------------------------------------------------------------- what does not
 
 
 def _mistaken(
-    ask: Asking, name: str, pairs: Sequence[CodePair], tried: Sequence[tuple[str, list[CallResult]]]
+    it: ExaminedFunction, pairs: Sequence[CodePair], tried: Sequence[tuple[str, list[CallResult]]]
 ) -> Examination:
     for form, told in tried:
         for mistake in MISTAKES:
             reading = _reading_of(mistake, pairs, told)
             if reading is not None:
-                return _smallest(ask, name, form, reading, mistake, pairs, told)
+                return _smallest(it, form, reading, mistake, pairs, told)
     playing = [(form, told) for form, told in tried if not all(each.error for each in told)]
     if not playing:
         form, told = tried[0]
         pair = pairs[0]
-        text = f"{_call(name, form, pair)} raises {told[0].error}{_at(told[0])}, and so does every other form of codes"
-        return Examination(name, "wrong", "crash", text, form=form, pair=pair)
+        text = f"{it.call(form, pair)} raises {told[0].error}{_at(told[0])}, and so does every other form of codes"
+        return Examination(it.name, "wrong", "crash", text, form=form, pair=pair)
     if all(each.value is None and not each.error for each in playing[0][1]):
-        text = f"{_call(name, playing[0][0], pairs[0])} returns None: a function without return gives that"
+        text = f"{it.call(playing[0][0], pairs[0])} returns None: a function without return gives that"
         if any(each.printed for each in playing[0][1]):
-            text = f"{_call(name, playing[0][0], pairs[0])} prints its answer and returns None: it must return it"
-        return Examination(name, "wrong", "no answer", text, form=playing[0][0], pair=pairs[0])
+            text = f"{it.call(playing[0][0], pairs[0])} prints its answer and returns None: it must return it"
+        return Examination(it.name, "wrong", "no answer", text, form=playing[0][0], pair=pairs[0])
     agreement, form, reading, told = _best(pairs, playing)
     if agreement < LIKELY:
         pair, answer = pairs[0], told[0]
         said = f"raises {answer.error}" if answer.error else f"returns {answer.shown}"
         placed, misplaced = right(*pair)
         text = (
-            f"{_call(name, form, pair)} {said}; {placed} well placed and {misplaced} misplaced would be right, and no "
+            f"{it.call(form, pair)} {said}; {placed} well placed and {misplaced} misplaced would be right, and no "
             "way to read its answers makes most of them right"
         )
-        return Examination(name, "unknown", "not understood", text, form=form, pair=pair)
-    return _smallest(ask, name, form, reading, None, pairs, told)
+        return Examination(it.name, "unknown", "not understood", text, form=form, pair=pair)
+    return _smallest(it, form, reading, None, pairs, told)
 
 
 def _reading_of(mistake: Mistake, pairs: Sequence[CodePair], told: Sequence[CallResult]) -> Reading | None:
@@ -250,8 +279,7 @@ def _likeliest(pairs: Sequence[CodePair], told: Sequence[CallResult]) -> tuple[f
 
 
 def _smallest(
-    ask: Asking,
-    name: str,
+    it: ExaminedFunction,
     form: str,
     reading: Reading,
     mistake: Mistake | None,
@@ -260,23 +288,23 @@ def _smallest(
 ) -> Examination:
     # The first pair of the smallest board on which it is wrong; of those drawn where it plays with 4 pegs only.
     compared = 0
-    for small, answers in _boards(ask, form):
+    for small, answers in _boards(it, form):
         if all(answer.error for answer in answers):
             continue
         for pair, answer in zip(small, answers, strict=True):
             if answer.error or reading.of(answer.value) != right(*pair):
-                return _wrong(name, form, reading, pair, answer, mistake, compared)
+                return _wrong(it, form, reading, pair, answer, mistake, compared)
         compared += len(small)
     pair, answer = next(
         (pair, answer)
         for pair, answer in zip(pairs, told, strict=True)
         if answer.error or reading.of(answer.value) != right(*pair)
     )
-    return _wrong(name, form, reading, pair, answer, mistake, compared)
+    return _wrong(it, form, reading, pair, answer, mistake, compared)
 
 
 def _wrong(
-    name: str,
+    it: ExaminedFunction,
     form: str,
     reading: Reading,
     pair: CodePair,
@@ -284,20 +312,15 @@ def _wrong(
     mistake: Mistake | None,
     compared: int,
 ) -> Examination:
-    call = _call(name, form, pair)
+    call = it.call(form, pair)
     placed, misplaced = right(*pair)
     if answer.error:
         text = f"{call} raises {answer.error}{_at(answer)}; {placed} well placed and {misplaced} misplaced is right"
-        return Examination(name, "wrong", "crash", text, form=form, reading=reading, compared=compared, pair=pair)
+        return Examination(it.name, "wrong", "crash", text, form=form, reading=reading, compared=compared, pair=pair)
     text = f"{call} returns {answer.shown}; {placed} well placed and {misplaced} misplaced is right"
     kind, why = ("wrong evaluation", "") if mistake is None else (mistake.kind, mistake.why)
-    return Examination(name, "wrong", kind, text, why, form, reading, compared, pair=pair)
+    return Examination(it.name, "wrong", kind, text, why, form, reading, compared, pair=pair)
 
 
 def _at(answer: CallResult) -> str:
     return "" if answer.line is None else f" (line {answer.line})"
-
-
-def _call(name: str, form: str, pair: CodePair) -> str:
-    guess, secret = map(FORMS[form], pair)
-    return f"{name}({guess!r}, {secret!r})"

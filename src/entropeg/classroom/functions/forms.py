@@ -6,10 +6,11 @@ This module stands on the standard library alone: the process in which a module 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
+from math import isfinite
 from operator import index
 from typing import Any
 
@@ -20,21 +21,30 @@ SHOWN, DEEPEST, LONGEST = 120, 4, 20_000
 """Characters of a value that are shown, and levels and items of it that are looked at."""
 
 
-def _text(code: Sequence[int]) -> str:
-    return "".join(LETTERS[color] for color in code)
+def all_letters(own: str) -> str:
+    """Return letters for colors: a program's own first.
+
+    >>> all_letters("ABR")[:5]
+    'ABRVJ'
+    """
+    return "".join(dict.fromkeys(own + LETTERS))
 
 
-FORMS: dict[str, Callable[[Sequence[int]], Any]] = {
+def _text(code: Sequence[int], letters: str = LETTERS) -> str:
+    return "".join(letters[color] for color in code)
+
+
+FORMS: dict[str, Callable[..., Any]] = {
     "codes as text": _text,
-    "lists of whole numbers from 1": lambda code: [color + 1 for color in code],
-    "lists of whole numbers from 0": list,
-    "lists of letters": lambda code: list(_text(code)),
-    "tuples of letters": lambda code: tuple(_text(code)),
-    "tuples of whole numbers from 1": lambda code: tuple(color + 1 for color in code),
-    "tuples of whole numbers from 0": tuple,
-    "texts of digits": lambda code: "".join(str(color + 1) for color in code),
+    "lists of whole numbers from 1": lambda code, _letters="": [color + 1 for color in code],
+    "lists of whole numbers from 0": lambda code, _letters="": list(code),
+    "lists of letters": lambda code, letters=LETTERS: list(_text(code, letters)),
+    "tuples of letters": lambda code, letters=LETTERS: tuple(_text(code, letters)),
+    "tuples of whole numbers from 1": lambda code, _letters="": tuple(color + 1 for color in code),
+    "tuples of whole numbers from 0": lambda code, _letters="": tuple(code),
+    "texts of digits": lambda code, _letters="": "".join(str(color + 1) for color in code),
 }
-"""What a code becomes that is a sequence of colors from 0, by the words for it; tried in this order."""
+"""What a code, a sequence of colors from 0, becomes with these letters, by the words for it; tried in this order."""
 
 
 @dataclass(frozen=True)
@@ -87,18 +97,37 @@ def _line(function: Callable[..., Any], error: BaseException) -> int | None:
     return line
 
 
+@contextmanager
+def with_length(places: Sequence[dict[str, Any]], pegs: int) -> Iterator[None]:
+    """Let `LENGTH` be a number of pegs in some namespaces, within this block, where it is a number there.
+
+    >>> names = {"LENGTH": 4}
+    >>> with with_length([names], 2):
+    ...     names["LENGTH"]
+    2
+    >>> names["LENGTH"]
+    4
+    """
+    before = [(names, names["LENGTH"]) for names in places if isinstance(names.get("LENGTH"), int)]
+    try:
+        for names, _ in before:
+            names["LENGTH"] = pegs
+        yield
+    finally:
+        for names, length in before:
+            names["LENGTH"] = length
+
+
 def plain(value: Any, depth: int = 0) -> Any:
     """Return a value as None, bool, int, float, str, list or dict with text keys; sets and arrays become lists.
 
     >>> plain({"bien": (1, 2)}), plain({3})
     ({'bien': [1, 2]}, [3])
     """
-    if value is None or isinstance(value, (bool, float)):
-        return value
-    if isinstance(value, str):
-        return value[:LONGEST]
+    if value is None or isinstance(value, (bool, str, float)):
+        return _scalar(value)
     try:
-        return index(value)
+        return _scalar(index(value))
     except TypeError:
         pass
     if depth == DEEPEST:
@@ -111,6 +140,15 @@ def plain(value: Any, depth: int = 0) -> Any:
         return plain(value.tolist(), depth + 1)
     inside = getattr(value, "__dict__", None)
     return plain(inside, depth + 1) if isinstance(inside, dict) and inside else None
+
+
+def _scalar(value: Any) -> Any:
+    # What JSON carries, and any reader of it takes.
+    if isinstance(value, str):
+        return value[:LONGEST]
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    return value if value is None or abs(value) < 1 << 63 else None
 
 
 def shown(value: object) -> str:

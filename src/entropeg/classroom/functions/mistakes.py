@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 Marks2: TypeAlias = tuple[int, int]
 """Well placed, misplaced."""
 
-Colors: TypeAlias = Sequence[int]
+Colors: TypeAlias = Sequence[Any]
 
 
 def right(guess: Colors, secret: Colors) -> Marks2:
@@ -30,7 +30,7 @@ def _shared(guess: Colors, secret: Colors) -> int:
     return sum(min(mine.count(color), other.count(color)) for color in set(guess))
 
 
-def _rests(guess: Colors, secret: Colors) -> tuple[list[int], list[int]]:
+def _rests(guess: Colors, secret: Colors) -> tuple[list[Any], list[Any]]:
     pairs = [(mine, other) for mine, other in zip(guess, secret, strict=True) if mine != other]
     return [mine for mine, _ in pairs], [other for _, other in pairs]
 

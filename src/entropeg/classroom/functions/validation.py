@@ -11,8 +11,8 @@ from itertools import product
 from types import ModuleType
 from typing import Any
 
-from entropeg.classroom.functions.evaluation import BOARDS, CodePair, all_pairs, drawn_pairs, examine
-from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult, outcomes
+from entropeg.classroom.functions.evaluation import BOARDS, MOST_COLORS, CodePair, all_pairs, drawn_pairs, examine
+from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult, all_letters, outcomes, with_length
 from entropeg.classroom.functions.mistakes import right
 from entropeg.texts import translate
 
@@ -123,14 +123,20 @@ class _Running:
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         self.function, self.name, self.call = function, name, name
+        self.places, own = _places(function), _own(_places(function))
+        self.letters = all_letters("" if own is None else own.letters)
+        self.colors = MOST_COLORS if own is None else min(MOST_COLORS, len(own.letters))
 
     def outcome(self, *arguments: Any) -> CallResult:
         self.call = f"{self.name}({', '.join(map(repr, arguments))})"
         return outcomes(self.function, [arguments])[0]
 
     def ask(self, form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
-        write = FORMS[form]
-        return [self.outcome(write(guess), write(secret)) for guess, secret in pairs]
+        write, letters, told = FORMS[form], self.letters, list[CallResult]()
+        for guess, secret in pairs:
+            with with_length(self.places, len(guess)):
+                told.append(self.outcome(write(guess, letters), write(secret, letters)))
+        return told
 
     def needs(self) -> int | None:
         """Return how many arguments it must be given; None where nobody knows."""
@@ -154,7 +160,7 @@ def _two_codes(running: _Running) -> _Judgement | None:
 def _evaluation(running: _Running) -> _Judgement:
     if (refused := _two_codes(running)) is not None:
         return refused
-    found = examine(running.ask, running.name)
+    found = examine(running.ask, running.name, running.letters, running.colors)
     if found.verdict != "right":
         return _wrong(found.text, found.why)
     return _Judgement([found.text, *found.notes])
@@ -166,7 +172,7 @@ def _evaluation(running: _Running) -> _Judgement:
 def _counted(running: _Running, which: int) -> _Judgement:
     if (refused := _two_codes(running)) is not None:
         return refused
-    pairs, name = drawn_pairs(), running.name
+    pairs, name = drawn_pairs(running.colors), running.name
     for form in FORMS:
         told = running.ask(form, pairs)
         if all(each.value == right(*pair)[which] and not each.error for pair, each in zip(pairs, told, strict=True)):
@@ -188,7 +194,7 @@ def _counted(running: _Running, which: int) -> _Judgement:
 
 
 def _call(running: _Running, form: str, pair: CodePair) -> str:
-    guess, secret = map(FORMS[form], pair)
+    guess, secret = (FORMS[form](code, running.letters) for code in pair)
     return f"{running.name}({guess!r}, {secret!r})"
 
 

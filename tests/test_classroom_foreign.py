@@ -1,0 +1,197 @@
+"""Projects of other courses: evaluations by other names and in other forms, and modules that play by them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from entropeg import codebreakers, codemakers
+from entropeg.classroom.functions.conventions import ANSWERS, CODES, LAST, Convention
+from entropeg.classroom.functions.elsewhere import functions_of_two
+from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, close_all
+from entropeg.classroom.process import Limits
+from entropeg.classroom.project import check_project
+from entropeg.classroom.series import play_series
+from entropeg.errors import InputError
+from entropeg.rules import Rules
+
+LIMITS = Limits(turn_seconds=5.0, game_seconds=20.0, memory=512)
+
+NSI = """
+from random import choice
+
+COULEURS = "OVJBRN"
+
+def genere_sequence(n, couleurs):
+    return "".join(choice(couleurs) for _ in range(n))
+
+def compare_sequences(s1, s2):
+    bien = 0
+    reste1, reste2 = [], []
+    for a, b in zip(s1, s2):
+        if a == b:
+            bien += 1
+        else:
+            reste1.append(a)
+            reste2.append(b)
+    mal = 0
+    for c in reste1:
+        if c in reste2:
+            mal += 1
+            reste2.remove(c)
+    return str(mal) + str(bien)
+
+if __name__ == "__main__":
+    print(compare_sequences(genere_sequence(4, COULEURS), input()))
+"""
+
+IPT = """
+def occurrences(liste, n):
+    return sum(1 for x in liste if x == n)
+
+def evalue(code, proposition):
+    bien = 0
+    for i in range(len(code)):
+        if code[i] == proposition[i]:
+            bien = bien + 1
+    total = 0
+    for couleur in range(1, 7):
+        if occurrences(code, couleur) > 0 and occurrences(proposition, couleur) > 0:
+            total = total + 1
+    return [bien, total - bien]
+"""
+
+GAME = """
+secret = input("Code secret ? ")
+
+def feedback(guess, secret):
+    return 0, 0
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_process_is_left() -> Any:
+    yield
+    close_all()
+
+
+def checked(folder: Path, **files: str) -> list[tuple[str, str, str, str]]:
+    for name, text in files.items():
+        path = folder / f"{name.replace('__', '/')}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    project = check_project(folder, limits=LIMITS)
+    return [(each.file, each.verdict, each.kind, each.text) for each in project.findings]
+
+
+def test_an_evaluation_of_another_course_is_found_and_its_convention_said(tmp_path: Path) -> None:
+    [(file, verdict, _, text)] = checked(tmp_path, projet__mastermind=NSI)
+
+    assert ("projet/mastermind.py", "right") == (file, verdict)
+    assert "compare_sequences is right on 1346 pairs of codes: it takes codes as text" in text
+    assert "returns misplaced, then well placed: '" in text
+
+
+def test_a_mistake_in_another_course_is_named_with_the_smallest_counterexample(tmp_path: Path) -> None:
+    [(file, verdict, kind, text)] = checked(tmp_path, jeu=IPT)
+
+    assert ("jeu.py", "wrong", "set") == (file, verdict, kind)
+    assert "jeu.py, line 5: evalue([1, 1], [1, 1]) returns [2, -1]; 2 well placed and 0 misplaced is right" in text
+    assert "a set forgets how often a color occurs" in text
+
+
+def test_a_program_that_asks_when_it_is_imported_is_told(tmp_path: Path) -> None:
+    [(file, verdict, _, text)] = checked(tmp_path, jeu=GAME)
+
+    assert ("jeu.py", "wrong") == (file, verdict)
+    assert "EOFError" in text
+    assert text.endswith("so feedback cannot be called")
+
+
+def test_functions_that_are_no_evaluations_are_no_project(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="holds no module of the course"):
+        checked(tmp_path, calcul="def somme(a, b):\n    return a + b\n", faux="def compare(\n")
+
+
+def test_functions_with_the_name_of_an_evaluation_come_first(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("def f(a, b): ...\ndef g(a): ...\ndef h(a, b, c=1): ...\ndef Comparer(a, b): ...\n", "utf-8")
+
+    assert [("Comparer", True), ("f", False), ("h", False)] == [
+        (each.name, each.is_likely) for each in functions_of_two(path)
+    ]
+
+
+# ---------------------------------------------------------------------- played by another convention
+
+
+@pytest.mark.parametrize("codes", CODES)
+@pytest.mark.parametrize("answers", ANSWERS)
+@pytest.mark.parametrize("last", ["", f"/{LAST}"])
+def test_what_a_convention_writes_it_reads(codes: str, answers: str, last: str) -> None:
+    way = Convention(f"{codes}/{answers}{last}")
+
+    assert "RVBJ" == way.read_code(way.code("RVBJ"))
+    assert (1, 2) == way.read_answer(way.answer((1, 2)))
+    assert None is way.read_answer(None)
+    assert 7 == way.read_code(7)
+
+
+BREAKER = """
+import common
+from itertools import product
+from random import choice
+left, last = [], None
+def init():
+    global left, last
+    left, last = [list(code) for code in product(common.COLORS, repeat=common.LENGTH)], None
+def codebreaker(answer):
+    global left, last
+    if answer is not None:
+        left = [code for code in left if common.evaluation(last, code) == answer]
+    last = choice(left)
+    return last
+"""
+
+MAKER = """
+import common
+from random import choice
+secret = []
+def init():
+    global secret
+    secret = [choice(common.COLORS) for _ in range(common.LENGTH)]
+def codemaker(guess):
+    return common.evaluation(guess, secret)
+"""
+
+COMMON = """
+LENGTH, COLORS = 4, list("RVBJNMOG")
+def evaluation(guess, secret):
+    placed = sum(a == b for a, b in zip(guess, secret))
+    shared = sum(min(guess.count(c), secret.count(c)) for c in COLORS)
+    return f"{shared - placed}{placed}"
+"""
+
+
+def test_modules_of_another_convention_play_as_ours_do(tmp_path: Path) -> None:
+    for name, text in (("codebreaker2", BREAKER), ("codemaker1", MAKER), ("common", COMMON)):
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    way, board = f"list/digits/{LAST}", Rules.parse("3x4/course")
+    breaker = CourseCodebreaker(str(tmp_path / "codebreaker2.py"), convention=way)
+    maker = CourseCodemaker(str(tmp_path / "codemaker1.py"), convention=way)
+    honest = play_series(breaker, codemakers.get("honest"), board, 10)
+    answered = play_series(codebreakers.get("consistent"), maker, board, 10)
+    plain = play_series(CourseCodebreaker(str(tmp_path / "codebreaker2.py")), codemakers.get("honest"), board, 2)
+
+    assert ([], 10) == (honest.faults, len(honest.guesses))
+    assert ([], 10) == (answered.faults, len(answered.guesses))
+    assert {"type"} == {fault.kind for fault in plain.faults}
+
+
+def test_a_convention_that_there_is_not_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "codemaker1.py").write_text(MAKER, encoding="utf-8")
+
+    with pytest.raises(InputError, match="there is no convention 'bits': codes are text, list, tuple, answers tuple"):
+        CourseCodemaker(str(tmp_path / "codemaker1.py"), convention="bits")
