@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from entropeg import codebreakers, codemakers
-from entropeg.classroom.functions.conventions import ANSWERS, CODES, LAST, Convention
+from entropeg.classroom.foreign import convention_of_common, spoken_convention
+from entropeg.classroom.functions.conventions import ANSWERS, CODES, LAST, USUAL, Convention
 from entropeg.classroom.functions.elsewhere import functions_of_two
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, close_all
 from entropeg.classroom.process import Limits
@@ -175,6 +176,14 @@ def evaluation(guess, secret):
 """
 
 
+EXCHANGED = """
+LENGTH, COLORS = 4, list("RVBJNMOG")
+def evaluation(guess, secret):
+    placed = sum(a == b for a, b in zip(guess, secret))
+    return sum(min(guess.count(c), secret.count(c)) for c in COLORS) - placed, placed
+"""
+
+
 def test_modules_of_another_convention_play_as_ours_do(tmp_path: Path) -> None:
     for name, text in (("codebreaker2", BREAKER), ("codemaker1", MAKER), ("common", COMMON)):
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
@@ -188,6 +197,31 @@ def test_modules_of_another_convention_play_as_ours_do(tmp_path: Path) -> None:
     assert ([], 10) == (honest.faults, len(honest.guesses))
     assert ([], 10) == (answered.faults, len(answered.guesses))
     assert {"type"} == {fault.kind for fault in plain.faults}
+
+
+def test_check_plays_a_project_by_the_convention_of_its_evaluation(tmp_path: Path) -> None:
+    for name, text in (("codebreaker2", BREAKER), ("codemaker1", MAKER), ("common", COMMON)):
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    project = check_project(tmp_path, games=8, seconds=4, limits=LIMITS)
+    told = {(each.file, each.kind): each.text for each in project.findings}
+
+    assert {("common.py", "type")} == {(each.file, each.kind) for each in project.wrong}
+    assert f"list/digits/{LAST}" in told["codebreaker2.py", "convention"]
+    assert f"text/digits/{LAST}" in told["codemaker1.py", "convention"]
+    assert {"codebreaker2.py", "codemaker1.py"} == {each.file for each in project.measures if each.series.guesses}
+
+
+def test_a_codemaker_that_answers_as_the_course_does_is_played_so_whatever_its_evaluation_returns(
+    tmp_path: Path,
+) -> None:
+    text = MAKER.replace("return common.evaluation(guess, secret)", "return common.evaluation(guess, secret)[::-1]")
+    (tmp_path / "common.py").write_text(EXCHANGED, encoding="utf-8")
+    (tmp_path / "codemaker1.py").write_text(text, encoding="utf-8")
+    (tmp_path / "codemaker2.py").write_text(MAKER, encoding="utf-8")
+
+    assert f"text/tuple/{LAST}" == convention_of_common(tmp_path / "common.py", LIMITS)
+    assert USUAL == spoken_convention(tmp_path / "codemaker1.py", "codemaker", LIMITS)
+    assert f"text/tuple/{LAST}" == spoken_convention(tmp_path / "codemaker2.py", "codemaker", LIMITS)
 
 
 def test_a_convention_that_there_is_not_is_refused_in_a_sentence(tmp_path: Path) -> None:

@@ -1,19 +1,30 @@
-"""Looks at the evaluations of projects that are not the course's: by whatever name, in whatever form."""
+"""Looks at evaluations that are not the course's, by whatever name, and at how the modules beside them are played."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.findings import Project
-from entropeg.classroom.functions.elsewhere import FoundFunction, files_to_try, is_evaluation
+from entropeg.classroom.functions.conventions import CODES, USUAL
+from entropeg.classroom.functions.elsewhere import FoundFunction, convention_of, files_to_try, is_evaluation
 from entropeg.classroom.functions.evaluation import CodePair, Examination, examine
 from entropeg.classroom.functions.forms import CallResult, all_letters
+from entropeg.classroom.modules import Role, read_module
+from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
 from entropeg.classroom.process import Limits, Process
+from entropeg.classroom.series import play_series
+from entropeg.codebreakers.basic import Consistent
+from entropeg.codemakers.honest import Honest
 from entropeg.rules import Rules
 
-WIDE = Rules.parse("4x8/course")
+WIDE, TRIAL = Rules.parse("4x8/course"), Rules.parse("3x4/course")
+
+TRIAL_GAMES, TRIAL_SECONDS = 3, 3.0
+"""What it may take to find out by which convention a module plays."""
 
 
 def check_evaluations(
@@ -74,3 +85,55 @@ def add_examination(project: Project, file: str, place: str, examined: Examinati
         project.add(file, "wrong", f"{place}: {examined.text}{why}", examined.kind)
     for note in examined.notes:
         project.add(file, "note", note)
+
+
+# ---------------------------------------------------------------------- players
+
+
+def spoken_convention(file: Path, role: Role, limits: Limits) -> str:
+    """Return the convention by which a module plays: the course's, or that of the evaluation in the `common.py` beside.
+
+    The other one is chosen only where a few games go wrong by the course's, or take longer, and go well by it. An
+    evaluation may take codes as text, and the modules have them as lists: these are tried too.
+    """
+    other = convention_of_common(file.with_name("common.py"), limits)
+    if not other:
+        return USUAL
+    usual = _trial(file, role, limits, USUAL)
+    codes, rest = other.split("/", 1)
+    for way in (other, *(f"{kind}/{rest}" for kind in CODES if kind != codes)):
+        foreign = _trial(file, role, limits, way)
+        if foreign is not None:
+            return way if usual is None or foreign < usual else USUAL
+    return USUAL
+
+
+def convention_of_common(file: Path, limits: Limits) -> str:
+    """Return the convention of the evaluation in a `common.py`; empty where it is the course's, or is not known."""
+    if not file.is_file():
+        return ""
+    try:
+        if "evaluation" not in read_module(file).functions:
+            return ""
+        process = Process(file.absolute(), str(file), "common", WIDE, limits)
+    except ModuleFault:
+        return ""
+    try:
+        examined = examined_function(process, "evaluation")
+    finally:
+        process.close()
+    return "" if examined is None else convention_of(examined)
+
+
+def _trial(file: Path, role: Role, limits: Limits, convention: str) -> int | None:
+    # How many guesses a few games take; None where one of them goes wrong.
+    plan = {"module": str(file), **asdict(limits), "convention": convention}
+    breaker: Any = CourseCodebreaker(**plan) if role == "codebreaker" else Consistent()
+    maker: Any = CourseCodemaker(**plan) if role == "codemaker" else Honest()
+    try:
+        series = play_series(breaker, maker, TRIAL, TRIAL_GAMES, seconds=TRIAL_SECONDS, give_up=1)
+    except ModuleFault:
+        return None
+    finally:
+        forget(breaker if role == "codebreaker" else maker)
+    return None if series.faults or not series.guesses else sum(series.guesses)

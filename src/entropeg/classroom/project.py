@@ -11,7 +11,8 @@ from typing import Any
 from entropeg.classroom import shared
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.findings import ModuleMeasure, Project
-from entropeg.classroom.foreign import check_evaluations
+from entropeg.classroom.foreign import check_evaluations, spoken_convention
+from entropeg.classroom.functions.conventions import USUAL
 from entropeg.classroom.modules import Module, find_player, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
 from entropeg.classroom.process import Limits
@@ -122,8 +123,12 @@ class Check:
         self.project.add(file.name, "wrong", prefix + fault.sentence, fault.kind)
 
     def player(self, file: Path) -> dict[str, Any]:
-        """Return the parameters of a player."""
-        return {"module": str(file), **asdict(self.limits)}
+        """Return the parameters of a player, and note it where it plays by another convention than the course's."""
+        convention = spoken_convention(file, find_player(file)[1], self.limits)
+        if convention != USUAL:
+            text = f"played with the convention {convention}, which is that of evaluation in the common.py beside it"
+            self.project.add(file.name, "note", text, "convention")
+        return {"module": str(file), **asdict(self.limits), "convention": convention}
 
     def series(self, breaker: Any, maker: Any, rules: Rules, games: int) -> Series:
         """Play games, and give up soon where they go wrong."""
