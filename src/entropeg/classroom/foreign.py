@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,13 @@ def convention_of_common(file: Path, limits: Limits) -> str:
     """Return the convention of the evaluation in a `common.py`; empty where it is the course's, or is not known."""
     if not file.is_file():
         return ""
+    found = file.stat()
+    return _convention_of_common(file, (found.st_mtime_ns, found.st_size), limits)
+
+
+@lru_cache(maxsize=64)
+def _convention_of_common(file: Path, _dated: tuple[int, int], limits: Limits) -> str:
+    # Once for all modules beside it, unless the file has changed.
     try:
         if "evaluation" not in read_module(file).functions:
             return ""
