@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from entropeg import codebreakers, codemakers
+from entropeg.classroom import foreign
 from entropeg.classroom.foreign import convention_of_common, spoken_convention
 from entropeg.classroom.functions.conventions import ANSWERS, CODES, LAST, USUAL, Convention
 from entropeg.classroom.functions.elsewhere import functions_of_two
@@ -109,6 +110,17 @@ def test_a_program_that_asks_when_it_is_imported_is_told(tmp_path: Path) -> None
     assert ("jeu.py", "wrong") == (file, verdict)
     assert "EOFError" in text
     assert text.endswith("so feedback cannot be called")
+
+
+def test_an_evaluation_that_never_ends_is_told_and_the_next_one_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(foreign, "CALLS_SECONDS", 1.0)
+    text = "def verifie(a, b):\n    while True: pass\n"
+    rows = checked(tmp_path, jeu=text, mastermind=NSI)
+
+    assert [("jeu.py", "wrong", "time"), ("mastermind.py", "right", "")] == [row[:3] for row in rows]
+    assert "jeu.py, line 1: verifie: it took longer than " in rows[0][3]
 
 
 def test_functions_that_are_no_evaluations_are_no_project(tmp_path: Path) -> None:

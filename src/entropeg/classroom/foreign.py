@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,9 @@ from entropeg.rules import Rules
 
 WIDE, TRIAL = Rules.parse("4x8/course"), Rules.parse("3x4/course")
 
+CALLS_SECONDS = 10.0
+"""What some hundred calls of an evaluation may take: it is no game."""
+
 TRIAL_GAMES, TRIAL_SECONDS = 3, 3.0
 """What it may take to find out by which convention a module plays."""
 
@@ -36,7 +39,7 @@ def check_evaluations(
     Every function of two arguments is tried. A file that cannot be imported is noted where one of its functions has the
     name of an evaluation.
     """
-    found = False
+    found, limits = False, replace(limits, game_seconds=min(limits.game_seconds, CALLS_SECONDS))
     waiting = list(files_to_try(files))
     for done, (file, functions) in enumerate(waiting):
         if progress is not None:
@@ -56,25 +59,32 @@ def _check_file(project: Project, file: Path, functions: Sequence[FoundFunction]
         return bool(likely)
     try:
         for function in functions:
-            examined = examined_function(process, function.name)
-            if examined is not None and is_evaluation(function, examined):
+            place = f"{file}, line {function.line}"
+            try:
+                examined = examined_function(process, function.name)
+            except ModuleFault as error:
+                if function.is_likely:
+                    found = True
+                    project.add(name, "wrong", f"{place}: {function.name}: {error.fault.text}", error.fault.kind)
+                continue
+            if is_evaluation(function, examined):
                 found = True
-                add_examination(project, name, f"{file}, line {function.line}", examined)
+                add_examination(project, name, place, examined)
     finally:
         process.close()
     return found
 
 
-def examined_function(process: Process, name: str) -> Examination | None:
-    """Find out how a function of a module that is running is called and read; None where it ends its process."""
+def examined_function(process: Process, name: str) -> Examination:
+    """Find out how a function of a module that is running is called and read.
+
+    Raises ModuleFault where it takes too long, or ends its process.
+    """
 
     def ask(form: str, pairs: Sequence[CodePair]) -> list[CallResult]:
         return process.tried(name, form, pairs)
 
-    try:
-        return examine(ask, name, all_letters(process.letters))
-    except ModuleFault:
-        return None
+    return examine(ask, name, all_letters(process.letters))
 
 
 def add_examination(project: Project, file: str, place: str, examined: Examination) -> None:
@@ -123,14 +133,16 @@ def _convention_of_common(file: Path, _dated: tuple[int, int], limits: Limits) -
     try:
         if "evaluation" not in read_module(file).functions:
             return ""
-        process = Process(file.absolute(), str(file), "common", WIDE, limits)
+        short = replace(limits, game_seconds=min(limits.game_seconds, CALLS_SECONDS))
+        process = Process(file.absolute(), str(file), "common", WIDE, short)
     except ModuleFault:
         return ""
     try:
-        examined = examined_function(process, "evaluation")
+        return convention_of(examined_function(process, "evaluation"))
+    except ModuleFault:
+        return ""
     finally:
         process.close()
-    return "" if examined is None else convention_of(examined)
 
 
 def _trial(file: Path, role: Role, limits: Limits, convention: str) -> int | None:
