@@ -19,7 +19,7 @@ from entropeg.classroom.findings import Project
 from entropeg.classroom.page import project_page, project_text
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
-from entropeg.classroom.project import Check, check_project, expectation
+from entropeg.classroom.project import Check, check_project
 from entropeg.classroom.tournament.page import tournament_page, tournament_text
 from entropeg.classroom.tournament.playing import play_tournament
 from entropeg.errors import InputError
@@ -69,10 +69,6 @@ def test_measured_means_stand_beside_expected_ones(examples: Project) -> None:
         low, high = each.series.run.statistics.interval or (0, 0)
         assert each.expected is not None
         assert low - (high - low) - 0.5 < each.expected < high + (high - low) + 0.5
-
-
-def test_a_codebreaker_of_no_known_number_has_no_expectation() -> None:
-    assert expectation(7, Rules.parse("4x8"), "honest") == (None, "")
 
 
 def test_the_page_shows_figures_and_findings_and_needs_no_other_file(examples: Project) -> None:
@@ -234,13 +230,17 @@ def test_an_interrupted_tournament_shows_and_keeps_what_was_played(tmp_path: Pat
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        time.sleep(4)
+        for _ in range(600):  # until the first games are kept
+            if keep.exists():
+                break
+            time.sleep(0.1)
+        time.sleep(1)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
 
     assert process.returncode == 130
     assert f"games that were played are kept in {keep}" in err
-    assert "4 pairs on 3x4" in out
+    assert "pairs on 3x4" in out or "pair on 3x4" in out
     assert keep.exists()
     assert "Traceback" not in err
 

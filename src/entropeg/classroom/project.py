@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from entropeg.classroom import shared
+from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expected_codemaker, mean_verdict
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.foreign import check_evaluations, spoken_convention
@@ -28,9 +28,6 @@ BOARD, SMALL, OTHER = Rules.parse("4x8/course"), Rules.parse("3x4/course"), Rule
 """The course's board; the one on which minimax in plain Python takes no time; and one to see whether sizes follow."""
 
 FOLLOW_GAMES, MAKER_GAMES, CHEAT_GAMES = 3, 20, 20
-
-EXPECTED = {0: "random", 1: "memory", 2: "consistent", 3: "minimax"}
-"""Our codebreakers that the course's play like."""
 
 
 def check_project(
@@ -231,8 +228,15 @@ class Check:
         self.project.add(module.path.name, "wrong" if broken.severe else "note", text, broken.kind)
 
     def _compare(self, module: Module, series: Series, number: int | None, maker: str) -> None:
-        expected, source = expectation(number, series.rules, maker)
-        self.project.measures.append(ModuleMeasure(module.path.name, series, expected, source))
+        expected = expected_codebreaker(number, series.rules, maker, series.turns)
+        self._measure(module, series, expected, honest=maker == "honest")
+
+    def _measure(self, module: Module, series: Series, expected: ExpectedMean, *, honest: bool = False) -> None:
+        name = module.path.name
+        self.project.measures.append(ModuleMeasure(name, series, expected.mean, expected.source))
+        verdict = mean_verdict(series, expected, honest=honest)
+        if verdict is not None:
+            self.project.add(name, "note", verdict.text, verdict.kind)
 
     # ---------------------------------------------------------------- codemakers
 
@@ -263,8 +267,7 @@ class Check:
             self.project.add(name, "wrong", f"{where}: it hides the same secret in every game", "same secret")
         if module.number == 2:
             self._cheats(module, series)
-        expected, source = expectation(2, series.rules, "cheat" if module.number == 2 else "honest")
-        self.project.measures.append(ModuleMeasure(name, series, expected, source))
+        self._measure(module, series, expected_codemaker(module.number, series.rules, series.turns))
 
     def _cheats(self, module: Module, series: Series) -> None:
         for game, turns in zip(series.games, series.turns, strict=True):
@@ -274,24 +277,3 @@ class Check:
                 self.project.add(module.path.name, "wrong", text, broken.kind)
                 return
         self.project.add(module.path.name, "right", "always answers what leaves the most codes")
-
-
-@cache
-def expectation(number: int | None, rules: Rules, maker: str) -> tuple[float | None, str]:
-    """Return the mean that a codebreaker of that number should reach, and where it comes from."""
-    from entropeg.experiments.laws import law
-    from entropeg.experiments.runner import arena
-
-    if number not in EXPECTED:
-        return None, ""
-    name = EXPECTED[number]
-    known = law(name, rules) if maker == "honest" else None
-    if known is not None:
-        return known.mean, "theory"
-    games = {"games": 2000} if number == 2 or maker == "cheat" else {"all_secrets": True}
-    try:
-        [run] = arena(name, maker, rules, jobs=1, **games)
-    except InputError:
-        return None, ""
-    said = "every secret once" if "all_secrets" in games else f"{games['games']:,} games"
-    return run.statistics.mean, f"our {name}, {said}"

@@ -22,6 +22,9 @@ from entropeg.rules import Rules
 FIXED = ("project", "folder", "modules", "wrong", "slow", "noted", "trouble", "first")
 """Columns of the table that every class has; those of the modules come behind them."""
 
+ODD = ("too good", "mean")
+"""Kinds of notes on means that are not as expected."""
+
 SLOW = ("slow",)
 """Verdicts of what is slow, which is not wrong."""
 
@@ -59,6 +62,8 @@ class ClassMember:
         modules, wrong = plural(len(self.project.files), "module"), self.project.wrong
         kinds = ", ".join(dict.fromkeys(f"{each.file} ({each.kind})" for each in wrong))
         told = f"{plural(len(wrong), 'thing')} wrong: {kinds}" if wrong else "nothing wrong"
+        odd = dict.fromkeys(f"{each.file} ({each.kind})" for each in self.project.findings if each.kind in ODD)
+        told += f"; to be looked at: {', '.join(odd)}" if odd else ""
         slow = list(dict.fromkeys(each.file for each in self.project.findings if each.verdict in SLOW))
         told += f"; slow: {', '.join(slow)}" if slow else ""
         told += f"; not looked at: {', '.join(self.project.left)}" if self.project.left else ""
