@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -156,3 +157,31 @@ def test_a_folder_without_projects_is_told_in_a_sentence(tmp_path: Path) -> None
     assert [2, 2] == [alone.exit_code, both.exit_code]
     assert "holds no module of the course" in alone.stderr
     assert "holds no project" in both.stderr
+
+
+# ------------------------------------------------------------------ programs
+
+
+ENGINE = f"cmd:{sys.executable} {EXAMPLES.parent / 'engine' / 'codebreaker.py'}"
+
+
+def test_a_program_is_checked_and_run_as_a_module_is(a_class: Path) -> None:
+    shutil.rmtree(a_class / "ben")
+    alone = typed("check", ENGINE, "--rules", "3x4", "--games", "4", "--seconds", "2")
+    quick = ("--rules", "3x4", "--games", "2", "--seconds", "2", "--json")
+    both = typed("check", str(a_class), ENGINE, "cmd:false", *quick)
+    data = json.loads(both.stdout)
+    ran = json.loads(typed("run", ENGINE, "--rules", "3x4", "--games", "3", "--json").stdout)
+
+    assert alone.exit_code == 0
+    assert "✓ plays 4 games against honest on 3x4 by the rules" in alone.stdout
+    assert [0, 0, 1] == [each["found"]["wrong"] for each in data["projects"]]
+    assert "exit code 1" in data["projects"][2]["found"]["findings"][0]["text"]
+    assert (3, 0) == (ran["won"], ran["faulty"])
+
+
+def test_a_program_that_does_not_start_is_told_in_a_sentence() -> None:
+    result = typed("run", "cmd:false", "--games", "3")
+
+    assert result.exit_code == 2
+    assert "cmd:false: it ended with exit code 1" in result.stderr

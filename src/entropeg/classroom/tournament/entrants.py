@@ -13,11 +13,9 @@ from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.modules import find_player
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
 from entropeg.classroom.process import Limits
+from entropeg.classroom.programs import is_program, roles_of
 from entropeg.classroom.whole_class.folders import find_projects
 from entropeg.errors import InputError, quoted
-
-PROGRAM = "cmd:"
-"""What begins the text of a program that speaks the protocol."""
 
 OURS = ("honest", "cheat")
 """Our codemakers that every codebreaker meets."""
@@ -50,8 +48,8 @@ def gather(
     found = Entrants()
     if with_ours:
         found.codemakers += [codemakers.get(name) for name in OURS]
-    programs = [str(name) for name in names if str(name).startswith(PROGRAM)]
-    folders = [name for name in names if not str(name).startswith(PROGRAM)]
+    programs = [str(name) for name in names if is_program(name)]
+    folders = [name for name in names if not is_program(name)]
     seen = set[str]()
     if folders:
         projects = find_projects(folders)
@@ -95,16 +93,3 @@ def _add_program(found: Entrants, spec: str) -> None:
         found.codebreakers.append(codebreakers.get(spec))
     if "codemaker" in playing:
         found.codemakers.append(codemakers.get(spec))
-
-
-def roles_of(spec: str) -> list[str] | Fault:
-    """Start a program (`cmd:./program`) and return the roles that it plays, or what is wrong with it."""
-    roles, faults = list[str](), list[Fault]()
-    for role, registry in (("codebreaker", codebreakers), ("codemaker", codemakers)):
-        player: Any = registry.get(spec)
-        try:
-            _ = player.session  # starts it
-            roles.append(role)
-        except ModuleFault as error:
-            faults.append(error.fault)
-    return roles or faults[0]

@@ -12,6 +12,7 @@ from typing import Any
 
 from entropeg.amounts import plural
 from entropeg.classroom.findings import Project
+from entropeg.classroom.programs import check_program, is_program
 from entropeg.classroom.project import BOARD, check_project
 from entropeg.classroom.series import ClassroomInterrupted
 from entropeg.classroom.whole_class.folders import ClassFolders, find_projects
@@ -146,7 +147,8 @@ def check_class(
 ) -> ClassCheck:
     """Look through the projects of a class.
 
-    `folders` are projects, or folders of projects; `how` is what `check_project` takes: games, seconds, seed, limits.
+    `folders` are projects, folders of projects, or programs (`cmd:./program`); `how` is what `check_project` takes:
+    games, seconds, seed, limits.
     A project that cannot be judged is told in a sentence, and the rest is judged. No module is begun after `within`
     seconds. `progress` is called with the module that is looked at, how many projects were looked at before, and how
     many there are. Raises InputError where there is no project at all; ClassroomInterrupted, with what was found until
@@ -154,7 +156,8 @@ def check_class(
     """
     until = float("inf") if within is None else monotonic() + within
     found = _projects(folders)
-    labels, total = found.labels, len(found.projects)
+    labels = {each: str(each) if is_program(each) else label for each, label in found.labels.items()}
+    total = len(found.projects)
     checked = ClassCheck(rules, notes=found.notes, left=[labels[project] for project in found.projects])
     for done, folder in enumerate(found.projects):
         member = ClassMember(labels[folder], folder)
@@ -166,7 +169,10 @@ def check_class(
                 raise KeyboardInterrupt
 
         try:
-            member.project = check_project(folder, rules, progress=tell, **how)
+            if is_program(folder):
+                member.project = check_program(str(folder), rules, progress=tell, **how)
+            else:
+                member.project = check_project(folder, rules, progress=tell, **how)
         except ClassroomInterrupted as stop:
             member.project = stop.done
             _add(checked, member)
@@ -187,12 +193,16 @@ def _add(checked: ClassCheck, member: ClassMember) -> None:
 
 
 def _projects(folders: Sequence[str | Path]) -> ClassFolders:
+    programs = [Path(name) for name in folders if is_program(name)]
+    named = [name for name in folders if not is_program(name)]
     try:
-        return find_projects(folders)
+        found = find_projects(named) if named else ClassFolders()
     except InputError:
         if len(folders) > 1:
             raise
-        return ClassFolders([Path(folders[0])])  # what is missing in a project is told by who looks through it
+        return ClassFolders([Path(named[0])])  # what is missing in a project is told by who looks through it
+    found.projects += programs
+    return found
 
 
 def is_class(folders: Sequence[str | Path]) -> bool:

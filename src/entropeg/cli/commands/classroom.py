@@ -66,23 +66,23 @@ def run(
 ) -> None:
     """Let one module play many games; what goes wrong is told with the game so far, and play goes on.
 
+    PATH may be a program that speaks the protocol, too (cmd:./program); one that plays both roles is the codebreaker.
+
     Exit code 0: every game went well; 1: some went wrong, or none was finished.
 
     Keys with --json: codebreaker, codemaker, rules, seed, planned, faulty, those of a run of the arena, and faults
     (kind, sentence, player, file, line, game, turns, prints).
     """
-    from entropeg.classroom.modules import find_player
-    from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
+    from entropeg.classroom.programs import role_of
     from entropeg.classroom.series import ClassroomInterrupted, play_series
 
-    role = find_player(module, None, module)[1]
     board = with_limit(rules, limit, None)
     breaker: Any
     maker: Any
-    if role == "codebreaker":
-        breaker, maker = CourseCodebreaker(module, **limits), opponent("codemaker", against or "honest", limits)
+    if role_of(module) == "codebreaker":
+        breaker, maker = opponent("codebreaker", module, limits), opponent("codemaker", against or "honest", limits)
     else:
-        breaker, maker = opponent("codebreaker", against or "consistent", limits), CourseCodemaker(module, **limits)
+        breaker, maker = opponent("codebreaker", against or "consistent", limits), opponent("codemaker", module, limits)
     code: int | None = None
     try:
         with telling("games", module) as stand:
@@ -146,6 +146,8 @@ def check(
     **asked: Any,
 ) -> None:
     """Look through the project in DIR: what is right, what is wrong, how well it plays.
+
+    DIR may be a program that speaks the protocol, too (cmd:./program), whose limits stand in its own text.
 
     Several folders, or a folder of projects, are a class: one line a project, then what is wrong in each. For it --html
     FILE writes a page, and a folder beside it with a page for each project; --csv FILE writes a table for spreadsheets.
@@ -286,8 +288,9 @@ def _tell(
 def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
     """Make the other player; a course module has the same limits, unless its text says otherwise."""
     from entropeg import codebreakers, codemakers
+    from entropeg.classroom.programs import is_program
 
-    if spec.endswith(".py"):
+    if spec.endswith(".py") and not is_program(spec):
         spec += ":" + ",".join(f"{key}={value}" for key, value in own.items())
     return codebreakers.get(spec) if role == "codebreaker" else codemakers.get(spec)
 
