@@ -173,7 +173,8 @@ def play_on(series: Series, codebreaker: Codebreaker, codemaker: Codemaker, unti
     busy, before = _busy(codebreaker, rules) + _busy(codemaker, rules), series.seconds
     numbers = range(series.played, until)
     try:
-        for result in _games(codebreaker, codemaker, rules, numbers, series.seed, how):
+        deadline = began + (float("inf") if how.seconds is None else how.seconds)
+        for result in _games(codebreaker, codemaker, rules, numbers, series.seed, how, deadline):
             with held():  # in one step: its two lists go together
                 series.add(result)
             in_a_row = in_a_row + 1 if isinstance(result, Fault) else 0
@@ -181,7 +182,7 @@ def play_on(series: Series, codebreaker: Codebreaker, codemaker: Codemaker, unti
                 how.progress(series.played)
             if isinstance(result, Fault) and result.is_no_start:
                 break
-            if in_a_row == how.give_up or (how.seconds is not None and perf_counter() - began > how.seconds):
+            if in_a_row == how.give_up:
                 break
     except KeyboardInterrupt:
         series.seconds = before + perf_counter() - began
@@ -195,10 +196,16 @@ def _busy(player: Any, rules: Rules) -> float:
 
 
 def _games(
-    codebreaker: Codebreaker, codemaker: Codemaker, rules: Rules, numbers: range, seed: int, how: Manner
+    codebreaker: Codebreaker,
+    codemaker: Codemaker,
+    rules: Rules,
+    numbers: range,
+    seed: int,
+    how: Manner,
+    deadline: float,
 ) -> Iterator[tuple[int, list[Any]] | Fault]:
     if isinstance(codebreaker, CourseCodebreaker) and isinstance(codemaker, Honest):
-        yield from _alone(codebreaker, codemaker, rules, numbers, seed, record=how.record)
+        yield from _alone(codebreaker, codemaker, rules, numbers, seed, deadline, record=how.record)
         return
     for number in numbers:
         try:
@@ -208,6 +215,8 @@ def _games(
         else:
             turns = [[turn.guess, turn.feedback] for turn in game.turns] if how.record else []
             yield (len(game) if game.outcome == "won" else 0), turns
+        if perf_counter() > deadline:
+            return
 
 
 def single_game(codebreaker: CourseCodebreaker, rules: Rules, seed: int, number: int) -> list[Any] | Fault:
@@ -220,10 +229,18 @@ def single_game(codebreaker: CourseCodebreaker, rules: Rules, seed: int, number:
 
 
 def _alone(
-    codebreaker: CourseCodebreaker, honest: Honest, rules: Rules, numbers: range, seed: int, *, record: bool
+    codebreaker: CourseCodebreaker,
+    honest: Honest,
+    rules: Rules,
+    numbers: range,
+    seed: int,
+    deadline: float,
+    *,
+    record: bool,
 ) -> Iterator[tuple[int, list[Any]] | Fault]:
     start, size = numbers.start, 4
-    while start < numbers.stop:
+    while start < numbers.stop and (start == numbers.start or perf_counter() < deadline):
+        # Games that were handed out are all taken, whatever the time: they have been played.
         began = perf_counter()
         drawn = _drawn(honest, rules, seed, range(start, min(numbers.stop, start + size)))
         start += size
