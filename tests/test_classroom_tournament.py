@@ -319,6 +319,16 @@ def test_what_is_no_project_is_told_and_the_rest_plays(tmp_path: Path) -> None:
         find_projects([tmp_path / "empty"])
 
 
+def test_modules_in_folders_of_a_project_play(tmp_path: Path) -> None:
+    project(tmp_path / "anna" / "app" / "game", "common.py", "codebreaker2.py")
+    project(tmp_path / "ben", "common.py", "codebreaker2.py")
+    found = play_tournament([tmp_path], SMALL, games=2)
+
+    assert {"anna/app/game/codebreaker2.py", "ben/codebreaker2.py"} == {
+        place.player.removeprefix(f"{tmp_path}/") for place in found.codebreakers
+    }
+
+
 def test_a_program_plays_beside_the_modules(tmp_path: Path) -> None:
     engine = f"cmd:{EXAMPLES.parent / 'engine' / 'codebreaker.py'}"
     folder = project(tmp_path / "one", "common.py", "codebreaker2.py", "codemaker1.py")

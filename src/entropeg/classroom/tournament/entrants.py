@@ -14,7 +14,7 @@ from entropeg.classroom.modules import find_player
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
 from entropeg.classroom.process import Limits
 from entropeg.classroom.programs import is_program, roles_of
-from entropeg.classroom.whole_class.folders import find_projects
+from entropeg.classroom.whole_class.folders import find_projects, players_in
 from entropeg.errors import InputError, quoted
 
 OURS = ("honest", "cheat")
@@ -55,7 +55,7 @@ def gather(
         projects = find_projects(folders)
         found.notes += projects.notes
         for project in projects.projects:
-            files = sorted([*project.glob("codebreaker*.py"), *project.glob("codemaker*.py")])
+            files = players_in(project)
             seen.update(file.stem for file in files)
             for file in files:
                 if not only or any(fnmatchcase(file.stem, pattern) for pattern in only):

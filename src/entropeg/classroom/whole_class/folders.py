@@ -106,6 +106,14 @@ def holds_players(folder: Path, depth: int = DEPTH) -> bool:
     return _plays(folder) or (depth > 0 and any(holds_players(each, depth - 1) for each in _folders(folder)))
 
 
+def players_in(folder: Path, depth: int = DEPTH) -> list[Path]:
+    """Return the modules of a project that play: those in its folder, or else in the folders below it."""
+    here = sorted(each for name in PLAYERS for each in folder.glob(f"{name}*.py"))
+    if here or not depth:
+        return here
+    return [file for each in _folders(folder) for file in players_in(each, depth - 1)]
+
+
 def _plays(folder: Path) -> bool:
     try:
         return any(each.name.startswith(PLAYERS) and each.suffix == ".py" for each in folder.iterdir())
