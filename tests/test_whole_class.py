@@ -124,7 +124,7 @@ def test_a_module_that_hangs_at_import_stops_no_one_else(a_class: Path, monkeypa
     folder = project(a_class / "a_hanging")
     text = "import time\ntime.sleep(600)\ndef init(): pass\ndef codebreaker(evaluation): pass\n"
     (folder / "codebreaker2.py").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(process, "LOAD_CLOCK", 0.5)
+    monkeypatch.setattr(process, "LOAD_ASLEEP", 0.5)
     checked = check_class([a_class], SMALL, **QUICK)
 
     assert ["a_hanging", "anna", "ben"] == [each.label for each in checked.members]

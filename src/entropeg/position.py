@@ -6,8 +6,8 @@ position.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import cached_property, partial
 from typing import Literal, NamedTuple, TypeAlias
 
 from entropeg import arguments
@@ -298,10 +298,10 @@ def parse_turn(text: str, rules: Rules) -> Turn:
         raise InputError(f"the turn {quoted(text)}: {error}") from None
 
 
-def describe_conflict(position: Position) -> str:
-    """Say in one sentence which turns of a contradictory position cannot all be true."""
-    conflict = position.conflict()
-    shown = [f"turn {index + 1} ({format_turn(position.turns[index], position.rules)})" for index in conflict]
+def describe_conflict(position: Position, write: Callable[[Turn], str] | None = None) -> str:
+    """Say in one sentence which turns of a contradictory position cannot all be true; `write` writes a turn."""
+    write = write or partial(format_turn, rules=position.rules)
+    shown = [f"turn {index + 1} ({write(position.turns[index])})" for index in position.conflict()]
     if len(shown) == 1:
         return f"no secret fits {shown[0]}: correct it"
     return f"no secret fits {', '.join(shown[:-1])} and {shown[-1]} together: at least one of them is wrong"

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import weakref
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal, Self, TypeAlias
@@ -41,6 +42,14 @@ class ChildError(EntropegError):
     def __reduce__(self) -> tuple[type[ChildError], tuple[Reason, str]]:
         """Travel between processes."""
         return ChildError, (self.reason, str(self))
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Processor time of a program, in seconds, and whether it sleeps or waits for something just now."""
+
+    seconds: float
+    is_waiting: bool
 
 
 class Child:
@@ -86,13 +95,13 @@ class Child:
         return self._process.poll() is None
 
     @property
-    def processor_seconds(self) -> float | None:
-        """Processor time that the program itself has used; None where the system does not tell."""
+    def usage(self) -> Usage | None:
+        """What the program itself has used of the processor, and whether it wants it now; None where nobody tells."""
         try:
             told = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8", errors="replace")
-            user, system = told.rpartition(")")[2].split()[11:13]
-            return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-        except (OSError, ValueError):
+            fields = told.rpartition(")")[2].split()
+            return Usage((int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), fields[0] != "R")
+        except (OSError, ValueError, IndexError):
             return None
 
     @property

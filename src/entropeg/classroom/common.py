@@ -7,19 +7,20 @@ Codes are strings of letters, an evaluation is a tuple: (well placed, right colo
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from itertools import product
 
 LENGTH = 4
 COLORS = ["R", "V", "B", "J", "N", "M", "O", "G"]
 
 
-def choices() -> str:
-    """Return a code drawn at random, every code equally likely.
+def choices(e: Iterable[str] | None = None, n: int | None = None) -> str:
+    """Return a code drawn at random, every code equally likely: of `n` colors out of `e`, as an older handout has it.
 
-    >>> len(choices())
-    4
+    >>> len(choices()), choices({"R"}, 3)
+    (4, 'RRR')
     """
-    return "".join(random.choices(COLORS, k=LENGTH))
+    return "".join(random.choices(COLORS if e is None else sorted(e), k=LENGTH if n is None else n))
 
 
 def evaluation(guess: str, secret: str) -> tuple[int, int]:

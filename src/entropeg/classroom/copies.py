@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from time import time
 
+from entropeg.classroom.layout import FOREIGN
+
 PREFIX, LOCK = "entropeg-", "lock"
 
 YOUNG = 60.0
@@ -22,6 +24,9 @@ YOUNG = 60.0
 
 FILE_BYTES, ALL_BYTES = 4 << 20, 64 << 20
 """Files beside a module that are larger are not carried along, nor more than so much of them."""
+
+PLAIN_FILES, DEPTH, MOST_NAMED = 200, 6, 1000
+"""So many files of folders that are no packages are carried along, from so deep; so many that stayed are remembered."""
 
 
 class Copy:
@@ -75,12 +80,39 @@ def _is_free(lock: Path) -> bool:
     return True
 
 
-def carry(source: Path, target: Path) -> None:
-    """Copy what lies beside a module, packages included, so that running it can change nothing of it."""
-    left = ALL_BYTES
-    for each in sorted(source.iterdir()):
-        if each.is_dir() and (each / "__init__.py").exists():
-            shutil.copytree(each, target / each.name, ignore=shutil.ignore_patterns("__pycache__"))
-        elif each.is_file() and not each.name.startswith(".") and each.stat().st_size <= min(FILE_BYTES, left):
-            left -= each.stat().st_size
-            shutil.copyfile(each, target / each.name)
+def carry(source: Path, target: Path, needed: Path) -> list[str]:
+    """Copy a project, so that running it can change nothing of it; return the names of the files that stayed behind.
+
+    `source` is the folder from which it is run and `needed` that of the module, which comes first. Packages come along
+    whole, other folders as far as `PLAIN_FILES` goes; hidden files and what nobody wrote by hand stay.
+    """
+    stayed, left, plain = list[str](), ALL_BYTES, PLAIN_FILES
+    waiting = [source, *(each for each in (needed, *needed.parents) if source in each.parents)]
+    seen = set[Path]()
+    for folder in waiting:  # grows: breadth first
+        if folder in seen or len(folder.relative_to(source).parts) > DEPTH:
+            continue
+        seen.add(folder)
+        is_free = folder in (source, needed) or (folder / "__init__.py").exists()
+        (target / folder.relative_to(source)).mkdir(parents=True, exist_ok=True)
+        for each in _inside(folder):
+            if each.is_dir():
+                waiting += [each] if each.name not in FOREIGN and not each.is_symlink() else []
+            elif each.is_file():
+                size = each.stat().st_size
+                if size > min(FILE_BYTES, left) or not (is_free or plain > 0):
+                    stayed.append(each.name)
+                    continue
+                left, plain = left - size, plain - (not is_free)
+                try:
+                    shutil.copyfile(each, target / each.relative_to(source))
+                except OSError:
+                    stayed.append(each.name)
+    return stayed[:MOST_NAMED]
+
+
+def _inside(folder: Path) -> list[Path]:
+    try:
+        return sorted(each for each in folder.iterdir() if not each.name.startswith("."))
+    except OSError:
+        return []

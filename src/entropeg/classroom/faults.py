@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from entropeg.codes import format_code, is_listable
 from entropeg.errors import InputError, PlayerError
 from entropeg.feedback import AnyFeedback, Code, check_feedback
-from entropeg.position import Position, describe_conflict, format_turn
+from entropeg.position import Position, Turn, describe_conflict, format_turn
+from entropeg.rules import Rules
 
 SHOWN_TURNS, TOLD_TURNS = 12, 20
 """Turns of a game that a sentence shows, and that a fault keeps."""
@@ -75,6 +76,14 @@ class Fault:
         }
 
 
+def counted(faults: Iterable[Fault]) -> list[tuple[Fault, int]]:
+    """Return each fault once, the first of its kind, with the number of games in which it was the same."""
+    found: dict[tuple[str, str, str], list[Fault]] = {}
+    for fault in faults:
+        found.setdefault((fault.kind, fault.text, fault.place), []).append(fault)
+    return [(same[0], len(same)) for same in found.values()]
+
+
 class ModuleFault(PlayerError):  # noqa: N818 (a fault of theirs; as a word it is what it is)
     """A player of someone else did something wrong; `fault` tells all of it."""
 
@@ -88,29 +97,59 @@ class ModuleFault(PlayerError):  # noqa: N818 (a fault of theirs; as a word it i
         return ModuleFault, (self.fault,)
 
 
-def in_game(fault: Fault, position: Position) -> Fault:
+@dataclass(frozen=True)
+class Notation:
+    """How codes and turns are written: as in the course where the letters of a module are known, else as everywhere.
+
+    >>> from entropeg.feedback import Feedback
+    >>> Notation(Rules.parse("4x6"), "RVBJNM").turn(Turn((0, 0, 1, 2), Feedback(1, 2)))
+    'RRVB 1,2'
+    """
+
+    rules: Rules
+    letters: str = ""
+
+    def code(self, code: Code) -> str:
+        """Write a code."""
+        return "".join(self.letters[color] for color in code) if self.letters else format_code(code, self.rules)
+
+    def turn(self, turn: Turn) -> str:
+        """Write a turn, as the course does where its letters are known: `RRVB 1,2`."""
+        if not self.letters:
+            return format_turn(turn, self.rules)
+        black, white = tuple(turn.feedback)
+        return f"{self.code(turn.guess)} {black},{white}"
+
+
+def in_game(fault: Fault, position: Position, notation: Notation | None = None) -> Fault:
     """Return a fault with the game so far."""
-    turns = tuple(format_turn(turn, position.rules) for turn in position.turns[:TOLD_TURNS])
-    return fault.at(turns=turns, count=len(position.turns))
+    write = (notation or Notation(position.rules)).turn
+    return fault.at(turns=tuple(map(write, position.turns[:TOLD_TURNS])), count=len(position.turns))
 
 
 def judged(
-    feedback: AnyFeedback, position: Position, guess: Code, shown: str, fault: Callable[[str, str], Fault]
+    feedback: AnyFeedback,
+    position: Position,
+    guess: Code,
+    shown: str,
+    fault: Callable[[str, str], Fault],
+    notation: Notation | None = None,
 ) -> AnyFeedback:
     """Return the answer to a guess; raises ModuleFault for one that cannot be, or that no secret fits.
 
     `shown` is the answer as the player wrote it; `fault` makes a fault from its kind and sentence.
     """
-    said = f"its evaluation of {format_code(guess, position.rules)} is {shown}"
+    notation = notation or Notation(position.rules)
+    said = f"its evaluation of {notation.code(guess)} is {shown}"
     try:
         feedback = check_feedback(feedback, position.rules)
     except InputError as error:
-        raise ModuleFault(in_game(fault("evaluation", f"{said}: {error}"), position)) from None
+        raise ModuleFault(in_game(fault("evaluation", f"{said}: {error}"), position, notation)) from None
     if not is_listable(position.rules):
         return feedback
     _ = position.candidates  # kept with the position, so that the next one need not filter from the start
     after = position.after_trusted(guess, feedback)
     if after.is_contradictory:
-        text = f"{said}, but {describe_conflict(after)}"
-        raise ModuleFault(in_game(fault("inconsistent", text), position))
+        text = f"{said}, but {describe_conflict(after, notation.turn)}"
+        raise ModuleFault(in_game(fault("inconsistent", text), position, notation))
     return feedback

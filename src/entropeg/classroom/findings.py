@@ -9,12 +9,15 @@ from typing import Any, Literal, TypeAlias
 from entropeg.classroom.series import Series
 from entropeg.rules import Rules
 
-Verdict: TypeAlias = Literal["right", "wrong", "note"]
+Verdict: TypeAlias = Literal["right", "wrong", "slow", "note"]
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at: in which file, whether it is right, in a sentence; `kind` names what is wrong."""
+    """One thing that was looked at: in which file, whether it is right, in a sentence; `kind` names what is wrong.
+
+    What is `slow` is not wrong: it was judged on a smaller board, or within more time it would be.
+    """
 
     file: str
     verdict: Verdict
@@ -48,6 +51,24 @@ class Project:
     left: list[str] = field(default_factory=list)
     """Modules that were not looked at, or not to the end: all have been unless Ctrl-C was pressed."""
 
+    players: list[str] = field(default_factory=list)
+    """The files that can play."""
+
+    def name(self, path: Path) -> str:
+        """Name a file of the project: its path from the folder."""
+        return path.relative_to(self.folder).as_posix()
+
+    @property
+    def slow(self) -> list[Finding]:
+        """What takes too long, and is right as far as it could be judged."""
+        return [finding for finding in self.findings if finding.verdict == "slow"]
+
+    @property
+    def unjudged(self) -> list[str]:
+        """Players that finished no game, whatever kept them from it."""
+        judged = {each.file for each in self.measures if each.series.guesses}
+        return [name for name in self.players if name not in judged and name not in self.left]
+
     @property
     def wrong(self) -> list[Finding]:
         """What is not right."""
@@ -64,6 +85,8 @@ class Project:
             "rules": str(self.rules),
             "files": self.files,
             "wrong": len(self.wrong),
+            "slow": len(self.slow),
+            "unjudged": self.unjudged,
             "left": self.left,
             "findings": [finding.to_json() for finding in self.findings],
             "games": [

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -19,6 +21,18 @@ ROLES: tuple[Role, ...] = ("codebreaker", "codemaker")
 
 LONGEST = 1 << 20
 """Bytes of a module that are read at most."""
+
+OTHERS = {
+    b"PK\x03\x04": "an archive (zip)",
+    b"%PDF": "a PDF",
+    b"<!DOCTYPE": "a page (HTML)",
+    b"<!doctype": "a page (HTML)",
+    b"<html": "a page (HTML)",
+    b'{\n "cells"': "a notebook: export it as a Python file",
+    b'{"cells"': "a notebook: export it as a Python file",
+    b"{\\rtf": "a text of a word processor (RTF)",
+}
+"""What files that are called .py may be all the same, by how they begin."""
 
 _NAMED = re.compile(r"(codebreaker|codemaker)_?(\d*)\w*")
 
@@ -38,8 +52,17 @@ class Module:
     @property
     def number(self) -> int | None:
         """The number in the name: 3 for `codebreaker3.py`."""
-        match = _NAMED.fullmatch(self.path.stem)
-        return int(match[2]) if match and match[2] else None
+        return number_of(self.path)
+
+
+def number_of(path: str | Path) -> int | None:
+    """Return the number in the name of a module, None where there is none.
+
+    >>> number_of("a/codebreaker3_Anna.py"), number_of("b/honest")
+    (3, None)
+    """
+    match = _NAMED.fullmatch(Path(path).stem)
+    return int(match[2]) if match and match[2] else None
 
 
 def read_module(path: str | Path, shown: str = "") -> Module:
@@ -53,6 +76,11 @@ def read_module(path: str | Path, shown: str = "") -> Module:
     if not file.exists():
         raise InputError(f"there is no module {shown}: No such file or directory{_nearby(file)}")
     content = read_bytes(file, most=LONGEST)
+    if (other := _no_python(content)) is not None:
+        raise ModuleFault(Fault("syntax", f"it is no Python, but {other}", shown, shown))
+    if not _is_text(content):
+        text = "it is not in UTF-8: save it so, or write # -*- coding: latin-1 -*- in its first line"
+        raise ModuleFault(Fault("syntax", text, shown, shown, 1))
     try:
         tree = ast.parse(content, str(file))
     except SyntaxError as error:
@@ -97,6 +125,21 @@ def find_player(path: str | Path, role: Role | None = None, shown: str = "") -> 
             )
         )
     return module, module.roles[0]
+
+
+def _is_text(content: bytes) -> bool:
+    try:
+        content.decode(tokenize.detect_encoding(BytesIO(content).readline)[0])
+    except (SyntaxError, UnicodeDecodeError):
+        return False
+    return True
+
+
+def _no_python(content: bytes) -> str | None:
+    for begin, what in OTHERS.items():
+        if content.lstrip().startswith(begin):
+            return what
+    return "a binary file" if b"\0" in content else None
 
 
 def _nearby(file: Path) -> str:

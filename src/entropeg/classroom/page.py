@@ -17,7 +17,7 @@ from entropeg.report.page import drawn_figure, whole_page
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SIGNS = {"right": "✓", "wrong": "✗", "note": "–"}
+SIGNS = {"right": "✓", "wrong": "✗", "slow": "~", "note": "–"}
 
 
 # -------------------------------------------------------------------- text
@@ -30,6 +30,8 @@ def project_text(project: Project) -> str:
     """
     count = len(project.wrong)
     faults = "nothing wrong" if not count else f"{plural(count, 'thing')} wrong"
+    faults += f", {len(project.slow)} slow" if project.slow else ""
+    faults += f", {len(project.unjudged)} not judged: no game was finished" if project.unjudged else ""
     faults += " so far" if project.left else ""
     lines = [f"{project.folder} on {project.rules}: {len(project.files)} modules, {faults}"]
     for file in dict.fromkeys(finding.file for finding in project.findings):
@@ -56,10 +58,16 @@ def measure_text(measure: ModuleMeasure) -> str:
     return f"{against}: {mean}{expected}; {duration(facts.seconds_per_game, 2)} a game"
 
 
+def is_maker(measure: ModuleMeasure) -> bool:
+    """Tell whether it is a codemaker that was measured."""
+    series = measure.series
+    return path_of(series.codemaker).endswith(measure.file)
+
+
 def opponent(measure: ModuleMeasure) -> str:
     """Name the other player of a measure."""
     series = measure.series
-    return path_of(series.codebreaker if measure.file.startswith("codemaker") else series.codemaker)
+    return path_of(series.codebreaker if is_maker(measure) else series.codemaker)
 
 
 def interval_text(interval: tuple[float, float] | None) -> str:
@@ -74,7 +82,7 @@ def project_pictures(project: Project) -> list[Picture]:
     """Draw the figures of the documents from the project's games: histograms, honest beside cheat, run times."""
     pictures: list[Picture] = []
     for measure in project.measures:
-        if measure.series.run.statistics.won and not (measure.file.startswith("codebreaker") and _is_cheat(measure)):
+        if measure.series.run.statistics.won and not (not is_maker(measure) and _is_cheat(measure)):
             pictures.append(_histogram(measure, len(pictures)))
     pairs = [
         (one, other)

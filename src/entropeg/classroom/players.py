@@ -23,9 +23,10 @@ import numpy as np
 
 from entropeg.classroom.faults import Fault, ModuleFault, in_game, judged
 from entropeg.classroom.functions.conventions import USUAL, Convention
+from entropeg.classroom.layout import layout_of
 from entropeg.classroom.modules import Role, find_player
 from entropeg.classroom.process import Limits, Process, check_rules
-from entropeg.classroom.worker import PATIENT, long_game
+from entropeg.classroom.worker import BY_THE_CLOCK, long_game
 from entropeg.errors import InputError
 from entropeg.feedback import AnyFeedback, Code, Feedback
 from entropeg.position import Position, Turn
@@ -98,9 +99,9 @@ class ProcessSession:
         self.log.append((given, answer))
         process, seconds = self.process, self.process.limits.game_seconds
         busy, computed = process.busy - self._before[0], process.computed - self._before[1]
-        if busy > PATIENT * seconds or computed > seconds:
+        if busy > BY_THE_CLOCK * seconds or computed > seconds:
             self.begun = False
-            raise ModuleFault(process.fault("game time", long_game(seconds)))
+            raise ModuleFault(process.fault("game time", long_game(seconds, computed)))
         return answer
 
     def _replay(self, history: Sequence[tuple[Any, Any]]) -> None:
@@ -153,7 +154,8 @@ def session_of(player: _Course, rules: Rules) -> ProcessSession:
 
 def _started(player: _Course, rules: Rules) -> Process:
     # A module that cannot be imported is not started again for each of its opponents, unless its folder has changed.
-    now, dated = monotonic(), tuple((each, each.stat().st_mtime_ns) for each in sorted(player.file.parent.glob("*.py")))
+    files = [each for path in layout_of(player.file).paths for each in sorted(path.glob("*.py"))]
+    now, dated = monotonic(), tuple((each, each.stat().st_mtime_ns) for each in [player.file, *files])
     key = player, rules.with_limit(None), dated
     when, fault = _REFUSED.get(key, (-inf, None))
     if fault is not None and now - when < REFUSED_SECONDS:
@@ -243,7 +245,7 @@ class _Course:
                 answer = session.ask(self._history(session.process, turns), given, seed)
         except ModuleFault as error:
             session.begun = False
-            raise ModuleFault(in_game(error.fault, position)) from None
+            raise ModuleFault(in_game(error.fault, position, session.process.notation)) from None
         session.turns, session.guess = turns, session.process.code(answer) if guess is None else guess
         return answer
 
@@ -331,7 +333,8 @@ class CourseCodemaker(_Course):
     def answer(self, position: Position, guess: Code, secret: Code | None, rng: np.random.Generator) -> AnyFeedback:
         """Ask the module; raises ModuleFault for an answer that cannot be, or that no secret fits."""
         pair = self._ask(position, guess, rng)
-        return judged(Feedback(*pair), position, guess, str(tuple(pair)), self._fault)
+        notation = session_of(self, position.rules).process.notation
+        return judged(Feedback(*pair), position, guess, str(tuple(pair)), self._fault, notation)
 
 
 def _pair(feedback: AnyFeedback) -> tuple[int, int]:

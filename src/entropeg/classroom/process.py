@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import re
 import struct
 import sys
 import tempfile
@@ -17,9 +18,10 @@ from typing import Any, Literal
 
 from entropeg.classroom import worker
 from entropeg.classroom.copies import Copy, carry
-from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.faults import Fault, ModuleFault, Notation
 from entropeg.classroom.functions.evaluation import CodePair
 from entropeg.classroom.functions.forms import CallResult
+from entropeg.classroom.layout import layout_of
 from entropeg.classroom.modules import Role, find_player, read_module
 from entropeg.errors import InputError, quoted
 from entropeg.feedback import Code, Method, check_known
@@ -28,8 +30,8 @@ from entropeg.processes import Child, ChildError
 from entropeg.rules import Blanks, Rules
 from entropeg.signals import held
 
-LOAD_SECONDS, LOAD_CLOCK = 20.0, 40.0
-"""So much processor time may a module take to be imported, as a package as large as NumPy does; and by the clock."""
+LOAD_SECONDS, LOAD_ASLEEP = 20.0, 20.0
+"""So much processor time may a module take to be imported, as a package as large as NumPy does; and so much sleep."""
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at how far a module has come in games that it plays alone."""
@@ -45,8 +47,8 @@ POOL = "RVBJNMOGACDEFHIKLPQSTUWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 class Limits:
     """What a module may use: seconds of processor time a turn and a game, megabytes of address space.
 
-    By the clock it has `worker.PATIENT` times as many seconds, for what sleeps; on systems that do not tell the
-    processor time of another process the clock alone counts for a turn, with these seconds.
+    It may sleep or wait for `worker.PATIENT` times as many seconds; on systems that do not tell the processor time of
+    another process the clock counts in its place.
     """
 
     turn_seconds: float = 10.0
@@ -88,17 +90,20 @@ class Process:
             self._memory = mmap.mmap(self._tape.fileno(), worker.TAPE_BYTES, access=mmap.ACCESS_READ)
             self._holder = list[Child]()
             self.close = weakref.finalize(self, _tidy, self._copy, self._tape, self._memory, self._holder)
-        carry(path.parent, Path(self.home))
+        self.layout = layout_of(path)
+        self._stayed = carry(self.layout.root, Path(self.home), path.parent)
         self._start()
 
     def _start(self) -> None:
         arguments = [sys.executable, "-P", str(Path(worker.__file__))]
         try:
-            self._child = Child(arguments, cwd=self.home, env=_environment(), pass_fds=[self._tape.fileno()])
+            self._child = Child(
+                arguments, cwd=self._copied(self.layout.folder), env=_environment(), pass_fds=[self._tape.fileno()]
+            )
         except ChildError as error:
             raise InputError(f"no process can be started for {self.shown}: {error}") from None
         self._holder[:] = [self._child]
-        info = self._talk(self._config(), Allowance("its import", LOAD_SECONDS, LOAD_CLOCK))
+        info = self._talk(self._config(), Allowance("its import", LOAD_SECONDS, LOAD_ASLEEP))
         self.letters, self.own_common = info["letters"], info["own_common"]
 
     def _config(self) -> dict[str, Any]:
@@ -108,7 +113,9 @@ class Process:
         return {
             "home": self.home,
             "folder": str(self._copy.folder),
-            "module": str(Path(self.home) / self.module.path.name),
+            "module": self._copied(self.module.path),
+            "name": self.layout.name,
+            "paths": [self._copied(each) for each in self.layout.paths],
             "common": str(Path(__file__).with_name("common.py")),
             "role": self.role,
             "pegs": rules.pegs,
@@ -122,6 +129,9 @@ class Process:
             "convention": self.convention,
             "functions": str(Path(__file__).with_name("functions")),
         }
+
+    def _copied(self, path: Path) -> str:
+        return str(Path(self.home) / path.relative_to(self.layout.root))
 
     @property
     def alive(self) -> bool:
@@ -142,6 +152,11 @@ class Process:
         """Write a code for the module."""
         return "".join(self.letters[color] for color in code)
 
+    @property
+    def notation(self) -> Notation:
+        """How the module writes codes and turns."""
+        return Notation(self.rules, self.letters)
+
     def init(self, seed: int) -> None:
         """Begin a game."""
         self._talk(["start", seed], self._allowed("init()", self.limits.turn_seconds))
@@ -153,10 +168,10 @@ class Process:
         self.computed += computed
         return value
 
-    def ask(self, function: str, arguments: list[Any], *, update: bool = False, module: str = "common") -> list[Any]:
+    def ask(self, function: str, arguments: list[Any], *, update: bool = False) -> list[Any]:
         """Call a function of the project many times; see `worker.ModulePlayer.ask` and `update`."""
         answers: list[Any] = self._talk(
-            ["update" if update else "ask", module, function, arguments],
+            ["update" if update else "ask", function, arguments],
             self._allowed(f"{len(arguments):,} calls of {function}", self.limits.game_seconds),
         )
         return answers
@@ -196,10 +211,12 @@ class Process:
         assert self._child is not None
         watch = Watch(self, self._child, allowed, by_call=in_games)
         try:
-            self._child.write(json.dumps(request), seconds=LOAD_CLOCK)
+            self._child.write(json.dumps(request), seconds=LOAD_ASLEEP)
             reply = _reply(self._child.read(FOREVER, every=LOOK_EVERY, watch=watch))
         except ChildError as error:
             raise ModuleFault(self._lost(error, in_games=in_games)) from None
+        for told in reply.get("remarks", ()):
+            remark(self.module.path, self._fault(told).sentence)
         if "fault" in reply:
             raise ModuleFault(self._fault(reply["fault"]))
         return reply["ok"]
@@ -215,12 +232,15 @@ class Process:
         return self._fault(told, in_games=in_games)
 
     def _fault(self, told: dict[str, Any], *, in_games: bool = False) -> Fault:
-        file, line = told.get("file"), told.get("line")
+        file, line, text = told.get("file"), told.get("line"), told["text"]
+        missing = Path(told.get("missing") or "").name
+        if missing in self._stayed:
+            text += f": {missing} is not carried along with the module (a file over 4 MB, or one of very many)"
         if file is None:
             line = self.module.functions.get(self.role)
         fault = Fault(
             told["kind"],
-            self._named(told["text"]),
+            self._named(text),
             self.shown,
             self._named(file or "") or self.shown,
             line,
@@ -236,8 +256,13 @@ class Process:
         return self._fault({"kind": kind, "text": text})
 
     def _named(self, text: str) -> str:
-        # The copy's name means nothing to anyone.
-        return text.replace(self.home, str(Path(self.shown).parent)).removeprefix("./")
+        # The copy's name means nothing to anyone: a file is named as the module is, from the current folder.
+        folder, shown = self._copied(self.module.path.parent), Path(self.shown).parent
+
+        def named(match: re.Match[str]) -> str:
+            return os.path.normpath(shown / os.path.relpath(match[0], folder))
+
+        return re.sub(rf"{re.escape(self.home)}(?:/[^\s'\",:;()]*)?", named, text)
 
     def _log(self) -> list[str]:
         turns = struct.unpack_from("<Q", self._memory, 16)[0]
@@ -258,42 +283,60 @@ class Process:
         return count
 
 
+_REMARKS: dict[Path, dict[str, None]] = {}
+
+
+def remark(path: Path, text: str) -> None:
+    """Remember something about a module that is no fault."""
+    _REMARKS.setdefault(path, {})[text] = None
+
+
+def remarks_of(path: str | Path) -> list[str]:
+    """Return what there was to remark about a module since it was last asked for."""
+    return list(_REMARKS.pop(Path(path).absolute(), {}))
+
+
 @dataclass(frozen=True)
 class Allowance:
-    """What a module may take for something: seconds of processor time, and more by the clock."""
+    """What a module may take for something: seconds of processor time, and seconds that it may sleep or wait."""
 
     what: str
     seconds: float
-    clock: float
+    asleep: float
 
 
 class Watch:
-    """Looks whether a module has used up what it is allowed: since it was asked, or since its last call of its own."""
+    """Looks whether a module has used up what it is allowed: since it was asked, or since its last call of its own.
+
+    A machine on which it does not get the processor that it wants holds nothing against it. Where the system does not
+    tell, the clock counts as processor time does.
+    """
 
     def __init__(self, process: Process, child: Child, allowed: Allowance, *, by_call: bool) -> None:
         """Start looking; `by_call` where the module plays alone, so that each of its calls begins anew."""
         self._process, self._child, self._allowed, self._by_call = process, child, allowed, by_call
-        self._calls, self._since, self._before = -1, monotonic(), child.processor_seconds if by_call else None
+        self._calls, self._looked = -1, monotonic()
+        self._used = self._asleep = 0.0
+        self._before: float | None = None
 
     def __call__(self) -> None:
         """Raise ChildError where it has taken too long."""
-        calls, computed, now = self._process.calls, self._child.processor_seconds, monotonic()
+        calls, usage, now = self._process.calls, self._child.usage, monotonic()
+        passed, self._looked = now - self._looked, now
         if self._by_call and (calls != self._calls or calls % 2 == 0):
-            self._calls, self._since, self._before = calls, now, computed
-            return
-        if self._before is None:
-            self._before = computed
-        allowed, waited = self._allowed, now - self._since
-        used = waited if computed is None or self._before is None else computed - self._before
-        if used > allowed.seconds:
-            raise ChildError(
-                "silent", f"it took longer than {allowed.seconds:g} s of processor time for {allowed.what}"
-            )
-        if waited > allowed.clock:
-            text = (
-                f"it took longer than {allowed.clock:g} s for {allowed.what}, and computed for {used:.1f} s of them: "
-                "it sleeps or waits"
-            )
+            self._calls, self._used, self._asleep = calls, 0.0, 0.0
+        elif usage is None:
+            self._used += passed
+        else:
+            self._used += usage.seconds - (usage.seconds if self._before is None else self._before)
+            self._asleep += passed if usage.is_waiting else 0.0
+        self._before = None if usage is None else usage.seconds
+        allowed = self._allowed
+        if self._used > allowed.seconds:
+            text = f"it took longer than {allowed.seconds:g} s of processor time for {allowed.what}"
+            raise ChildError("silent", text)
+        if self._asleep > allowed.asleep:
+            text = f"it slept or waited for more than {allowed.asleep:g} s in {allowed.what}"
             raise ChildError("silent", text)
 
 

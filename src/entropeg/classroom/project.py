@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from entropeg.amounts import plural
 from entropeg.classroom import shared
 from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expected_codemaker, mean_verdict
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.foreign import check_evaluations, spoken_convention
 from entropeg.classroom.functions.conventions import USUAL
+from entropeg.classroom.layout import find_modules, imported_names, is_archive, layout_of
 from entropeg.classroom.modules import Module, find_player, read_module
-from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget
-from entropeg.classroom.process import Limits
+from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, session_of
+from entropeg.classroom.process import Limits, remarks_of
 from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, single_game
 from entropeg.classroom.traits import TRAITS, Broken, answers_with_the_most
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
 from entropeg.errors import InputError
+from entropeg.experiments.match import game_seed
+from entropeg.loop import play
 from entropeg.rules import Rules
 
 BOARD, SMALL, OTHER = Rules.parse("4x8/course"), Rules.parse("3x4/course"), Rules.parse("4x3/course")
 """The course's board; the one on which minimax in plain Python takes no time; and one to see whether sizes follow."""
 
-FOLLOW_GAMES, MAKER_GAMES, CHEAT_GAMES = 3, 20, 20
+TINY = Rules.parse("2x3/course")
+"""A board on which whoever is slow elsewhere is fast: nine codes."""
+
+FOLLOW_GAMES, MAKER_GAMES, CHEAT_GAMES, COURSE_GAMES = 3, 20, 20, 5
+
+FEW = 5
+"""A codemaker that finished fewer games in its time is looked at on a smaller board as well."""
+
+FEWEST, MANY = 2, 100
+"""Nobody finds a secret among so many in so few guesses, game after game."""
+
+SLOW = ("time", "game time")
+"""Kinds of faults of a module that takes too long."""
+
+UNEVEN = 20
+"""A turn without end is one that takes so many times as long as a whole game does, at least."""
 
 
 def check_project(
@@ -54,13 +74,13 @@ def check_project(
         if not _is_of_another_course(project, check.limits, progress):
             raise
         return project
-    project.left = [file.name for file in files]
+    project.left = [project.name(file) for file in files]
     try:
         for done, file in enumerate(files):
             if progress is not None:
-                progress(file.name, done, len(files))
+                progress(project.name(file), done, len(files))
             check.file(file)
-            project.left.remove(file.name)
+            project.left.remove(project.name(file))
     except KeyboardInterrupt:
         raise ClassroomInterrupted(project) from None
     return project
@@ -80,16 +100,40 @@ def _is_of_another_course(project: Project, limits: Limits, progress: Callable[[
 
 def _files(project: Project) -> list[Path]:
     folder = project.folder
+    if is_archive(folder):
+        raise InputError(f"{folder} is an archive: unpack it, and name the folder that comes of it")
     if not folder.is_dir():
         raise InputError(f"{folder} is no folder: name the folder of a project")
-    files = sorted(folder.glob("*.py"))
-    project.files = [file.name for file in files]
-    wanted = [file for file in files if file.stem == "common" or file.stem.startswith(("codebreaker", "codemaker"))]
+    wanted = find_modules(folder)
     if not wanted:
-        raise InputError(f"{folder} holds no module of the course: no codebreaker*.py, codemaker*.py or common.py")
-    if not (folder / "common.py").exists():
+        archives = [each.name for each in sorted(folder.iterdir()) if is_archive(each)]
+        packed = f"; it holds the archive {archives[0]}, to be unpacked first" if archives else ""
+        raise InputError(
+            f"{folder} holds no module of the course, nor do the folders in it: no codebreaker*.py, codemaker*.py or "
+            f"common.py{packed}"
+        )
+    beside = {file for each in wanted for file in each.parent.glob("*.py")}
+    project.files = sorted((project.name(file) for file in beside), key=lambda name: (name.count("/") > 0, name))
+    if not any(file.stem == "common" for file in wanted):
         project.add("common.py", "note", "there is none: entropeg.classroom.common takes its place")
-    return wanted
+    _say_where(project, wanted)
+    # What all others rest on comes first: where it cannot be imported, they are not tried one by one.
+    return sorted(wanted, key=lambda file: file.stem != "common")
+
+
+def _say_where(project: Project, files: list[Path]) -> None:
+    for folder in dict.fromkeys(file.parent for file in files):
+        inside = [file for file in files if file.parent == folder]
+        layouts = [layout_of(file.absolute()) for file in inside]
+        name = next((layout.name for layout in layouts if "." in layout.name), "")
+        if folder == project.folder and not name:
+            continue
+        held, package = ", ".join(file.name for file in inside), name.rpartition(".")[0]
+        how = "run from there"
+        if name:
+            root = next(layout.folder for layout in layouts if layout.name == name)
+            how = f"run as modules of the package {package}, from {os.path.relpath(root)}"
+        project.add(f"{project.name(folder)}/", "note", f"{held}: found here, and {how}")
 
 
 @dataclass
@@ -102,8 +146,12 @@ class Check:
     seed: int
     limits: Limits
 
+    unusable: Fault | None = None
+    """Why the project's `common.py` cannot be imported."""
+
     def file(self, file: Path) -> None:
         """Look at one module."""
+        name = self.project.name(file)
         try:
             if file.stem == "common":
                 read_module(file, str(file))
@@ -112,65 +160,143 @@ class Check:
             module, role = find_player(file, None, str(file))
         except ModuleFault as error:
             self.wrong(file, error.fault)
+            self.unusable = error.fault if file.stem == "common" else self.unusable
             return
-        (self.codebreaker if role == "codebreaker" else self.codemaker)(module)
+        self.project.players.append(name)
+        if self.unusable is not None and "common" in imported_names(file):
+            self.project.add(
+                name, "note", f"not played: it imports common, and {self.unusable.place} keeps it from that"
+            )
+            return
+        try:
+            (self.codebreaker if role == "codebreaker" else self.codemaker)(module)
+        except ModuleFault as error:
+            self.wrong(file, error.fault)
+        for text in remarks_of(file):
+            self.project.add(name, "note", text)
 
-    def wrong(self, file: Path, fault: Fault, prefix: str = "") -> None:
-        """Note a fault."""
-        self.project.add(file.name, "wrong", prefix + fault.sentence, fault.kind)
+    def wrong(self, file: Path, fault: Fault, prefix: str = "", count: int = 1) -> None:
+        """Note a fault, and in how many games it was."""
+        often = f"; so it is in {count} games" if count > 1 else ""
+        self.project.add(self.project.name(file), "wrong", f"{prefix}{fault.sentence}{often}", fault.kind)
+
+    def slow(self, module: Module, text: str) -> None:
+        """Note that a module is slow, which is not wrong."""
+        self.project.add(self.project.name(module.path), "slow", text, "time")
 
     def player(self, file: Path) -> dict[str, Any]:
-        """Return the parameters of a player, and note it where it plays by another convention than the course's."""
+        """Return the parameters of a player, and note it where it plays by another convention than the course's.
+
+        No game takes longer than a series of them may.
+        """
         convention = spoken_convention(file, find_player(file)[1], self.limits)
         if convention != USUAL:
             text = f"played with the convention {convention}, which is that of evaluation in the common.py beside it"
-            self.project.add(file.name, "note", text, "convention")
-        return {"module": str(file), **asdict(self.limits), "convention": convention}
+            self.project.add(self.project.name(file), "note", text, "convention")
+        own = asdict(self.limits) | {"game_seconds": min(self.limits.game_seconds, max(self.seconds, 1.0))}
+        return {"module": str(file), **own, "convention": convention}
 
     def series(self, breaker: Any, maker: Any, rules: Rules, games: int) -> Series:
         """Play games, and give up soon where they go wrong."""
         return play_series(breaker, maker, rules, games, seed=self.seed, seconds=self.seconds, record=True, give_up=2)
 
+    def on_a_board(self, module: Module, play: Callable[[Rules], Series], boards: list[Rules]) -> Series | None:
+        """Play on the first board on which the module is fast enough; None, and a fault, where there is none.
+
+        On boards that are too large for it a module is slow, not wrong. A turn without end on a board of a few codes,
+        or one many times as long as those of whole games, is another matter.
+        """
+        late: list[tuple[Rules, Fault]] = []
+        for board in boards:
+            series = play(board)
+            fault = too_long(series)
+            if fault is None or self._is_endless(series):
+                for before, slow in late:
+                    self.slow(module, f"slow on {before}, and judged on {board} instead: {slow.sentence}")
+                return series
+            late.append((board, fault))
+        board, fault = late[-1]
+        self.wrong(module.path, fault.at(text=f"on {board}, a board of {board.secret_count:,} codes, {fault.text}"))
+        return None
+
+    def _is_endless(self, series: Series) -> bool:
+        # Whole games took a small part of what this turn did not end in.
+        return bool(series.guesses) and UNEVEN * series.busy < self.limits.turn_seconds * len(series.guesses)
+
+    def smaller(self, *boards: Rules) -> list[Rules]:
+        """Return the boards that have fewer codes than the one before each, the first as it is."""
+        kept = [boards[0]]
+        for board in boards[1:]:
+            kept += [board] if board.secret_count < kept[-1].secret_count else []
+        return kept
+
     # ---------------------------------------------------------------- codebreakers
 
     def codebreaker(self, module: Module) -> None:
         """Look at a codebreaker: does it play, as its number says, on any board, and how well."""
-        breaker, number = CourseCodebreaker(**self.player(module.path)), module.number
-        board = SMALL if number == 3 else self.project.rules
+        breaker, number, course = CourseCodebreaker(**self.player(module.path)), module.number, self.project.rules
+        first = self.smaller(course, SMALL)[-1] if number == 3 else course
+
+        def play_on(board: Rules) -> Series:
+            return self.series(breaker, Honest(), board, self.games)
+
         try:
-            series = self.series(breaker, Honest(), board, self.games)
-            if self._plays(module, breaker, series, board):
+            series = self.on_a_board(module, play_on, self.smaller(first, SMALL, TINY))
+            if series is None:
+                return
+            board = series.rules
+            plays = self._plays(module, breaker, series, board)
+            if plays:
                 self._traits(module, breaker, series, board)
-                self._follows(module, breaker, OTHER if number == 3 else SMALL)
+                self._follows(module, breaker, board)
+                self._knows_no_secret(module, breaker, series)
             if series.guesses:
                 self._compare(module, series, number, "honest")
                 if number in {2, 3} and not series.faults:
                     self._cheated(module, breaker, board)
-        except ModuleFault as error:
-            self.wrong(module.path, error.fault)
+            if plays and number == 3 and board != course:
+                self._on_the_course_s_board(module, breaker, board)
         finally:
             forget(breaker)
+
+    def _on_the_course_s_board(self, module: Module, breaker: CourseCodebreaker, judged: Rules) -> None:
+        # As far as time allows: many a minimax takes minutes for its first guess there.
+        rules, name = self.project.rules, self.project.name(module.path)
+        series = play_series(
+            breaker, Honest(), rules, COURSE_GAMES, seed=self.seed, seconds=self.seconds / 2, record=True, give_up=1
+        )
+        slow = too_long(series)
+        if slow is not None and not self._is_endless(series):
+            self.slow(module, f"slow on {rules}, and judged on {judged} alone: {slow.sentence}")
+        elif self._plays(module, breaker, series, rules):
+            self._traits(module, breaker, series, rules)
+            self.project.measures.append(ModuleMeasure(name, series, None, ""))
 
     def _cheated(self, module: Module, breaker: CourseCodebreaker, board: Rules) -> None:
         # A cheat draws games out: what goes wrong in late turns alone comes to light against it.
         series = self.series(breaker, Cheat(), board, CHEAT_GAMES)
-        if series.faults:
-            self.wrong(module.path, series.faults[0], "against the cheat, ")
+        fault = first_fault(series)
+        if fault is not None:
+            slow = fault.kind in SLOW and not self._is_endless(series)
+            if slow:
+                self.slow(module, f"slow against the cheat on {board}: {fault.sentence}")
+            else:
+                self.wrong(module.path, fault, "against the cheat, ", _count(series, fault))
         self._compare(module, series, module.number, "cheat")
 
     def _plays(self, module: Module, breaker: CourseCodebreaker, series: Series, board: Rules) -> bool:
-        if not series.faults:
+        fault = first_fault(series)
+        if fault is None:
             text = f"plays {len(series.guesses):,} games on {board} by the rules"
-            self.project.add(module.path.name, "right", text)
+            self.project.add(self.project.name(module.path), "right", text)
             return True
-        fault = series.faults[0]
         # A game that goes wrong after another one, and not when it is the first.
         if fault.game and not isinstance(single_game(breaker, board, series.seed, fault.game), Fault):
             self.reset(module, fault.sentence)
         elif board != self.project.rules and fault.kind in {"illegal", "crash"} and self._plays_elsewhere(breaker):
-            self.hard_coded(module, fault, board)
+            self.hard_coded(module, breaker, fault, self.project.rules, board)
         else:
-            self.wrong(module.path, fault)
+            self.wrong(module.path, fault, count=_count(series, fault))
         return False
 
     def _plays_elsewhere(self, breaker: CourseCodebreaker) -> bool:
@@ -182,27 +308,58 @@ class Check:
         said = (
             f"init() does not reset its state: a game that goes well as the first one goes wrong after others; {text}"
         )
-        self.project.add(module.path.name, "wrong", said, "reset")
+        self.project.add(self.project.name(module.path), "wrong", said, "reset")
 
-    def hard_coded(self, module: Module, fault: Fault, board: Rules) -> None:
-        """Note that the module knows one board only."""
-        said = f"does not follow LENGTH and COLORS: on {board} it goes wrong; {fault.sentence}"
-        self.project.add(module.path.name, "wrong", said, "follow")
+    def hard_coded(self, module: Module, breaker: CourseCodebreaker, fault: Fault, known: Rules, board: Rules) -> None:
+        """Note that the module knows one board only, and whether that hangs on LENGTH or on COLORS."""
+        other_colors = Rules.parse(f"{known.pegs}x{board.colors}/course")
+        other_length = Rules.parse(f"{board.pegs}x{known.colors}/course")
+        what, also = "LENGTH and COLORS", ""
+        if other_colors != board and self._goes_well(breaker, other_colors):
+            what, also = "LENGTH", f" and on {other_colors} it does not"
+        elif other_length != board and self._goes_well(breaker, other_length):
+            what, also = "COLORS", f" and on {other_length} it does not"
+        said = f"does not follow {what}: on {board} it goes wrong{also}; {fault.sentence}"
+        self.project.add(self.project.name(module.path), "wrong", said, "follow")
 
-    def _follows(self, module: Module, breaker: CourseCodebreaker, board: Rules) -> None:
+    def _goes_well(self, breaker: CourseCodebreaker, board: Rules) -> bool:
+        return not self.series(breaker, Honest(), board, 2).faults
+
+    def _knows_no_secret(self, module: Module, breaker: CourseCodebreaker, series: Series) -> None:
+        # Inside its process a module can find the secret; turn by turn it is in another one, in the very same games.
+        if len(series.guesses) < FEW or max(series.guesses) > FEWEST or series.rules.secret_count < MANY:
+            return
+        apart = [play(breaker, Honest(), series.rules, game_seed(series.seed, game)) for game in series.games[:FEW]]
+        taken = [len(game) for game in apart]
+        if max(taken) <= FEWEST:
+            return
+        there, here = ", ".join(map(str, series.guesses[:FEW])), ", ".join(map(str, taken))
+        text = (
+            f"{module.path}: it knows the secret: its first games take {there} guesses where the secret is in the same "
+            f"process, and {here} where it is in another one"
+        )
+        self.project.add(self.project.name(module.path), "wrong", text, "knows the secret")
+
+    def _follows(self, module: Module, breaker: CourseCodebreaker, known: Rules) -> None:
+        board = SMALL if known != SMALL else OTHER
         series = self.series(breaker, Honest(), board, FOLLOW_GAMES)
-        if series.faults:
-            self.hard_coded(module, series.faults[0], board)
+        fault = first_fault(series)
+        if fault is None:
+            text = f"follows LENGTH and COLORS: it plays on {board} too"
+            self.project.add(self.project.name(module.path), "right", text)
+        elif fault.kind in SLOW and board.secret_count > known.secret_count:
+            self.slow(module, f"slow on {board}: {fault.sentence}")
         else:
-            self.project.add(module.path.name, "right", f"follows LENGTH and COLORS: it plays on {board} too")
+            self.hard_coded(module, breaker, fault, known, board)
 
     def _traits(self, module: Module, breaker: CourseCodebreaker, series: Series, board: Rules) -> None:
         trait = TRAITS.get(module.number if module.number is not None else -1)
         if trait is None:
             return
+        names = session_of(breaker, board).process.notation
         mild: tuple[Broken, int] | None = None
         for game, turns in zip(series.games, series.turns, strict=True):
-            broken = trait.check(board, turns)
+            broken = trait.check(names, turns)
             if broken is None:
                 continue
             if not broken.severe:
@@ -210,7 +367,7 @@ class Check:
                 continue
             if game > 0:
                 alone = single_game(breaker, board, series.seed, game)
-                if not isinstance(alone, Fault) and trait.check(board, alone) is None:
+                if not isinstance(alone, Fault) and trait.check(names, alone) is None:
                     self.reset(module, f"in game {game + 1}, {broken.text}")
                     return
             self._broken(module, broken, game)
@@ -220,19 +377,19 @@ class Check:
         else:
             played = len(series.games)
             games = "in the only game" if played == 1 else f"in all {played:,} games"
-            self.project.add(module.path.name, "right", f"{trait.says}, {games} on {board}")
+            self.project.add(self.project.name(module.path), "right", f"{trait.says}, {games} on {board}")
 
     def _broken(self, module: Module, broken: Broken, game: int) -> None:
         line = module.functions["codebreaker"]
         text = f"{module.path}, line {line}: in game {game + 1}, {broken.text}"
-        self.project.add(module.path.name, "wrong" if broken.severe else "note", text, broken.kind)
+        self.project.add(self.project.name(module.path), "wrong" if broken.severe else "note", text, broken.kind)
 
     def _compare(self, module: Module, series: Series, number: int | None, maker: str) -> None:
         expected = expected_codebreaker(number, series.rules, maker, series.turns)
         self._measure(module, series, expected, honest=maker == "honest")
 
     def _measure(self, module: Module, series: Series, expected: ExpectedMean, *, honest: bool = False) -> None:
-        name = module.path.name
+        name = self.project.name(module.path)
         self.project.measures.append(ModuleMeasure(name, series, expected.mean, expected.source))
         verdict = mean_verdict(series, expected, honest=honest)
         if verdict is not None:
@@ -244,36 +401,59 @@ class Check:
         """Look at a codemaker: is it consistent, does it do as its number says."""
         maker, rules = CourseCodemaker(**self.player(module.path)), self.project.rules
         partial = Rules.parse(f"{rules.pegs}x{rules.colors}/course/black") if rules.colors <= 8 else rules
+        count = min(self.games, MAKER_GAMES)
+
+        def play_on(board: Rules) -> Series:
+            return self.series(Consistent(), maker, board, count)
+
         try:
-            count = min(self.games, MAKER_GAMES)
-            series = self.series(Consistent(), maker, partial if module.number == 0 else rules, count)
-            if series.faults and module.number == 0:
-                series = self.series(Consistent(), maker, rules, count)
-            self._answers(module, series)
-        except ModuleFault as error:
-            self.wrong(module.path, error.fault)
+            series: Series | None = play_on(partial) if module.number == 0 else None
+            if series is None or series.faults:
+                series = self.on_a_board(module, play_on, self.smaller(rules, SMALL, TINY))
+            if series is not None:
+                self._answers(module, maker, series)
+                if not series.faults and len(series.guesses) < min(count, FEW) and series.rules == rules:
+                    self._answers(module, maker, play_on(SMALL))  # time was up after a few games
         finally:
             forget(maker)
 
-    def _answers(self, module: Module, series: Series) -> None:
-        name = module.path.name
-        if series.faults:
-            self.wrong(module.path, series.faults[0])
+    def _answers(self, module: Module, maker: CourseCodemaker, series: Series) -> None:
+        name, fault = self.project.name(module.path), first_fault(series)
+        if fault is not None:
+            self.wrong(module.path, fault, count=_count(series, fault))
             return
-        self.project.add(name, "right", f"is consistent in {len(series.guesses):,} games on {series.rules}")
+        self.project.add(name, "right", f"is consistent in {plural(len(series.guesses), 'game')} on {series.rules}")
         last = {turns[-1][0] for turns in series.turns}
         if module.number in {0, 1} and len(series.turns) >= 8 and len(last) == 1:
             where = f"{module.path}, line {module.functions['init']}"
             self.project.add(name, "wrong", f"{where}: it hides the same secret in every game", "same secret")
         if module.number == 2:
-            self._cheats(module, series)
+            self._cheats(module, maker, series)
         self._measure(module, series, expected_codemaker(module.number, series.rules, series.turns))
 
-    def _cheats(self, module: Module, series: Series) -> None:
+    def _cheats(self, module: Module, maker: CourseCodemaker, series: Series) -> None:
+        names = session_of(maker, series.rules).process.notation
         for game, turns in zip(series.games, series.turns, strict=True):
-            broken = answers_with_the_most(series.rules, turns)
+            broken = answers_with_the_most(names, turns)
             if broken is not None:
                 text = f"{module.path}, line {module.functions['codemaker']}: in game {game + 1}, {broken.text}"
-                self.project.add(module.path.name, "wrong", text, broken.kind)
+                self.project.add(self.project.name(module.path), "wrong", text, broken.kind)
                 return
-        self.project.add(module.path.name, "right", "always answers what leaves the most codes")
+        self.project.add(
+            self.project.name(module.path), "right", f"always answers what leaves the most codes, on {series.rules}"
+        )
+
+
+def too_long(series: Series) -> Fault | None:
+    """Return the fault of a series in which a module took too long, and did nothing else wrong."""
+    fault = first_fault(series)
+    return fault if fault is not None and fault.kind in SLOW else None
+
+
+def first_fault(series: Series) -> Fault | None:
+    """Return the first fault of a series that is more than slowness, or the first of all."""
+    return next((fault for fault in series.faults if fault.kind not in SLOW), next(iter(series.faults), None))
+
+
+def _count(series: Series, fault: Fault) -> int:
+    return sum((each.kind, each.text, each.place) == (fault.kind, fault.text, fault.place) for each in series.faults)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from ast import literal_eval
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -13,13 +14,19 @@ from entropeg.classroom.findings import Project
 from entropeg.classroom.functions.mistakes import MISTAKES
 from entropeg.classroom.modules import read_module
 from entropeg.classroom.process import Limits, Process
-from entropeg.classroom.worker import standard
+from entropeg.classroom.worker import spelled, standard
 from entropeg.rules import Rules
 
 EXHAUSTIVE, SAMPLED = Rules.parse("3x3/course"), Rules.parse("4x8/course")
 
+FEW_COLORS, FEW_PEGS = Rules.parse("4x3/course"), Rules.parse("3x8/course")
+"""Boards on which one of the two sizes of the course's board is another."""
+
 PAIRS, SETS = 2000, 4
 """On the large board so many pairs are drawn for `evaluation`, and so many turns for the functions that make sets."""
+
+DRAWN = 40
+"""So many codes are drawn by `choices`."""
 
 Evaluation = tuple[int, int]
 
@@ -28,20 +35,50 @@ def check_common(project: Project, file: Path, limits: Limits) -> None:
     """Hold `evaluation`, `donner_possibles` and `maj_possibles` against ours, on a small board and on 4x8."""
     functions = read_module(file, str(file)).functions
     for board in (EXHAUSTIVE, SAMPLED):
-        process = Process(file.absolute(), str(file), "common", board, limits)
-        try:
-            common = CommonFunctions(project, process, board, functions)
-            common.names()
-            if not common.all_right():
-                return
-        finally:
-            process.close()
+        found = _on_board(project, file, limits, board)
+        if found.wrong and board is EXHAUSTIVE and not _on_board(project, file, limits, SAMPLED).wrong:
+            _hard_coded(project, file, limits, found)
+            return
+        project.findings += found.findings
+        if found.wrong:
+            return
     for name in CommonFunctions.CHECKED:
         if name in functions:
             count = "every pair of codes" if name == "evaluation" else "every guess and evaluation"
             drawn = PAIRS if name == "evaluation" else SETS
             text = f"{name} is right: {count} on {EXHAUSTIVE}, {drawn:,} drawn on {SAMPLED}"
-            project.add(file.name, "right", text)
+            project.add(project.name(file), "right", text)
+
+
+def _on_board(project: Project, file: Path, limits: Limits, board: Rules) -> Project:
+    # What is found on one board, in a project of its own.
+    found = Project(project.folder, board)
+    functions = read_module(file, str(file)).functions
+    process: Process | None = None
+    try:
+        process = Process(file.absolute(), str(file), "common", board, limits)
+        common = CommonFunctions(found, process, board, functions)
+        common.names()
+        common.all_right()
+    except ModuleFault as error:
+        if board is EXHAUSTIVE and error.fault.kind in {"syntax", "package", "time", "exit", "ended"}:
+            raise  # it is the same on every board
+        found.add(project.name(file), "wrong", error.fault.sentence, error.fault.kind)
+    finally:
+        if process is not None:
+            process.close()
+    return found
+
+
+def _hard_coded(project: Project, file: Path, limits: Limits, found: Project) -> None:
+    # Right on the course's board alone: which of the two constants it does not follow shows on a third one.
+    colors = bool(_on_board(project, file, limits, FEW_COLORS).wrong)
+    length = bool(_on_board(project, file, limits, FEW_PEGS).wrong)
+    what = "LENGTH and COLORS" if colors == length else "COLORS" if colors else "LENGTH"
+    project.findings += [each for each in found.findings if each.verdict != "wrong"]
+    for each in found.wrong:
+        text = f"does not follow {what}: it is right on {SAMPLED}, and on {EXHAUSTIVE} it is not; {each.text}"
+        project.add(each.file, "wrong", text, "follow")
 
 
 class CommonFunctions:
@@ -52,8 +89,10 @@ class CommonFunctions:
     def __init__(self, project: Project, process: Process, board: Rules, functions: dict[str, int]) -> None:
         """Keep the board and its codes."""
         self.project, self.process, self.board, self.functions = project, process, board, functions
+        self.name = project.name(Path(process.shown))
         self.codes = list(map("".join, product(process.letters[: board.colors], repeat=board.pegs)))
         self.random = random.Random(0)
+        self.faulty = list[str]()
 
     def names(self) -> None:
         """Note the functions that are not there."""
@@ -61,11 +100,16 @@ class CommonFunctions:
             return
         for name in self.CHECKED:
             if name not in self.functions:
-                self.project.add("common.py", "note", f"it has no function {name}")
+                self.project.add(self.name, "note", f"it has no function {name}")
 
     def all_right(self) -> bool:
         """Check every function that is there; False where one is wrong."""
-        checks = {"evaluation": self.evaluation, "donner_possibles": self.possible, "maj_possibles": self.update}
+        checks = {
+            "choices": self.choices,
+            "evaluation": self.evaluation,
+            "donner_possibles": self.possible,
+            "maj_possibles": self.update,
+        }
         right = True
         for name, check in checks.items():
             if name in self.functions:
@@ -74,15 +118,16 @@ class CommonFunctions:
                 except ModuleFault as error:
                     self.wrong(name, error.fault.text, error.fault.kind, error.fault)
                     right = False
-                if name == "evaluation" and not right:
-                    self.project.add("common.py", "note", "what rests on evaluation was not looked at")
+                if name == "evaluation" and not right and "evaluation" in self.faulty:
+                    self.project.add(self.name, "note", "what rests on evaluation was not looked at")
                     return False
         return right
 
     def wrong(self, name: str, text: str, kind: str, fault: Fault | None = None) -> bool:
         """Note what is wrong, with file and line."""
+        self.faulty.append(name)
         place = fault.place if fault is not None else f"{self.process.shown}, line {self.functions[name]}"
-        self.project.add("common.py", "wrong", f"{place}: {text}", kind)
+        self.project.add(self.name, "wrong", f"{place}: {text}", kind)
         return False
 
     def evaluate(self, guess: str, secret: str) -> Evaluation:
@@ -92,6 +137,30 @@ class CommonFunctions:
     @cache  # noqa: B019 (it goes with the process at the end of the check)
     def _counts(self, secret: str) -> dict[str, int]:
         return {letter: secret.count(letter) for letter in self.process.letters}
+
+    def choices(self) -> bool:
+        """Draw some codes, by `choices()` or, as an older handout has it, by `choices(COLORS, LENGTH)`."""
+        letters = self.process.letters[: self.board.colors]
+        try:
+            told, call = self.process.ask("choices", [[]] * DRAWN), "choices()"
+        except ModuleFault as error:
+            if "TypeError" not in error.fault.text or "argument" not in error.fault.text:
+                raise
+            told = self.process.ask("choices", [[list(letters), self.board.pegs]] * DRAWN)
+            call = f"choices({list(letters)}, {self.board.pegs})"
+        for kind, _, shown in told:
+            code = literal_eval(shown) if kind in {"str", "tuple", "list"} else None
+            if kind in {"tuple", "list"} and (text := spelled(code)) is not None:
+                what = f"the codes are {kind}s such as {shown}; the course wants {text!r}"
+                return self.wrong("choices", f"{call} returns {_a(kind)}: {what}", "type")
+            if not isinstance(code, str):
+                return self.wrong("choices", f"{call} returns {shown}, {_a(kind)}; it must be a string", "type")
+            if len(code) != self.board.pegs or not set(code) <= set(letters):
+                size = f"{self.board.pegs} letters out of {letters}"
+                return self.wrong("choices", f"{call} returns {shown}; a code has {size}", "choices")
+        if len({shown for _, _, shown in told}) == 1:
+            return self.wrong("choices", f"{call} returns {told[0][2]} each of {DRAWN} times", "choices")
+        return True
 
     def evaluation(self) -> bool:
         """Compare evaluations, and say what is wrong with them in general."""
@@ -142,6 +211,10 @@ class CommonFunctions:
         told = self.process.ask("donner_possibles", [[guess, list(pair)] for guess, pair in turns])
         for (guess, pair), (kind, value, shown) in zip(turns, told, strict=True):
             call = f"donner_possibles({guess!r}, {pair})"
+            if kind.endswith((" of tuples", " of lists")):
+                what = kind.rpartition(" ")[2]
+                text = f"{call} returns {_a(kind)}: the codes are {what} such as {shown}; the course wants {guess!r}"
+                return self.wrong("donner_possibles", text, "type")
             if kind != "set" or value is None:
                 return self.wrong(
                     "donner_possibles", f"{call} returns {shown}, {_a(kind)}; it must be a set of codes", "type"

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from entropeg.codes import format_code
-from entropeg.position import Position, format_turn
-from entropeg.rules import Rules
+from entropeg.classroom.faults import Notation
+from entropeg.position import Position
 
 
 @dataclass(frozen=True)
@@ -25,45 +24,43 @@ class Trait:
     """What a codebreaker of some number always does."""
 
     says: str
-    check: Callable[[Rules, list[Any]], Broken | None]
+    check: Callable[[Notation, list[Any]], Broken | None]
 
 
-def never_repeats(rules: Rules, turns: list[Any]) -> Broken | None:
+def never_repeats(names: Notation, turns: list[Any]) -> Broken | None:
     """Find a guess that was played before."""
     seen: dict[Any, int] = {}
     for number, (guess, _) in enumerate(turns, start=1):
         if guess in seen:
-            text = f"it plays {format_code(guess, rules)} at turn {seen[guess]} and again at turn {number}"
+            text = f"it plays {names.code(guess)} at turn {seen[guess]} and again at turn {number}"
             return Broken("repeats", text)
         seen[guess] = number
     return None
 
 
-def always_consistent(rules: Rules, turns: list[Any]) -> Broken | None:
+def always_consistent(names: Notation, turns: list[Any]) -> Broken | None:
     """Find a guess that an earlier answer excludes."""
-    position = Position(rules)
+    position = Position(names.rules)
     for number, (guess, answer) in enumerate(turns, start=1):
         if guess not in position.candidates:
-            shown = ", ".join(format_turn(turn, rules) for turn in position.turns)
-            text = f"its guess {format_code(guess, rules)} at turn {number} cannot be the secret after {shown}"
+            shown = ", ".join(map(names.turn, position.turns))
+            text = f"its guess {names.code(guess)} at turn {number} cannot be the secret after {shown}"
             return Broken("not consistent", text)
         position = position.after(guess, answer)
     return None
 
 
-def smallest_worst_case(rules: Rules, turns: list[Any]) -> Broken | None:
+def smallest_worst_case(names: Notation, turns: list[Any]) -> Broken | None:
     """Find a guess that leaves more codes, in the worst case, than another one would."""
-    position = Position(rules)
+    position = Position(names.rules)
     for number, (guess, answer) in enumerate(turns, start=1):
         candidates, every = position.candidates, position.legal_guesses
         worst = candidates.part_sizes(every).max(axis=1)
         mine, best = int(candidates.parts(guess)[1].max()), int(worst.min())
         if mine > best:
-            text = (
-                f"its guess {format_code(guess, rules)} at turn {number} leaves up to {mine} codes; {best} can be had"
-            )
+            text = f"its guess {names.code(guess)} at turn {number} leaves up to {mine} codes; {best} can be had"
             if number == 1:
-                return _later(rules, turns) or Broken("first guess", text, severe=False)
+                return _later(names, turns) or Broken("first guess", text, severe=False)
             among = int(candidates.part_sizes(candidates).max(axis=1).min())
             if mine == among:
                 text += ": it looks only among the codes still possible"
@@ -72,18 +69,16 @@ def smallest_worst_case(rules: Rules, turns: list[Any]) -> Broken | None:
     return None
 
 
-def _later(rules: Rules, turns: list[Any]) -> Broken | None:
+def _later(names: Notation, turns: list[Any]) -> Broken | None:
     # Many begin with a guess of their own choice: what counts is what they do then.
-    position = Position(rules).after(*turns[0])
+    position = Position(names.rules).after(*turns[0])
     for number, (guess, answer) in enumerate(turns[1:], start=2):
         candidates = position.candidates
         mine = int(candidates.parts(guess)[1].max())
         best = int(candidates.part_sizes(position.legal_guesses).max(axis=1).min())
         among = int(candidates.part_sizes(candidates).max(axis=1).min())
         if mine > best:
-            text = (
-                f"its guess {format_code(guess, rules)} at turn {number} leaves up to {mine} codes; {best} can be had"
-            )
+            text = f"its guess {names.code(guess)} at turn {number} leaves up to {mine} codes; {best} can be had"
             return Broken("not minimax", text, severe=mine != among)
         position = position.after(guess, answer)
     return None
@@ -97,14 +92,14 @@ TRAITS = {
 """By the number of the codebreaker."""
 
 
-def answers_with_the_most(rules: Rules, turns: list[Any]) -> Broken | None:
+def answers_with_the_most(names: Notation, turns: list[Any]) -> Broken | None:
     """Find an answer that leaves fewer codes than another one would."""
-    position = Position(rules)
+    position = Position(names.rules)
     for number, (guess, answer) in enumerate(turns, start=1):
         most = int(position.candidates.parts(guess)[1].max())
         position = position.after(guess, answer)
         if len(position.candidates) < most:
-            turn = format_turn(position.turns[-1], rules)
+            turn = names.turn(position.turns[-1])
             text = f"its answer {turn} at turn {number} leaves {len(position.candidates)} codes; {most} can be left"
             return Broken("not largest", text)
     return None

@@ -38,7 +38,10 @@ SHOWN = 120
 """Longest representation of a value that is told."""
 
 PATIENT = 5
-"""Limits are of processor time; by the clock, which also counts sleep and a busy machine, so many times as much."""
+"""Limits are of processor time; asleep a module may be for so many times as much."""
+
+BY_THE_CLOCK = 12
+"""A game may take so many times its processor time by the clock, which also counts sleep and a busy machine."""
 
 LEAVING = _thread.allocate_lock()
 """Held by the thread that removes the copy of the project at the end."""
@@ -47,10 +50,12 @@ LEAVING = _thread.allocate_lock()
 class FaultError(Exception):
     """What the module did wrong: a kind, a sentence, and the file and line where it was."""
 
-    def __init__(self, kind: str, text: str, file: str | None = None, line: int | None = None) -> None:
-        """Keep what there is to tell."""
+    def __init__(
+        self, kind: str, text: str, file: str | None = None, line: int | None = None, missing: str | None = None
+    ) -> None:
+        """Keep what there is to tell; `missing` is a file that was not found."""
         super().__init__(text)
-        self.told = {"kind": kind, "text": text, "file": file, "line": line}
+        self.told = {"kind": kind, "text": text, "file": file, "line": line, "missing": missing}
 
 
 class Tape:
@@ -186,13 +191,20 @@ class ModulePlayer:
         self.home = Path(config["home"])
         self.role, self.pegs = config["role"], config["pegs"]
         self.repeats, self.kind = config["repeats"], config["kind"]
+        self.remarks: list[dict[str, Any]] = []
+        self._remarked: list[dict[str, Any]] = []
+        self._take_samples_of_sets()
         self.follower = Follower(config["pegs"], config["colors"], config["letters"], own=config["own_letters"])
         setattr(builtins, FOLLOWED, self.follower)
         self._watch_imports()
-        self.own_common = (self.home / "common.py").exists() or (self.home / "common" / "__init__.py").exists()
+        name, paths = config["name"], [Path(path) for path in config["paths"]]
+        sys.path[:0] = map(str, paths)
+        places = [*paths, Path(config["module"]).parent]
+        self.own_common = any(
+            (place / "common.py").exists() or (place / "common" / "__init__.py").exists() for place in places
+        )
         if not self.own_common:
-            self._offer_common(config["common"])
-        name = Path(config["module"]).stem
+            self._offer_common(config["common"], name.rpartition(".")[0])
         self.module = self.guarded(f"import {name}", importlib.import_module, name)
         self.functions = Path(config["functions"])
         if config["convention"]:
@@ -213,16 +225,35 @@ class ModulePlayer:
             return FileFinder(path, *details)
 
         sys.path_hooks.insert(0, hook)
-        sys.path.insert(0, home)
         PathFinder.invalidate_caches()
 
+    def remark(self, told: dict[str, Any]) -> None:
+        """Say something with the next reply that is no fault, once."""
+        if told not in self._remarked:
+            self._remarked.append(told)
+            self.remarks.append(told)
+
+    def _take_samples_of_sets(self) -> None:
+        # Older Pythons drew from sets too: the module plays on as it would there, and it is said.
+        original = random.sample
+
+        def sample(population: Any, k: int, *, counts: Any = None) -> list[Any]:
+            if isinstance(population, (set, frozenset)):
+                frame = sys._getframe(1)  # noqa: SLF001 (the line of the module that draws)
+                text = "it draws by random.sample from a set; Python 3.11 refuses this: write sample(sorted(...), k)"
+                self.remark(FaultError("version", text, frame.f_code.co_filename, frame.f_lineno).told)
+                population = sorted(population)
+            return original(population, k, counts=counts)
+
+        random.sample = sample
+
     @staticmethod
-    def _offer_common(path: str) -> None:
+    def _offer_common(path: str, package: str) -> None:
         spec = importlib.util.spec_from_loader("common", Loader("common", path), origin=path)
         assert spec is not None
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
-        sys.modules["common"] = module
+        sys.modules["common"] = sys.modules[f"{package}.common"] = module
         spec.loader.exec_module(module)
 
     def _ours(self, name: str) -> Any:
@@ -272,7 +303,9 @@ class ModulePlayer:
         if isinstance(error, EOFError):
             return FaultError("crash", f"{what} raised EOFError: it waits for input(), and nobody is there", file, line)
         text = str(error)[:SHOWN]
-        return FaultError("crash", f"{what} raised {type(error).__name__}{': ' if text else ''}{text}", file, line)
+        missing = str(error.filename) if isinstance(error, FileNotFoundError) and error.filename else None
+        said = f"{what} raised {type(error).__name__}{': ' if text else ''}{text}"
+        return FaultError("crash", said, file, line, missing)
 
     def _place(self, error: BaseException) -> tuple[str | None, int | None]:
         # The innermost line of the project itself.
@@ -304,6 +337,10 @@ class ModulePlayer:
     def guess(self, value: Any) -> str:
         """Return a guess as text, or raise FaultError saying what is wrong with it."""
         if not isinstance(value, str):
+            text = spelled(value)
+            if text is not None:
+                kind, given = type(value).__name__, shown(value)
+                raise FaultError("type", f"its codes are {kind}s such as {given}; the course wants {text!r}")
             raise FaultError("type", f"its guess is {described(value)}; it must be a string")
         if len(value) != self.pegs:
             raise FaultError("illegal", f"its guess {shown(value)} has {len(value)} letters; it must have {self.pegs}")
@@ -321,11 +358,9 @@ class ModulePlayer:
             raise FaultError("type", f"its evaluation is {described(value)}; it must be a tuple of two whole numbers")
         return pair
 
-    def ask(self, module: str, function: str, arguments: list[Any]) -> list[Any]:
-        """Call a function of a module many times; return (type, value or None, what it shows) each time."""
-        called = getattr(
-            sys.modules.get(module) or self.guarded(f"import {module}", importlib.import_module, module), function
-        )
+    def ask(self, function: str, arguments: list[Any]) -> list[Any]:
+        """Call a function of the module many times; return (type, value or None, what it shows) each time."""
+        called = getattr(self.module, function)
         return [encoded(self.guarded(function, called, *map(decoded, each))) for each in arguments]
 
     def tried(self, function: str, form: str, pairs: list[list[list[int]]]) -> list[dict[str, Any]]:
@@ -342,9 +377,9 @@ class ModulePlayer:
     def _is_own(self, module: Any) -> bool:
         return str(getattr(module, "__file__", None) or "").startswith(str(self.home))
 
-    def update(self, module: str, function: str, arguments: list[Any]) -> list[Any]:
+    def update(self, function: str, arguments: list[Any]) -> list[Any]:
         """Call a function that changes its first argument, a set; return what it returns and the set afterwards."""
-        called, answers = getattr(sys.modules[module], function), list[Any]()
+        called, answers = getattr(self.module, function), list[Any]()
         for codes, *rest in arguments:
             possible = set(codes)
             returned = encoded(self.guarded(function, called, possible, *map(decoded, rest)))
@@ -356,7 +391,7 @@ class ModulePlayer:
     def games(self, games: list[list[Any]], cap: int, seconds: float, record: int) -> dict[str, Any]:
         """Play whole games against honest codemakers, `[number, seed, secret]` each.
 
-        `seconds` are those of the module's processor time that a game may take, and `PATIENT` times as many by the
+        `seconds` are those of the module's processor time that a game may take, and `BY_THE_CLOCK` times as many by the
         clock. Returns for each `[guesses or 0, seconds of the module by the clock, turns if recorded]`, until a game
         goes wrong: then the fault too.
         """
@@ -395,8 +430,8 @@ class ModulePlayer:
                 turns.append([guess, *answer])
             if answer[0] == self.pegs:
                 return [turn, spent, turns]
-            if spent > seconds and (spent > PATIENT * seconds or process_time() - computed > seconds):
-                raise FaultError("game time", long_game(seconds))
+            if spent > seconds and (spent > BY_THE_CLOCK * seconds or process_time() - computed > seconds):
+                raise FaultError("game time", long_game(seconds, process_time() - computed))
         return [0, spent, turns]
 
 
@@ -441,6 +476,9 @@ def encoded(value: Any) -> list[Any]:
         return ["tuple", pair, shown(value)]
     if isinstance(value, (set, frozenset)) and all(isinstance(code, str) for code in value):
         return ["set", sorted(value), ""]
+    if isinstance(value, (set, frozenset, list, tuple)) and value and all(spelled(code) is not None for code in value):
+        first = min(value, key=repr)
+        return [f"{type(value).__name__} of {type(first).__name__}s", None, shown(first)]
     return [type(value).__name__, None, shown(value)]
 
 
@@ -449,13 +487,26 @@ def decoded(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def long_game(seconds: float) -> str:
-    """Say that a game took too long.
+def spelled(value: Any) -> str | None:
+    """Return the code that a tuple or list of letters stands for; None where it is anything else.
 
-    >>> long_game(60)
+    >>> spelled(("B", "B", "N")), spelled([1, 2])
+    ('BBN', None)
+    """
+    if isinstance(value, (tuple, list)) and value and all(isinstance(part, str) and len(part) == 1 for part in value):
+        return "".join(value)
+    return None
+
+
+def long_game(seconds: float, computed: float) -> str:
+    """Say that a game took too long: by its processor time, or by the clock.
+
+    >>> long_game(60, 61)
     'its game took longer than 60 s of processor time'
     """
-    return f"its game took longer than {seconds:g} s of processor time"
+    if computed > seconds:
+        return f"its game took longer than {seconds:g} s of processor time"
+    return f"its game took longer than {BY_THE_CLOCK * seconds:g} s, and computed for {computed:.1f} s of them"
 
 
 def shown(value: object) -> str:
@@ -534,9 +585,11 @@ def main() -> None:
                 value = getattr(player, requested[0])(*requested[1:])
                 if requested[0] == "turn":
                     value = [value, perf_counter() - began, process_time() - computed]
-            reply = {"ok": value}
+            reply: dict[str, Any] = {"ok": value}
         except FaultError as fault:
             reply = {"fault": fault.told}
+        if player is not None and player.remarks:
+            reply["remarks"], player.remarks = player.remarks, []
         try:
             print(json.dumps(reply), file=replies, flush=True)
             if player is None:

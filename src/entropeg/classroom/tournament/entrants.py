@@ -10,11 +10,12 @@ from typing import Any
 
 from entropeg import codebreakers, codemakers
 from entropeg.classroom.faults import Fault, ModuleFault
+from entropeg.classroom.layout import find_modules
 from entropeg.classroom.modules import find_player
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
 from entropeg.classroom.process import Limits
 from entropeg.classroom.programs import is_program, roles_of
-from entropeg.classroom.whole_class.folders import find_projects, players_in
+from entropeg.classroom.whole_class.folders import find_projects
 from entropeg.errors import InputError, quoted
 
 OURS = ("honest", "cheat")
@@ -55,7 +56,7 @@ def gather(
         projects = find_projects(folders)
         found.notes += projects.notes
         for project in projects.projects:
-            files = players_in(project)
+            files = [file for file in find_modules(project) if file.stem != "common"]
             seen.update(file.stem for file in files)
             for file in files:
                 if not only or any(fnmatchcase(file.stem, pattern) for pattern in only):

@@ -9,6 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from entropeg.classroom.layout import MOST_FILES, layout_of
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker
 from entropeg.classroom.series import Series
 from entropeg.errors import InputError
@@ -77,6 +78,7 @@ def _contents(player: Any) -> str:
     # A module that has changed since is played again, and so are those whose neighbors have.
     if not isinstance(player, (CourseCodebreaker, CourseCodemaker)):
         return name_of(player)
-    texts = [each.name.encode() + b"\0" + read_bytes(each) for each in sorted(player.file.parent.glob("*.py"))]
+    files = [each for path in layout_of(player.file).paths for each in sorted(path.rglob("*.py"))[:MOST_FILES]]
+    texts = [each.name.encode() + b"\0" + read_bytes(each) for each in dict.fromkeys([player.file, *files])]
     digest = sha256(b"\0".join(texts)).hexdigest()
     return f"{player.name} {digest}"

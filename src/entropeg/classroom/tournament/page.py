@@ -13,7 +13,7 @@ from entropeg.amounts import plural
 from entropeg.classroom.page import html_table, interval_text
 from entropeg.classroom.players import path_of
 from entropeg.classroom.series import Series
-from entropeg.classroom.tournament.playing import Tournament
+from entropeg.classroom.tournament.playing import Tournament, is_partial
 from entropeg.classroom.tournament.ranking import Place
 from entropeg.errors import printable
 from entropeg.report.page import whole_page
@@ -81,6 +81,8 @@ def what_went_wrong(tournament: Tournament) -> list[str]:
     told = list(tournament.notes)
     for name, fault in aside.items():
         more = "mend this first" if fault.is_no_start else "larger limits, or a smaller board, would let it play"
+        if is_partial(fault):
+            more = "a codemaker0 may count well placed pegs alone, which codebreakers here do not know"
         told.append(f"{name} finished no game and was set aside after its first opponent ({fault.text}): {more}")
     told += [fault.sentence for fault in tournament.absent]
     counts: dict[tuple[str, str, int | None, str], list[str]] = {}

@@ -10,6 +10,7 @@ from typing import Any
 
 from entropeg.amounts import plural, rough_duration
 from entropeg.classroom.faults import Fault
+from entropeg.classroom.modules import number_of
 from entropeg.classroom.players import path_of
 from entropeg.classroom.process import Limits
 from entropeg.classroom.series import ClassroomInterrupted, Series
@@ -82,9 +83,11 @@ class Tournament:
 
     @property
     def set_aside(self) -> dict[str, Fault]:
-        """Players that finished no game since they were too slow, or could not be started: name and fault."""
+        """Players that finished no game: too slow, not to be started, or a codemaker0: name and fault."""
         faults = [fault for series in self.series for fault in series.faults]
-        hopeless = {fault.player: fault for fault in faults if fault.kind in SLOW or fault.is_no_start}
+        hopeless = {
+            fault.player: fault for fault in faults if fault.kind in SLOW or fault.is_no_start or is_partial(fault)
+        }
         played = [series for series in self.series if series.guesses]
         fine = {path_of(name) for series in played for name in (series.codebreaker, series.codemaker)}
         return {name: fault for name, fault in hopeless.items() if path_of(name) not in fine}
@@ -114,6 +117,11 @@ class Tournament:
             "absent": [fault.to_json() for fault in self.absent],
             "notes": self.notes,
         }
+
+
+def is_partial(fault: Fault) -> bool:
+    """Tell whether a fault is that of a codemaker0, which may count well placed pegs alone, and so spoils games."""
+    return fault.kind == "inconsistent" and number_of(fault.player) == 0
 
 
 def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
@@ -181,7 +189,8 @@ def _play(
     tournament: Tournament, rounds: TournamentRounds, entrants: Entrants, told: Callable[[float], object] | None = None
 ) -> None:
     # First every codebreaker against the first codemaker, then every other codemaker against the first codebreaker, a
-    # game each: who is set aside hangs on these games alone, not on `jobs`. Then the rest, every pair a little first.
+    # game each: who is set aside hangs on these games alone, not on `jobs`. Then the rest, every pair a little
+    # first.
     breakers, makers = entrants.codebreakers, entrants.codemakers
     if not (breakers and makers):
         return

@@ -114,7 +114,8 @@ class ClassCheck:
     @property
     def wrong(self) -> list[ClassMember]:
         """The projects in which something is wrong, and those that could not be judged."""
-        return [member for member in self.members if member.project is None or member.project.wrong]
+        found = [(member, member.project) for member in self.members]
+        return [member for member, project in found if project is None or project.wrong or project.unjudged]
 
     @property
     def summary(self) -> str:

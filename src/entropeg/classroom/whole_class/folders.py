@@ -16,7 +16,7 @@ PLAYERS = ("codebreaker", "codemaker")
 """What the name of a module begins with that plays."""
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
-PROGRAM_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "play.py", "main.py")
+PROGRAM_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "play.py", "main.py", "common.py")
 """A folder with one of these is a project itself, however many folders it has."""
 
 NO_PROJECT = {"__pycache__", "node_modules", "venv", "env", "build", "dist", "test", "tests", "site-packages"}
@@ -91,7 +91,7 @@ def _projects_in(folder: Path, notes: list[str]) -> list[Path]:
     below = [each for each in _folders(folder) if holds_players(each)]
     if not below:
         return []
-    if len(below) == 1 and below[0].name in {"src", "app", "lib"}:
+    if len(below) == 1 and (below[0].name in {"src", "app", "lib"} or (below[0] / "__init__.py").exists()):
         return [folder]
     notes += [
         f"{each} is an archive and was left out: unpack it beside the other projects"
@@ -104,14 +104,6 @@ def _projects_in(folder: Path, notes: list[str]) -> list[Path]:
 def holds_players(folder: Path, depth: int = DEPTH) -> bool:
     """Tell whether a folder, or one at most `depth` below it, holds a module that plays."""
     return _plays(folder) or (depth > 0 and any(holds_players(each, depth - 1) for each in _folders(folder)))
-
-
-def players_in(folder: Path, depth: int = DEPTH) -> list[Path]:
-    """Return the modules of a project that play: those in its folder, or else in the folders below it."""
-    here = sorted(each for name in PLAYERS for each in folder.glob(f"{name}*.py"))
-    if here or not depth:
-        return here
-    return [file for each in _folders(folder) for file in players_in(each, depth - 1)]
 
 
 def _plays(folder: Path) -> bool:

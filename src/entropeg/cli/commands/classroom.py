@@ -73,6 +73,7 @@ def run(
     Keys with --json: codebreaker, codemaker, rules, seed, planned, faulty, those of a run of the arena, and faults
     (kind, sentence, player, file, line, game, turns, prints).
     """
+    from entropeg.classroom.process import remarks_of
     from entropeg.classroom.programs import role_of
     from entropeg.classroom.series import ClassroomInterrupted, play_series
 
@@ -100,6 +101,8 @@ def run(
         series, code = stop.done, signals.exit_code()
         remark(f"entropeg: interrupted after {series.played} of {games} games")
     click.echo(json.dumps(series.to_json(), indent=2) if as_json else as_text(series, stopped=code is not None))
+    for text in remarks_of(module):
+        remark(f"entropeg: note: {text}")
     context.exit(bool(series.faults or not series.guesses) if code is None else code)
 
 
@@ -152,13 +155,14 @@ def check(
     Several folders, or a folder of projects, are a class: one line a project, then what is wrong in each. For it --html
     FILE writes a page, and a folder beside it with a page for each project; --csv FILE writes a table for spreadsheets.
 
-    Exit code 0: nothing wrong; 1: something is, and it is named with file and line.
+    Exit code 0: nothing wrong; 1: something is, and it is named with file and line, or a module finished no game.
+    What is slow is not wrong.
 
     Ctrl-C ends it with what was found by then (exit code 130), and --time before another module is begun.
 
-    Keys with --json: folder, rules, files, wrong (how many), left (files that Ctrl-C left out), findings (file,
-    verdict, kind, text), games. Of a class: rules, wrong (projects), left, notes, projects (project, folder, trouble,
-    found: as of one project).
+    Keys with --json: folder, rules, files, wrong and slow (how many), unjudged (files that finished no game), left
+    (files that Ctrl-C left out), findings (file, verdict, kind, text), games. Of a class: rules, wrong (projects),
+    left, notes, projects (project, folder, trouble, found: as of one project).
     """
     from entropeg.classroom.page import project_page, project_text
     from entropeg.classroom.process import Limits
@@ -297,13 +301,17 @@ def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
 
 def as_text(series: Series, *, stopped: bool = False) -> str:
     """Write a series as the arena's table, and what went wrong below it; `stopped` by the user, it was not given up."""
+    from entropeg.classroom.faults import counted
     from entropeg.cli.commands.arena import as_table
 
     lines = [as_table([series.run])] if series.guesses else [f"no game of {series.planned} was finished"]
     if series.faults:
         lines.append(f"\n{len(series.faults)} of {series.played} games went wrong:")
-        lines += [folded(f"- {fault.sentence}") for fault in series.faults[:10]]
-        lines += [f"  and {len(series.faults) - 10} more"] if len(series.faults) > 10 else []
+        told = counted(series.faults)
+        for fault, count in told[:10]:
+            often = f" ({count} times, this is the first)" if count > 1 else ""
+            lines.append(folded(f"- {fault.sentence}{often}"))
+        lines += [f"  and {len(told) - 10} more"] if len(told) > 10 else []
         if series.played < series.planned and not stopped:
             lines.append(f"after {series.played} games the rest was not played: too many in a row went wrong")
     prints = next((fault.prints for fault in series.faults if fault.prints), "")

@@ -1,0 +1,176 @@
+"""Where the modules of a project lie, and from which folder each of them is run, read from their imports.
+
+A project may be a folder of modules, a package with relative imports, a `src/` layout, or players in folders of their
+own beside a `common.py` above. A module is run as its imports ask for: as a member of its package where it imports
+relatively, from a folder above where what it imports lies there, and otherwise from its own folder.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from entropeg.classroom.faults import ModuleFault
+from entropeg.classroom.modules import ROLES, read_module
+from entropeg.errors import InputError
+from entropeg.files import read_bytes
+
+DEPTH, ABOVE = 4, 3
+"""Modules are looked for so many folders below the one that is named, and what they import so many above them."""
+
+MOST_FILES = 500
+"""So many files of a project are looked at for modules."""
+
+FOREIGN = frozenset({"__pycache__", "node_modules", "venv", "env", "build", "dist", "site-packages", "__MACOSX"})
+"""Folders that hold nothing that a student wrote."""
+
+ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
+
+
+@dataclass(frozen=True)
+class ModuleLayout:
+    """How a module is run: imported as `name`, with `paths` to be imported from, first first, all within `root`."""
+
+    root: Path
+    name: str
+    paths: tuple[Path, ...]
+
+    @property
+    def folder(self) -> Path:
+        """The folder in which it runs."""
+        return self.paths[0]
+
+
+def layout_of(file: Path) -> ModuleLayout:
+    """Say how a module is run; `file` is absolute.
+
+    A file that cannot be read as Python is run from its own folder.
+    """
+    folder = file.parent
+    level, names, _ = _imports(file)
+    above = [found for name in names if (found := _folder_with(name, folder)) is not None]
+    beside = any(_holds(folder, name) for name in names)
+    if level:
+        top = _package_root(folder, level)
+        paths = [top, *above, *([folder] if beside else [])]
+        name = ".".join([*folder.relative_to(top).parts, file.stem])
+    else:
+        paths, name = [folder, *above], file.stem
+    unique = tuple(dict.fromkeys(paths))
+    return ModuleLayout(min(unique, key=lambda each: len(each.parts)), name, unique)
+
+
+def imported_names(file: Path) -> frozenset[str]:
+    """Return the names of the modules that a file imports, without their packages; none where it is no Python."""
+    return frozenset(_imports(file)[2])
+
+
+def _imports(file: Path) -> tuple[int, list[str], list[str]]:
+    # The highest level of its relative imports, the names at the head of its absolute ones, and the last ones of all.
+    try:
+        tree = ast.parse(read_bytes(file), str(file))
+    except (SyntaxError, ValueError, RecursionError, MemoryError, InputError):
+        return 0, [], []
+    level, names, last = 0, list[str](), list[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+            last += names
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            level = max(level, node.level)
+            last += [node.module] if node.module else [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.append(node.module)
+            last += [node.module, *(alias.name for alias in node.names)]
+    heads = [name.partition(".")[0] for name in names]
+    own = [name for name in dict.fromkeys(heads) if name not in sys.stdlib_module_names]
+    return level, own, [name.rpartition(".")[2] for name in last]
+
+
+def _holds(folder: Path, name: str) -> bool:
+    inside = folder / name
+    return inside.with_suffix(".py").is_file() or (inside.is_dir() and any(inside.glob("*.py")))
+
+
+def _folder_with(name: str, folder: Path) -> Path | None:
+    # The nearest folder above that has what is imported; None where it lies beside the module, or nowhere.
+    if _holds(folder, name):
+        return None
+    for above in folder.parents[:ABOVE]:
+        if above.parent == above or above == Path.home():
+            return None
+        if _holds(above, name):
+            return above
+        if (above / ".git").exists():
+            return None
+    return None
+
+
+def _package_root(folder: Path, level: int) -> Path:
+    top = folder
+    while (top / "__init__.py").exists() and top.parent != top:
+        top = top.parent
+    needed = folder.parents[min(level, len(folder.parents)) - 1]
+    return min(top, needed, key=lambda each: len(each.parts))
+
+
+# -------------------------------------------------------------------- what a project holds
+
+
+def find_modules(folder: Path) -> list[Path]:
+    """Find the modules of the course in a project: players and `common.py`, also in the folders below.
+
+    A player is called `codebreaker*.py` or `codemaker*.py`, or has one of the two functions and `init`. A module that
+    lies below another one of the same name is left out: it is an older one, or somebody else's.
+    """
+    found = dict[str, Path]()
+    for file in _files_below(folder):
+        if (file.stem == "common" or file.stem.startswith(ROLES) or _plays(file)) and (
+            file.name not in found or not _is_above(found[file.name].parent, file.parent)
+        ):
+            found[file.name if file.name not in found else str(file)] = file
+    players = {file.parent for file in found.values() if file.stem != "common"}
+    # A common.py that no player can reach belongs to something else.
+    used = [file for file in found.values() if file.stem != "common" or not players or _is_reached(file, players)]
+    return sorted(used, key=lambda file: (file.parent != folder, file))
+
+
+def _is_above(folder: Path, other: Path) -> bool:
+    return folder in other.parents
+
+
+def _is_reached(common: Path, players: set[Path]) -> bool:
+    return any(common.parent == folder or common.parent in folder.parents for folder in players)
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    # Breadth first, so that what is nearest comes first.
+    waiting, seen = [(folder, 0)], 0
+    for each, depth in waiting:
+        try:
+            inside = sorted(each.iterdir())
+        except OSError:
+            continue
+        for path in inside:
+            if path.is_dir():
+                if depth < DEPTH and not path.name.startswith(".") and path.name not in FOREIGN:
+                    waiting.append((path, depth + 1))
+            elif path.suffix == ".py" and seen < MOST_FILES:
+                seen += 1
+                yield path
+
+
+def _plays(file: Path) -> bool:
+    try:
+        module = read_module(file)
+    except (ModuleFault, InputError):
+        return False
+    return len(module.roles) == 1 and "init" in module.functions
+
+
+def is_archive(path: Path) -> bool:
+    """Tell whether a file is an archive, by its name."""
+    return path.suffix.lower() in ARCHIVES and path.is_file()
