@@ -302,9 +302,9 @@ class ModulePlayer:
             return FaultError("exit", f"{what} ends the program{said}", file, line)
         if isinstance(error, EOFError):
             return FaultError("crash", f"{what} raised EOFError: it waits for input(), and nobody is there", file, line)
-        text = str(error)[:SHOWN]
+        msg = str(error)[:SHOWN]
         missing = str(error.filename) if isinstance(error, FileNotFoundError) and error.filename else None
-        said = f"{what} raised {type(error).__name__}{': ' if text else ''}{text}"
+        said = f"{what} raised {type(error).__name__}{': ' if msg else ''}{msg}"
         return FaultError("crash", said, file, line, missing)
 
     def _place(self, error: BaseException) -> tuple[str | None, int | None]:

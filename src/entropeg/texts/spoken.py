@@ -19,6 +19,9 @@ SPEAKING = (
     *("search/reach.py", "search/bounds.py", "search/results.py", "search/onestep/board.py"),
     *("search/onestep/choosing.py", "compiling.py", "web/errors.py", "web/malformed.py", "web/guard.py", "web/gate.py"),
     "classroom/functions/*.py",
+    *(f"classroom/{name}.py" for name in ("expected", "faults", "foreign", "modules", "page", "process", "programs")),
+    *(f"classroom/{name}.py" for name in ("players", "project", "shared", "traits", "worker")),
+    "classroom/whole_class/*.py",
     *("web/numbered.py", "web/seal.py", "web/warm.py", "web/work.py", "web/tasks/*.py", "web/runs/*.py"),
 )
 """All that they say is translated."""
@@ -67,6 +70,8 @@ WORDS = (
     ("grades", "published"),
     *(("bound", word) for word in ("information", "counting")),
     ("get", "twice"),
+    ("a", "a {kind}"),
+    ("described", "{value!r}, a {name}"),
 )
 """Words that stand alone in a field, and the field."""
 
