@@ -36,6 +36,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.ge
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Commands speak the language of the system: here English, whoever runs the tests.
+for variable in ("LC_ALL", "LC_MESSAGES"):
+    os.environ.pop(variable, None)
+os.environ["LANG"] = "C.UTF-8"
+
 # Kernels are what most tests are about; tests of their twins say so. Programs that tests start choose for themselves.
 USUAL = os.environ.get("ENTROPEG_KERNELS") or "always"
 switch.use(USUAL)

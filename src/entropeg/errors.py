@@ -95,13 +95,17 @@ PATHS = 256
 _LONG = re.compile(rf"(?<!\w)'[^'/]{{{QUOTED},}}'(?!\w)|\"[^\"/]{{{QUOTED},}}\"|[^\s/]{{{QUOTED},}}|\S{{{PATHS},}}")
 
 
+SPACES = "\u00a0\u202f"
+"""Spaces that do not break, as French has them: no terminal takes them for anything else."""
+
+
 def printable(text: str) -> str:
     r"""Return a text with escapes in place of the characters that cannot be printed.
 
     >>> printable("a\x1b[31m\nb")
     'a\\x1b[31m\\nb'
     """
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+    return "".join(each if each.isprintable() or each in SPACES else ascii(each)[1:-1] for each in text)
 
 
 def in_one_line(message: str) -> str:

@@ -223,7 +223,8 @@ def mean_verdict(series: Series, expected: ExpectedMean, *, honest: bool) -> Mea
     if expected.mean is None or _chance(guesses, expected) >= LEVEL:
         return None
     way = "fewer" if mean < expected.mean else "more"
-    text = f"{said}, {way} than the {expected.mean:.2f} expected ({expected.source}), and not by chance: look at why"
+    basis = expected.source
+    text = f"{said}, {way} than the {expected.mean:.2f} expected ({basis}), and not by chance: look at why"
     return MeanVerdict("mean", text)
 
 

@@ -52,11 +52,10 @@ class Fault:
     def _so_far(self) -> str:
         if self.turns is None:
             return ""
-        if not self.count:
-            return " (at its first turn)"
         shown = ", ".join(self.turns[:SHOWN_TURNS])
         more = f" ... {self.count} turns" if self.count > SHOWN_TURNS else ""
-        return f" (the game so far: {shown}{more})"
+        said = f"the game so far: {shown}{more}" if self.count else "at its first turn"
+        return f" ({said})"
 
     def at(self, **changes: Any) -> Fault:
         """Return the fault with more of it known."""

@@ -54,7 +54,8 @@ def measure_text(measure: ModuleMeasure) -> str:
     if not facts.won:
         return f"{against}: no game was finished"
     mean = f"{plots.number(facts.mean)} guesses on average{interval_text(facts.interval)}, {facts.won:,} games"
-    expected = "" if measure.expected is None else f"; expected {plots.number(measure.expected)} ({measure.source})"
+    basis = measure.source
+    expected = "" if measure.expected is None else f"; expected {plots.number(measure.expected)} ({basis})"
     return f"{against}: {mean}{expected}; {duration(facts.seconds_per_game, 2)} a game"
 
 

@@ -177,8 +177,9 @@ class Check:
 
     def wrong(self, file: Path, fault: Fault, prefix: str = "", count: int = 1) -> None:
         """Note a fault, and in how many games it was."""
-        often = f"; so it is in {count} games" if count > 1 else ""
-        self.project.add(self.project.name(file), "wrong", f"{prefix}{fault.sentence}{often}", fault.kind)
+        said = f"{prefix}{fault.sentence}"
+        text = f"{said}; so it is in {count} games" if count > 1 else said
+        self.project.add(self.project.name(file), "wrong", text, fault.kind)
 
     def slow(self, module: Module, text: str) -> None:
         """Note that a module is slow, which is not wrong."""

@@ -151,7 +151,8 @@ class CommonFunctions:
         for kind, _, shown in told:
             code = literal_eval(shown) if kind in {"str", "tuple", "list"} else None
             if kind in {"tuple", "list"} and (text := spelled(code)) is not None:
-                what = f"the codes are {kind}s such as {shown}; the course wants {text!r}"
+                kinds = f"{kind}s"
+                what = f"the codes are {kinds} such as {shown}; the course wants {text!r}"
                 return self.wrong("choices", f"{call} returns {_a(kind)}: {what}", "type")
             if not isinstance(code, str):
                 return self.wrong("choices", f"{call} returns {shown}, {_a(kind)}; it must be a string", "type")

@@ -339,8 +339,8 @@ class ModulePlayer:
         if not isinstance(value, str):
             text = spelled(value)
             if text is not None:
-                kind, given = type(value).__name__, shown(value)
-                raise FaultError("type", f"its codes are {kind}s such as {given}; the course wants {text!r}")
+                kinds, given = f"{type(value).__name__}s", shown(value)
+                raise FaultError("type", f"its codes are {kinds} such as {given}; the course wants {text!r}")
             raise FaultError("type", f"its guess is {described(value)}; it must be a string")
         if len(value) != self.pegs:
             raise FaultError("illegal", f"its guess {shown(value)} has {len(value)} letters; it must have {self.pegs}")
@@ -478,7 +478,8 @@ def encoded(value: Any) -> list[Any]:
         return ["set", sorted(value), ""]
     if isinstance(value, (set, frozenset, list, tuple)) and value and all(spelled(code) is not None for code in value):
         first = min(value, key=repr)
-        return [f"{type(value).__name__} of {type(first).__name__}s", None, shown(first)]
+        kinds = f"{type(first).__name__}s"
+        return [f"{type(value).__name__} of {kinds}", None, shown(first)]
     return [type(value).__name__, None, shown(value)]
 
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.completion import files, folders
-from entropeg.cli.layout import remark
-from entropeg.cli.options import limits_options, rules_option, seed_option
+from entropeg.cli.layout import remark, translated
+from entropeg.cli.options import lang_option, limits_options, rules_option, seed_option
 from entropeg.cli.progress import telling
 from entropeg.files import shown
 from entropeg.rules import Rules
+
+if TYPE_CHECKING:
+    from entropeg.classroom.grading.scheme import Grade
 
 FORMATS = ("gradescope", "classroom50", "vpl", "junit", "csv")
 KITS = ("gradescope", "classroom50", "vpl")
@@ -41,6 +45,7 @@ KITS = ("gradescope", "classroom50", "vpl")
 @seed_option
 @limits_options(turn=5.0, game=60.0)
 @saving.force_option
+@lang_option
 @click.pass_context
 def grade(
     context: click.Context,
@@ -81,12 +86,16 @@ def grade(
     except ClassroomInterrupted as stop:
         saving.put_signals_off()
         found, stopped = stop.done, True
-    for path, text in deliver(found, form, output, os.environ):
+    for path, text in deliver(_translated(found), form, output, os.environ):
         if path is None:
             click.echo(text, nl=False)
         else:
             remark(f"entropeg: wrote {shown(path)}")
     context.exit(signals.exit_code() if stopped else 1 if found.points < found.most else 0)
+
+
+def _translated(found: Grade) -> Grade:
+    return replace(found, checks=tuple(replace(each, why=tuple(map(translated, each.why))) for each in found.checks))
 
 
 @click.command("kit", short_help="Write the files that a grading system needs.")

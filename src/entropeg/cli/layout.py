@@ -8,11 +8,15 @@ from __future__ import annotations
 import os
 import re
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from textwrap import wrap
 from typing import TextIO
 
 import click
+
+from entropeg.errors import EntropegError
 
 USUAL = 80
 """Columns of a terminal that does not say how many it has."""
@@ -69,7 +73,38 @@ def _fold(line: str, columns: int) -> str:
 
 def remark(sentence: str) -> None:
     """Say something beside the results: on standard error, folded where that is a terminal."""
-    click.echo(folded(sentence, stream=sys.stderr), err=True)
+    click.echo(folded(translated(sentence), stream=sys.stderr), err=True)
+
+
+_LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say everything in a language for a while; what is refused then is said in it, too."""
+    token = _LANGUAGE.set(language)
+    try:
+        yield
+    except EntropegError as error:
+        error.args = tuple(translated(each) if isinstance(each, str) else each for each in error.args)
+        raise
+    finally:
+        _LANGUAGE.reset(token)
+
+
+def spoken_language() -> str:
+    """Return the language in which everything is said just now."""
+    return _LANGUAGE.get()
+
+
+def translated(text: str) -> str:
+    """Return a text in the language in which everything is said just now, line by line."""
+    language = spoken_language()
+    if language == "en":
+        return text
+    from entropeg.texts import translate_lines
+
+    return translate_lines(text, language)
 
 
 def heading(text: str) -> str:

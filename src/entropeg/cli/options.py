@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from entropeg.cli.completion import players
-from entropeg.cli.layout import remark
+from entropeg.cli.layout import remark, speaking
 from entropeg.errors import InputError, quoted
 from entropeg.rules import MOST_DIGITS, MOST_GUESSES, Rules
 
@@ -111,6 +112,21 @@ json_option = click.option(
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="J", help="Number of processes. [default: one a core]"
 )
+
+
+def lang_option(function: Function) -> Function:
+    """Add the option `--lang`, and let the command say everything in that language; else in that of the system."""
+
+    @click.option("--lang", metavar="en|fr", help="Language of what is said. [default: the system's, else en]")
+    @wraps(function)
+    def spoken(*args: Any, lang: str | None, **asked: Any) -> Any:
+        from entropeg.texts import known_language, of_locale
+
+        with speaking(of_locale() if lang is None else known_language(lang)):
+            return function(*args, **asked)
+
+    return cast("Function", spoken)
+
 
 after_option = click.option(
     "--after",

@@ -64,7 +64,7 @@ NUMBERS = frozenset(
             "error",
             "expected",
         ),
-        *("luck", "worst", "worst_value", "gap", "mean", "spread", "rest", "bits", "cost", "exact"),
+        *("luck", "worst", "worst_value", "gap", "mean", "spread", "rest", "number", "bits", "cost", "exact"),
     }
 )
 """Fields that hold numbers; elsewhere 12.4 may be a code with a blank."""

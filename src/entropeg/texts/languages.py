@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -43,6 +45,20 @@ def preferred(accept_language: str | None, default: str = LANGUAGES[0]) -> str:
     return best if weights.get(best, others) > 0 else default
 
 
+def of_locale(environment: Mapping[str, str] | None = None) -> str:
+    """Return the language of the system, as LC_ALL, LC_MESSAGES and LANG say it; English where it is none of ours.
+
+    The first of the three that is set counts. `environment` stands for the variables of this process.
+
+    >>> of_locale({"LANG": "fr_CA.UTF-8"}), of_locale({"LANG": "fr_FR", "LC_ALL": "C"}), of_locale({})
+    ('fr', 'en', 'en')
+    """
+    variables = os.environ if environment is None else environment
+    locale = next(filter(None, (variables.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    language = re.split(r"[_.@-]", locale)[0].lower()
+    return language if language in LANGUAGES else LANGUAGES[0]
+
+
 def translate(sentence: str, language: str) -> str:
     """Return a sentence of the library in a language; in English where the catalogue has no template that fits.
 
@@ -54,7 +70,7 @@ def translate(sentence: str, language: str) -> str:
     'Il ne reste qu’un code.'
     """
     sentence = arguments.text(sentence, "the sentence")
-    return sentence if _known(language) == LANGUAGES[0] else _catalogue(language).translate(sentence)
+    return sentence if known_language(language) == LANGUAGES[0] else _catalogue(language).translate(sentence)
 
 
 def page_texts(language: str) -> dict[str, str | list[str]]:
@@ -62,10 +78,11 @@ def page_texts(language: str) -> dict[str, str | list[str]]:
 
     English needs none.
     """
-    return {} if _known(language) == LANGUAGES[0] else dict(_read(language)["page"])
+    return {} if known_language(language) == LANGUAGES[0] else dict(_read(language)["page"])
 
 
-def _known(language: str) -> str:
+def known_language(language: str) -> str:
+    """Return a language; raises InputError for one that there is not."""
     if language not in LANGUAGES:
         raise InputError(f"there is no language {quoted(language)}: it is {' or '.join(LANGUAGES)}")
     return language

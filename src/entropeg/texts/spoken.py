@@ -11,7 +11,17 @@ from entropeg.texts.sources import Said, said_in, summaries, words_in
 PACKAGE = Path(__file__).parents[1]
 
 SPEAKING = (
-    *("errors.py", "amounts.py", "arguments.py", "registry.py", "alphabet.py", "rules.py", "words.py", "priors.py"),
+    *(
+        "errors.py",
+        "processes.py",
+        "amounts.py",
+        "arguments.py",
+        "registry.py",
+        "alphabet.py",
+        "rules.py",
+        "words.py",
+        "priors.py",
+    ),
     *("codes.py", "feedback.py", "kinds/*.py", "position.py", "loop.py", "game.py", "files/reading.py"),
     *("candidates/*.py", "codebreakers/**/*.py", "codemakers/*.py", "advise/**/*.py", "review/*.py", "train/*.py"),
     *("experiments/match.py", "experiments/runner.py", "experiments/results.py", "experiments/store.py"),
@@ -71,6 +81,12 @@ WORDS = (
     *(("bound", word) for word in ("information", "counting")),
     ("get", "twice"),
     ("a", "a {kind}"),
+    ("a", "a {name} of {kinds}"),
+    *(("heading", word) for word in ("Module", "Against", "Games", "Mean", "Expected", "Figures", "Projects")),
+    *(("heading", word) for word in ("A class", "project", "modules", "right", "wrong", "slow", "note")),
+    *(("heading", word) for word in ("Player", "Rank", "Opponents", "Codebreaker", "Codemaker")),
+    ("basis", "theory"),
+    *(("duration", f"{{n:n}} {unit}") for unit in ("s", "ms", "µs")),
     ("described", "{value!r}, a {name}"),
 )
 """Words that stand alone in a field, and the field."""

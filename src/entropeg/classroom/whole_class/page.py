@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
@@ -59,8 +59,10 @@ def page_name(member: ClassMember) -> str:
     return f"{member.label.replace('/', '_')}.html"
 
 
-def write_class_pages(checked: ClassCheck, path: str | Path) -> None:
+def write_class_pages(checked: ClassCheck, path: str | Path, translated: Callable[[str], str] = str) -> None:
     """Write the page of a class, and beside it a folder of the same name with a page for each project.
+
+    `translated` puts a page into another language.
 
     Raises InputError where a file cannot be written or is of another kind; MissingExtraError without matplotlib.
     """
@@ -68,5 +70,5 @@ def write_class_pages(checked: ClassCheck, path: str | Path) -> None:
     folder.mkdir(exist_ok=True)
     for member in checked.members:
         if member.project is not None:
-            write_whole(folder / page_name(member), project_page(member.project).encode(), PAGE)
-    write_whole(path, class_page(checked, folder.name).encode(), PAGE)
+            write_whole(folder / page_name(member), translated(project_page(member.project)).encode(), PAGE)
+    write_whole(path, translated(class_page(checked, folder.name)).encode(), PAGE)

@@ -7,8 +7,8 @@ import json
 import click
 
 from entropeg.cli.completion import files
-from entropeg.cli.layout import folded
-from entropeg.cli.options import json_option, rules_option
+from entropeg.cli.layout import folded, spoken_language, translated
+from entropeg.cli.options import json_option, lang_option, rules_option
 from entropeg.files import shown
 from entropeg.rules import Rules
 
@@ -17,6 +17,7 @@ from entropeg.rules import Rules
 @click.argument("file", metavar="FILE", shell_complete=files)
 @rules_option(None)
 @json_option
+@lang_option
 @click.pass_context
 def command(context: click.Context, file: str, rules: Rules | None, as_json: bool) -> None:
     """Say whether some secret fits every turn of a game.
@@ -33,6 +34,7 @@ def command(context: click.Context, file: str, rules: Rules | None, as_json: boo
     consistent and games, a list of such.
     """
     from entropeg.classroom.logs import check_log, read_logs
+    from entropeg.texts import translate_data
 
     logs = read_logs(file, rules)
     verdicts = [check_log(log) for log in logs]
@@ -40,12 +42,13 @@ def command(context: click.Context, file: str, rules: Rules | None, as_json: boo
     if as_json:
         told = [verdict.to_json() for verdict in verdicts]
         first = {"rules": told[0]["rules"], "assumed": told[0]["assumed"]}
-        click.echo(json.dumps(told[0] if len(told) == 1 else {**first, "consistent": consistent, "games": told}))
+        data = told[0] if len(told) == 1 else {**first, "consistent": consistent, "games": told}
+        click.echo(json.dumps(translate_data(data, spoken_language())))
     else:
         note = " (assumed from the guesses; --rules says otherwise)" if logs[0].assumed else ""
-        click.echo(folded(f"{shown(file)}: {logs[0].rules}{note}"))
+        click.echo(folded(translated(f"{shown(file)}: {logs[0].rules}{note}")))
         for number, verdict in enumerate(verdicts, start=1):
             log = verdict.log
             which = f"game {number}, lines {log.lines[0]} to {log.last_line}: " if len(logs) > 1 else ""
-            click.echo(folded(f"{which}{verdict.sentence}"))
+            click.echo(folded(translated(f"{which}{verdict.sentence}")))
     context.exit(0 if consistent else 1)

@@ -13,8 +13,16 @@ from entropeg import signals
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.groups import NearestGroup
-from entropeg.cli.layout import folded, remark
-from entropeg.cli.options import json_option, limit_option, limits_options, rules_option, seed_option, with_limit
+from entropeg.cli.layout import folded, remark, spoken_language, translated
+from entropeg.cli.options import (
+    json_option,
+    lang_option,
+    limit_option,
+    limits_options,
+    rules_option,
+    seed_option,
+    with_limit,
+)
 from entropeg.cli.progress import telling
 from entropeg.cli.screen import speaks
 from entropeg.errors import InputError
@@ -50,6 +58,7 @@ command.add_command(grading.kit)
 @seed_option
 @limits_options()
 @json_option
+@lang_option
 @click.pass_context
 def run(
     context: click.Context,
@@ -100,7 +109,7 @@ def run(
         saving.put_signals_off()
         series, code = stop.done, signals.exit_code()
         remark(f"entropeg: interrupted after {series.played} of {games} games")
-    click.echo(json.dumps(series.to_json(), indent=2) if as_json else as_text(series, stopped=code is not None))
+    click.echo(_json(series.to_json()) if as_json else as_text(series, stopped=code is not None))
     for text in remarks_of(module):
         remark(f"entropeg: note: {text}")
     context.exit(bool(series.faults or not series.guesses) if code is None else code)
@@ -137,6 +146,7 @@ def check_html(html: str | None) -> None:
 @html_option
 @saving.force_option
 @json_option
+@lang_option
 @click.pass_context
 def check(
     context: click.Context,
@@ -197,9 +207,9 @@ def check(
         _tell(alone.project, project_page, project_text, html, as_json=as_json, err=err)
     else:
         if html is not None:
-            write_class_pages(found, html)
+            write_class_pages(found, html, _page)
         click.echo(
-            json.dumps(found.to_json(), indent=2) if as_json else folded(class_text(found)), err=err and not as_json
+            _json(found.to_json()) if as_json else folded(translated(class_text(found))), err=err and not as_json
         )
     context.exit(signals.exit_code() if stopped else int(bool(found.wrong)))
 
@@ -223,6 +233,7 @@ def check(
 @html_option
 @saving.force_option
 @json_option
+@lang_option
 @click.pass_context
 def tournament(
     context: click.Context,
@@ -282,11 +293,23 @@ def _tell(
     found: Any, page: Callable[..., str], text: Callable[..., str], html: str | None, *, as_json: bool, err: bool
 ) -> None:
     if html is not None:
-        write_whole(html, page(found).encode(), PAGE)
+        write_whole(html, _page(page(found)).encode(), PAGE)
     if as_json:
-        click.echo(json.dumps(found.to_json(), indent=2))
+        click.echo(_json(found.to_json()))
     else:
-        click.echo(folded(text(found)), err=err)
+        click.echo(folded(translated(text(found))), err=err)
+
+
+def _page(page: str) -> str:
+    from entropeg.texts import translate_page
+
+    return page if spoken_language() == "en" else translate_page(page, spoken_language())
+
+
+def _json(data: dict[str, Any]) -> str:
+    from entropeg.texts import translate_data
+
+    return json.dumps(data if spoken_language() == "en" else translate_data(data, spoken_language()), indent=2)
 
 
 def opponent(role: str, spec: str, own: dict[str, Any]) -> Any:
@@ -304,17 +327,18 @@ def as_text(series: Series, *, stopped: bool = False) -> str:
     from entropeg.classroom.faults import counted
     from entropeg.cli.commands.arena import as_table
 
-    lines = [as_table([series.run])] if series.guesses else [f"no game of {series.planned} was finished"]
+    lines = [as_table([series.run])] if series.guesses else [translated(f"no game of {series.planned} was finished")]
     if series.faults:
-        lines.append(f"\n{len(series.faults)} of {series.played} games went wrong:")
+        lines.append(translated(f"\n{len(series.faults)} of {series.played} games went wrong:"))
         told = counted(series.faults)
         for fault, count in told[:10]:
             often = f" ({count} times, this is the first)" if count > 1 else ""
-            lines.append(folded(f"- {fault.sentence}{often}"))
-        lines += [f"  and {len(told) - 10} more"] if len(told) > 10 else []
+            lines.append(folded(translated(f"- {fault.sentence}{often}")))
+        lines += [translated(f"  and {len(told) - 10} more")] if len(told) > 10 else []
         if series.played < series.planned and not stopped:
-            lines.append(f"after {series.played} games the rest was not played: too many in a row went wrong")
+            rest = f"after {series.played} games the rest was not played: too many in a row went wrong"
+            lines.append(translated(rest))
     prints = next((fault.prints for fault in series.faults if fault.prints), "")
     if prints and speaks(sys.stdout, "…"):
-        lines.append("it prints: " + prints[:400].strip())
+        lines.append(f"{translated('it prints')}: {prints[:400].strip()}")
     return "\n".join(lines)

@@ -1,0 +1,78 @@
+"""Whole texts in a language: lines of a terminal, pages of HTML and plain data, sentence by sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from html import escape, unescape
+from typing import Any
+
+from entropeg.texts.languages import LANGUAGES, translate
+
+SAID = frozenset(
+    {"text", "sentence", "trouble", "source", "notes", "message", "reason", "set_aside", "absent", "output"}
+)
+"""Fields of plain data that hold sentences for people; all others hold names, codes and numbers."""
+
+_LINE = re.compile(r"(\s*(?:[-–=~✓✗] )?)(.*?)(\s*)", re.DOTALL)
+"""A line: what it begins with, the sign of a list among it, and what it says."""
+_PIECE = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>|[^<]+", re.DOTALL)
+_LABEL = re.compile(r'(?<= data-label=")([^"]*)(?=")|(?<= aria-label=")([^"]*)(?=")')
+
+
+def translate_lines(text: str, language: str) -> str:
+    r"""Return a text of several lines in a language: each line for itself, its spaces and signs kept.
+
+    Raises InputError for a language that there is not.
+
+    >>> translate_lines("\n  ✗ Only one code is left.", "fr")
+    '\n  ✗ Il ne reste qu’un code.'
+    """
+    return "\n".join(_line(line, language) for line in text.split("\n"))
+
+
+def translate_page(page: str, language: str) -> str:
+    """Return a page of HTML in a language: the texts between its tags; drawings and programs stay as they are.
+
+    Raises InputError for a language that there is not.
+
+    >>> translate_page("<p>Only one code is left.</p>", "fr")
+    '<p>Il ne reste qu’un code.</p>'
+    """
+
+    def written(found: re.Match[str]) -> str:
+        piece = found[0]
+        if found[1]:
+            return piece
+        if piece.startswith("<"):
+            return _LABEL.sub(lambda label: escape(_line(unescape(label[0]), language)), piece)
+        return escape(translate_lines(unescape(piece), language), quote=False)
+
+    translated = _PIECE.sub(written, page)
+    return translated.replace(f'<html lang="{LANGUAGES[0]}"', f'<html lang="{language}"', 1)
+
+
+def translate_data(data: Any, language: str, fields: Collection[str] = SAID) -> Any:
+    """Return plain data, as of JSON, with the sentences in some of its fields in a language.
+
+    Raises InputError for a language that there is not.
+
+    >>> translate_data({"file": "a.py", "text": "Only one code is left."}, "fr")
+    {'file': 'a.py', 'text': 'Il ne reste qu’un code.'}
+    """
+    if isinstance(data, dict):
+        return {key: _said(each, language, fields, is_said=key in fields) for key, each in data.items()}
+    return _said(data, language, fields, is_said=False)
+
+
+def _said(value: Any, language: str, fields: Collection[str], *, is_said: bool) -> Any:
+    if isinstance(value, str):
+        return translate_lines(value, language) if is_said else value
+    if isinstance(value, (list, tuple)):
+        return [_said(each, language, fields, is_said=is_said) for each in value]
+    return translate_data(value, language, fields) if isinstance(value, dict) else value
+
+
+def _line(line: str, language: str) -> str:
+    start, said, end = _LINE.fullmatch(line).groups()  # type: ignore[union-attr] # fits any line
+    return f"{start}{translate(said, language)}{end}"

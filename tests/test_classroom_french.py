@@ -1,0 +1,104 @@
+"""What a student reads of the classroom, in French: nothing of it is left in English."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from entropeg import cli
+from entropeg.texts import of_locale, translate, translate_data, translate_page
+from planted import PLANTS, plant
+
+QUICK = ("--games", "6", "--seconds", "3")
+ENGLISH = re.compile(
+    r"\b(?:the|its|is|are|was|not|of|and|with|line|game|guess|wrong|right|returns|should|at|to|on|in)\b"
+)
+"""Words that every English sentence of the classroom has at least one of, and no French one."""
+
+
+def typed(*arguments: str, **variables: str) -> Result:
+    return CliRunner(env=variables).invoke(cli.group, arguments, prog_name="entropeg")
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with a fault in its evaluation, and a codebreaker that proposes lists."""
+    folder = tmp_path_factory.mktemp("class") / "projet"
+    plant(next(each for each in PLANTS if each.file == "common.py"), folder)
+    (folder / "codebreaker0.py").write_text(
+        "import common\n\ndef init():\n    pass\n\ndef codebreaker(evaluation):\n    return list(common.COLORS)[:4]\n"
+    )
+    return folder
+
+
+def test_a_check_in_french_has_no_english_sentence_left(faulty: Path) -> None:
+    french = typed("classroom", "check", str(faulty), *QUICK, "--lang", "fr")
+    english = typed("classroom", "check", str(faulty), *QUICK)
+
+    lines = [line.replace(str(faulty), "") for line in french.output.splitlines()]
+    assert french.exit_code == english.exit_code == 1
+    assert len(lines) == len(english.output.splitlines())
+    assert [line for line in lines if ENGLISH.search(line)] == []
+    assert all(ENGLISH.search(line) for line in english.output.splitlines() if "✗" in line)
+
+
+def test_the_language_is_that_of_the_system(faulty: Path) -> None:
+    result = typed("classroom", "check", str(faulty / "absent"), LANG="fr_FR.UTF-8")
+
+    assert "n’est pas un dossier\u00a0: nommez le dossier d’un projet" in result.stderr
+    assert of_locale({"LC_ALL": "", "LC_MESSAGES": "fr_BE", "LANG": "en_US"}) == "fr"
+    assert of_locale({"LC_ALL": "C", "LANG": "fr_FR"}) == of_locale({"LANG": "de_DE"}) == "en"
+
+
+def test_a_language_that_there_is_not_is_refused(faulty: Path) -> None:
+    for command in (("classroom", "check"), ("classroom", "tournament"), ("check-log",)):
+        result = typed(*command, str(faulty), "--lang", "de")
+
+        assert (result.exit_code, result.stderr) == (2, "entropeg: there is no language 'de': it is en or fr\n")
+
+
+def test_json_keeps_its_keys_and_names_and_says_its_sentences_in_french(faulty: Path) -> None:
+    found = json.loads(typed("classroom", "check", str(faulty), *QUICK, "--lang", "fr", "--json").stdout)
+
+    assert {each["verdict"] for each in found["findings"]} <= {"right", "wrong", "slow", "note"}
+    texts = [each["text"].replace(str(faulty), "") for each in found["findings"]]
+    assert [text for text in texts if ENGLISH.search(text)] == []
+    assert translate_data({"file": "wrong", "text": ["nothing wrong"]}, "fr") == {
+        "file": "wrong",
+        "text": ["rien de faux"],
+    }
+
+
+def test_a_page_keeps_its_tags_and_drawings() -> None:
+    page = (
+        '<html lang="en"><style>a > b {}</style><td data-label="Games">3 &lt; 4</td><h2>Games</h2>'
+        "<svg><text>Games</text></svg>"
+    )
+
+    assert translate_page(page, "fr") == (
+        '<html lang="fr"><style>a > b {}</style><td data-label="Parties">3 &lt; 4</td><h2>Parties</h2>'
+        "<svg><text>Games</text></svg>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "french"),
+    [
+        (
+            "in game 1, its process ended with exit code 7 (at its first turn)",
+            "dans la partie 1, son processus s’est terminé avec le code de retour 7 (à son premier tour)",
+        ),
+        (
+            "in game 2, codebreaker raised KeyError: 'G' (the game so far: RRVB 1,2, RVJN 0,1)",
+            "dans la partie 2, codebreaker a levé KeyError\u00a0: 'G' (la partie jusque-là\u00a0: RRVB 1,2, RVJN 0,1)",
+        ),
+        (
+            "the codes are lists such as ['R', 'V']; the course wants 'RV'",
+            "les codes sont des lists comme ['R', 'V']\u202f; le cours veut 'RV'",
+        ),
+    ],
+)
+def test_faults_are_read_whole(sentence: str, french: str) -> None:
+    assert translate(sentence, "fr") == french
