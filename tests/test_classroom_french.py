@@ -71,6 +71,38 @@ def test_json_keeps_its_keys_and_names_and_says_its_sentences_in_french(faulty: 
     }
 
 
+def test_a_tournament_has_french_headings(faulty: Path, tmp_path: Path) -> None:
+    options = (
+        "--games",
+        "2",
+        "--seconds",
+        "1",
+        "--jobs",
+        "1",
+        "--rules",
+        "3x3/course",
+        "--html",
+        str(tmp_path / "t.html"),
+    )
+    typed("classroom", "tournament", str(faulty), *options, "--lang", "fr")
+
+    page = (tmp_path / "t.html").read_text(encoding="utf-8")
+    heads = re.findall(r"<th>([^<]*)</th>", page)
+    assert '<html lang="fr">' in page
+    assert heads[:7] == ["Joueur", "Rang", "Adversaires", "Moyenne", "intervalle à 95\u202f%", "Parties", "Gâchées"]
+    assert "<h2>Codebreakers, le moins de propositions d’abord</h2>" in page
+
+
+def test_the_log_of_a_game_is_judged_in_french(tmp_path: Path) -> None:
+    (tmp_path / "log.txt").write_text("RRVB\n4,0\nRRVB\n1,2\nRVVB\n3,0\n")
+    result = typed("check-log", str(tmp_path / "log.txt"), "--rules", "4x8/course", LC_ALL="fr_FR.UTF-8")
+
+    first, second = result.output.splitlines()[1:]
+    assert first.startswith("partie 1, lignes 1 à 1\u00a0: cohérent\u00a0: un secret convient pour le seul tour")
+    assert second.endswith("ensemble\u202f; elle ne finit pas")
+    assert ENGLISH.search(second) is None
+
+
 def test_a_page_keeps_its_tags_and_drawings() -> None:
     page = (
         '<html lang="en"><style>a > b {}</style><td data-label="Games">3 &lt; 4</td><h2>Games</h2>'

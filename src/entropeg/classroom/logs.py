@@ -86,9 +86,9 @@ class CheckedLog:
         if self.log.broken and self.fault == self.log.broken:
             return f"{self.fault}; {self.ended}"
         if self.consistent:
-            fit = "one secret fits" if self.left == 1 else f"{self.left:,} secrets fit"
-            turns = "the only turn" if count == 1 else f"all {count} turns"
-            return f"consistent: {fit} {turns}; {self.ended}"
+            turns = f"all {count} turns" if count > 1 else "the only turn"
+            left = f"{self.left:,} secrets fit {turns}" if self.left != 1 else f"one secret fits {turns}"
+            return f"consistent: {left}; {self.ended}"
         return f"inconsistent: {self.fault}; {self.ended}"
 
 

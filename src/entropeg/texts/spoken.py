@@ -31,7 +31,8 @@ SPEAKING = (
     "classroom/functions/*.py",
     *(f"classroom/{name}.py" for name in ("expected", "faults", "foreign", "modules", "page", "process", "programs")),
     *(f"classroom/{name}.py" for name in ("players", "project", "shared", "traits", "worker")),
-    "classroom/whole_class/*.py",
+    *("classroom/whole_class/*.py", "classroom/tournament/*.py", "classroom/logs.py", "classroom/transcripts.py"),
+    "classroom/grading/scheme.py",
     *("web/numbered.py", "web/seal.py", "web/warm.py", "web/work.py", "web/tasks/*.py", "web/runs/*.py"),
 )
 """All that they say is translated."""
@@ -84,7 +85,8 @@ WORDS = (
     ("a", "a {name} of {kinds}"),
     *(("heading", word) for word in ("Module", "Against", "Games", "Mean", "Expected", "Figures", "Projects")),
     *(("heading", word) for word in ("A class", "project", "modules", "right", "wrong", "slow", "note")),
-    *(("heading", word) for word in ("Player", "Rank", "Opponents", "Codebreaker", "Codemaker")),
+    *(("heading", word) for word in ("Player", "Rank", "Opponents", "Codebreaker", "Codemaker", "Spoiled")),
+    *(("heading", word) for word in ("codebreakers", "codemakers", "Tournament", "What went wrong", "Nothing")),
     ("basis", "theory"),
     *(("duration", f"{{n:n}} {unit}") for unit in ("s", "ms", "µs")),
     ("described", "{value!r}, a {name}"),
@@ -93,6 +95,16 @@ WORDS = (
 
 SYSTEM = ("No such file or directory", "Permission denied", "Is a directory", "Not a directory", "File name too long")
 """What the system says of files."""
+
+PRINTED = (
+    *("assumed from the guesses; --rules says otherwise", "game {number}, lines {start} to {end}: {sentence}"),
+    *("no game of {planned:n} was finished", "{faults:n} of {played:n} games went wrong:", "and {told:n} more"),
+    *("{mean:n} ({low:n} to {high:n})", "{low:n} to {high:n}"),
+    *("Modules in", "{items:n} more", "{name} against everyone"),
+    *("{count} times, this is the first", "it prints", "interrupted after {played:n} of {games:n} games"),
+    "after {played} games the rest was not played: too many in a row went wrong",
+)
+"""What the commands of the classroom print around the sentences of the library."""
 
 MARKS = (
     *("codes as text", "lists of letters", "tuples of letters", "texts of digits"),
@@ -163,7 +175,7 @@ def _said(package: Path) -> Iterator[Said]:
     for name, enumeration, context in ENUMERATIONS:
         yield from words_in(package / name, enumeration, context)
     yield from (Said(word, context=context) for context, word in WORDS)
-    yield from map(Said, (*SYSTEM, *MARKS, *STRATEGIES))
+    yield from map(Said, (*SYSTEM, *MARKS, *STRATEGIES, *PRINTED))
     for method in words_in(package / METHODS[0], METHODS[1], ""):
         yield Said(f"{method.text}{UNKNOWN_KIND}", where=method.where)
     for role in ("codebreakers", "codemakers"):

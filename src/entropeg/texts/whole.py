@@ -16,6 +16,7 @@ SAID = frozenset(
 
 _LINE = re.compile(r"(\s*(?:[-–=~✓✗] )?)(.*?)(\s*)", re.DOTALL)
 """A line: what it begins with, the sign of a list among it, and what it says."""
+_COLUMNS = re.compile(r"(\s{2,})")
 _PIECE = re.compile(r"<(style|script|svg)\b.*?</\1>|<[^>]*>|[^<]+", re.DOTALL)
 _LABEL = re.compile(r'(?<= data-label=")([^"]*)(?=")|(?<= aria-label=")([^"]*)(?=")')
 
@@ -75,4 +76,5 @@ def _said(value: Any, language: str, fields: Collection[str], *, is_said: bool) 
 
 def _line(line: str, language: str) -> str:
     start, said, end = _LINE.fullmatch(line).groups()  # type: ignore[union-attr] # fits any line
-    return f"{start}{translate(said, language)}{end}"
+    columns = (each if each.isspace() else translate(each, language) for each in _COLUMNS.split(said))
+    return f"{start}{''.join(columns)}{end}"
