@@ -105,12 +105,12 @@ def test_the_log_of_a_game_is_judged_in_french(tmp_path: Path) -> None:
 
 def test_a_page_keeps_its_tags_and_drawings() -> None:
     page = (
-        '<html lang="en"><style>a > b {}</style><td data-label="Games">3 &lt; 4</td><h2>Games</h2>'
+        '<html lang="en"><style>a > b {}</style><td data-label="Games">3 &lt; 4</td><td>4.25</td><h2>Games</h2>'
         "<svg><text>Games</text></svg>"
     )
 
     assert translate_page(page, "fr") == (
-        '<html lang="fr"><style>a > b {}</style><td data-label="Parties">3 &lt; 4</td><h2>Parties</h2>'
+        '<html lang="fr"><style>a > b {}</style><td data-label="Parties">3 &lt; 4</td><td>4,25</td><h2>Parties</h2>'
         "<svg><text>Games</text></svg>"
     )
 

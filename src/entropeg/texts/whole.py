@@ -7,6 +7,7 @@ from collections.abc import Collection
 from html import escape, unescape
 from typing import Any
 
+from entropeg.texts.catalogue import french_decimals
 from entropeg.texts.languages import LANGUAGES, translate
 
 SAID = frozenset(
@@ -74,7 +75,12 @@ def _said(value: Any, language: str, fields: Collection[str], *, is_said: bool) 
     return translate_data(value, language, fields) if isinstance(value, dict) else value
 
 
+def _column(text: str, language: str) -> str:
+    told = translate(text, language)
+    return french_decimals(told) if language == "fr" else told
+
+
 def _line(line: str, language: str) -> str:
     start, said, end = _LINE.fullmatch(line).groups()  # type: ignore[union-attr] # fits any line
-    columns = (each if each.isspace() else translate(each, language) for each in _COLUMNS.split(said))
+    columns = (each if each.isspace() else _column(each, language) for each in _COLUMNS.split(said))
     return f"{start}{''.join(columns)}{end}"
