@@ -21,6 +21,7 @@ from entropeg.classroom.expected import (
     mean_verdict,
     ties_of,
 )
+from entropeg.classroom.faults import Fault
 from entropeg.classroom.players import close_all
 from entropeg.classroom.project import check_project
 from entropeg.classroom.series import Series
@@ -148,3 +149,17 @@ def test_a_codemaker_that_concedes_is_held_against_its_like(tmp_path: Path) -> N
     assert measure.expected == pytest.approx(expected_codemaker(2, SMALL, turns_against(Conceding())).mean)
     assert [] == [finding for finding in project.findings if finding.kind == "mean"]
     assert codemakers.get("cheat").name == "cheat"  # type: ignore[attr-defined]  # ours is as it was
+
+
+def test_who_goes_wrong_in_late_turns_is_not_told_for_its_short_games() -> None:
+    found = series([3, 4, 4, 3, 4] * 6)
+
+    assert "too good" == getattr(mean_verdict(found, ExpectedMean(5.4, "ours", 0.02), honest=True), "kind", None)
+
+    found.faults.append(Fault("crash", "it raised IndexError", "codebreaker2.py", game=9))
+
+    assert mean_verdict(found, ExpectedMean(5.4, "ours", 0.02), honest=True) is None
+
+
+def test_nothing_is_expected_of_a_codemaker_that_may_be_anything() -> None:
+    assert [None, None] == [expected_codemaker(number, SMALL, []).mean for number in (None, 3)]

@@ -233,7 +233,7 @@ def test_right_functions_are_right_in_both_languages(
     ("function", "check", "said"),
     [
         (lambda g, s: (course(g, s)[0], 0), "Évaluation", "('RV', 'VR') returns (0, 0); 0 well placed and 2"),
-        (lambda g: g, "evaluation", "must be given 1 arguments; it should take two"),
+        (lambda g: g, "evaluation", "must be given 1 argument; it should take two"),
         (lambda: "".join(random.sample(COLORS, k=LENGTH)), "choices", "the colors RV none is 'RR'"),
         (lambda: ["R", "V", str(LENGTH)], "choices", "returns ['R', 'V', '2']"),
         (lambda g, e: list(donner_possibles(g, e)), "donner possibles", "it must be a set of codes"),

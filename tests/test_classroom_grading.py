@@ -339,3 +339,24 @@ def test_a_kit_leaves_a_scheme_that_is_there(tmp_path: Path) -> None:
     assert "a.py" in (tmp_path / "scheme.toml").read_text(encoding="utf-8")
     with pytest.raises(InputError, match="there is no kit for 'moodle'; there is one for gradescope"):
         write_kit("moodle", tmp_path)
+
+
+def test_a_module_that_was_not_played_has_no_points() -> None:
+    project = Project(Path("dupont"), BOARD, ["common.py", "codebreaker2.py"], players=["codebreaker2.py"])
+    project.add("common.py", "wrong", "common.py, line 1: SyntaxError: invalid syntax", "syntax")
+    project.add("codebreaker2.py", "note", "not played: it imports common, and common.py, line 1 keeps it from that")
+    plain, some_kinds, common = (
+        scheme({"name": "plain", "file": "codebreaker2.py"}, {"name": "kinds", "file": "codebreaker2.py",
+               "kinds": ("crash",)}, {"name": "common", "file": "common.py", "kinds": ("set",)}).grade(project).checks
+    )  # fmt: skip
+
+    assert [0, 0, 0] == [each.points for each in (plain, some_kinds, common)]
+    assert plain.text.startswith("codebreaker2.py finished no game, so nothing is known of it\nnot played: ")
+    assert common.text == "common.py, line 1: SyntaxError: invalid syntax"
+
+
+def test_files_above_the_folder_that_is_graded_keep_their_names() -> None:
+    project = Project(Path(), BOARD, ["common.py"])
+    project.add("common.py", "wrong", "reads ../data.txt", "file")
+
+    assert "reads ../data.txt" == scheme({"name": "it", "file": "common.py"}).grade(project).checks[0].text

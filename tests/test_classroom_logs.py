@@ -239,3 +239,14 @@ def test_a_game_with_shapes_is_checked(tmp_path: Path) -> None:
     )
 
     assert check_log(read_log(str(path))).sentence.startswith("consistent: 4 secrets fit")
+
+
+def test_a_line_without_end_is_refused_and_spaces_cost_no_time(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    log.write_text(f"essai 1:{' ' * 100_000}RRVV{' ' * 100_000}(1,0)\n", encoding="utf-8")
+
+    assert 1 == len(read_log(str(log)).turns)
+
+    log.write_text(f"essai 1: {'R ' * 2000}x\n", encoding="utf-8")
+    with pytest.raises(InputError, match="line 1 has 4,010 characters, and a turn at most 2,000"):
+        read_log(str(log))

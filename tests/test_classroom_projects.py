@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import zipfile
@@ -13,8 +14,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
+from entropeg.classroom.faults import ModuleFault
 from entropeg.classroom.findings import Project
 from entropeg.classroom.layout import find_modules, layout_of
+from entropeg.classroom.modules import find_player
 from entropeg.classroom.page import project_text
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
@@ -238,3 +241,26 @@ def test_answers_are_written_as_the_course_writes_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize("planted", random.Random(4).sample(PLANTED, 4), ids=lambda planted: planted.name)
 def test_a_planted_fault_is_told_in_the_sentence_expected(planted: Planted, tmp_path: Path) -> None:
     assert missed(planted, tmp_path) is None
+
+
+def test_what_is_no_file_or_too_long_is_told_and_the_rest_judged(tmp_path: Path) -> None:
+    folder = student_project("no_python", tmp_path)
+    os.mkfifo(folder / "codebreaker7.py")
+    (folder / "codebreaker2.py").write_text("#" * ((1 << 20) + 1), encoding="utf-8")
+    project = check_project(folder, games=2, seconds=1, limits=LIMITS)
+
+    assert [("file", True)] == [(each.kind, "it has more than 1,048,576 bytes" in each.text) for each in project.wrong]
+    assert ["codemaker1.py"] == [each.file for each in project.measures]
+    with pytest.raises(ModuleFault, match="it is a pipe or a device, and no file"):
+        find_player(folder / "codebreaker7.py")
+
+
+def test_files_that_no_student_wrote_are_not_run(tmp_path: Path) -> None:
+    folder = tmp_path / "venv" / "lib"
+    folder.mkdir(parents=True)
+    text = f"open({str(tmp_path / 'run')!r}, 'w')\ndef compare(one, other):\n    return 0, 0\n"
+    (folder / "tools.py").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match="holds no module of the course"):
+        check_project(tmp_path)
+
+    assert not (tmp_path / "run").exists()

@@ -408,3 +408,24 @@ def test_the_command_arena_tells_the_fault_below_the_table(tmp_path: Path) -> No
     assert told.exit_code == 1
     assert "- cmd:false against honest: cmd:false: it ended with exit code 1" in told.stdout
     assert [None, True] == [run["fault"] and "exit code 1" in run["fault"] for run in data["runs"]]
+
+
+@pytest.mark.parametrize("counts", [(20, 20, 2), (12, 1, 1, 1, 1), (20, 6, 6, 2)])
+@pytest.mark.parametrize("by_count", [True, False])
+def test_short_rows_call_nothing_certain_that_is_not(counts: tuple[int, ...], by_count: bool) -> None:
+    # Players that do not differ; secrets are shared by all opponents. Five in a hundred are certain by chance.
+    source, certain, times = np.random.default_rng(5), 0, 1000
+    for _ in range(times):
+        numbers, secrets = np.full((len(counts), max(counts)), np.nan), source.normal(size=max(counts))
+        for row, count in enumerate(counts):
+            numbers[row, :count] = np.rint(0.8 * secrets[:count] + source.normal(size=count))
+        certain += chance_of(mean_by_game(numbers, by_count=by_count)) < 0.05
+
+    assert certain <= 0.07 * times
+
+
+def test_one_slow_opponent_keeps_nobody_from_being_ranked() -> None:
+    numbers = np.full((3, 60), np.nan)
+    numbers[0], numbers[1], numbers[2, :2] = np.arange(60) % 3 + 1.0, np.arange(60) % 4 + 1.0, [1.0, 2.0]
+
+    assert chance_of(mean_by_game(numbers, by_count=True)) < 1e-6

@@ -13,14 +13,16 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli
-from entropeg.classroom import process
+from entropeg.classroom import process, series
 from entropeg.classroom.findings import Project
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
 from entropeg.classroom.series import ClassroomInterrupted
 from entropeg.classroom.whole_class import checking
 from entropeg.classroom.whole_class.checking import ClassCheck, ClassMember, check_class, write_class_table
-from entropeg.classroom.whole_class.page import class_page, class_text
+from entropeg.classroom.whole_class.folders import find_projects
+from entropeg.classroom.whole_class.page import class_page, class_text, page_names, pages_folder
+from entropeg.errors import InputError
 from entropeg.rules import Rules
 from planted import EXAMPLES, PLANTS, plant
 
@@ -185,3 +187,52 @@ def test_a_program_that_does_not_start_is_told_in_a_sentence() -> None:
 
     assert result.exit_code == 2
     assert "cmd:false: it ended with exit code 1" in result.stderr
+
+
+def test_a_check_that_has_no_time_left_ends_within_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, clock = project(tmp_path / "anna", "common.py", "codebreaker2.py"), [0.0]
+    monkeypatch.setattr(series, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(checking, "monotonic", lambda: clock[0])
+
+    def late(*arguments: Any, **how: Any) -> Any:
+        clock[0] += 60.0  # the first series of games takes a minute
+        return series.play_series(*arguments, **how)
+
+    monkeypatch.setattr("entropeg.classroom.project.play_series", late)
+    [member] = check_class([folder], SMALL, within=30, **QUICK).members
+    assert member.project is not None
+
+    assert ["codebreaker2.py"] == member.project.left
+    assert any("plays 4 games on 3x4/course" in each.text for each in member.project.findings)
+    assert not any("follows LENGTH" in each.text for each in member.project.findings)
+
+
+@pytest.mark.parametrize("time", ["-1", "nan"])
+def test_a_time_that_is_none_is_refused(time: str, tmp_path: Path) -> None:
+    result = typed("check", str(project(tmp_path / "anna", "codebreaker0.py")), "--time", time)
+
+    assert (2, True) == (result.exit_code, "it must be 0 or more" in result.stderr)
+
+
+def test_pages_of_projects_have_names_of_their_own(tmp_path: Path) -> None:
+    labels = ["a/b", "a_b", "A_b", "x" * 300, "cmd:./a b"]
+    checked = ClassCheck(SMALL, [ClassMember(label, Path(label)) for label in labels])
+
+    assert ["a_b.html", "a_b_2.html", "a_b_3.html", "x" * 100 + ".html", "cmd_._a_b.html"] == page_names(checked)
+
+    (tmp_path / "notes").write_text("dear all", encoding="utf-8")
+    for name, said in (("page", "needs an ending, as"), ("notes.html", "is a file")):
+        with pytest.raises(InputError, match=said):
+            pages_folder(tmp_path / name)
+
+
+def test_a_player_under_another_name_is_found_in_a_class_too(tmp_path: Path) -> None:
+    text = (EXAMPLES / "codebreaker0.py").read_text(encoding="utf-8")
+    for name in ("anna", "ben"):
+        project(tmp_path / name, "common.py")
+        (tmp_path / name / "joueur.py").write_text(text, encoding="utf-8")
+    (tmp_path / "CLAIRE.ZIP").write_bytes(b"PK")
+    found = find_projects([tmp_path])
+
+    assert ["anna", "ben"] == list(found.labels.values())
+    assert "CLAIRE.ZIP is an archive" in found.notes[0]

@@ -85,7 +85,12 @@ def ties_of(rules: Rules, games: Sequence[Sequence[Any]]) -> TieWay:
 
 
 def expected_codemaker(number: int | None, rules: Rules, games: Sequence[Sequence[Any]]) -> ExpectedMean:
-    """Return the mean of `consistent` against a codemaker of that number, which plays like those games on ties."""
+    """Return the mean of `consistent` against a codemaker of that number, which plays like those games on ties.
+
+    Of one without such a number nobody knows what it is meant to do: it may cheat.
+    """
+    if number not in {0, 1, 2}:
+        return ExpectedMean(None, "")
     if number != 2:
         return expectation("consistent", rules, "honest")
     ties = ties_of(rules, games)
@@ -208,8 +213,8 @@ def mean_verdict(series: Series, expected: ExpectedMean, *, honest: bool) -> Mea
     `honest`: a codebreaker has played against secrets drawn fairly, so that there is a mean that no strategy beats.
     """
     guesses = [number for number in series.guesses if number]
-    if not guesses or len(guesses) < len(series.guesses):
-        return None
+    if not guesses or len(guesses) < len(series.guesses) or series.faults:
+        return None  # who goes wrong in late turns finishes the short games alone: their mean says nothing
     mean, rules = float(np.mean(guesses)), series.rules
     said = f"{mean:.2f} guesses on average in {plural(len(guesses), 'game')} on {rules}"
     least = least_mean(rules)

@@ -12,6 +12,9 @@ from entropeg.feedback import AnyFeedback, Code, check_feedback
 from entropeg.position import Position, Turn, describe_conflict, format_turn
 from entropeg.rules import Rules
 
+SLOW = frozenset({"time", "game time"})
+"""Kinds of faults of a player that takes too long."""
+
 SHOWN_TURNS, TOLD_TURNS = 12, 20
 """Turns of a game that a sentence shows, and that a fault keeps."""
 
@@ -42,6 +45,11 @@ class Fault:
     def is_no_start(self) -> bool:
         """Whether the player could not even begin a game: it never will."""
         return self.turns is None and self.kind != "turns"
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it took too long, which on a smaller board or with more time it would not."""
+        return self.kind in SLOW
 
     @property
     def sentence(self) -> str:

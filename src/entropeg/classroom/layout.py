@@ -127,8 +127,8 @@ def find_modules(folder: Path) -> list[Path]:
     lies below another one of the same name is left out: it is an older one, or somebody else's.
     """
     found = dict[str, Path]()
-    for file in _files_below(folder):
-        if (file.stem == "common" or file.stem.startswith(ROLES) or _plays(file)) and (
+    for file in files_below(folder):
+        if (file.stem == "common" or is_player(file)) and (
             file.name not in found or not _is_above(found[file.name].parent, file.parent)
         ):
             found[file.name if file.name not in found else str(file)] = file
@@ -146,8 +146,8 @@ def _is_reached(common: Path, players: set[Path]) -> bool:
     return any(common.parent == folder or common.parent in folder.parents for folder in players)
 
 
-def _files_below(folder: Path) -> Iterator[Path]:
-    # Breadth first, so that what is nearest comes first.
+def files_below(folder: Path) -> Iterator[Path]:
+    """Give the Python files of a project, the nearest first: what students wrote, so deep and so many at most."""
     waiting, seen = [(folder, 0)], 0
     for each, depth in waiting:
         try:
@@ -158,9 +158,14 @@ def _files_below(folder: Path) -> Iterator[Path]:
             if path.is_dir():
                 if depth < DEPTH and not path.name.startswith(".") and path.name not in FOREIGN:
                     waiting.append((path, depth + 1))
-            elif path.suffix == ".py" and seen < MOST_FILES:
+            elif path.suffix == ".py" and seen < MOST_FILES and not path.name.startswith(".") and path.is_file():
                 seen += 1
                 yield path
+
+
+def is_player(file: Path) -> bool:
+    """Tell whether a file plays: by its name, or by one of the two functions and `init`."""
+    return file.stem.startswith(ROLES) or _plays(file)
 
 
 def _plays(file: Path) -> bool:

@@ -68,14 +68,14 @@ def number_of(path: str | Path) -> int | None:
 def read_module(path: str | Path, shown: str = "") -> Module:
     """Read a module; `shown` is how messages name it.
 
-    Raises InputError where there is no such file, ModuleFault where it is not Python.
+    Raises InputError where there is no such file, ModuleFault where it cannot be read or is not Python.
     """
     file, shown = Path(path), shown or str(path)
     if file.is_dir():
         raise InputError(f"{shown} is a folder: name a module in it, as {Path(shown) / 'codebreaker2.py'}")
     if not file.exists():
         raise InputError(f"there is no module {shown}: No such file or directory{_nearby(file)}")
-    content = read_bytes(file, most=LONGEST)
+    content = _content(file, shown)
     if (other := _no_python(content)) is not None:
         raise ModuleFault(Fault("syntax", f"it is no Python, but {other}", shown, shown))
     if not _is_text(content):
@@ -91,6 +91,18 @@ def read_module(path: str | Path, shown: str = "") -> Module:
     except (RecursionError, MemoryError):
         raise ModuleFault(Fault("syntax", "its brackets are nested too deeply for Python", shown, shown)) from None
     return Module(file, dict(_defined(tree)))
+
+
+def _content(file: Path, shown: str) -> bytes:
+    if not file.is_file():
+        raise ModuleFault(Fault("file", "it is a pipe or a device, and no file", shown, shown))
+    try:
+        return read_bytes(file, most=LONGEST)
+    except InputError as error:
+        text = f"it cannot be read: {str(error).rpartition(': ')[2]}"
+        if file.stat().st_size > LONGEST:
+            text = f"it has more than {LONGEST:,} bytes, the most that is read"
+        raise ModuleFault(Fault("file", text, shown, shown)) from None
 
 
 def find_player(path: str | Path, role: Role | None = None, shown: str = "") -> tuple[Module, Role]:

@@ -33,7 +33,7 @@ def project_text(project: Project) -> str:
     faults += f", {len(project.slow)} slow" if project.slow else ""
     faults += f", {len(project.unjudged)} not judged: no game was finished" if project.unjudged else ""
     faults += " so far" if project.left else ""
-    lines = [f"{project.folder} on {project.rules}: {len(project.files)} modules, {faults}"]
+    lines = [f"{project.folder} on {project.rules}: {plural(len(project.files), 'module')}, {faults}"]
     for file in dict.fromkeys(finding.file for finding in project.findings):
         lines.append(f"\n{file}")
         lines += [f"  {SIGNS[each.verdict]} {each.text}" for each in project.findings if each.file == file]
@@ -53,7 +53,7 @@ def measure_text(measure: ModuleMeasure) -> str:
     against = f"against {opponent(measure)} on {series.rules}"
     if not facts.won:
         return f"{against}: no game was finished"
-    mean = f"{plots.number(facts.mean)} guesses on average{interval_text(facts.interval)}, {facts.won:,} games"
+    mean = f"{plots.number(facts.mean)} guesses on average{interval_text(facts.interval)}, {plural(facts.won, 'game')}"
     basis = measure.source
     expected = "" if measure.expected is None else f"; expected {plots.number(measure.expected)} ({basis})"
     return f"{against}: {mean}{expected}; {duration(facts.seconds_per_game, 2)} a game"

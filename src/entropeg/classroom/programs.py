@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from entropeg.classroom.expected import ExpectedMean, expectation, mean_verdict
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.modules import find_player
-from entropeg.classroom.series import ClassroomInterrupted, Series, play_series
+from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, time_left
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.cheat import Cheat
 from entropeg.codemakers.honest import Honest
@@ -66,12 +67,13 @@ def check_program(
     seconds: float = 20.0,
     seed: int = 0,
     progress: Callable[[str, int, int], object] | None = None,
+    until: float = inf,
     **_limits: Any,
 ) -> Project:
     """Look at a program in each role that it plays: does it play by the rules, on two boards, and how well.
 
     Its limits stand in its own text (`cmd:turn_seconds=2:./program`). Raises ClassroomInterrupted, with what was found
-    until then, where Ctrl-C ends it.
+    until then, where Ctrl-C ends it, or the time: at `until`, as `time.monotonic` counts, no further role is begun.
     """
     project, roles = Project(Path(spec), rules), roles_of(spec)
     if isinstance(roles, Fault):
@@ -83,6 +85,7 @@ def check_program(
         for done, role in enumerate(roles):
             if progress is not None:
                 progress(role, done, len(roles))
+            how["seconds"] = time_left(until, seconds)
             if role == "codebreaker":
                 _check_codebreaker(project, codebreakers.get(spec), games, how)
             else:

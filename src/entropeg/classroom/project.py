@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,11 @@ from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.foreign import check_evaluations, spoken_convention
 from entropeg.classroom.functions.conventions import USUAL
-from entropeg.classroom.layout import find_modules, imported_names, is_archive, layout_of
+from entropeg.classroom.layout import files_below, find_modules, imported_names, is_archive, layout_of
 from entropeg.classroom.modules import Module, find_player, read_module
 from entropeg.classroom.players import CourseCodebreaker, CourseCodemaker, forget, session_of
 from entropeg.classroom.process import Limits, remarks_of
-from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, single_game
+from entropeg.classroom.series import ClassroomInterrupted, Series, play_series, single_game, time_left
 from entropeg.classroom.traits import TRAITS, Broken, answers_with_the_most
 from entropeg.codebreakers.basic import Consistent
 from entropeg.codemakers.cheat import Cheat
@@ -43,14 +44,11 @@ FEW = 5
 FEWEST, MANY = 2, 100
 """Nobody finds a secret among so many in so few guesses, game after game."""
 
-SLOW = ("time", "game time")
-"""Kinds of faults of a module that takes too long."""
-
 UNEVEN = 20
 """A turn without end is one that takes so many times as long as a whole game does, at least."""
 
 
-def check_project(
+def check_project(  # noqa: PLR0913 (as a series; all but the folder have defaults)
     folder: str | Path,
     rules: Rules = BOARD,
     *,
@@ -59,26 +57,33 @@ def check_project(
     seed: int = 0,
     limits: Limits | None = None,
     progress: Callable[[str, int, int], object] | None = None,
+    until: float = inf,
 ) -> Project:
     """Look through the modules of a folder; each series of games takes at most about `seconds`.
 
+    At `until`, a time of `time.monotonic`, it ends with what was found, the game that is played then to its end.
     `progress` is called with the name of each module, how many were looked at before it, and how many there are.
     Raises InputError where there is no such folder, or no module of the course in it; ClassroomInterrupted,
-    with what was found until then, where Ctrl-C ends it.
+    with what was found until then, where Ctrl-C or the time ends it.
     """
     project = Project(Path(folder), rules)
-    check = Check(project, games, seconds, seed, limits or Limits(turn_seconds=5.0, game_seconds=60.0))
+    check = Check(project, games, seconds, seed, limits or Limits(turn_seconds=5.0, game_seconds=60.0), until)
+
+    def look_at(name: str, done: int, total: int) -> None:
+        if progress is not None:
+            progress(name, done, total)
+        time_left(until)
+
     try:
         files = _files(project)
     except InputError:
-        if not _is_of_another_course(project, check.limits, progress):
+        if not _is_of_another_course(project, check.limits, look_at):
             raise
         return project
     project.left = [project.name(file) for file in files]
     try:
         for done, file in enumerate(files):
-            if progress is not None:
-                progress(project.name(file), done, len(files))
+            look_at(project.name(file), done, len(files))
             check.file(file)
             project.left.remove(project.name(file))
     except KeyboardInterrupt:
@@ -86,11 +91,11 @@ def check_project(
     return project
 
 
-def _is_of_another_course(project: Project, limits: Limits, progress: Callable[[str, int, int], object] | None) -> bool:
+def _is_of_another_course(project: Project, limits: Limits, progress: Callable[[str, int, int], object]) -> bool:
     # Where no module has a name of the course: whether a function is an evaluation, and what is to be said of it.
     if not project.folder.is_dir():
         return False
-    files = [each for each in sorted(project.folder.rglob("*.py")) if each.is_file()]
+    files = sorted(files_below(project.folder))
     project.files = [each.relative_to(project.folder).as_posix() for each in files]
     try:
         return check_evaluations(project, files, limits, progress)
@@ -145,6 +150,8 @@ class Check:
     seconds: float
     seed: int
     limits: Limits
+    until: float = inf
+    """When it ends, as `time.monotonic` counts."""
 
     unusable: Fault | None = None
     """Why the project's `common.py` cannot be imported."""
@@ -199,7 +206,8 @@ class Check:
 
     def series(self, breaker: Any, maker: Any, rules: Rules, games: int) -> Series:
         """Play games, and give up soon where they go wrong."""
-        return play_series(breaker, maker, rules, games, seed=self.seed, seconds=self.seconds, record=True, give_up=2)
+        seconds = time_left(self.until, self.seconds)
+        return play_series(breaker, maker, rules, games, seed=self.seed, seconds=seconds, record=True, give_up=2)
 
     def on_a_board(self, module: Module, play: Callable[[Rules], Series], boards: list[Rules]) -> Series | None:
         """Play on the first board on which the module is fast enough; None, and a fault, where there is none.
@@ -263,8 +271,9 @@ class Check:
     def _on_the_course_s_board(self, module: Module, breaker: CourseCodebreaker, judged: Rules) -> None:
         # As far as time allows: many a minimax takes minutes for its first guess there.
         rules, name = self.project.rules, self.project.name(module.path)
+        seconds = time_left(self.until, self.seconds / 2)
         series = play_series(
-            breaker, Honest(), rules, COURSE_GAMES, seed=self.seed, seconds=self.seconds / 2, record=True, give_up=1
+            breaker, Honest(), rules, COURSE_GAMES, seed=self.seed, seconds=seconds, record=True, give_up=1
         )
         slow = too_long(series)
         if slow is not None and not self._is_endless(series):
@@ -278,7 +287,7 @@ class Check:
         series = self.series(breaker, Cheat(), board, CHEAT_GAMES)
         fault = first_fault(series)
         if fault is not None:
-            slow = fault.kind in SLOW and not self._is_endless(series)
+            slow = fault.is_slow and not self._is_endless(series)
             if slow:
                 self.slow(module, f"slow against the cheat on {board}: {fault.sentence}")
             else:
@@ -288,7 +297,7 @@ class Check:
     def _plays(self, module: Module, breaker: CourseCodebreaker, series: Series, board: Rules) -> bool:
         fault = first_fault(series)
         if fault is None:
-            text = f"plays {len(series.guesses):,} games on {board} by the rules"
+            text = f"plays {plural(len(series.guesses), 'game')} on {board} by the rules"
             self.project.add(self.project.name(module.path), "right", text)
             return True
         # A game that goes wrong after another one, and not when it is the first.
@@ -302,7 +311,7 @@ class Check:
 
     def _plays_elsewhere(self, breaker: CourseCodebreaker) -> bool:
         fault = self.series(breaker, Honest(), self.project.rules, 1).faults
-        return not fault or fault[0].kind == "time"
+        return not fault or fault[0].is_slow
 
     def reset(self, module: Module, text: str) -> None:
         """Note that init does not do its work."""
@@ -348,7 +357,7 @@ class Check:
         if fault is None:
             text = f"follows LENGTH and COLORS: it plays on {board} too"
             self.project.add(self.project.name(module.path), "right", text)
-        elif fault.kind in SLOW and board.secret_count > known.secret_count:
+        elif fault.is_slow and board.secret_count > known.secret_count:
             self.slow(module, f"slow on {board}: {fault.sentence}")
         else:
             self.hard_coded(module, breaker, fault, known, board)
@@ -448,12 +457,12 @@ class Check:
 def too_long(series: Series) -> Fault | None:
     """Return the fault of a series in which a module took too long, and did nothing else wrong."""
     fault = first_fault(series)
-    return fault if fault is not None and fault.kind in SLOW else None
+    return fault if fault is not None and fault.is_slow else None
 
 
 def first_fault(series: Series) -> Fault | None:
     """Return the first fault of a series that is more than slowness, or the first of all."""
-    return next((fault for fault in series.faults if fault.kind not in SLOW), next(iter(series.faults), None))
+    return next((fault for fault in series.faults if not fault.is_slow), next(iter(series.faults), None))
 
 
 def _count(series: Series, fault: Fault) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
-from time import perf_counter
+from math import inf
+from time import monotonic, perf_counter
 from typing import Any
 
 import numpy as np
@@ -124,6 +125,17 @@ class ClassroomInterrupted(KeyboardInterrupt):
         """Hold what was done."""
         super().__init__("interrupted")
         self.done = done
+
+
+def time_left(until: float, seconds: float = inf) -> float:
+    """Return how many of so many seconds are left before a time of `time.monotonic`.
+
+    Raises KeyboardInterrupt where it is over: what runs then ends as if the user had stopped it.
+    """
+    left = until - monotonic()
+    if left <= 0:
+        raise KeyboardInterrupt
+    return min(seconds, left)
 
 
 def play_series(  # noqa: PLR0913 (an experiment has so many sides; all but the first four have defaults)

@@ -256,13 +256,13 @@ def _difference(value: list[Any], right: list[str]) -> str:
     said = []
     if extra:
         said.append(
-            f"keeps {extra[0]!r} and {len(extra) - 1} more that do not fit"
+            f"keeps {extra[0]!r} and other codes that do not fit, {len(extra)} in all"
             if len(extra) > 1
             else f"keeps {extra[0]!r}, which does not fit"
         )
     if missing:
         said.append(
-            f"loses {missing[0]!r} and {len(missing) - 1} more that fit"
+            f"loses {missing[0]!r} and other codes that fit, {len(missing)} in all"
             if len(missing) > 1
             else f"loses {missing[0]!r}, which fits"
         )

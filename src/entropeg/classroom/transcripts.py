@@ -20,6 +20,9 @@ from entropeg.rules import Rules
 PAIR = re.compile(r"[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?")
 """An evaluation as two numbers, in parentheses or without."""
 
+LONGEST = 2000
+"""Characters of a line that is a turn."""
+
 MOSTLY = 0.8
 """A share of guesses of the course's letters from which on the others are taken for mistakes."""
 
@@ -31,6 +34,7 @@ _NUMBERED = re.compile(
 _TOGETHER = re.compile(r"(?:(?P<number>\d+)\s*[:.)]\s*)?(?P<guess>[^\s(]+)\s+(?P<answer>\S.*)")
 _TABLE = re.compile(r"(?P<number>\d+)\s{2,}(?P<guess>\S+)\s{2,}(?P<answer>\S.*)")
 _HEAD = re.compile(r"combinaisons de taille\s*(\d+)\D*couleurs disponibles\s*(.*)", re.IGNORECASE)
+_SPACES = re.compile(r"\s{3,}")
 _CODE = re.compile(r"\w+")
 _NAMED = {"None", "True", "False"}
 
@@ -82,7 +86,10 @@ def _turns(path: str, text: str, games: list[Transcript]) -> Iterator[tuple[int,
 
 def _lines(text: str, games: list[Transcript]) -> Iterator[tuple[int, str]]:
     # The lines that are no remarks of the course's program; its remarks begin and end games.
-    for at, line in enumerate(map(str.strip, text.splitlines()), start=1):
+    for at, whole in enumerate(text.splitlines(), start=1):
+        line = _SPACES.sub("  ", whole.strip())
+        if len(line) > LONGEST:
+            raise InputError(f"line {at} has {len(line):,} characters, and a turn at most {LONGEST:,}")
         head = _HEAD.match(line)
         if head or line.casefold().startswith("bravo"):
             if games[-1].rows:

@@ -11,6 +11,7 @@ from itertools import product
 from types import ModuleType
 from typing import Any
 
+from entropeg.amounts import plural
 from entropeg.classroom.functions.evaluation import BOARDS, MOST_COLORS, CodePair, all_pairs, drawn_pairs, examine
 from entropeg.classroom.functions.forms import FORMS, LETTERS, CallResult, all_letters, outcomes, with_length
 from entropeg.classroom.functions.mistakes import right
@@ -154,7 +155,7 @@ def _two_codes(running: _Running) -> _Judgement | None:
     needs, name = running.needs(), running.name
     if needs is None or needs == 2:
         return None
-    return _wrong(f"{name} must be given {needs} arguments; it should take two, the guess and the secret")
+    return _wrong(f"{name} must be given {plural(needs, 'argument')}; it should take two, the guess and the secret")
 
 
 def _evaluation(running: _Running) -> _Judgement:
@@ -345,7 +346,11 @@ def _choices(running: _Running) -> _Judgement:
     own = _own(places) or _NotebookBoard(4, LETTERS[:8])
     board = _NotebookBoard(2, own.letters[:2])
     if needs not in {0, 2, None} or (needs != 2 and not places):
-        return _homeless(running) if needs in {0, None} else _wrong(f"{name} must be given {needs} arguments, not none")
+        return (
+            _homeless(running)
+            if needs in {0, None}
+            else _wrong(f"{name} must be given {plural(needs, 'argument')}, not none")
+        )
     arguments = [(list(board.letters), 2)] if needs == 2 else [()]
     with _on(places, board):
         told = [running.outcome(*arguments[0]) for _ in range(DRAWS)]

@@ -21,6 +21,10 @@ MOST_POINTS = 1e6
 """Points of a check at most."""
 
 
+UNUSABLE = frozenset({"file", "syntax", "package", "function", "init", "both", "exit", "ended"})
+"""Kinds of what keeps a file from being run at all: they count whatever kinds a check asks for."""
+
+
 @dataclass(frozen=True)
 class GradingCheck:
     """One line of a scheme.
@@ -200,6 +204,10 @@ def _graded(check: GradingCheck, project: Project) -> GradedCheck:
     if not any(map(is_meant, [*project.files, *(each.file for each in found)])) or _is_missing(check, project, found):
         return GradedCheck(check, 0.0, (f"there is no {check.file}",))
     bad = [each for each in found if _counts(check, each)]
+    idle = [file for file in project.unjudged if is_meant(file)]
+    if idle and not bad:
+        told = [_sentence(each, project) for each in found if each.verdict != "right"]
+        return GradedCheck(check, 0.0, (f"{idle[0]} finished no game, so nothing is known of it", *told))
     lost = sum({each.kind: check.costs.get(each.kind, check.points) for each in bad}.values())
     why = [_sentence(each, project) for each in bad]
     if check.mean is not None:
@@ -213,7 +221,8 @@ def _graded(check: GradingCheck, project: Project) -> GradedCheck:
 
 def _sentence(finding: Finding, project: Project) -> str:
     # In the folder where it was graded a student finds nothing: files are named from the project's own.
-    return in_one_line(finding.text.replace(f"{project.folder}/", ""))
+    folder = str(project.folder)
+    return in_one_line(finding.text if folder == "." else finding.text.replace(f"{folder}/", ""))
 
 
 def _is_missing(check: GradingCheck, project: Project, found: list[Finding]) -> bool:
@@ -223,6 +232,8 @@ def _is_missing(check: GradingCheck, project: Project, found: list[Finding]) -> 
 
 
 def _counts(check: GradingCheck, finding: Finding) -> bool:
+    if finding.verdict == "wrong" and finding.kind in UNUSABLE:
+        return True
     if check.kinds and finding.kind not in check.kinds:
         return False
     return finding.verdict == "wrong" or (finding.kind != "" and finding.kind in check.costs)

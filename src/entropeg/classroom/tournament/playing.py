@@ -22,9 +22,6 @@ from entropeg.processors import usable_processors
 from entropeg.registry import name_of
 from entropeg.rules import Rules
 
-SLOW = ("time", "game time")
-"""Kinds of faults of a module that takes too long."""
-
 LIMITS = Limits(turn_seconds=5.0, game_seconds=60.0)
 """What a module may use in a tournament, unless something else is said."""
 
@@ -85,9 +82,7 @@ class Tournament:
     def set_aside(self) -> dict[str, Fault]:
         """Players that finished no game: too slow, not to be started, or a codemaker0: name and fault."""
         faults = [fault for series in self.series for fault in series.faults]
-        hopeless = {
-            fault.player: fault for fault in faults if fault.kind in SLOW or fault.is_no_start or is_partial(fault)
-        }
+        hopeless = {fault.player: fault for fault in faults if fault.is_slow or fault.is_no_start or is_partial(fault)}
         played = [series for series in self.series if series.guesses]
         fine = {path_of(name) for series in played for name in (series.codebreaker, series.codemaker)}
         return {name: fault for name, fault in hopeless.items() if path_of(name) not in fine}

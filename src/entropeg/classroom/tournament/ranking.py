@@ -23,6 +23,9 @@ from entropeg.experiments.intervals import by_chance, student
 
 Role: TypeAlias = Literal["codebreaker", "codemaker"]
 
+FEW = 5
+"""Fewer games of a pair say little about their own spread."""
+
 LEVEL = 0.05
 """The chance that anyone at all is ranked above an equal."""
 
@@ -70,11 +73,13 @@ class Estimate(NamedTuple):
     telling: int
 
 
-def mean_by_game(numbers: NDArray[np.float64]) -> Estimate:
+def mean_by_game(numbers: NDArray[np.float64], *, by_count: bool = False) -> Estimate:
     """Return the mean of the means of rows, and its standard error with the columns as the unit.
 
     `numbers`: `float64[opponents, games]`, NaN where a game is missing. Every opponent counts alike, however many games
-    it has. A row of a single game, which has no spread of its own, is taken to spread as the others do.
+    it has, or `by_count` as much as it has games. Rows of fewer than `FEW` games, whose own spread says little, are
+    taken to spread as all rows do, in step with the others at the same games (which is at most too wide). Degrees of
+    freedom are those of the games in effect, (sum of weights)^2 / sum of squared weights (Kish 1965), less one.
 
     >>> estimate = mean_by_game(np.array([[4.0, 6.0, 5.0], [5.0, 7.0, 6.0]]))
     >>> estimate.mean, round(estimate.error, 4), estimate.freedom
@@ -89,18 +94,22 @@ def mean_by_game(numbers: NDArray[np.float64]) -> Estimate:
     counts = known.sum(axis=1)
     filled = np.where(known, numbers, 0.0)
     means = filled.sum(axis=1) / counts
+    weights = counts / counts.sum() if by_count else np.full(len(counts), 1 / len(counts))
+    mean, telling = float(weights @ means), int(np.count_nonzero(filled.sum(axis=0)))
     several = counts > 1
-    played = known[several].any(axis=0)
-    telling = int(np.count_nonzero(filled.sum(axis=0)))
-    if played.sum() < 2:
-        return Estimate(float(means.mean()), inf, 0, telling)
-    off = np.where(known, numbers - means[:, None], 0.0)[several]
-    small = np.sqrt(counts[several] / (counts[several] - 1.0)) / counts[several]
-    by_game = (off * small[:, None]).sum(axis=0) / len(numbers)
+    if not several.any():
+        return Estimate(mean, inf, 0, telling)
+    shares = known * (weights / counts)[:, None]  # of each game in the mean
+    off = np.where(known, numbers - means[:, None], 0.0)
     spread = float((off**2).sum() / (counts[several] - 1).sum())
-    alone = float(np.count_nonzero(~several)) * spread / len(numbers) ** 2
-    error = sqrt(float((by_game**2).sum()) + alone)
-    return Estimate(float(means.mean()), error, int(played.sum()) - 1, telling)
+    long = counts >= FEW if (counts >= FEW).any() else several
+    grown = np.sqrt(counts[long] / (counts[long] - 1.0))[:, None]
+    by_game = (off[long] * shares[long] * grown).sum(axis=0)
+    told, short = shares[long].sum(axis=0), shares[~long].sum(axis=0)
+    error = sqrt(float((by_game**2).sum() + spread * (short**2 + 2 * short * told).sum()))
+    alike = (known[long] * (weights[long] / counts[long])[:, None] ** 2).sum(axis=0)
+    effective = max(2, int(alike.sum() ** 2 / (alike**2).sum() + 1e-9))
+    return Estimate(mean, error, effective - 1, min(telling, effective))
 
 
 def chance_of(estimate: Estimate) -> float:
@@ -191,7 +200,7 @@ def _better(role: Role, records: Sequence[PlayerRecord]) -> set[tuple[str, str]]
         elif first.spoiled and second.spoiled:
             open_questions.append((spoiled_by_chance(first, second), (first.player, second.player)))
         else:
-            estimate = mean_by_game(one.guesses - other.guesses)
+            estimate = mean_by_game(one.guesses - other.guesses, by_count=True)
             ahead = (one, other) if sign * estimate.mean < 0 else (other, one)
             open_questions.append((chance_of(estimate), (ahead[0].player, ahead[1].player)))
     for left, (chance, pair) in zip(

@@ -26,9 +26,6 @@ FIXED = ("project", "folder", "modules", "wrong", "slow", "noted", "trouble", "f
 ODD = ("too good", "mean")
 """Kinds of notes on means that are not as expected."""
 
-SLOW = ("slow",)
-"""Verdicts of what is slow, which is not wrong."""
-
 MARK = b"\xef\xbb\xbf"
 """What tells a spreadsheet that the text is UTF-8."""
 
@@ -65,8 +62,10 @@ class ClassMember:
         told = f"{plural(len(wrong), 'thing')} wrong: {kinds}" if wrong else "nothing wrong"
         odd = dict.fromkeys(f"{each.file} ({each.kind})" for each in self.project.findings if each.kind in ODD)
         told += f"; to be looked at: {', '.join(odd)}" if odd else ""
-        slow = list(dict.fromkeys(each.file for each in self.project.findings if each.verdict in SLOW))
+        slow = list(dict.fromkeys(each.file for each in self.project.findings if each.verdict == "slow"))
         told += f"; slow: {', '.join(slow)}" if slow else ""
+        idle = self.project.unjudged
+        told += f"; no game finished: {', '.join(idle)}" if idle else ""
         told += f"; not looked at: {', '.join(self.project.left)}" if self.project.left else ""
         return f"{self.label}: {modules}, {told}"
 
@@ -83,7 +82,7 @@ class ClassMember:
         for file in dict.fromkeys(each.file for each in findings):
             mine = [each for each in findings if each.file == file]
             kinds = ", ".join(dict.fromkeys(each.kind for each in mine if each.verdict == "wrong"))
-            rest = "slow" if any(each.verdict in SLOW for each in mine) else "right"
+            rest = "slow" if any(each.verdict == "slow" for each in mine) else "right"
             row[file] = f"wrong: {kinds}" if kinds else rest if any(each.verdict != "note" for each in mine) else "note"
         for measure in self.project.measures:
             facts = measure.series.run.statistics
@@ -150,11 +149,13 @@ def check_class(
 
     `folders` are projects, folders of projects, or programs (`cmd:./program`); `how` is what `check_project` takes:
     games, seconds, seed, limits.
-    A project that cannot be judged is told in a sentence, and the rest is judged. No module is begun after `within`
-    seconds. `progress` is called with the module that is looked at, how many projects were looked at before, and how
-    many there are. Raises InputError where there is no project at all; ClassroomInterrupted, with what was found until
-    then, where Ctrl-C ends it.
+    A project that cannot be judged is told in a sentence, and the rest is judged. After `within` seconds it ends with
+    what was found, the game that is played then to its end. `progress` is called with the module that is looked at, how
+    many projects were looked at before, and how many there are. Raises InputError where there is no project at all;
+    ClassroomInterrupted, with what was found until then, where Ctrl-C ends it.
     """
+    if within is not None and not within >= 0:
+        raise InputError(f"the time of a check is {within:g} seconds; it must be 0 or more")
     until = float("inf") if within is None else monotonic() + within
     found = _projects(folders)
     labels = {each: str(each) if is_program(each) else label for each, label in found.labels.items()}
@@ -166,18 +167,16 @@ def check_class(
         def tell(name: str, module: int, modules: int, at: int = done, label: str = member.label) -> None:
             if progress is not None:
                 progress(*((name, module, modules) if total == 1 else (f"{label}, {name}", at, total)))
-            if monotonic() > until:
-                raise KeyboardInterrupt
 
         try:
             if is_program(folder):
-                member.project = check_program(str(folder), rules, progress=tell, **how)
+                member.project = check_program(str(folder), rules, progress=tell, until=until, **how)
             else:
-                member.project = check_project(folder, rules, progress=tell, **how)
+                member.project = check_project(folder, rules, progress=tell, until=until, **how)
         except ClassroomInterrupted as stop:
             member.project = stop.done
             _add(checked, member)
-            if monotonic() > until:
+            if monotonic() >= until:
                 return checked
             raise ClassroomInterrupted(checked) from None
         except EntropegError as error:

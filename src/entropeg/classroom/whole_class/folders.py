@@ -7,19 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from entropeg.amounts import plural
+from entropeg.classroom.layout import FOREIGN, find_modules, is_archive, is_player
 from entropeg.errors import InputError
 
-DEPTH = 3
-"""Folders are looked through so far below a project's own."""
-
-PLAYERS = ("codebreaker", "codemaker")
-"""What the name of a module begins with that plays."""
-
-ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 PROGRAM_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "play.py", "main.py", "common.py")
 """A folder with one of these is a project itself, however many folders it has."""
 
-NO_PROJECT = {"__pycache__", "node_modules", "venv", "env", "build", "dist", "test", "tests", "site-packages"}
+NO_PROJECT = FOREIGN | {"test", "tests"}
 """Folders that hold no project of their own."""
 
 
@@ -78,7 +72,7 @@ def find_projects(folders: Sequence[str | Path]) -> ClassFolders:
 
 
 def _no_folder(path: Path) -> str:
-    if path.suffix in ARCHIVES and path.exists():
+    if is_archive(path):
         return f"{path} is an archive: unpack it, and name the folder that comes of it"
     if path.exists():
         return f"{path} is no folder: name the folder of a project"
@@ -96,19 +90,19 @@ def _projects_in(folder: Path, notes: list[str]) -> list[Path]:
     notes += [
         f"{each} is an archive and was left out: unpack it beside the other projects"
         for each in sorted(folder.iterdir())
-        if each.suffix in ARCHIVES and each.is_file()
+        if is_archive(each)
     ]
     return below
 
 
-def holds_players(folder: Path, depth: int = DEPTH) -> bool:
-    """Tell whether a folder, or one at most `depth` below it, holds a module that plays."""
-    return _plays(folder) or (depth > 0 and any(holds_players(each, depth - 1) for each in _folders(folder)))
+def holds_players(folder: Path) -> bool:
+    """Tell whether a folder, or one below it, holds a module that plays."""
+    return any(file.stem != "common" for file in find_modules(folder))
 
 
 def _plays(folder: Path) -> bool:
     try:
-        return any(each.name.startswith(PLAYERS) and each.suffix == ".py" for each in folder.iterdir())
+        return any(each.suffix == ".py" and each.is_file() and is_player(each) for each in folder.iterdir())
     except OSError:
         return False
 

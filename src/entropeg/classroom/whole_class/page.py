@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from html import escape
+from itertools import count
 from pathlib import Path
 from urllib.parse import quote
 
 from entropeg.classroom.page import SIGNS, html_table, project_page, project_text
 from entropeg.classroom.whole_class.checking import FIXED, ClassCheck, ClassMember, class_table
-from entropeg.errors import printable
-from entropeg.files import PAGE, write_whole
+from entropeg.errors import InputError, printable
+from entropeg.files import PAGE, shown, write_whole
 from entropeg.report.page import whole_page
+
+LONGEST_NAME = 100
+"""Letters of the name of a page."""
 
 SHOWN_COLUMNS = 8
 """Columns of modules on the page: the table in a file has all."""
@@ -31,9 +36,9 @@ def class_page(checked: ClassCheck, folder: str = "") -> str:
     notes = "".join(f"<li>{escape(printable(note))}</li>" for note in checked.notes)
     sections = [f"<header><h1>A class</h1><p>{escape(printable(checked.summary))}</p><ul>{notes}</ul></header>"]
     sections.append(_table(checked))
-    for member in checked.members:
+    for member, page in zip(checked.members, page_names(checked), strict=True):
         name = escape(printable(member.label))
-        link = f'<a href="{quote(f"{folder}/{page_name(member)}")}">{name}</a>' if folder and member.project else name
+        link = f'<a href="{quote(f"{folder}/{page}")}">{name}</a>' if folder and member.project else name
         items = "".join(f"<li>{escape(printable(text))}</li>" for text in _told(member))
         sections.append(f"<section><h2>{link}</h2><ul>{items}</ul></section>")
     return whole_page("A class of the course", "\n".join(sections))
@@ -54,9 +59,27 @@ def _table(checked: ClassCheck) -> str:
     return html_table("Projects", [str(heads[at]) for at in shown], cells, lambda name: escape(printable(name)))
 
 
-def page_name(member: ClassMember) -> str:
-    """Return the name of a project's page."""
-    return f"{member.label.replace('/', '_')}.html"
+def page_names(checked: ClassCheck) -> list[str]:
+    """Return the names of the pages of the projects, in order: of letters that any system takes, no two alike."""
+    names = dict[str, None]()
+    for member in checked.members:
+        name = re.sub(r"[^\w.-]", "_", member.label)[-LONGEST_NAME:].casefold()
+        free = (f"{name}_{number}" if number > 1 else name for number in count(1))
+        names[next(each for each in free if each not in names)] = None
+    return [f"{name}.html" for name in names]
+
+
+def pages_folder(path: str | Path) -> Path:
+    """Return the folder of the projects' pages beside the page of a class.
+
+    Raises InputError where there can be none of that name.
+    """
+    folder = Path(path).with_suffix("")
+    if folder == Path(path):
+        raise InputError(f"the page of a class needs an ending, as {shown(path)}.html: the folder beside it has none")
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{shown(folder)} is a file: the pages of the projects would lie in a folder of that name")
+    return folder
 
 
 def write_class_pages(checked: ClassCheck, path: str | Path, translated: Callable[[str], str] = str) -> None:
@@ -66,9 +89,9 @@ def write_class_pages(checked: ClassCheck, path: str | Path, translated: Callabl
 
     Raises InputError where a file cannot be written or is of another kind; MissingExtraError without matplotlib.
     """
-    folder = Path(path).with_suffix("")
+    folder = pages_folder(path)
     folder.mkdir(exist_ok=True)
-    for member in checked.members:
+    for member, page in zip(checked.members, page_names(checked), strict=True):
         if member.project is not None:
-            write_whole(folder / page_name(member), translated(project_page(member.project)).encode(), PAGE)
+            write_whole(folder / page, translated(project_page(member.project)).encode(), PAGE)
     write_whole(path, translated(class_page(checked, folder.name)).encode(), PAGE)

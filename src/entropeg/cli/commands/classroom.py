@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from entropeg import signals
+from entropeg.amounts import plural
 from entropeg.cli import grading, saving
 from entropeg.cli.completion import files, folders
 from entropeg.cli.groups import NearestGroup
@@ -168,7 +169,7 @@ def check(
     Exit code 0: nothing wrong; 1: something is, and it is named with file and line, or a module finished no game.
     What is slow is not wrong.
 
-    Ctrl-C ends it with what was found by then (exit code 130), and --time before another module is begun.
+    Ctrl-C ends it with what was found by then (exit code 130), and --time with the game that is played then.
 
     Keys with --json: folder, rules, files, wrong and slow (how many), unjudged (files that finished no game), left
     (files that Ctrl-C left out), findings (file, verdict, kind, text), games. Of a class: rules, wrong (projects),
@@ -178,16 +179,19 @@ def check(
     from entropeg.classroom.process import Limits
     from entropeg.classroom.series import ClassroomInterrupted
     from entropeg.classroom.whole_class.checking import CLASS_TABLE, check_class, is_class, write_class_table
-    from entropeg.classroom.whole_class.page import class_text, write_class_pages
+    from entropeg.classroom.whole_class.page import class_text, pages_folder, write_class_pages
 
     check_html(html)
+    is_one = not is_class(folders)
+    if html is not None and not is_one:
+        pages_folder(html)
     if table is not None:
         check_target(table, CLASS_TABLE)
     err = saving.to_error(html, table, as_json=as_json)
     limits = Limits(*(asked.pop(name) for name in ("turn_seconds", "game_seconds", "memory")))
     stopped, asked["seed"] = False, asked["seed"] or 0
     try:
-        with telling("projects" if is_class(folders) else "modules") as stand:
+        with telling("modules" if is_one else "projects") as stand:
             found = check_class(
                 folders,
                 limits=limits,
@@ -200,7 +204,7 @@ def check(
         found, stopped = stop.done, True
     if table is not None:
         write_class_table(found, table)
-    if not is_class(folders):
+    if is_one:
         [alone] = found.members
         if alone.project is None:
             raise InputError(alone.trouble)
@@ -279,7 +283,7 @@ def tournament(
         saving.put_signals_off()
         played, code = stop.done, signals.exit_code()
         where = f"kept in {keep}, and the same command goes on from there" if keep else "not kept: --keep FILE does so"
-        remark(f"entropeg: interrupted: the {played.played:,} games that were played are {where}")
+        remark(f"entropeg: interrupted: {plural(played.played, 'game')} played, {where}")
     _tell(played, tournament_page, tournament_text, html, as_json=as_json, err=err)
     context.exit(code)
 
