@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from entropeg import cli
 from entropeg.texts import of_locale, translate, translate_data, translate_page
-from planted import PLANTS, plant
+from planted import EXAMPLES, PLANTS, plant
 
 QUICK = ("--games", "6", "--seconds", "3")
 ENGLISH = re.compile(
@@ -67,7 +67,7 @@ def test_json_keeps_its_keys_and_names_and_says_its_sentences_in_french(faulty: 
     assert [text for text in texts if ENGLISH.search(text)] == []
     assert translate_data({"file": "wrong", "text": ["nothing wrong"]}, "fr") == {
         "file": "wrong",
-        "text": ["rien de faux"],
+        "text": ["aucune erreur"],
     }
 
 
@@ -134,3 +134,35 @@ def test_a_page_keeps_its_tags_and_drawings() -> None:
 )
 def test_faults_are_read_whole(sentence: str, french: str) -> None:
     assert translate(sentence, "fr") == french
+
+
+def test_the_table_of_a_run_is_in_french(faulty: Path) -> None:
+    module = faulty.parent / "codebreaker1.py"
+    module.write_text((EXAMPLES / "codebreaker1.py").read_text(encoding="utf-8"), encoding="utf-8")
+    told = typed("classroom", "run", str(module), "--rules", "2x2", "--games", "4", "--lang", "fr").stdout
+
+    head, heads, row = told.splitlines()[:3]
+    assert head == "2x2, secrets tirés au hasard, graine 0"
+    assert ["parties", "moyenne", "médiane", "pire", "perdues", "propositions", "temps", "par", "partie"] == (
+        heads.split()[2:]
+    )
+    assert re.search(r" 4 +\d,\d+ ", row)
+
+
+@pytest.mark.parametrize(
+    ("english", "french"),
+    [
+        (
+            "against cheat on 4x6: 4.00 guesses on average, 1 game; 2.88 expected (our minimax, 2,000 games); 9 s a game",
+            (
+                "contre cheat sur 4x6 : 4,00 propositions en moyenne, 1 partie ; "
+                "attendu 2,88 (notre minimax, 2 000 parties) ; 9 s par partie"
+            ),
+        ),
+        ("a on 4x6: 1 module, 1 thing wrong, 1 slow", "a sur 4x6 : 1 module, 1 erreur, 1 lent"),
+        ("ben: 6 modules, 1 thing wrong: a.py (crash)", "ben : 6 modules, 1 erreur : a.py (plantage)"),
+        ("0.5 of 2 points", "0,5 point sur 2"),
+    ],
+)
+def test_numbers_and_kinds_within_sentences_are_french(english: str, french: str) -> None:
+    assert french == re.sub(r"[\u00a0\u202f]", " ", translate(english, "fr"))

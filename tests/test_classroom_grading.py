@@ -19,8 +19,8 @@ from entropeg import cli
 from entropeg.classroom.findings import ModuleMeasure, Project
 from entropeg.classroom.grading.delivery import graded_project, write_kit
 from entropeg.classroom.grading.formats import FORMATS
-from entropeg.classroom.grading.kits import KITS, SCHEME
-from entropeg.classroom.grading.scheme import Grade, GradingCheck, Scheme, read_scheme
+from entropeg.classroom.grading.kits import KITS
+from entropeg.classroom.grading.scheme import Grade, GradingCheck, Scheme, read_scheme, scheme_to_start_from
 from entropeg.classroom.series import Series
 from entropeg.cli import grading
 from entropeg.errors import InputError
@@ -116,7 +116,7 @@ def test_the_result_of_classroom_50_has_every_field_of_its_contract() -> None:
     assert data["review"] == RUNNER["COMMIT_URL"]
     assert data["score"] == sum(each["score"] for each in data["tests"])
     assert data["max-score"] == sum(each["max-score"] for each in data["tests"])
-    assert [("common", False), ("breaker", True), ("hidden check 3", False)] == [
+    assert [("common", False), ("breaker", True), ("hidden check 1", False)] == [
         (each["test-name"], each["passed"]) for each in data["tests"]
     ]
 
@@ -144,7 +144,7 @@ def test_junit_has_a_failure_for_each_check_that_lost_points() -> None:
     suite = ET.fromstring(written(ALL.grade(found()), "junit"))[0]  # noqa: S314 (our own)
 
     assert ("3", "2") == (suite.get("tests"), suite.get("failures"))
-    assert [("common.py", "common"), ("codebreaker2.py", "breaker"), ("hidden", "hidden check 3")] == [
+    assert [("common.py", "common"), ("codebreaker2.py", "breaker"), ("hidden", "hidden check 1")] == [
         (case.get("classname"), case.get("name")) for case in suite
     ]
     assert [True, False, True] == [case.find("failure") is not None for case in suite]
@@ -202,7 +202,7 @@ def test_a_scheme_that_is_none_is_refused_in_one_sentence(tmp_path: Path, text: 
 
 
 def test_the_scheme_to_start_from_can_be_read(tmp_path: Path) -> None:
-    (tmp_path / "scheme.toml").write_text(SCHEME, encoding="utf-8")
+    (tmp_path / "scheme.toml").write_text(scheme_to_start_from(), encoding="utf-8")
     read = read_scheme(tmp_path / "scheme.toml")
 
     assert (4, 10, [True]) == (
@@ -360,3 +360,22 @@ def test_files_above_the_folder_that_is_graded_keep_their_names() -> None:
     project.add("common.py", "wrong", "reads ../data.txt", "file")
 
     assert "reads ../data.txt" == scheme({"name": "it", "file": "common.py"}).grade(project).checks[0].text
+
+
+def test_what_formats_say_around_the_sentences_is_in_the_language_of_the_grade() -> None:
+    grade = ALL.grade(found()).spoken("fr")
+
+    assert "-Vérifications cachées (0/3)" in written(grade, "vpl")
+    assert "vérification cachée 1" in written(grade, "classroom50")
+    assert 'message="0 point sur 4"' in written(grade, "junit")
+    assert "ligne 3" in written(grade, "gradescope")
+
+
+def test_a_kit_in_french_grades_in_french(tmp_path: Path) -> None:
+    result = CliRunner().invoke(cli.group, ["classroom", "kit", "classroom50", str(tmp_path), "--lang", "fr"])
+
+    assert result.exit_code == 0
+    assert '"--lang", "fr"' in (tmp_path / "autograder.py").read_text(encoding="utf-8")
+    assert "codebreaker 2 joue ce qui peut être le secret" in [
+        each.name for each in read_scheme(tmp_path / "scheme.toml").checks
+    ]

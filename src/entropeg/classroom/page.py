@@ -55,7 +55,7 @@ def measure_text(measure: ModuleMeasure) -> str:
         return f"{against}: no game was finished"
     mean = f"{plots.number(facts.mean)} guesses on average{interval_text(facts.interval)}, {plural(facts.won, 'game')}"
     basis = measure.source
-    expected = "" if measure.expected is None else f"; expected {plots.number(measure.expected)} ({basis})"
+    expected = "" if measure.expected is None else f"; {plots.number(measure.expected)} expected ({basis})"
     return f"{against}: {mean}{expected}; {duration(facts.seconds_per_game, 2)} a game"
 
 

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from entropeg import signals
 from entropeg.cli import saving
 from entropeg.cli.completion import files, folders
-from entropeg.cli.layout import remark, translated
+from entropeg.cli.layout import remark, spoken_language, translated
 from entropeg.cli.options import lang_option, limits_options, rules_option, seed_option
 from entropeg.cli.progress import telling
 from entropeg.files import shown
 from entropeg.rules import Rules
-
-if TYPE_CHECKING:
-    from entropeg.classroom.grading.scheme import Grade
 
 FORMATS = ("gradescope", "classroom50", "vpl", "junit", "csv")
 KITS = ("gradescope", "classroom50", "vpl")
@@ -86,7 +82,7 @@ def grade(
     except ClassroomInterrupted as stop:
         saving.put_signals_off()
         found, stopped = stop.done, True
-    for path, text in deliver(_translated(found), form, output, os.environ):
+    for path, text in deliver(found.spoken(spoken_language()), form, output, os.environ):
         if path is None:
             click.echo(text, nl=False)
         else:
@@ -94,21 +90,19 @@ def grade(
     context.exit(signals.exit_code() if stopped else 1 if found.points < found.most else 0)
 
 
-def _translated(found: Grade) -> Grade:
-    return replace(found, checks=tuple(replace(each, why=tuple(map(translated, each.why))) for each in found.checks))
-
-
 @click.command("kit", short_help="Write the files that a grading system needs.")
 @click.argument("system", metavar="SYSTEM", type=click.Choice(KITS))
 @click.argument("folder", metavar="DIR", shell_complete=folders)
 @click.option("--scheme", metavar="FILE", shell_complete=files, help="The scheme to use. [default: one to start from]")
 @saving.force_option
+@lang_option
 def kit(system: str, folder: str, scheme: str | None) -> None:
     """Write into DIR what SYSTEM (gradescope, classroom50, vpl) needs to grade by a scheme.
 
-    Beside the scripts lies scheme.toml, to be changed; the wheel of entropeg has to be put there.
+    Beside the scripts lies scheme.toml, to be changed; the wheel of entropeg has to be put there. Students read
+    sentences in the language of --lang.
     """
     from entropeg.classroom.grading.delivery import write_kit
 
-    for path in write_kit(system, Path(folder), scheme):
-        click.echo(f"wrote {shown(path)}")
+    for path in write_kit(system, Path(folder), scheme, language=spoken_language()):
+        click.echo(translated(f"wrote {shown(path)}"))

@@ -37,6 +37,8 @@ DEEPEST = 12
 """Sentences within sentences that are looked into."""
 REMEMBERED = 4096
 """Sentences that are kept."""
+IN_BRACKETS = "bracket"
+"""The context of a word that stands alone in brackets."""
 ANYWHERE = "*"
 """Stands for all fields: a word alone has all its meanings."""
 
@@ -262,7 +264,7 @@ class _SentenceReader:
         if match is None:
             return None
         pieces = [unmasked(piece, quotes) for piece in match.groups()]
-        found = [self.find(piece) for piece in pieces]
+        found = [self.find(pieces[0]), self.find(pieces[1], IN_BRACKETS)]
         if not any(found) or any(each is None and _is_prose(one) for each, one in zip(found, pieces, strict=True)):
             return None
         joined = _joined([each or _untranslated(piece) for each, piece in zip(found, pieces, strict=True)], " (")

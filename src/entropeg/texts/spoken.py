@@ -87,6 +87,12 @@ WORDS = (
     *(("heading", word) for word in ("A class", "project", "modules", "right", "wrong", "slow", "note")),
     *(("heading", word) for word in ("Player", "Rank", "Opponents", "Codebreaker", "Codemaker", "Spoiled")),
     *(("heading", word) for word in ("codebreakers", "codemakers", "Tournament", "What went wrong", "Nothing")),
+    *(("heading", word) for word in ("Median", "Worst", "Lost", "Guesses", "Time a game")),
+    *(("bracket", kind) for kind in ("both", "crash", "ended", "evaluation", "exit", "file", "follow", "function")),
+    *(("bracket", kind) for kind in ("game time", "illegal", "inconsistent", "init", "knows the secret", "mean")),
+    *(("bracket", kind) for kind in ("memory", "package", "protocol", "reset", "syntax", "time", "too good", "turns")),
+    *(("bracket", kind) for kind in ("first guess", "multiplicity", "not largest", "not minimax", "repeats", "set")),
+    *(("bracket", kind) for kind in ("same secret", "swapped", "twice", "type", "wrong evaluation", "wrong set")),
     ("basis", "theory"),
     *(("duration", f"{{n:n}} {unit}") for unit in ("s", "ms", "µs")),
     ("described", "{value!r}, a {name}"),
@@ -103,6 +109,10 @@ PRINTED = (
     *("Modules in", "{items:n} more", "{name} against everyone"),
     *("{count} times, this is the first", "it prints", "interrupted after {played:n} of {games:n} games"),
     "after {played} games the rest was not played: too many in a row went wrong",
+    *("{rules}, random secrets, seed {seed}", "{rules}, every secret once, seed {seed}", "wrote {path!r}"),
+    *("interrupted: {games} played, {where}", "kept in {keep}, and the same command goes on from there"),
+    *("not kept: --keep FILE does so", "note: {text}"),
+    *("Hidden checks", "hidden check {number}", "{had:n} of {most:n} points"),
 )
 """What the commands of the classroom print around the sentences of the library."""
 
@@ -149,6 +159,7 @@ LEFT = (
     (r".*%s", "is written into the log"),
     (r"[A-Z][^().]* (?:19|20)\d\d\b", "a publication"),
     (r"n·log", "a formula"),
+    (r"# \{about\}", "a file of TOML, whose texts have templates of their own"),
     (r"(?:as|such as|or) \w+(?:\.\w+)*\(|as [A-Z]\w+\.\w+ |as (?:review|arena) returns", "a hint for programs"),
 )
 

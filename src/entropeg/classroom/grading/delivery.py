@@ -8,8 +8,8 @@ from typing import Any
 
 from entropeg.classroom.findings import Project
 from entropeg.classroom.grading.formats import FORMATS
-from entropeg.classroom.grading.kits import KITS, SCHEME
-from entropeg.classroom.grading.scheme import Grade, Scheme, read_scheme
+from entropeg.classroom.grading.kits import KITS
+from entropeg.classroom.grading.scheme import Grade, Scheme, read_scheme, scheme_to_start_from
 from entropeg.classroom.project import check_project
 from entropeg.classroom.series import ClassroomInterrupted
 from entropeg.errors import InputError, quoted
@@ -88,15 +88,15 @@ def deliver(
         yield path, text
 
 
-def write_kit(system: str, folder: Path, scheme: str | Path | None = None) -> list[Path]:
+def write_kit(system: str, folder: Path, scheme: str | Path | None = None, *, language: str = "en") -> list[Path]:
     """Write what a grading system needs into a folder, which is made; return the paths.
 
-    A scheme that is there already is left as it is. Raises InputError for a system without a kit and for a scheme that
-    cannot be read.
+    Students will read sentences in `language`. A scheme that is there already is left as it is. Raises InputError for
+    a system without a kit and for a scheme that cannot be read.
     """
     if system not in KITS:
         raise InputError(f"there is no kit for {quoted(system)}; there is one for {', '.join(KITS)}")
-    content = SCHEME
+    content = scheme_to_start_from(language)
     if scheme is not None:
         read_scheme(scheme)
         content = read_text(scheme)
@@ -107,7 +107,8 @@ def write_kit(system: str, folder: Path, scheme: str | Path | None = None) -> li
     written = list[Path]()
     for file in KITS[system]:
         path = folder / file.name
-        write_whole(path, file.content.encode(), FileKind("a file of a kit of entropeg", lambda it: b"entropeg" in it))
+        text = file.content.replace("LANGUAGE", language)
+        write_whole(path, text.encode(), FileKind("a file of a kit of entropeg", lambda it: b"entropeg" in it))
         if file.is_program:
             path.chmod(0o755)
         written.append(path)

@@ -91,7 +91,7 @@ def classroom50(grade: Grade, environment: Mapping[str, str]) -> str:
                 f"Classroom 50 counts whole points, and {each.check.name} has {points(each.points)} of "
                 f"{points(each.check.points)}: choose whole points and costs"
             )
-    tests = [_test(each, number) for number, each in enumerate(_hidden_last(grade), start=1)]
+    tests = [_test(each, name) for each, name in _named(grade)]
     result: dict[str, Any] = {"schema": CLASSROOM50}
     result |= {field: environment[name] for field, name in _NAMED_BY_RUNNER.items()}
     result["review"] = environment.get("REVIEW_URL") or environment["COMMIT_URL"]
@@ -100,15 +100,15 @@ def classroom50(grade: Grade, environment: Mapping[str, str]) -> str:
     return json.dumps(result, indent=2, ensure_ascii=False) + "\n"
 
 
-def _hidden_last(grade: Grade) -> list[GradedCheck]:
-    return [*grade.open, *grade.hidden]
+def _named(grade: Grade) -> list[tuple[GradedCheck, str]]:
+    # Checks by the names that students see: those that are hidden come last, and have none.
+    hidden = [(each, grade.say(f"hidden check {number}")) for number, each in enumerate(grade.hidden, start=1)]
+    return [*((each, each.check.name) for each in grade.open), *hidden]
 
 
-def _test(each: GradedCheck, number: int) -> dict[str, Any]:
-    score = {"passed": each.passed, "score": int(each.points), "max-score": int(each.check.points)}
-    if each.check.hidden:
-        return {"test-name": f"hidden check {number}", **score}
-    return {"test-name": each.check.name, **score, "message": each.text}
+def _test(each: GradedCheck, name: str) -> dict[str, Any]:
+    told = {"test-name": name, "passed": each.passed, "score": int(each.points), "max-score": int(each.check.points)}
+    return told if each.check.hidden else {**told, "message": each.text}
 
 
 def vpl(grade: Grade, _environment: Mapping[str, str]) -> str:
@@ -122,7 +122,7 @@ def vpl(grade: Grade, _environment: Mapping[str, str]) -> str:
         lines += [f"{' ' if line.startswith(_MEANT_BY_VPL) else ''}{line}" for line in each.why]
     if grade.hidden:
         had, most = (points(sum(column)) for column in zip(*_amounts(grade.hidden), strict=True))
-        lines.append(f"-Hidden checks ({had}/{most})")
+        lines.append(f"-{grade.say('Hidden checks')} ({had}/{most})")
     return "\n".join([*lines, "--|>", f"Grade :=>> {points(grade.points)}", ""])
 
 
@@ -138,13 +138,13 @@ def junit(grade: Grade, _environment: Mapping[str, str]) -> str:
     """Write JUnit XML: a test case for each check, a failure with its sentences where points were lost."""
     failed = sum(not each.passed for each in grade.checks)
     counts = {"tests": str(len(grade.checks)), "failures": str(failed), "errors": "0"}
-    root = ET.Element("testsuites", {"name": grade.title, **counts})
-    suite = ET.SubElement(root, "testsuite", {"name": grade.title, **counts, "skipped": "0", "time": "0"})
-    for number, each in enumerate(_hidden_last(grade), start=1):
-        name = f"hidden check {number}" if each.check.hidden else each.check.name
+    root = ET.Element("testsuites", {"name": _xml(grade.title), **counts})
+    suite = ET.SubElement(root, "testsuite", {"name": _xml(grade.title), **counts, "skipped": "0", "time": "0"})
+    for each, name in _named(grade):
         place = "hidden" if each.check.hidden else each.check.file
         case = ET.SubElement(suite, "testcase", {"classname": _xml(place), "name": _xml(name), "time": "0"})
-        told = f"{points(each.points)} of {points(each.check.points)} points"
+        had, most = points(each.points), points(each.check.points)
+        told = grade.say(f"{had} of {most} points")
         if not each.passed:
             failure = ET.SubElement(case, "failure", {"message": told, "type": "points"})
             failure.text = told if each.check.hidden else _xml(each.text)

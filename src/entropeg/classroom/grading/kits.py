@@ -35,7 +35,7 @@ fi
 _RUN = """#!/usr/bin/env bash
 # Grades one submission on Gradescope. Exit code 1 of entropeg says that points were lost, which is no failure here.
 mkdir -p /autograder/results
-/autograder/venv/bin/entropeg classroom grade /autograder/submission --format gradescope \\
+/autograder/venv/bin/entropeg classroom grade /autograder/submission --format gradescope --lang LANGUAGE \\
     --scheme /autograder/source/scheme.toml --output /autograder/results --force
 [ "$?" -le 1 ]
 """
@@ -54,7 +54,8 @@ wheels = sorted(map(str, HERE.glob("*.whl")))
 if not wheels:
     sys.exit("put the wheel of entropeg beside autograder.py: python -m pip wheel --no-deps -w . FOLDER_OF_ENTROPEG")
 subprocess.run([sys.executable, "-P", "-m", "pip", "install", "-q", *wheels], check=True)
-command = ["classroom", "grade", ".", "--format", "classroom50", "--scheme", str(HERE / "scheme.toml")]
+command = ["classroom", "grade", ".", "--format", "classroom50", "--lang", "LANGUAGE"]
+command += ["--scheme", str(HERE / "scheme.toml")]
 graded = subprocess.run([sys.executable, "-P", "-m", "entropeg", *command, "--output", ".", "--force"], check=False)
 sys.exit(0 if graded.returncode <= 1 else graded.returncode)  # 1 says that points were lost
 '''
@@ -66,38 +67,9 @@ cat > vpl_execution <<'END'
 #!/bin/bash
 mkdir -p .submission
 cp ./*.py .submission/
-entropeg classroom grade .submission --format vpl --scheme scheme.toml
+entropeg classroom grade .submission --format vpl --lang LANGUAGE --scheme scheme.toml
 END
 chmod +x vpl_execution
-"""
-
-SCHEME = """# Points for a project of the course. A check has its points where nothing wrong was found in its file.
-title = "Mastermind"
-
-[[check]]
-name = "evaluation and sets of codes"
-file = "common.py"
-points = 4
-costs = { "not in place" = 1 }    # what these kinds of findings cost; all others cost everything
-
-[[check]]
-name = "codebreaker 2 plays what can be the secret"
-file = "codebreaker2.py"
-points = 3
-
-[[check]]
-name = "codebreaker 2 needs few guesses"
-file = "codebreaker2.py"
-kinds = ["none"]                  # no finding counts here, the mean alone
-mean = 5.8
-against = "honest"
-points = 1
-hidden = true                     # only the teacher sees it
-
-[[check]]
-name = "codemaker 2 cheats as well as can be"
-file = "codemaker2.py"
-points = 2
 """
 
 KITS: dict[str, tuple[KitFile, ...]] = {
@@ -105,4 +77,4 @@ KITS: dict[str, tuple[KitFile, ...]] = {
     "classroom50": (KitFile("autograder.py", _AUTOGRADER),),
     "vpl": (KitFile("vpl_evaluate.sh", _VPL, is_program=True),),
 }
-"""The files for each system that needs some; `SCHEME` lies beside them as scheme.toml."""
+"""The files for each system that needs some, a scheme aside; `LANGUAGE` in them stands for a language."""

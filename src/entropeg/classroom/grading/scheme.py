@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 from entropeg.classroom.findings import Finding, ModuleMeasure, Project
 from entropeg.errors import InputError, in_one_line, quoted
 from entropeg.files import read_text, shown
+from entropeg.texts import translate
 
 MOST_POINTS = 1e6
 """Points of a check at most."""
@@ -71,6 +72,17 @@ class Grade:
     title: str
     project: str
     checks: tuple[GradedCheck, ...]
+    language: str = "en"
+    """In which its sentences are, and what a format says around them."""
+
+    def say(self, text: str) -> str:
+        """Return a text in the language of the grade."""
+        return translate(text, self.language)
+
+    def spoken(self, language: str) -> Grade:
+        """Return the grade with its sentences in a language."""
+        checks = [replace(each, why=tuple(translate(why, language) for why in each.why)) for each in self.checks]
+        return replace(self, checks=tuple(checks), language=language)
 
     @property
     def points(self) -> float:
@@ -126,6 +138,49 @@ class Scheme:
         """Return no points, for a project that could not be looked at."""
         told = (in_one_line(why),)
         return Grade(self.title, folder, tuple(GradedCheck(check, 0.0, told) for check in self.checks))
+
+
+def scheme_to_start_from(language: str = "en") -> str:
+    """Return the text of a scheme for the course, to be changed by a teacher, in a language."""
+    texts = [
+        "points for a project of the course: a check has its points where nothing wrong was found in its file",
+        "evaluation and sets of codes",
+        "what these kinds of findings cost; all others cost everything",
+        "codebreaker 2 plays what can be the secret",
+        "codebreaker 2 needs few guesses",
+        "no finding counts here, the mean alone",
+        "only the teacher sees it",
+        "codemaker 2 cheats as well as can be",
+    ]
+    about, sets, costs, consistent, few, mean, teacher, cheats = (translate(text, language) for text in texts)
+    return f"""# {about}
+title = "Mastermind"
+
+[[check]]
+name = "{sets}"
+file = "common.py"
+points = 4
+costs = {{ "not in place" = 1 }}    # {costs}
+
+[[check]]
+name = "{consistent}"
+file = "codebreaker2.py"
+points = 3
+
+[[check]]
+name = "{few}"
+file = "codebreaker2.py"
+kinds = ["none"]                  # {mean}
+mean = 5.8
+against = "honest"
+points = 1
+hidden = true                     # {teacher}
+
+[[check]]
+name = "{cheats}"
+file = "codemaker2.py"
+points = 2
+"""
 
 
 def read_scheme(path: str | Path) -> Scheme:

@@ -53,7 +53,7 @@ def names_of(tournament: Tournament) -> Names:
 def summary(tournament: Tournament) -> str:
     """Say how much was played of what was planned."""
     count, games = plural(len(tournament.series), "pair"), f"{tournament.played:,} of {tournament.planned:,} games"
-    told = f"{count} on {tournament.rules}, up to {tournament.games:,} games each: {games} played"
+    told = f"{count} on {tournament.rules}, up to {plural(tournament.games, 'game')} each: {games} played"
     return f"{told}, then its time was over" if tournament.is_late else told
 
 

@@ -14,7 +14,7 @@ from entropeg import codebreakers, codemakers, signals
 from entropeg.amounts import duration
 from entropeg.cli import saving, tables
 from entropeg.cli.completion import files, players
-from entropeg.cli.layout import folded, remark
+from entropeg.cli.layout import folded, remark, translated
 from entropeg.cli.options import jobs_option, json_option, limit_option, rules_option, seed_option, with_limit
 from entropeg.cli.progress import Stand, telling, telling_of_games
 from entropeg.cli.screen import speaks
@@ -252,14 +252,20 @@ def as_table(runs: list[Run]) -> str:
         "guesses",
         "time a game",
     ]
-    rows = [header, *(_row(run, fancy=fancy) for run in runs)]
+    rows = [[_in_column(each) for each in header]]
+    rows += [[*row[:2], *map(translated, row[2:])] for row in (_row(run, fancy=fancy) for run in runs)]
     first = runs[0]
     played = "every secret once" if first.plan == "all-secrets" else "random secrets"
     return (
-        folded(f"{first.rules}, {played}, seed {first.seed}")
+        folded(translated(f"{first.rules}, {played}, seed {first.seed}"))
         + "\n"
         + tables.columns(rows, "<<>><>>><>", names=2, head=True)
     )
+
+
+def _in_column(head: str) -> str:
+    # As pages write it above a column, but small.
+    return translated(head.capitalize()).lower()
 
 
 def _row(run: Run, *, fancy: bool) -> list[str]:
