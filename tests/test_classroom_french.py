@@ -153,10 +153,10 @@ def test_the_table_of_a_run_is_in_french(faulty: Path) -> None:
     ("english", "french"),
     [
         (
-            "against cheat on 4x6: 4.00 guesses on average, 1 game; 2.88 expected (our minimax, 2,000 games); 9 s a game",
+            "against cheat on 4x6: 4.00 guesses on average, 1 game; 2.88 expected (our minimax, 20 games); 9 s a game",
             (
                 "contre cheat sur 4x6 : 4,00 propositions en moyenne, 1 partie ; "
-                "attendu 2,88 (notre minimax, 2 000 parties) ; 9 s par partie"
+                "attendu 2,88 (notre minimax, 20 parties) ; 9 s par partie"
             ),
         ),
         ("a on 4x6: 1 module, 1 thing wrong, 1 slow", "a sur 4x6 : 1 module, 1 erreur, 1 lent"),

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import shutil
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -231,7 +232,8 @@ def test_answers_are_written_as_the_course_writes_them(tmp_path: Path) -> None:
         maker.read_text(encoding="utf-8").replace("    return common", "    init()\n    return common"),
         encoding="utf-8",
     )
-    texts = [each.text for each in check_project(folder, games=4, seconds=2, limits=LIMITS).wrong]
+    board = Rules.parse("4x4/course")
+    texts = [each.text for each in check_project(folder, board, games=4, seconds=2, limits=LIMITS).wrong]
 
     assert 2 == len(texts)
     assert re.search(r"cannot be the secret after [A-Z]{4} \d,\d", texts[0])
@@ -264,3 +266,18 @@ def test_files_that_no_student_wrote_are_not_run(tmp_path: Path) -> None:
         check_project(tmp_path)
 
     assert not (tmp_path / "run").exists()
+
+
+def test_names_with_dots_and_controls_are_run_and_told_in_one_line(tmp_path: Path) -> None:
+    folder = tmp_path / "mon\x1b[31m\nprojet v1.2"
+    shutil.copytree(student_project("package", tmp_path) / "app" / "mastermind", folder)
+    (folder / "codebreaker2.py").rename(folder / "codebreaker2.v2 (1).py")
+    project = check_project(folder, Rules.parse("3x4"), games=2, seconds=2, limits=LIMITS)
+    text = project_text(project)
+
+    assert ([], []) == (project.wrong, project.unjudged)
+    assert "codebreaker2.v2 (1).py" in {each.file for each in project.measures}
+    assert "it plays on 4x3/course too" in text  # on a board of other sizes, not 3x4 again
+    assert "plays only codes that can be the secret" in text  # by its number
+    assert "\x1b" not in text
+    assert "mon\\x1b[31m\\nprojet v1.2 on 3x4" in text

@@ -23,7 +23,7 @@ from entropeg.classroom.players import close_all
 from entropeg.classroom.series import ClassroomInterrupted, Series
 from entropeg.classroom.tournament.page import Names, broken, tournament_page, tournament_text
 from entropeg.classroom.tournament.playing import Tournament, play_tournament
-from entropeg.classroom.tournament.ranking import chance_of, mean_by_game, ranking
+from entropeg.classroom.tournament.ranking import Place, chance_of, mean_by_game, ranking
 from entropeg.classroom.tournament.recall import Recall
 from entropeg.classroom.tournament.rounds import TournamentRounds, TournamentStanding, blocks
 from entropeg.classroom.whole_class.folders import find_projects
@@ -68,6 +68,10 @@ def test_a_pair_of_one_game_has_no_interval() -> None:
 
     assert (3864.0, None) == (place.mean, place.interval)
     assert place.to_json()["interval"] is None
+
+
+def test_an_interval_holds_no_mean_that_no_games_have() -> None:
+    assert (1.0, 5.0) == Place("a", 1, 2.0, 3.0, 2, 0, 1).interval
 
 
 def test_opponents_that_share_their_secrets_make_no_interval_smaller() -> None:

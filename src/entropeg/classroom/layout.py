@@ -32,11 +32,16 @@ ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 
 @dataclass(frozen=True)
 class ModuleLayout:
-    """How a module is run: imported as `name`, with `paths` to be imported from, first first, all within `root`."""
+    """How a module is run: imported as `name`, with `paths` to be imported from, first first, all within `root`.
+
+    A dot in the name of a file or a package has no place in a name that is imported: `named` says what stands for it.
+    """
 
     root: Path
     name: str
     paths: tuple[Path, ...]
+    named: tuple[tuple[str, Path], ...] = ()
+    """Modules and packages that Python does not find by their names, with their files and folders, outermost first."""
 
     @property
     def folder(self) -> Path:
@@ -56,11 +61,14 @@ def layout_of(file: Path) -> ModuleLayout:
     if level:
         top = _package_root(folder, level)
         paths = [top, *above, *([folder] if beside else [])]
-        name = ".".join([*folder.relative_to(top).parts, file.stem])
     else:
-        paths, name = [folder, *above], file.stem
+        top, paths = folder, [folder, *above]
+    parts = [*folder.relative_to(top).parts, file.stem]
+    names = [part.replace(".", "_") for part in parts]
+    places = [top.joinpath(*parts[: at + 1]) for at in range(len(parts) - 1)] + [file]
+    named = [(".".join(names[: at + 1]), place) for at, place in enumerate(places) if names[at] != parts[at]]
     unique = tuple(dict.fromkeys(paths))
-    return ModuleLayout(min(unique, key=lambda each: len(each.parts)), name, unique)
+    return ModuleLayout(min(unique, key=lambda each: len(each.parts)), ".".join(names), unique, tuple(named))
 
 
 def imported_names(file: Path) -> frozenset[str]:

@@ -34,7 +34,7 @@ OTHERS = {
 }
 """What files that are called .py may be all the same, by how they begin."""
 
-_NAMED = re.compile(r"(codebreaker|codemaker)_?(\d*)\w*")
+_NAMED = re.compile(r"(codebreaker|codemaker)_?(\d*)(?:\D.*)?", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,8 @@ class Module:
 def number_of(path: str | Path) -> int | None:
     """Return the number in the name of a module, None where there is none.
 
-    >>> number_of("a/codebreaker3_Anna.py"), number_of("b/honest")
-    (3, None)
+    >>> number_of("a/codebreaker3_Anna.py"), number_of("codemaker2 (1).py"), number_of("b/honest")
+    (3, 2, None)
     """
     match = _NAMED.fullmatch(Path(path).stem)
     return int(match[2]) if match and match[2] else None

@@ -35,12 +35,12 @@ def project_text(project: Project) -> str:
     faults += " so far" if project.left else ""
     lines = [f"{project.folder} on {project.rules}: {plural(len(project.files), 'module')}, {faults}"]
     for file in dict.fromkeys(finding.file for finding in project.findings):
-        lines.append(f"\n{file}")
+        lines += ["", file]
         lines += [f"  {SIGNS[each.verdict]} {each.text}" for each in project.findings if each.file == file]
         lines += [f"  = {measure_text(each)}" for each in project.measures if each.file == file]
     if project.left:
-        lines.append(f"\n{_left(project)}")
-    return "\n".join(lines)
+        lines += ["", _left(project)]
+    return "\n".join(map(printable, lines))
 
 
 def _left(project: Project) -> str:
@@ -137,8 +137,8 @@ def project_page(project: Project) -> str:
     wrong = len(project.wrong)
     lead = "Nothing wrong was found." if not wrong else f"Found wrong: {wrong}."
     lead += f" {escape(_left(project))}." if project.left else ""
-    modules = f"Modules: {escape(', '.join(project.files))}. Board: {escape(str(project.rules))}."
-    title = escape(str(project.folder))
+    modules = f"Modules: {escape(printable(', '.join(project.files)))}. Board: {escape(str(project.rules))}."
+    title = escape(printable(str(project.folder)))
     sections = [f"<header><h1>{title}</h1><p>{modules} <strong>{lead}</strong></p></header>"]
     for file in dict.fromkeys(finding.file for finding in project.findings):
         items = "".join(
@@ -147,7 +147,7 @@ def project_page(project: Project) -> str:
             for each in project.findings
             if each.file == file
         )
-        sections.append(f"<section><h2>{escape(file)}</h2><ul>{items}</ul></section>")
+        sections.append(f"<section><h2>{escape(printable(file))}</h2><ul>{items}</ul></section>")
     sections.append(
         html_table(
             "Games",
@@ -159,7 +159,7 @@ def project_page(project: Project) -> str:
         drawn_figure(each, str(number)) for number, each in enumerate(project_pictures(project), start=1)
     )
     sections.append(f'<section><h2>Figures</h2><div class="figures">{figures}</div></section>')
-    return whole_page(f"{project.folder}: a project of the course", "\n".join(sections))
+    return whole_page(f"{printable(str(project.folder))}: a project of the course", "\n".join(sections))
 
 
 def _measure_row(measure: ModuleMeasure) -> list[str]:

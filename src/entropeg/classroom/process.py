@@ -116,6 +116,7 @@ class Process:
             "module": self._copied(self.module.path),
             "name": self.layout.name,
             "paths": [self._copied(each) for each in self.layout.paths],
+            "named": [(name, self._copied(place)) for name, place in self.layout.named],
             "common": str(Path(__file__).with_name("common.py")),
             "role": self.role,
             "pegs": rules.pegs,

@@ -351,7 +351,7 @@ class Check:
         self.project.add(self.project.name(module.path), "wrong", text, "knows the secret")
 
     def _follows(self, module: Module, breaker: CourseCodebreaker, known: Rules) -> None:
-        board = SMALL if known != SMALL else OTHER
+        board = OTHER if (known.pegs, known.colors) == (SMALL.pegs, SMALL.colors) else SMALL
         series = self.series(breaker, Honest(), board, FOLLOW_GAMES)
         fault = first_fault(series)
         if fault is None:

@@ -205,12 +205,27 @@ class ModulePlayer:
         )
         if not self.own_common:
             self._offer_common(config["common"], name.rpartition(".")[0])
-        self.module = self.guarded(f"import {name}", importlib.import_module, name)
+        self.module = self.guarded(f"import {name}", self._imported, name, config["named"])
         self.functions = Path(config["functions"])
         if config["convention"]:
             self.module = self._adapted(self.module, config["convention"])
         self.letters = self.follower.letters
         self.allowed = frozenset(self.letters)
+
+    @staticmethod
+    def _imported(name: str, named: list[list[str]]) -> Any:
+        # `named`: modules and packages that Python does not find by their names, and where they lie.
+        for each, place in named:
+            init = Path(place) / "__init__.py" if Path(place).is_dir() else Path(place)
+            loader = Loader(each, str(init)) if init.exists() else None
+            spec = importlib.machinery.ModuleSpec(each, loader, origin=str(init), is_package=Path(place).is_dir())
+            spec.has_location = loader is not None
+            if spec.submodule_search_locations is not None:
+                spec.submodule_search_locations.append(place)
+            sys.modules[each] = module = importlib.util.module_from_spec(spec)
+            if loader is not None:
+                loader.exec_module(module)
+        return importlib.import_module(name)
 
     def _watch_imports(self) -> None:
         home = str(self.home)

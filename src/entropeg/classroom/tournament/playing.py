@@ -50,7 +50,7 @@ class TournamentPlan:
         told = f"{who}: {plural(self.pairs, 'pair')}, {plural(self.games, 'game')} each"
         if self.seconds is None:
             return told
-        told = f"{told}, at most about {rough_duration(self.seconds)} with {self.jobs} at a time"
+        told = f"{told}, at most about {rough_duration(max(1.0, self.seconds))} with {self.jobs} at a time"
         if self.within is not None and self.within < self.seconds:
             return f"{told}; it ends after {rough_duration(self.within)} with what was played by then"
         return told

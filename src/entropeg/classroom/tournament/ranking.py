@@ -48,8 +48,8 @@ class Place:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the mean."""
-        return None if self.half is None else (self.mean - self.half, self.mean + self.half)
+        """The 95 % interval of the mean, which no number of guesses below 1 is in."""
+        return None if self.half is None else (max(1.0, self.mean - self.half), self.mean + self.half)
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`."""

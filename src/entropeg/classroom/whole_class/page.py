@@ -27,8 +27,7 @@ def class_text(checked: ClassCheck) -> str:
     lines = [checked.summary, *(f"- {note}" for note in checked.notes), ""]
     lines += [f"{SIGNS[member.verdict]} {member.line}" for member in checked.members]
     told = [member.project for member in checked.members if member.project is not None and member.verdict != "right"]
-    lines += [f"\n\n{project_text(project)}" for project in told]
-    return "\n".join("\n".join(map(printable, line.split("\n"))) for line in lines)
+    return "\n".join([*map(printable, lines), *(f"\n\n{project_text(project)}" for project in told)])
 
 
 def class_page(checked: ClassCheck, folder: str = "") -> str:
