@@ -239,7 +239,7 @@ def test_an_interrupted_tournament_shows_and_keeps_what_was_played(tmp_path: Pat
         out, err = process.communicate(timeout=30)
 
     assert process.returncode == 130
-    assert f"games that were played are kept in {keep}" in err
+    assert f"games played, kept in {keep}" in err
     assert "pairs on 3x4" in out or "pair on 3x4" in out
     assert keep.exists()
     assert "Traceback" not in err

@@ -21,7 +21,7 @@ from entropeg.classroom.layout import find_modules, layout_of
 from entropeg.classroom.modules import find_player
 from entropeg.classroom.page import project_text
 from entropeg.classroom.players import close_all
-from entropeg.classroom.process import Limits
+from entropeg.classroom.process import Limits, Process
 from entropeg.classroom.project import check_project
 from entropeg.classroom.tournament.playing import play_tournament
 from entropeg.errors import InputError
@@ -281,3 +281,16 @@ def test_names_with_dots_and_controls_are_run_and_told_in_one_line(tmp_path: Pat
     assert "plays only codes that can be the secret" in text  # by its number
     assert "\x1b" not in text
     assert "mon\\x1b[31m\\nprojet v1.2 on 3x4" in text
+
+
+def test_a_loop_in_c_ends_although_nobody_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "codebreaker0.py"
+    text = "from itertools import count\ndef init():\n    pass\ndef codebreaker(evaluation):\n    return sum(count())\n"
+    file.write_text(text, encoding="utf-8")
+    monkeypatch.setattr("entropeg.classroom.process.LOAD_SECONDS", 0.1)
+    limits = Limits(turn_seconds=0.1, game_seconds=0.1)
+    player = Process(file, "codebreaker0.py", "codebreaker", Rules.parse("2x2/course"), limits)
+    player.limits = Limits(turn_seconds=60, game_seconds=60)  # as if whoever holds it to them were gone
+    player.init(0)
+    with pytest.raises(ModuleFault, match="its process was ended by the signal SIGPROF"):
+        player.turn(None)

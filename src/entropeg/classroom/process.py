@@ -126,6 +126,7 @@ class Process:
             "repeats": bool(rules.guess_repeats),
             "kind": rules.feedback.name,
             "memory": self.limits.memory << 20,
+            "longest": max(self.limits.game_seconds, self.limits.turn_seconds, LOAD_SECONDS),
             "tape": self._tape.fileno(),
             "convention": self.convention,
             "functions": str(Path(__file__).with_name("functions")),

@@ -17,6 +17,7 @@ import mmap
 import os
 import random
 import select
+import signal
 import struct
 import sys
 from collections.abc import Callable, Sequence
@@ -42,6 +43,10 @@ PATIENT = 5
 
 BY_THE_CLOCK = 12
 """A game may take so many times its processor time by the clock, which also counts sleep and a busy machine."""
+
+HOPELESS = 2
+"""A call that takes so many times as much processor time as anything may ends its process, if nobody else does: the
+other side may have been killed, and no thread here comes to it while a loop in C runs, as of `sum(count())`."""
 
 LEAVING = _thread.allocate_lock()
 """Held by the thread that removes the copy of the project at the end."""
@@ -190,7 +195,7 @@ class ModulePlayer:
         self.tape = tape
         self.home = Path(config["home"])
         self.role, self.pegs = config["role"], config["pegs"]
-        self.repeats, self.kind = config["repeats"], config["kind"]
+        self.repeats, self.kind, self.longest = config["repeats"], config["kind"], config["longest"]
         self.remarks: list[dict[str, Any]] = []
         self._remarked: list[dict[str, Any]] = []
         self._take_samples_of_sets()
@@ -412,6 +417,7 @@ class ModulePlayer:
         """
         played: list[list[Any]] = []
         for number, seed, secret in games:
+            end_if_hopeless(self.longest)
             try:
                 played.append(self._game(number, seed, secret, cap, seconds, record))
             except FaultError as fault:
@@ -566,6 +572,11 @@ def end_with_parent(descriptor: int, folder: str) -> None:
     _thread.start_new_thread(watch, ())
 
 
+def end_if_hopeless(seconds: float) -> None:
+    """Let the system end this process after so many seconds of processor time, counted from now."""
+    signal.setitimer(signal.ITIMER_PROF, HOPELESS * seconds)
+
+
 def leave(folder: str) -> None:
     """Remove the copy of the project and end this process at once: the other side is gone."""
     LEAVING.acquire()  # whoever comes second waits for the end
@@ -593,6 +604,7 @@ def main() -> None:
     requested: list[Any] = ["load"]
     while True:
         try:
+            end_if_hopeless(config["longest"])
             if player is None:
                 player = ModulePlayer(config, tape)
                 value: Any = {"letters": player.letters, "own_common": player.own_common}

@@ -36,7 +36,6 @@ class TournamentPlan:
     jobs: int
     seconds: float | None = None
     within: float | None = None
-    set_aside: int = 0
 
     @property
     def pairs(self) -> int:
