@@ -143,12 +143,24 @@ def test_a_codebreaker_that_is_better_is_ranked_above(tmp_path: Path) -> None:
 
 
 def test_who_spoils_games_stands_below_who_does_not() -> None:
-    fault = Fault("crash", "it fell", "bad", turns=(), game=3)
-    bad, good = played("bad", "honest", [3] * 20, [fault]), played("good", "honest", [9] * 20)
-    worse = played("worse", "honest", [3] * 4, [fault.at(player="worse")] * 16)
+    fault = Fault("crash", "it fell", "bad", turns=(), game=19)
+    bad, good = played("bad", "honest", [3] * 19, [fault]), played("good", "honest", [9] * 20)
+    often = [fault.at(player="worse", game=number) for number in range(4, 20)]
+    worse = played("worse", "honest", [3] * 4, often)
     places = ranking("codebreaker", [worse, bad, good], str)
 
     assert [("good", 1), ("bad", 2), ("worse", 3)] == [(place.player, place.rank) for place in places]
+
+
+def test_one_game_that_is_spoiled_against_everyone_is_one_game() -> None:
+    fault = Fault("crash", "it fell", "one", turns=(), game=19)
+    series = [played("one", maker, [3] * 19, [fault]) for maker in "abcdefghij"]
+    series += [played("two", maker, [3] * 20) for maker in "abcdefghi"]
+    series.append(played("two", "j", [3] * 19, [fault.at(player="two")]))
+
+    assert [("two", 1, 1), ("one", 1, 10)] == [
+        (place.player, place.rank, place.spoiled) for place in ranking("codebreaker", series, str)
+    ]
 
 
 # ------------------------------------------------------------------ the same games with fewer questions

@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb, inf, isnan, nan, sqrt
+from math import inf, isnan, nan, sqrt
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entropeg.classroom.faults import Fault
 from entropeg.classroom.series import Series
 from entropeg.experiments.intervals import by_chance, student
 
@@ -131,10 +132,14 @@ def chance_of(estimate: Estimate) -> float:
 
 @dataclass(frozen=True)
 class PlayerRecord:
-    """What a player did: guesses by opponent and game (NaN: not finished), games, and those it spoiled."""
+    """What a player did: guesses by opponent and game (NaN: not finished), games, and those it spoiled.
+
+    `spoils`: by opponent and game 1 where it spoiled the game, 0 where it finished it, else NaN.
+    """
 
     player: str
     guesses: NDArray[np.float64]
+    spoils: NDArray[np.float64]
     games: int
     spoiled: int
 
@@ -175,18 +180,23 @@ def _records(role: Role, series: Sequence[Series], name: Callable[[str], str]) -
     sides = [(name(each.codebreaker), name(each.codemaker)) for each in series]
     mine = [side if role == "codebreaker" else side[::-1] for side in sides]
     others = {other: row for row, other in enumerate(dict.fromkeys(other for _, other in mine))}
-    most = max((game for each in series for game in each.games), default=-1) + 1
+    most = max((game for each in series for game in [*each.games, *_numbers(each.faults)]), default=-1) + 1
     for player in dict.fromkeys(player for player, _ in mine):
-        guesses = np.full((len(others), most), np.nan)
+        guesses, spoils = np.full((len(others), most), np.nan), np.full((len(others), most), np.nan)
         games = spoiled = 0
         for each, (who, other) in zip(series, mine, strict=True):
             if who != player:
                 continue
             row = np.array(each.guesses, dtype=np.float64)
             guesses[others[other], each.games] = np.where(row > 0, row, np.nan)
-            wrong = sum(name(fault.player) == player for fault in each.faults)
-            games, spoiled = games + len(each.guesses) + wrong, spoiled + wrong
-        yield PlayerRecord(player, guesses, games, spoiled)
+            wrong = [fault for fault in each.faults if name(fault.player) == player]
+            spoils[others[other], each.games], spoils[others[other], _numbers(wrong)] = 0.0, 1.0
+            games, spoiled = games + len(each.guesses) + len(wrong), spoiled + len(wrong)
+        yield PlayerRecord(player, guesses, spoils, games, spoiled)
+
+
+def _numbers(faults: Sequence[Fault]) -> list[int]:
+    return [fault.game for fault in faults if fault.game is not None]
 
 
 def _better(role: Role, records: Sequence[PlayerRecord]) -> set[tuple[str, str]]:
@@ -198,7 +208,8 @@ def _better(role: Role, records: Sequence[PlayerRecord]) -> set[tuple[str, str]]
         if second.spoiled and not first.spoiled:
             certain.add((first.player, second.player))
         elif first.spoiled and second.spoiled:
-            open_questions.append((spoiled_by_chance(first, second), (first.player, second.player)))
+            estimate = mean_by_game(first.spoils - second.spoils, by_count=True)
+            open_questions.append((chance_of(estimate), (first.player, second.player)))
         else:
             estimate = mean_by_game(one.guesses - other.guesses, by_count=True)
             ahead = (one, other) if sign * estimate.mean < 0 else (other, one)
@@ -210,10 +221,3 @@ def _better(role: Role, records: Sequence[PlayerRecord]) -> set[tuple[str, str]]
             break
         certain.add(pair)
     return certain
-
-
-def spoiled_by_chance(first: PlayerRecord, second: PlayerRecord) -> float:
-    """Return the chance that games spoiled fall as unevenly on two players as they did (Fisher's exact test)."""
-    games, spoiled = first.games + second.games, first.spoiled + second.spoiled
-    ways = [comb(first.games, mine) * comb(second.games, spoiled - mine) for mine in range(spoiled + 1)]
-    return min(1.0, 2 * sum(ways[: first.spoiled + 1]) / comb(games, spoiled))
