@@ -138,8 +138,8 @@ def project_page(project: Project) -> str:
     lead = "Nothing wrong was found." if not wrong else f"Found wrong: {wrong}."
     lead += f" {escape(_left(project))}." if project.left else ""
     modules = f"Modules: {escape(printable(', '.join(project.files)))}. Board: {escape(str(project.rules))}."
-    title = escape(printable(str(project.folder)))
-    sections = [f"<header><h1>{title}</h1><p>{modules} <strong>{lead}</strong></p></header>"]
+    folder = printable(str(project.folder))
+    sections = [f"<header><h1>{escape(folder)}</h1><p>{modules} <strong>{lead}</strong></p></header>"]
     for file in dict.fromkeys(finding.file for finding in project.findings):
         items = "".join(
             f'<li><span class="verdict {"differs" if each.verdict == "wrong" else each.verdict}">'
@@ -159,7 +159,7 @@ def project_page(project: Project) -> str:
         drawn_figure(each, str(number)) for number, each in enumerate(project_pictures(project), start=1)
     )
     sections.append(f'<section><h2>Figures</h2><div class="figures">{figures}</div></section>')
-    return whole_page(f"{printable(str(project.folder))}: a project of the course", "\n".join(sections))
+    return whole_page(f"{folder}: a project of the course", "\n".join(sections))
 
 
 def _measure_row(measure: ModuleMeasure) -> list[str]:
