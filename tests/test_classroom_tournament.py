@@ -445,3 +445,13 @@ def test_one_slow_opponent_keeps_nobody_from_being_ranked() -> None:
     numbers[0], numbers[1], numbers[2, :2] = np.arange(60) % 3 + 1.0, np.arange(60) % 4 + 1.0, [1.0, 2.0]
 
     assert chance_of(mean_by_game(numbers, by_count=True)) < 1e-6
+
+
+def test_games_lost_at_the_limit_make_no_mean_smaller() -> None:
+    limited = Rules.parse("3x4/course/limit=6")
+    loses, finds = (Series(limited, name, "honest", 0, 4, [0, 1, 2, 3]) for name in ("loses", "finds"))
+    loses.guesses, finds.guesses = [3, 0, 0, 3], [4, 5, 4, 5]
+
+    assert [("finds", 4.5), ("loses", 5.0)] == [
+        (place.player, place.mean) for place in ranking("codebreaker", [loses, finds], str)
+    ]

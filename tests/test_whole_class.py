@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from entropeg import cli
 from entropeg.classroom import process, series
 from entropeg.classroom.findings import Project
+from entropeg.classroom.page import interval_text
 from entropeg.classroom.players import close_all
 from entropeg.classroom.process import Limits
 from entropeg.classroom.series import ClassroomInterrupted
@@ -236,3 +237,15 @@ def test_a_player_under_another_name_is_found_in_a_class_too(tmp_path: Path) -> 
 
     assert ["anna", "ben"] == list(found.labels.values())
     assert "CLAIRE.ZIP is an archive" in found.notes[0]
+
+
+def test_a_project_with_a_module_that_was_not_played_is_not_called_right() -> None:
+    idle = Project(Path("anna"), SMALL, ["codebreaker2.py"], players=["codebreaker2.py"])
+    checked = ClassCheck(SMALL, [ClassMember("anna", Path("anna"), idle)])
+
+    assert checked.summary == "1 project on 3x4/course: nothing wrong in 0, 1 could not be judged"
+    assert "– anna: 1 module, nothing wrong; no game finished: codebreaker2.py" in class_text(checked)
+
+
+def test_games_all_alike_have_no_interval_of_no_width() -> None:
+    assert ("", " (4.00 to 5.00)") == (interval_text((8.0, 8.0)), interval_text((4.0, 5.0)))

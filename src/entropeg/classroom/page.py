@@ -72,8 +72,12 @@ def opponent(measure: ModuleMeasure) -> str:
 
 
 def interval_text(interval: tuple[float, float] | None) -> str:
-    """Write an interval in brackets, with a space before them; nothing where there is none."""
-    return "" if interval is None else f" ({plots.number(interval[0])} to {plots.number(interval[1])})"
+    """Write an interval in brackets, with a space before them; nothing where there is none, or games all alike."""
+    return (
+        ""
+        if interval is None or interval[0] == interval[1]
+        else f" ({plots.number(interval[0])} to {plots.number(interval[1])})"
+    )
 
 
 # -------------------------------------------------------------------- figures

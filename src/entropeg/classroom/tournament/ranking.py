@@ -134,6 +134,7 @@ def chance_of(estimate: Estimate) -> float:
 class PlayerRecord:
     """What a player did: guesses by opponent and game (NaN: not finished), games, and those it spoiled.
 
+    A game that was lost at the limit of guesses counts as one guess more than the limit, the least that it needed.
     `spoils`: by opponent and game 1 where it spoiled the game, 0 where it finished it, else NaN.
     """
 
@@ -188,7 +189,8 @@ def _records(role: Role, series: Sequence[Series], name: Callable[[str], str]) -
             if who != player:
                 continue
             row = np.array(each.guesses, dtype=np.float64)
-            guesses[others[other], each.games] = np.where(row > 0, row, np.nan)
+            lost = nan if each.rules.guess_limit is None else each.rules.guess_limit + 1.0
+            guesses[others[other], each.games] = np.where(row > 0, row, lost)
             wrong = [fault for fault in each.faults if name(fault.player) == player]
             spoils[others[other], each.games], spoils[others[other], _numbers(wrong)] = 0.0, 1.0
             games, spoiled = games + len(each.guesses) + len(wrong), spoiled + len(wrong)

@@ -46,11 +46,13 @@ class ClassMember:
 
     @property
     def verdict(self) -> str:
-        """`wrong`, `right`, `slow` where nothing is worse, or `note` where it could not be judged."""
+        """`wrong`, `right`, `slow` where nothing is worse, or `note` where it or a module could not be judged."""
         if self.project is None:
             return "note"
         verdicts: set[str] = {finding.verdict for finding in self.project.findings}
-        return next((each for each in ("wrong", "slow") if each in verdicts), "right")
+        return next(
+            (each for each in ("wrong", "slow") if each in verdicts), "note" if self.project.unjudged else "right"
+        )
 
     @property
     def line(self) -> str:
@@ -120,7 +122,7 @@ class ClassCheck:
     def summary(self) -> str:
         """The class in one sentence."""
         count, wrong = len(self.members), sum(member.verdict == "wrong" for member in self.members)
-        lost = sum(member.project is None for member in self.members)
+        lost = sum(member.verdict == "note" for member in self.members)
         told = f"{plural(count, 'project')} on {self.rules}: nothing wrong in {count - wrong - lost}"
         told += f", something wrong in {wrong}" if wrong else ""
         told += f", {lost} could not be judged" if lost else ""
