@@ -455,3 +455,23 @@ def test_games_lost_at_the_limit_make_no_mean_smaller() -> None:
     assert [("finds", 4.5), ("loses", 5.0)] == [
         (place.player, place.mean) for place in ranking("codebreaker", [loses, finds], str)
     ]
+
+
+def test_a_thread_that_fails_ends_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, stopped = project(tmp_path / "one", "common.py", "codebreaker0.py"), list[bool]()
+
+    def fails(*_: object) -> None:
+        raise InputError("no process can be started")
+
+    monkeypatch.setattr("entropeg.classroom.tournament.rounds.play_on", fails)
+    leave = TournamentRounds.__exit__
+
+    def left(self: TournamentRounds, *error: object) -> None:
+        stopped.append(self._stop.is_set())
+        leave(self, *error)
+
+    monkeypatch.setattr(TournamentRounds, "__exit__", left)
+    with pytest.raises(InputError, match="no process can be started"):
+        play_tournament([folder], SMALL, games=2, jobs=2)
+
+    assert [True] == stopped

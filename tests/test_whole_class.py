@@ -204,6 +204,7 @@ def test_a_check_that_has_no_time_left_ends_within_a_module(tmp_path: Path, monk
     assert member.project is not None
 
     assert ["codebreaker2.py"] == member.project.left
+    assert not ClassCheck(SMALL, [member]).is_complete
     assert any("plays 4 games on 3x4/course" in each.text for each in member.project.findings)
     assert not any("follows LENGTH" in each.text for each in member.project.findings)
 

@@ -107,7 +107,7 @@ class TournamentRounds:
             running = [self._pool.submit(self._work, waiting, games) for _ in range(min(jobs, len(waiting)))]
             try:
                 self._collect(running, check)
-            except KeyboardInterrupt:
+            except BaseException:  # also where a thread failed: the others would go on to the end
                 self._end(running)
                 raise
             if self.is_late:

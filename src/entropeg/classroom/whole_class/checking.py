@@ -119,6 +119,11 @@ class ClassCheck:
         return [member for member, project in found if project is None or project.wrong or project.unjudged]
 
     @property
+    def is_complete(self) -> bool:
+        """Whether every module of every project was looked at to the end."""
+        return not self.left and not any(each.project.left for each in self.members if each.project is not None)
+
+    @property
     def summary(self) -> str:
         """The class in one sentence."""
         count, wrong = len(self.members), sum(member.verdict == "wrong" for member in self.members)

@@ -166,8 +166,8 @@ def check(
     Several folders, or a folder of projects, are a class: one line a project, then what is wrong in each. For it --html
     FILE writes a page, and a folder beside it with a page for each project; --csv FILE writes a table for spreadsheets.
 
-    Exit code 0: nothing wrong; 1: something is, and it is named with file and line, or a module finished no game.
-    What is slow is not wrong.
+    Exit code 0: nothing wrong; 1: something is, and it is named with file and line, a module finished no game, or
+    --time was over before all was looked at. What is slow is not wrong.
 
     Ctrl-C ends it with what was found by then (exit code 130), and --time with the game that is played then.
 
@@ -215,7 +215,7 @@ def check(
         click.echo(
             _json(found.to_json()) if as_json else folded(translated(class_text(found))), err=err and not as_json
         )
-    context.exit(signals.exit_code() if stopped else int(bool(found.wrong)))
+    context.exit(signals.exit_code() if stopped else int(bool(found.wrong) or not found.is_complete))
 
 
 @command.command("tournament", short_help="Let projects play one another, and rank them.")
