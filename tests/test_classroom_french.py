@@ -130,6 +130,28 @@ def test_a_page_keeps_its_tags_and_drawings() -> None:
             "the codes are lists such as ['R', 'V']; the course wants 'RV'",
             "les codes sont des lists comme ['R', 'V']\u202f; le cours veut 'RV'",
         ),
+        (
+            "a.py, line 7: codebreaker raised IndexError: list index out of range (at its first turn)",
+            "a.py, ligne 7\u00a0: codebreaker a levé IndexError\u00a0: list index out of range (à son premier tour)",
+        ),
+        (
+            "Python cannot read it: TabError: inconsistent use of tabs and spaces in indentation",
+            "Python ne peut pas le lire\u00a0: TabError\u00a0: inconsistent use of tabs and spaces in indentation",
+        ),
+        (
+            "f('RV') raises ZeroDivisionError: division by zero (line 12), and so does every other form of codes",
+            "f('RV') lève ZeroDivisionError: division by zero (ligne 12), et de même sous toute autre forme de codes",
+        ),
+        (
+            "no secret fits turn 1 (R 1) and turn 2 (V 1) together: at least one of them is wrong",
+            "aucun secret ne vérifie à la fois le tour 1 (R 1) et le tour 2 (V 1)\u00a0: l’un d’eux au moins est faux",
+        ),
+        (
+            "f is right on 9 pairs of codes: it takes codes as text and returns misplaced, then well placed: (1, 2)",
+            "f est juste sur 9 couples de codes\u00a0: elle prend {}\u00a0: (1, 2)".format(
+                "des codes en texte et renvoie les mal placés, puis les bien placés"
+            ),
+        ),
     ],
 )
 def test_faults_are_read_whole(sentence: str, french: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from entropeg import cli, codebreakers, codemakers, play
-from entropeg.classroom.logs import check_log, read_log
+from entropeg.classroom.logs import check_log, read_log, read_logs
 from entropeg.codes import format_code
 from entropeg.errors import InputError
 from entropeg.feedback import Feedback
@@ -250,3 +250,15 @@ def test_a_line_without_end_is_refused_and_spaces_cost_no_time(tmp_path: Path) -
     log.write_text(f"essai 1: {'R ' * 2000}x\n", encoding="utf-8")
     with pytest.raises(InputError, match="line 1 has 4,010 characters, and a turn at most 2,000"):
         read_log(str(log))
+
+
+def test_what_modules_print_between_the_turns_of_play_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "log.txt"
+    path.write_text(
+        "chargement de common\nEssai 1 : RRVV (0,0)\nje cherche encore\nEssai 2 : BNNN (4,0)\nBravo ! en 2 essais\n"
+        "chargement\nEssai 1 : RRVV (2,0)\nRRVV RRJJ (2, 0)\nEssai 2 : RRJJ (4,0)\n"
+    )
+    games = read_logs(str(path))
+
+    assert [(2, 4), (7, 9)] == [game.lines for game in games]
+    assert all(check_log(game).consistent for game in games)

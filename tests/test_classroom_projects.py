@@ -294,3 +294,25 @@ def test_a_loop_in_c_ends_although_nobody_ends_it(tmp_path: Path, monkeypatch: p
     player.init(0)
     with pytest.raises(ModuleFault, match="its process was ended by the signal SIGPROF"):
         player.turn(None)
+
+
+# ------------------------------------------------------------------ letters
+
+
+def test_a_project_keeps_its_own_letters_and_is_judged_in_them(tmp_path: Path) -> None:
+    project = checked("letters_of_its_own", tmp_path, games=10)
+    told = {each.file: (each.kind, each.text) for each in project.wrong}
+
+    assert {"codebreaker0.py": "follow", "codebreaker3.py": "knows the secret"} == {
+        f: kind for f, (kind, _) in told.items()
+    }
+    assert "has 4 letters; it must have 3" in told["codebreaker0.py"][1]
+    assert "plays 10 games on 4x8/course by the rules" in project_text(project)
+
+
+def test_an_import_without_end_names_no_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("entropeg.classroom.process.LOAD_SECONDS", 0.5)
+    (tmp_path / "codebreaker2.py").write_text("while True:\n    pass\n\ndef init(): pass\n\ndef codebreaker(e): pass\n")
+    [wrong] = check_project(tmp_path, games=1, limits=LIMITS).wrong
+
+    assert f"{tmp_path / 'codebreaker2.py'}: it took longer than 0.5 s of processor time for its import" == wrong.text

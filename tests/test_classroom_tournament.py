@@ -328,9 +328,10 @@ def test_what_is_no_project_is_told_and_the_rest_plays(tmp_path: Path) -> None:
     expected = ("holds no project", "there is no folder", "named twice", "are called 'mastermind'")
     for note, said in zip(found.notes, expected, strict=True):
         assert said in note
-    assert ["claire.zip is an archive and was left out: unpack it beside the other projects"] == [
-        note.rpartition("/")[2] for note in find_projects([tmp_path / "2026"]).notes
-    ]
+    assert [
+        "notes holds no Python file: it was left out",
+        "claire.zip is an archive and was left out: unpack it beside the other projects",
+    ] == [note.rpartition("/")[2] for note in find_projects([tmp_path / "2026"]).notes]
     with pytest.raises(InputError, match="holds no project"):
         find_projects([tmp_path / "empty"])
 

@@ -250,3 +250,36 @@ def test_a_project_with_a_module_that_was_not_played_is_not_called_right() -> No
 
 def test_games_all_alike_have_no_interval_of_no_width() -> None:
     assert ("", " (4.00 to 5.00)") == (interval_text((8.0, 8.0)), interval_text((4.0, 5.0)))
+
+
+def test_a_module_has_one_column_wherever_it_lies(tmp_path: Path) -> None:
+    project(tmp_path / "anna", "common.py")
+    project(tmp_path / "ben" / "src" / "game", "common.py")
+    found = [Project(tmp_path / name, SMALL) for name in ("anna", "ben")]
+    found[0].add("common.py", "right", "right")
+    found[1].add("src/game/", "note", "found here")
+    found[1].add("src/game/common.py", "wrong", "wrong", "type")
+    rows = [ClassMember(each.folder.name, each.folder, each).cells() for each in found]
+
+    assert ["right", "wrong: type"] == [row["common.py"] for row in rows]
+    assert [0, 0] == [row["noted"] for row in rows]
+    assert "src/game/" not in rows[1]
+
+
+def test_no_folder_of_a_class_is_passed_over_in_silence(tmp_path: Path) -> None:
+    project(tmp_path / "anna", "common.py", "codemaker1.py")
+    project(tmp_path / "ben", "common.py")
+    (tmp_path / "emma").mkdir()
+    (tmp_path / "emma" / "jeu.py").write_text("def evaluer(a, b):\n    return sum(map(int.__eq__, a, b)), 0\n")
+    (tmp_path / "lea").mkdir()
+    found = find_projects([tmp_path])
+
+    assert ["anna", "ben", "emma"] == list(found.labels.values())
+    assert [f"{tmp_path}/lea holds no Python file: it was left out"] == found.notes
+
+
+def test_a_folder_around_one_project_is_that_project(tmp_path: Path) -> None:
+    project(tmp_path / "anna" / "rendu" / "projet", "common.py", "codemaker1.py")
+    (tmp_path / "anna" / "rapport").mkdir()
+
+    assert [tmp_path / "anna"] == find_projects([tmp_path / "anna"]).projects

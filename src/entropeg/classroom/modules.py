@@ -84,7 +84,7 @@ def read_module(path: str | Path, shown: str = "") -> Module:
     try:
         tree = ast.parse(content, str(file))
     except SyntaxError as error:
-        text = f"{type(error).__name__}: {error.msg}"
+        text = f"Python cannot read it: {type(error).__name__}: {error.msg}"
         raise ModuleFault(Fault("syntax", text, shown, shown, error.lineno)) from None
     except ValueError as error:
         raise ModuleFault(Fault("syntax", str(error), shown, shown)) from None

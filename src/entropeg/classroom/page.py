@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from html import escape
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from entropeg import plots
@@ -124,7 +125,8 @@ def _histogram(measure: ModuleMeasure, number: int) -> Picture:
 
     series = measure.series
     names = {"codebreaker0.py": "random", "codebreaker1.py": "memory"}
-    known = law(names[measure.file], series.rules) if measure.file in names else None
+    name = names.get(PurePosixPath(measure.file).name)
+    known = law(name, series.rules) if name is not None else None
     figure = plots.turns(series.run, law=known, title=f"{measure.file}, {series.rules}")
     return _picture(f"turns{number}", f"{measure.file}: {measure_text(measure)}.", figure)
 

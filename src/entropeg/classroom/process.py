@@ -82,6 +82,7 @@ class Process:
         self.letters = POOL
         self.busy = self.computed = 0.0  # seconds in turns: by the clock, and of processor time
         self._child: Child | None = None
+        self._loading = False
         with held():  # the folder that is made is also removed
             self._copy = Copy()
             self.home = str(self._copy.home)
@@ -103,12 +104,14 @@ class Process:
         except ChildError as error:
             raise InputError(f"no process can be started for {self.shown}: {error}") from None
         self._holder[:] = [self._child]
+        self._loading = True  # its function has not been called: no line of it is at fault
         info = self._talk(self._config(), Allowance("its import", LOAD_SECONDS, LOAD_ASLEEP))
+        self._loading = False
         self.letters, self.own_common = info["letters"], info["own_common"]
 
     def _config(self) -> dict[str, Any]:
         rules = self.rules
-        named = rules.symbols.is_spelled and rules.alphabet != "letters"
+        named = rules.symbols.is_spelled and rules.alphabet not in {"letters", "course"}
         blank = rules.blanks == Blanks.both
         return {
             "home": self.home,
@@ -238,7 +241,7 @@ class Process:
         missing = Path(told.get("missing") or "").name
         if missing in self._stayed:
             text += f": {missing} is not carried along with the module (a file over 4 MB, or one of very many)"
-        if file is None:
+        if file is None and not self._loading:
             line = self.module.functions.get(self.role)
         fault = Fault(
             told["kind"],

@@ -280,6 +280,7 @@ class Check:
             self.slow(module, f"slow on {rules}, and judged on {judged} alone: {slow.sentence}")
         elif self._plays(module, breaker, series, rules):
             self._traits(module, breaker, series, rules)
+            self._knows_no_secret(module, breaker, series)
             self.project.measures.append(ModuleMeasure(name, series, None, ""))
 
     def _cheated(self, module: Module, breaker: CourseCodebreaker, board: Rules) -> None:

@@ -52,7 +52,8 @@ def transcripts(path: str, text: str) -> list[Transcript]:
     """Return the games of a text in order; `path` is how messages name it.
 
     A game ends with a guess that is answered as the secret, with `Bravo`, or where the next one begins: with its first
-    line, or with turn 1. Raises InputError naming the line that is neither a turn nor a remark of the course's program.
+    line, or with turn 1. Where turns are numbered, as `play` prints them, all other lines are remarks of the modules.
+    Raises InputError naming the line that is neither a turn nor a remark of the course's program.
     """
     games = [Transcript()]
     for line, number, guess, answer in _turns(path, text, games):
@@ -68,8 +69,11 @@ def _turns(path: str, text: str, games: list[Transcript]) -> Iterator[tuple[int,
         raise InputError(f"{path} is empty: a log has a guess and an evaluation a line in turn")
     waiting: tuple[int, str] | None = None
     together: bool | None = None
+    printed = any(_NUMBERED.fullmatch(line.strip()) for line in text.splitlines())
     for at, line in _lines(text, games):
         found = _turn(line)
+        if printed and (found is None or found[0] is None):
+            continue  # what the modules print stands between the turns that `play` prints
         together = found is not None if together is None else together
         if together:
             if found is None:

@@ -311,7 +311,9 @@ class ModulePlayer:
 
     def _fault(self, what: str, error: BaseException) -> FaultError:
         if isinstance(error, SyntaxError) and error.filename and error.filename.startswith(str(self.home)):
-            return FaultError("syntax", f"{type(error).__name__}: {error.msg}", error.filename, error.lineno)
+            return FaultError(
+                "syntax", f"Python cannot read it: {type(error).__name__}: {error.msg}", error.filename, error.lineno
+            )
         file, line = self._place(error)
         if isinstance(error, ModuleNotFoundError):
             return FaultError("package", f"the package {error.name!r} is missing", file, line)

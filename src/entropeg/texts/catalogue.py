@@ -31,6 +31,8 @@ MOST_TRIES = 400
 """Parts of a sentence that are tried: ours have a hundred at most, and what was typed may look like any of them."""
 MOST_STEPS = 5000
 """Steps in which templates are held against them."""
+FEW_LETTERS = 3
+"""A template with so few of its own, as «of», fits by accident where it leaves prose in English."""
 MOST_COLONS = 8
 """A sentence is looked for behind so many colons."""
 DEEPEST = 12
@@ -73,6 +75,9 @@ NUMBERS = frozenset(
 
 OPEN = frozenset({"error", "why", "reason", "msg", "split", "strerror"})
 """Fields that may hold what another program says: a sentence is translated around it."""
+
+FOREIGN = frozenset({"msg"})
+"""Fields that hold what Python says, which a student finds under these words elsewhere too: never translated."""
 
 CHOSEN = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 """A field of a translation; with two words after it, the one for its number stands there instead."""
@@ -231,7 +236,10 @@ class _SentenceReader:
             return shown[name].text if one is None else many if _is_many(values[name]) else one
 
         deep = 1 + max((value.deep for value in shown.values()), default=0)
-        return Translation(CHOSEN.sub(chosen, form), sum(value.left for value in shown.values()), deep)
+        left = sum(value.left for value in shown.values())
+        if left and template.weight <= FEW_LETTERS and any(map(_is_prose, values.values())):
+            return None  # «list index out of range» is no «{name} of {kinds}»
+        return Translation(CHOSEN.sub(chosen, form), left, deep)
 
     def _value(self, name: str, kind: str, value: str) -> Translation | None:
         if kind == ":n":
@@ -241,6 +249,8 @@ class _SentenceReader:
         if kind == "!r" or name in VERBATIM:
             kept = masked(value)[0]
             return None if _SENTENCE.search(kept) else Translation(value, len(_LEFT.findall(kept)))
+        if name in FOREIGN:
+            return Translation(value, len(_LEFT.findall(masked(value)[0])))
         found = self.find(value, name)
         if found is not None:
             return found

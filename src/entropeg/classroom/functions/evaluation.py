@@ -173,8 +173,8 @@ def _confirmed(
     usual = form == "codes as text" and reading.is_usual and _is_pair(example)
     text = f"{name} is right: {compared} pairs of codes were compared"
     if not usual:
-        words = reading.words(example)
-        text = f"{name} is right on {compared} pairs of codes: it takes {form} and returns {words}"
+        answered = reading.words(example)
+        text = f"{name} is right on {compared} pairs of codes: it takes {form} and returns {answered}"
     return Examination(
         name,
         "right",
@@ -219,7 +219,7 @@ def _mistaken(
     if not playing:
         form, told = tried[0]
         pair = pairs[0]
-        text = f"{it.call(form, pair)} raises {told[0].error}{_at(told[0])}, and so does every other form of codes"
+        text = f"{it.call(form, pair)} raises {_error(told[0])}, and so does every other form of codes"
         return Examination(it.name, "wrong", "crash", text, form=form, pair=pair)
     if all(each.value is None and not each.error for each in playing[0][1]):
         text = f"{it.call(playing[0][0], pairs[0])} returns None: a function without return gives that"
@@ -315,12 +315,12 @@ def _wrong(
     call = it.call(form, pair)
     placed, misplaced = right(*pair)
     if answer.error:
-        text = f"{call} raises {answer.error}{_at(answer)}; {placed} well placed and {misplaced} misplaced is right"
+        text = f"{call} raises {_error(answer)}; {placed} well placed and {misplaced} misplaced is right"
         return Examination(it.name, "wrong", "crash", text, form=form, reading=reading, compared=compared, pair=pair)
     text = f"{call} returns {answer.shown}; {placed} well placed and {misplaced} misplaced is right"
     kind, why = ("wrong evaluation", "") if mistake is None else (mistake.kind, mistake.why)
     return Examination(it.name, "wrong", kind, text, why, form, reading, compared, pair=pair)
 
 
-def _at(answer: CallResult) -> str:
-    return "" if answer.line is None else f" (line {answer.line})"
+def _error(answer: CallResult) -> str:
+    return answer.error if answer.line is None else f"{answer.error} (line {answer.line})"

@@ -58,6 +58,8 @@ def gather(
         for project in projects.projects:
             files = [file for file in find_modules(project) if file.stem != "common"]
             seen.update(file.stem for file in files)
+            if not files:
+                found.notes.append(f"{project} holds no module that plays, and was left out")
             for file in files:
                 if not only or any(fnmatchcase(file.stem, pattern) for pattern in only):
                     _add_module(found, file, limits)

@@ -156,7 +156,7 @@ def play_tournament(  # noqa: PLR0913 (as a series, with folders for players)
     tournament = Tournament(rules, games, seed, absent=entrants.absent, notes=entrants.notes)
     tournament.planned = plan.pairs * games
     path = None if keep is None else Path(keep)
-    rounds = TournamentRounds(rules, games, seconds, seed, jobs, path, progress, until, tournament.planned)
+    rounds = TournamentRounds(rules, games, seconds, seed, jobs, path, progress, until)
     if told is not None:
         told(plan)
     try:
@@ -192,6 +192,8 @@ def _play(
     breakers[:] = _fit(_with_series(tournament, rounds), breakers)
     rounds.play([(breakers[0], maker) for maker in makers[1:]] if breakers else [], 1)
     makers[:] = [makers[0], *_fit(_with_series(tournament, rounds), makers[1:])]
+    gone = sum(series.played for series in tournament.series) - _played(tournament, entrants)
+    tournament.planned = rounds.total = len(entrants.pairs) * rounds.games + gone
     if told is not None:
         told(_time_left(rounds, entrants))
     for games in rounds.ends():
@@ -201,6 +203,12 @@ def _play(
 def _fit(tournament: Tournament, players: list[Any]) -> list[Any]:
     aside = {path_of(name) for name in tournament.set_aside}
     return [player for player in players if path_of(name_of(player)) not in aside]
+
+
+def _played(tournament: Tournament, entrants: Entrants) -> int:
+    # Games of pairs of which nobody was set aside.
+    pairs = {(name_of(breaker), name_of(maker)) for breaker, maker in entrants.pairs}
+    return sum(series.played for series in tournament.series if (series.codebreaker, series.codemaker) in pairs)
 
 
 def _time_left(rounds: TournamentRounds, entrants: Entrants) -> float:

@@ -16,6 +16,7 @@ from time import monotonic, sleep
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from entropeg.classroom.faults import ModuleFault
+from entropeg.classroom.players import path_of
 from entropeg.classroom.series import Manner, Series, play_on
 from entropeg.classroom.tournament.keeping import KeptSeries, series_key
 from entropeg.classroom.tournament.recall import Recall
@@ -58,7 +59,7 @@ class TournamentRounds:
     progress: Callable[[TournamentStanding], object] | None = None
     until: float = float("inf")
     total: int = 0
-    """Games in all, for the progress."""
+    """Games in all, for the progress; 0 while nobody knows who is left to play."""
     series: dict[tuple[str, str], Series] = field(default_factory=dict)
     """What was played, by the names of the pair."""
 
@@ -169,7 +170,8 @@ class TournamentRounds:
     def _play(self, pair: Pair, games: int) -> None:
         breaker, maker = pair
         series = self._begun(pair)
-        self._last = f"{series.codebreaker} against {series.codemaker}"
+        codebreaker, codemaker = path_of(series.codebreaker), path_of(series.codemaker)
+        self._last = f"{codebreaker} against {codemaker}"
         certain = series.sizes
 
         def look(_played: int) -> None:

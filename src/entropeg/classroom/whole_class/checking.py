@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from time import monotonic
 from typing import Any
 
@@ -77,26 +77,37 @@ class ClassMember:
         if self.project is None:
             return row
         findings = self.project.findings
+        found = [each for each in findings if not each.file.endswith("/")]  # where modules lie is no finding
         for column, verdict in (("wrong", "wrong"), ("slow", "slow"), ("noted", "note")):
-            row[column] = sum(each.verdict == verdict for each in findings)
+            row[column] = sum(each.verdict == verdict for each in found)
+        columns = _columns([each.file for each in found])
         row["modules"] = len(self.project.files)
         row["first"] = self.project.wrong[0].text if self.project.wrong else ""
-        for file in dict.fromkeys(each.file for each in findings):
-            mine = [each for each in findings if each.file == file]
+        for file, column in columns.items():
+            mine = [each for each in found if each.file == file]
             kinds = ", ".join(dict.fromkeys(each.kind for each in mine if each.verdict == "wrong"))
             rest = "slow" if any(each.verdict == "slow" for each in mine) else "right"
-            row[file] = f"wrong: {kinds}" if kinds else rest if any(each.verdict != "note" for each in mine) else "note"
+            row[column] = (
+                f"wrong: {kinds}" if kinds else rest if any(each.verdict != "note" for each in mine) else "note"
+            )
         for measure in self.project.measures:
             facts = measure.series.run.statistics
             if facts.won:
                 against = "cheat" if measure.series.codemaker.startswith("cheat") else "mean"
-                row.setdefault(f"{measure.file} {against}", round(facts.mean, 4))
+                file = columns.get(measure.file, measure.file)
+                row.setdefault(f"{file} {against}", round(facts.mean, 4))
         return row
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`."""
         found = None if self.project is None else self.project.to_json()
         return {"project": self.label, "folder": str(self.folder), "trouble": self.trouble or None, "found": found}
+
+
+def _columns(files: Sequence[str]) -> dict[str, str]:
+    # The module codebreaker2.py has one column in all projects, wherever it lies; of two in one project both say where.
+    names = {file: PurePosixPath(file).name for file in files}
+    return {file: name if [*names.values()].count(name) == 1 else file for file, name in names.items()}
 
 
 @dataclass

@@ -13,6 +13,12 @@ from entropeg.errors import InputError
 PROGRAM_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "play.py", "main.py", "common.py")
 """A folder with one of these is a project itself, however many folders it has."""
 
+PARTS = {"doc", "docs", "figures", "images", "data", "img", "report", "rapport"}
+"""Folders of a project that need hold no Python."""
+
+DEPTH = 3
+"""Python files are looked for so many folders below."""
+
 NO_PROJECT = FOREIGN | {"test", "tests"}
 """Folders that hold no project of their own."""
 
@@ -46,8 +52,8 @@ def find_projects(folders: Sequence[str | Path]) -> ClassFolders:
     """Find the projects in some folders, each of which is a project or a folder of projects.
 
     A folder is a project where it holds a module that plays, or a file of a program (`play.py`, `pyproject.toml`); a
-    folder of projects where two or more of its folders hold modules, however far below. What is no project is told in
-    `notes`. Raises InputError where there is none at all.
+    folder of projects where one of its folders holds modules, however far below, and another one Python files, or an
+    archive lies beside it. What is no project is told in `notes`. Raises InputError where there is none at all.
     """
     found = ClassFolders()
     for each in folders:
@@ -82,17 +88,31 @@ def _no_folder(path: Path) -> str:
 def _projects_in(folder: Path, notes: list[str]) -> list[Path]:
     if _plays(folder) or any((folder / name).exists() for name in PROGRAM_FILES):
         return [folder] if holds_players(folder) else []
-    below = [each for each in _folders(folder) if holds_players(each)]
+    inside = list(_folders(folder))
+    below = [each for each in inside if holds_players(each)]
     if not below:
         return []
-    if len(below) == 1 and (below[0].name in {"src", "app", "lib"} or (below[0] / "__init__.py").exists()):
+    archives = [each for each in sorted(folder.iterdir()) if is_archive(each)]
+    others = [each for each in inside if each not in below and each.name not in PARTS]
+    if len(below) == 1 and not archives and not any(map(_holds_python, others)):
         return [folder]
-    notes += [
-        f"{each} is an archive and was left out: unpack it beside the other projects"
-        for each in sorted(folder.iterdir())
-        if is_archive(each)
-    ]
-    return below
+    for each in others:
+        if _holds_python(each):
+            below.append(each)  # no module has a name of the course: whoever looks through it says what there is
+        else:
+            notes.append(f"{each} holds no Python file: it was left out")
+    notes += [f"{each} is an archive and was left out: unpack it beside the other projects" for each in archives]
+    return sorted(below)
+
+
+def _holds_python(folder: Path, depth: int = DEPTH) -> bool:
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError:
+        return False
+    return any(each.suffix == ".py" for each in inside) or (
+        depth > 0 and any(_holds_python(each, depth - 1) for each in _folders(folder))
+    )
 
 
 def holds_players(folder: Path) -> bool:
