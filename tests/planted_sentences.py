@@ -166,7 +166,8 @@ PLANTED = (
         "looks at frames",
         BREAKER,
         TURN,
-        f"import sys\n\n\n{TURN}    return sys._getframe(1).f_locals.get('secret') or common.choices()\n",
+        f"import sys\n\n\n{TURN}    cadre = sys._getframe()\n    while cadre and 'secret' not in cadre.f_locals:\n"
+        "        cadre = cadre.f_back\n    return cadre.f_locals['secret'] if cadre else common.choices()\n",
         "knows the secret",
         "guesses where the secret is in the same process",
         rules="3x5/course",
@@ -190,7 +191,7 @@ PLANTED = (
         "time",
         "it slept or waited",
     ),
-    Planted("computes for ever", BREAKER, TURN, f"{TURN}    while evaluation_p: pass\n", "time", "a board of 9 codes"),
+    Planted("computes for ever", BREAKER, TURN, f"{TURN}    while evaluation_p: pass\n", "time", "for a turn"),
     # how functions are called
     Planted("init with an argument", BREAKER, "def init():", "def init(n):", "crash", "init raised TypeError"),
     Planted("codebreaker without one", BREAKER, TURN, "def codebreaker():\n", "crash", "codebreaker raised TypeError"),

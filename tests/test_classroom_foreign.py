@@ -145,8 +145,9 @@ def test_functions_with_the_name_of_an_evaluation_come_first(tmp_path: Path) -> 
 @pytest.mark.parametrize("last", ["", f"/{LAST}"])
 def test_what_a_convention_writes_it_reads(codes: str, answers: str, last: str) -> None:
     way = Convention(f"{codes}/{answers}{last}")
+    code = "1213" if way.is_numbered else "RVBJ"
 
-    assert "RVBJ" == way.read_code(way.code("RVBJ"))
+    assert code == way.read_code(way.code(code))
     assert (1, 2) == way.read_answer(way.answer((1, 2)))
     assert None is way.read_answer(None)
     assert 7 == way.read_code(7)
@@ -211,6 +212,33 @@ def test_modules_of_another_convention_play_as_ours_do(tmp_path: Path) -> None:
     assert {"type"} == {fault.kind for fault in plain.faults}
 
 
+@pytest.mark.parametrize(
+    ("colors", "way"),
+    [("list(range(1, 9))", "list-from-1/digits"), ("[*range(8)]", "list-from-0/digits"), ('"12345678"', "list/digits")],
+)
+def test_colors_may_be_whole_numbers(tmp_path: Path, colors: str, way: str) -> None:
+    common = COMMON.replace('list("RVBJNMOG")', colors)
+    for name, text in (("codebreaker2", BREAKER), ("codemaker1", MAKER), ("common", common)):
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    project = check_project(tmp_path, games=8, seconds=4, limits=LIMITS)
+
+    assert {"common.py"} == {each.file for each in project.wrong}
+    assert {"codebreaker2.py", "codemaker1.py"} == {each.file for each in project.measures if each.series.guesses}
+    said = {each.file: each.text for each in project.findings if each.kind == "convention"}
+    assert f"{way}/{LAST}" in said["codebreaker2.py"]
+    assert "misplaced, then well placed" in said["common.py"]
+
+
+def test_a_number_that_is_no_color_is_told_as_the_module_wrote_it(tmp_path: Path) -> None:
+    (tmp_path / "codebreaker2.py").write_text("def init(): pass\ndef codebreaker(answer): return [1, 2, 9]\n")
+    breaker, board = CourseCodebreaker(str(tmp_path / "codebreaker2.py"), convention="list-from-1/tuple"), "3x4/course"
+
+    [fault] = play_series(breaker, codemakers.get("honest"), Rules.parse(board), 1).faults
+    assert ("illegal", "its guess '129' has '9', which is none of 1234") == (fault.kind, fault.text)
+    with pytest.raises(InputError, match="writes colors as numbers, and plays boards of at most 35 colors: 3x40 has"):
+        play_series(breaker, codemakers.get("honest"), Rules.parse("3x40"), 1)
+
+
 def test_check_plays_a_project_by_the_convention_of_its_evaluation(tmp_path: Path) -> None:
     for name, text in (("codebreaker2", BREAKER), ("codemaker1", MAKER), ("common", COMMON)):
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
@@ -239,5 +267,5 @@ def test_a_codemaker_that_answers_as_the_course_does_is_played_so_whatever_its_e
 def test_a_convention_that_there_is_not_is_refused_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "codemaker1.py").write_text(MAKER, encoding="utf-8")
 
-    with pytest.raises(InputError, match="there is no convention 'bits': codes are text, list, tuple, answers tuple"):
+    with pytest.raises(InputError, match="there is no convention 'bits': codes are text, list, tuple, text-from-1, "):
         CourseCodemaker(str(tmp_path / "codemaker1.py"), convention="bits")

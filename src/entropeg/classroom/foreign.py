@@ -121,26 +121,38 @@ def spoken_convention(file: Path, role: Role, limits: Limits) -> str:
 
 def convention_of_common(file: Path, limits: Limits) -> str:
     """Return the convention of the evaluation in a `common.py`; empty where it is the course's, or is not known."""
+    examined = _examined(file, limits)
+    return "" if examined is None else convention_of(examined)
+
+
+def note_of_common(project: Project, file: Path, limits: Limits) -> None:
+    """Note where the evaluation in a `common.py`, which goes wrong as the course has it, is right in another way."""
+    examined = _examined(file, limits)
+    if examined is not None and convention_of(examined):
+        project.add(project.name(file), "note", examined.text, "convention")
+
+
+def _examined(file: Path, limits: Limits) -> Examination | None:
     if not file.is_file():
-        return ""
+        return None
     found = file.stat()
-    return _convention_of_common(file, (found.st_mtime_ns, found.st_size), limits)
+    return _examined_as_it_is(file, (found.st_mtime_ns, found.st_size), limits)
 
 
 @lru_cache(maxsize=64)
-def _convention_of_common(file: Path, _dated: tuple[int, int], limits: Limits) -> str:
+def _examined_as_it_is(file: Path, _dated: tuple[int, int], limits: Limits) -> Examination | None:
     # Once for all modules beside it, unless the file has changed.
     try:
         if "evaluation" not in read_module(file).functions:
-            return ""
+            return None
         short = replace(limits, game_seconds=min(limits.game_seconds, CALLS_SECONDS))
         process = Process(file.absolute(), str(file), "common", WIDE, short)
     except ModuleFault:
-        return ""
+        return None
     try:
-        return convention_of(examined_function(process, "evaluation"))
+        return examined_function(process, "evaluation")
     except ModuleFault:
-        return ""
+        return None
     finally:
         process.close()
 

@@ -19,6 +19,7 @@ from typing import Any, Literal
 from entropeg.classroom import worker
 from entropeg.classroom.copies import Copy, carry
 from entropeg.classroom.faults import Fault, ModuleFault, Notation
+from entropeg.classroom.functions.conventions import SYMBOLS, USUAL, Convention
 from entropeg.classroom.functions.evaluation import CodePair
 from entropeg.classroom.functions.forms import CallResult
 from entropeg.classroom.layout import layout_of
@@ -63,6 +64,18 @@ class Limits:
             raise InputError(f"the memory limit is {self.memory} MB; Python alone needs 64")
 
 
+def _symbols(convention: str, rules: Rules, shown: str) -> str:
+    # How the colors of a module that knows them as numbers show; empty for the letters of the board.
+    way = Convention(convention)
+    symbols = way.symbols(rules.symbols_in_guesses)
+    if symbols is None and way.is_numbered:
+        most = len(SYMBOLS) - 1
+        raise InputError(
+            f"{shown} writes colors as numbers, and plays boards of at most {most} colors: {rules} has more"
+        )
+    return symbols or ""
+
+
 class Process:
     """A course module in a process of its own, for one board.
 
@@ -76,6 +89,7 @@ class Process:
         """Start it; `shown` is how messages name the module, `convention` one of `functions.conventions`."""
         check_rules(rules)
         self.convention = convention
+        self._symbols = _symbols(convention or USUAL, rules, shown)
         self.shown, self.rules, self.limits = shown, rules, limits
         self.module = read_module(path, shown) if role == "common" else find_player(path, role, shown)[0]
         self.role = role
@@ -113,6 +127,7 @@ class Process:
         rules = self.rules
         named = rules.symbols.is_spelled and rules.alphabet not in {"letters", "course"}
         blank = rules.blanks == Blanks.both
+        letters = ("".join(rules.symbols.symbols) if named else POOL[: rules.colors]) + "." * blank
         return {
             "home": self.home,
             "folder": str(self._copy.folder),
@@ -124,8 +139,8 @@ class Process:
             "role": self.role,
             "pegs": rules.pegs,
             "colors": rules.symbols_in_guesses,
-            "letters": ("".join(rules.symbols.symbols) if named else POOL[: rules.colors]) + "." * blank,
-            "own_letters": not named and not blank,
+            "letters": self._symbols or letters,
+            "own_letters": not named and not blank and not self._symbols,
             "repeats": bool(rules.guess_repeats),
             "kind": rules.feedback.name,
             "memory": self.limits.memory << 20,

@@ -14,7 +14,7 @@ from entropeg.classroom import shared
 from entropeg.classroom.expected import ExpectedMean, expected_codebreaker, expected_codemaker, mean_verdict
 from entropeg.classroom.faults import Fault, ModuleFault
 from entropeg.classroom.findings import ModuleMeasure, Project
-from entropeg.classroom.foreign import check_evaluations, spoken_convention
+from entropeg.classroom.foreign import check_evaluations, note_of_common, spoken_convention
 from entropeg.classroom.functions.conventions import USUAL
 from entropeg.classroom.layout import files_below, find_modules, imported_names, is_archive, layout_of
 from entropeg.classroom.modules import Module, find_player, read_module
@@ -162,7 +162,10 @@ class Check:
         try:
             if file.stem == "common":
                 read_module(file, str(file))
+                before = len(self.project.wrong)
                 shared.check_common(self.project, file, self.limits)
+                if len(self.project.wrong) > before:
+                    note_of_common(self.project, file, self.limits)
                 return
             module, role = find_player(file, None, str(file))
         except ModuleFault as error:

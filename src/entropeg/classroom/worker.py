@@ -132,9 +132,14 @@ class Follower:
         """Return what `name` becomes where the project sets it to `value`."""
         if name == "LENGTH":
             return self.pegs if isinstance(value, int) else value
+        if type(value) is int:
+            return self.colors
         if not isinstance(value, (str, list, tuple, set, frozenset)):
             return value
         theirs = list(dict.fromkeys(value))
+        if theirs and theirs[0] in (0, 1) and [index(each) for each in theirs if type(each) is int] == theirs:
+            ours = range(theirs[0], theirs[0] + self.colors)
+            return type(value)(ours) if theirs == [*range(theirs[0], theirs[0] + len(theirs))] else value
         if not all(isinstance(color, str) and len(color) == 1 for color in theirs):
             return value
         if self._keeps_own and len(theirs) >= self.colors:
@@ -292,7 +297,11 @@ class ModulePlayer:
         way = self._ours("conventions").Convention(name)
 
         def codebreaker(evaluation: tuple[int, int] | None) -> Any:
-            return way.read_code(module.codebreaker(None if evaluation is None else way.answer(evaluation)))
+            value = module.codebreaker(None if evaluation is None else way.answer(evaluation))
+            code = way.read_code(value)
+            if way.is_numbered and not isinstance(code, str):
+                raise FaultError("type", f"its guess is {described(value)}; its codes are to be {way.codes}")
+            return code
 
         def codemaker(guess: str) -> Any:
             return way.read_answer(module.codemaker(way.code(guess)))
@@ -304,6 +313,8 @@ class ModulePlayer:
         self.tape.tick()
         try:
             return function(*arguments)
+        except FaultError:
+            raise
         except BaseException as error:  # noqa: BLE001 (whatever foreign code raises is its fault, SystemExit too)
             raise self._fault(what, error) from None
         finally:

@@ -1,19 +1,47 @@
 """Names for the ways in which a course module may take and give codes and evaluations, so that it can be played.
 
 A name is `codes/answer` or `codes/answer/misplaced-first`: `text/tuple` is the course's own, `list/tuple` has
-codes as lists of letters, `text/digits/misplaced-first` answers "21" for one well placed and two misplaced. Like
-`forms`, this module stands on the standard library alone.
+codes as lists of letters, `list-from-1/tuple` as lists of whole numbers, and `text/digits/misplaced-first` answers "21"
+for one well placed and two misplaced. Like `forms`, this module stands on the standard library alone.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 USUAL = "text/tuple"
 
-CODES: dict[str, Callable[[str], Any]] = {"text": str, "list": list, "tuple": tuple}
+
+@dataclass(frozen=True)
+class CodeKind:
+    """How codes are written: as a text, a list or a tuple, of letters, or of whole numbers from `first` on."""
+
+    kind: type[str | list[Any] | tuple[Any, ...]]
+    first: int | None = None
+
+    @property
+    def of_numbers(self) -> bool:
+        """Whether the colors are whole numbers, each an object of its own."""
+        return self.first is not None and self.kind is not str
+
+
+CODES = {
+    "text": CodeKind(str),
+    "list": CodeKind(list),
+    "tuple": CodeKind(tuple),
+    "text-from-1": CodeKind(str, 1),
+    "list-from-1": CodeKind(list, 1),
+    "list-from-0": CodeKind(list, 0),
+    "tuple-from-1": CodeKind(tuple, 1),
+    "tuple-from-0": CodeKind(tuple, 0),
+}
+
+SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""How whole numbers show in games that are told: one symbol each."""
 
 ANSWERS: dict[str, Callable[[int, int], Any]] = {
     "tuple": lambda one, other: (one, other),
@@ -33,6 +61,9 @@ class Convention:
     >>> swapped = Convention("list/digits/misplaced-first")
     >>> swapped.code("RVBJ"), swapped.answer((1, 2)), swapped.read_answer("21")
     (['R', 'V', 'B', 'J'], '21', (1, 2))
+    >>> numbered = Convention("list-from-1/tuple")
+    >>> numbered.symbols(6), numbered.code("1126"), numbered.read_code([1, 1, 2, 6])
+    ('123456', [1, 1, 2, 6], '1126')
     """
 
     def __init__(self, name: str) -> None:
@@ -44,17 +75,36 @@ class Convention:
                 f"there is no convention {name!r}: codes are {known[0]}, answers {known[1]}, as text/tuple"
             )
         self.codes, self.answers, self.is_exchanged = match[1], match[2], match[3] is not None
+        self._way = CODES[self.codes]
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether colors are numbers."""
+        return self._way.first is not None
+
+    def symbols(self, colors: int) -> str | None:
+        """Return how colors that are numbers show; None of letters, and of more colors than there are symbols."""
+        first = self._way.first
+        return None if first is None or first + colors > len(SYMBOLS) else SYMBOLS[first : first + colors]
 
     def code(self, text: str) -> Any:
         """Write a code."""
-        return CODES[self.codes](text)
+        return self._way.kind(map(SYMBOLS.index, text) if self._way.of_numbers else text)
 
     def read_code(self, value: Any) -> Any:
         """Return a code as text; what is no such code as it is."""
-        kind = {"text": str, "list": list, "tuple": tuple}[self.codes]
-        if not isinstance(value, kind) or not all(isinstance(each, str) for each in value):
+        if not isinstance(value, self._way.kind):
             return value
-        return "".join(value)
+        if not self._way.of_numbers:
+            return "".join(value) if all(isinstance(each, str) for each in value) else value
+        items: list[Any] = [*value]
+        try:
+            numbers = [index(each) for each in items if not isinstance(each, bool)]
+        except TypeError:
+            return value
+        if len(numbers) < len(value) or not all(0 <= each < len(SYMBOLS) for each in numbers):
+            return value
+        return "".join(SYMBOLS[each] for each in numbers)
 
     def answer(self, pair: tuple[int, int]) -> Any:
         """Write an evaluation, (well placed, misplaced)."""

@@ -19,7 +19,16 @@ _LIKELY = re.compile(
     r"evalu|compar|score|feedback|verif|corrig|correct|juge|judge|match|repon|note|indice|pions|marqu|black|white|noir|blanc"
 )
 
-_CONVENTIONS = {"codes as text": "text", "lists of letters": "list", "tuples of letters": "tuple"}
+_CONVENTIONS = {
+    "codes as text": "text",
+    "lists of letters": "list",
+    "tuples of letters": "tuple",
+    "texts of digits": "text-from-1",
+    "lists of whole numbers from 1": "list-from-1",
+    "lists of whole numbers from 0": "list-from-0",
+    "tuples of whole numbers from 1": "tuple-from-1",
+    "tuples of whole numbers from 0": "tuple-from-0",
+}
 
 
 @dataclass(frozen=True)
