@@ -55,7 +55,9 @@ def _table(checked: ClassCheck) -> str:
     modules = [at for at, head in enumerate(heads) if head not in FIXED and str(head).endswith(".py")][:SHOWN_COLUMNS]
     shown = [0, *(heads.index(name) for name in ("modules", "wrong", "slow")), *modules]
     cells = [[str(row[at]) for at in shown] for row in rows]
-    return html_table("Projects", [str(heads[at]) for at in shown], cells, lambda name: escape(printable(name)))
+    return html_table(
+        "Projects", [str(heads[at]).removesuffix(".py") for at in shown], cells, lambda name: escape(printable(name))
+    )
 
 
 def page_names(checked: ClassCheck) -> list[str]:
