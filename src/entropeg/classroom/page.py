@@ -198,8 +198,8 @@ def html_table(
         for row in rows
     )
     above = f"<h2>{escape(title)}</h2>" if title else ""
-    wide = f' role="region" tabindex="0" aria-label="{escape(title)}"' if title else ""
+    plain, label = '<div class="wide">', f'<div class="wide" role="region" tabindex="0" aria-label="{escape(title)}">'
     return (
-        f'<section>{above}<div class="wide"{wide}><table>'
+        f"<section>{above}{label if title else plain}<table>"
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div></section>"
     )
