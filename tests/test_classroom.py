@@ -261,7 +261,7 @@ def test_an_endless_turn_is_ended_and_the_game_so_far_told(tmp_path: Path, maker
 
     assert ("time", 1) == (fault.kind, fault.count)
     assert fault.turns[0].startswith("RRR ")
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 60
 
 
 def test_a_game_may_not_take_too_long_although_its_turns_do_not(tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ CHILD = """
 
     if __name__ == "__main__":
         runner.WORTH_A_POOL, runner.SLICE, runner.SAVE_EVERY = 0.0, 0.02, 0.05
-        runner.arena("memory", "cheat", Rules.parse("3x6"), games=100000, jobs=2, store=sys.argv[1])
+        runner.arena("memory", "cheat", Rules.parse("3x6"), games=1000000, jobs=2, store=sys.argv[1])
 """
 
 

@@ -189,7 +189,8 @@ class TournamentRounds:
             series.cut(certain)  # the process was ended in the midst of a game: that is no fault of anyone's
         except ModuleFault as error:  # it could not even be imported
             series.faults.append(error.fault)
-        self._kept.put(self._key(pair), series)
+        if series.played:
+            self._kept.put(self._key(pair), series)
 
 
 class PairBlock(NamedTuple):
