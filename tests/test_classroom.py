@@ -17,8 +17,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
+from classroom_typing import typed
 from entropeg import arena, cli, codebreakers, codemakers, play, score
 from entropeg.classroom import common, copies, process
 from entropeg.classroom.faults import ModuleFault
@@ -38,10 +39,6 @@ COURSE, SMALL = Rules.parse("4x8/course"), Rules.parse("3x4/course")
 def _no_process_is_left() -> Any:
     yield
     close_all()
-
-
-def typed(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.group, ["classroom", *arguments], prog_name="entropeg")
 
 
 def written(folder: Path, name: str, text: str, *, common: bool = False) -> str:

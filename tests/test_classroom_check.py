@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from entropeg import cli
+from classroom_typing import typed
 from entropeg.classroom.findings import Project
 from entropeg.classroom.page import project_page, project_text
 from entropeg.classroom.players import close_all
@@ -34,10 +33,6 @@ LIMITS = Limits(turn_seconds=0.5, game_seconds=20.0, memory=512)
 def _no_process_is_left() -> Any:
     yield
     close_all()
-
-
-def typed(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.group, ["classroom", *arguments], prog_name="entropeg")
 
 
 @pytest.mark.parametrize("fault", PLANTS, ids=lambda fault: fault.name)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import pickle
 import re
-import shutil
 from math import inf, isnan, nan
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as some
 
 from a_class import write_class
+from classroom_typing import project, typed
 from entropeg import arena, cli, codebreakers, codemakers, play
 from entropeg.classroom.faults import Fault
 from entropeg.classroom.players import close_all
@@ -39,17 +39,6 @@ SMALL = Rules.parse("3x4/course")
 def _no_process_is_left() -> Any:
     yield
     close_all()
-
-
-def typed(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.group, ["classroom", *arguments], prog_name="entropeg")
-
-
-def project(folder: Path, *files: str) -> Path:
-    folder.mkdir(parents=True)
-    for name in files:
-        shutil.copyfile(EXAMPLES / name, folder / name)
-    return folder
 
 
 def played(breaker: str, maker: str, guesses: list[int], faults: list[Fault] | None = None) -> Series:

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from entropeg import cli
+from classroom_typing import project, typed
 from entropeg.classroom import process, series
 from entropeg.classroom.findings import Project
 from entropeg.classroom.page import interval_text
@@ -35,17 +34,6 @@ QUICK: dict[str, Any] = {"games": 4, "seconds": 2, "limits": Limits(turn_seconds
 def _no_process_is_left() -> Any:
     yield
     close_all()
-
-
-def typed(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.group, ["classroom", *arguments], prog_name="entropeg")
-
-
-def project(folder: Path, *files: str) -> Path:
-    folder.mkdir(parents=True)
-    for name in files:
-        shutil.copyfile(EXAMPLES / name, folder / name)
-    return folder
 
 
 @pytest.fixture
