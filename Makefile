@@ -9,7 +9,7 @@
 unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
-SOURCES := $(wildcard src tests benchmarks docs/conf.py)
+SOURCES := $(wildcard src tests benchmarks docs/conf.py docs/extensions)
 # One process more than there are processors: some tests wait for browsers, and for programs that are interrupted.
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
 
@@ -98,6 +98,6 @@ upgrade:
 	@sh scripts/lock --upgrade
 
 clean:
-	rm -rf .venv .venv-lock .venv-oldest demo screenshots build dist docs/_build docs/reference/modules
+	rm -rf .venv .venv-lock .venv-oldest demo screenshots build dist docs/_build docs/lookup/reference/modules
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find $(wildcard src tests benchmarks docs) -name __pycache__ -type d -prune -exec rm -rf {} +

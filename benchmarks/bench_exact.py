@@ -3,8 +3,8 @@
 The least of REPEATS runs (one for boards in LONG), compiled code loaded, labels and strategy included, beside the
 seconds asked for. On a machine that does other work besides, processor seconds say more: those of two threads are
 together about twice the seconds on two free cores. Boards are rules as text. With `--table`
-the rows of the table in docs/exact.md, each board proved once (SETTLED unless boards are named; LONG takes minutes).
-With `--brief` the boards of BRIEF.
+the rows of the table in docs/lookup/boards.md, each board proved once (SETTLED unless boards are named; LONG takes
+minutes). With `--brief` the boards of BRIEF.
 """
 
 from __future__ import annotations

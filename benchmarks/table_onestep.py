@@ -1,9 +1,9 @@
 """Totals of one-step rules beside the published ones: `python benchmarks/table_onestep.py [BOARD ...]`.
 
-Prints the rows of the table in docs/one-step.md, every code of each board played once by each strategy. `plain` is the
-rule as it stands, a candidate first among equals, from its best opening; `best` the best that was found with a second
-criterion for equals, with the win counted or not, from the openings that are best for the plain rule. 4x6 takes two
-seconds, 5x8 some minutes. With `--ties BOARD RULE OPENING` one row for each way to decide between equals, with
+Prints the rows of the table in docs/lookup/one-step.md, every code of each board played once by each strategy. `plain`
+is the rule as it stands, a candidate first among equals, from its best opening; `best` the best that was found with a
+second criterion for equals, with the win counted or not, from the openings that are best for the plain rule. 4x6 takes
+two seconds, 5x8 some minutes. With `--ties BOARD RULE OPENING` one row for each way to decide between equals, with
 `--cost RULE BOARD ...` the time that symmetry, chance and fewer guesses to choose from cost or save.
 """
 

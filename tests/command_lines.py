@@ -22,7 +22,7 @@ from entropeg.signals import INTERRUPTED
 from hanging import Hang, in_time
 
 CODES = {0, 1, 2, INTERRUPTED}
-"""Exit codes of the table in docs/command-line.md that can come up without a signal from outside."""
+"""Exit codes of the table in docs/lookup/command-line.md that can come up without a signal from outside."""
 
 LONGEST = 800
 """A refusal has at most so many characters."""

@@ -1,4 +1,4 @@
-"""Does what the examples of docs/api.md ask of curl, where there is none."""
+"""Does what the examples of docs/lookup/api.md ask of curl, where there is none."""
 
 import sys
 import urllib.error

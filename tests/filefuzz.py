@@ -535,7 +535,7 @@ COMMANDS = {
 
 
 def command_fault(sample: Sample, content: bytes, path: Path) -> str:
-    """What went wrong when a command read the file; empty if it ended as the table of docs/command-line.md has it."""
+    """What went wrong when a command read the file; empty if it ended as the table of exit codes has it."""
     path.write_bytes(content)
     words = COMMANDS[sample.name].replace("FILE", path.name).split()
     result = CliRunner().invoke(cli.group, words, prog_name="entropeg", input="")

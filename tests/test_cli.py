@@ -525,7 +525,7 @@ def test_times_have_a_unit_that_fits() -> None:
 
 # ------------------------------------------------------------------ the documentation
 
-PAGE = (Path(__file__).parent.parent / "docs" / "command-line.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parent.parent / "docs" / "lookup" / "command-line.md").read_text(encoding="utf-8")
 
 
 def test_the_documentation_names_every_key_of_the_data() -> None:

@@ -171,7 +171,7 @@ def test_the_progress_line_tells_opening_bounds_and_gap() -> None:
 
 
 def test_the_table_of_boards_settled_is_that_of_the_search() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "exact.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parent.parent / "docs" / "lookup" / "boards.md").read_text(encoding="utf-8")
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line.startswith("| `")
     ]

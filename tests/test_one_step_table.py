@@ -1,4 +1,4 @@
-"""The table of totals in docs/one-step.md: its cheap rows are played again, and no published total is missed."""
+"""The table of totals in docs/lookup/one-step.md: its cheap rows are played again, and no published total is missed."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from entropeg import Rules, parse_code
 from entropeg.search.known import known_values
 from entropeg.tree import StrategyTree
 
-PAGE = Path(__file__).parent.parent / "docs" / "one-step.md"
+PAGE = Path(__file__).parent.parent / "docs" / "lookup" / "one-step.md"
 ROWS = [
     re.findall(r"[^\s|`()]+", line)
     for line in PAGE.read_text(encoding="utf-8").splitlines()

@@ -321,11 +321,11 @@ def test_the_same_value_is_drawn_alike_each_time() -> None:
 
 
 def test_the_figures_of_the_page_are_what_is_drawn_today(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = (DOCS / "pictures.md").read_text(encoding="utf-8")
+    page = (DOCS / "do" / "pictures.md").read_text(encoding="utf-8")
     program = page.split("```python\n")[1].split("```")[0]
     monkeypatch.chdir(tmp_path)
     exec(program, {})  # noqa: S102  # the project's own text
-    names = re.findall(r"\(figures/(\w+\.svg)\)", page)
+    names = re.findall(r"\(\.\./figures/(\w+\.svg)\)", page)
 
     assert 3 == len(names)
     for name in names:

@@ -233,7 +233,7 @@ def test_trees_of_others_need_rules(trees: dict[str, StrategyTree], tmp_path: Pa
 
 
 def test_the_lists_in_the_documents_are_a_whole_tree(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[1] / "docs" / "trees.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "do" / "trees.md").read_text(encoding="utf-8")
     example = tmp_path / "example.yaml"
     example.write_text(page.split("```yaml\n")[1].split("```")[0], encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""The API is documented: every address in docs/api.md and on its own page, and what the document shows is done."""
+"""The API is documented: every address in docs/lookup/api.md and on its own page; what the document shows is done."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from entropeg.web.settings import Settings
 from webclient import FEW, served, served_at_hand
 
 ROOT = Path(__file__).parent.parent
-DOCUMENT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+DOCUMENT = (ROOT / "docs" / "lookup" / "api.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```sh\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)
 
 

@@ -76,7 +76,7 @@ LADDER = (
     Rung("belief", 401, 2000, 2e-6, LIKELY),
     Rung("consistent", 1, 40, 1e-2, "it plays any code that fits"),
 )
-"""In order of preference. The reaches are those of docs/reach.md."""
+"""In order of preference. The reaches are those of docs/understand/reach.md."""
 
 KNOWN_RULES = {
     "sampling": "entropeg.candidates.chains:check_walk",

@@ -1,4 +1,4 @@
-"""The strategy with a proven bound for boards of any size (Viaud 1987; docs/dichotomy.md has the proofs).
+"""The strategy with a proven bound for boards of any size (Viaud 1987; docs/understand/dichotomy.md has the proofs).
 
 First which colors the secret has, then how often each, then where: every step is a search for a subset
 (`search.subset`) whose queries are codes of two kinds of pegs, those asked about and a filler of which enough is

@@ -1,8 +1,8 @@
 """What is proven about the number of guesses that a board needs, in formulas that cost nothing to evaluate.
 
 *Worst* is the number of guesses against the hardest secret, *mean* the average over all secrets, the winning guess
-always included. Proofs and the damaged places of the source are in docs/dichotomy.md; figures found by search, not by
-formula, in `search.known`.
+always included. Proofs and the damaged places of the source are in docs/understand/dichotomy.md; figures found by
+search, not by formula, in `search.known`.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def viaud_upper(pegs: int, colors: int) -> int:
 
     ⌊m/n + 2n·log2(n) + 2n + 1⌋ + 1 when m > n, as printed. ⌊n·log2(2m) + m - 2⌋ + 1 when m ≤ n, which is what the
     proofs add up to; the print has lost the term in m (`viaud_printed`). Viaud 1987, proposition V.1 and remark V.1;
-    docs/dichotomy.md.
+    docs/understand/dichotomy.md.
 
     >>> viaud_upper(4, 6), viaud_upper(4, 4), viaud_upper(1000, 1000)
     (27, 15, 11964)

@@ -90,9 +90,9 @@ class StrategyTree(TreeNodes):
     def load(cls, path: str | Path, rules: Rules | str | None = None) -> Self:
         """Read a tree file of any format, by its content, and play every secret through it.
 
-        `rules` are needed for punch cards, lists in YAML and bracket trees, which do not name them (docs/trees.md), and
-        must agree with a file that does. Raises InputError saying where the file is damaged, or after which turns the
-        strategy is incomplete.
+        `rules` are needed for punch cards, lists in YAML and bracket trees, which do not name them (docs/do/trees.md),
+        and must agree with a file that does. Raises InputError saying where the file is damaged, or after which turns
+        the strategy is incomplete.
 
         >>> from tempfile import TemporaryDirectory
         >>> tree = StrategyTree.build("minimax", "3x3")

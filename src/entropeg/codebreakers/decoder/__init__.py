@@ -1,1 +1,1 @@
-"""The codebreaker `decoder`, the program of document B, and its account of a game (docs/decoder.md)."""
+"""The codebreaker `decoder`, the program of document B, and its account of a game (docs/understand/decoder.md)."""

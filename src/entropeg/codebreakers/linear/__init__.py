@@ -1,1 +1,1 @@
-"""The codebreaker `linear`, for thousands of pegs: many questions packed into one guess (docs/linear.md)."""
+"""The codebreaker `linear`, for thousands of pegs: many questions packed into one guess (docs/understand/linear.md)."""

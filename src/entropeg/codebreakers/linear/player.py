@@ -1,4 +1,4 @@
-"""Plays boards of thousands of pegs by packing many questions into one guess (docs/linear.md has the method).
+"""Plays boards of thousands of pegs by packing many questions into one guess (method: docs/understand/linear.md).
 
 It finds how often each color occurs, then where: the pegs are halved again and again, and each guess asks of every
 interval at once which colors lie in which half of it. Black pegs are the sum of all these answers; how the questions

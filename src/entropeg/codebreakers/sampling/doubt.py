@@ -15,7 +15,7 @@ PATIENCE = 12
 """How many times the usual steps are made before a turn is played without any code that fits."""
 
 REACH = 30
-"""Pegs to which codes were found in every game that was measured; beyond, it is luck (docs/huge.md)."""
+"""Pegs to which codes were found in every game that was measured; beyond, it is luck (docs/understand/huge.md)."""
 
 BARREN = 8
 """The answers are doubted where no code is found that fits the turns up to so many ago, and one more for every four
